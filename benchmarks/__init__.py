@@ -1,0 +1,1 @@
+"""Benchmarks of ceiba beside its peers: `python -m benchmarks --help`."""

@@ -1,0 +1,172 @@
+"""The cases: what is measured, on which data, with which settings, and the ratio that is wanted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from benchmarks.settings import Settings
+
+Kind = Literal["train", "memory", "batch", "single_row", "import", "import_estimator"]
+
+PEERS = ("xgboost", "lightgbm", "lightgbm_quantized", "catboost", "scikit-learn")
+OURS = ("ceiba", "ceiba_estimator")
+
+
+@dataclass(frozen=True)
+class Target:
+    """A ratio that is wanted: the fastest of `peers` (all if empty) divided by ours."""
+
+    ratio: float
+    peers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Case:
+    """A measurement; `figure` names the number that is compared, smaller is better."""
+
+    name: str
+    title: str
+    kind: Kind
+    dataset: str | None
+    settings: Settings
+    targets: tuple[Target, ...]
+    peers: tuple[str, ...] = PEERS
+    ours: tuple[str, ...] = OURS
+    folds: bool = False  # quality by cross-validation instead of held-out rows
+
+    @property
+    def figure(self) -> str:
+        """Key of a measurement's result that the ratio is made of."""
+        return "peak_mb" if self.kind == "memory" else "seconds"
+
+    def with_threads(self, threads: int) -> Case:
+        """The same case with another number of threads."""
+        return replace(self, settings=replace(self.settings, threads=threads))
+
+
+BINARY = Settings("binary")
+DEPTHWISE = Settings("binary", growth="depthwise", max_leaves=64, max_depth=6)
+SYMMETRIC = Settings("binary", growth="symmetric", max_leaves=64, max_depth=6)
+SEVEN = Settings("multiclass", n_classes=7)
+BOOSTERS = ("xgboost", "lightgbm")
+ESTIMATORS = ("xgboost", "lightgbm", "catboost", "scikit-learn")
+
+CASES: dict[str, Case] = {
+    case.name: case
+    for case in (
+        Case(
+            "dense_leafwise",
+            "train 1M × 28 binary, leafwise 31 leaves",
+            "train",
+            "dense",
+            BINARY,
+            (Target(2.0),),
+        ),
+        Case(
+            "dense_depthwise",
+            "train 1M × 28 binary, depthwise depth 6",
+            "train",
+            "dense",
+            DEPTHWISE,
+            (Target(2.0),),
+        ),
+        Case(
+            "dense_symmetric",
+            "train 1M × 28 binary, symmetric depth 6",
+            "train",
+            "dense",
+            SYMMETRIC,
+            (Target(1.5), Target(2.0, ("catboost",))),
+        ),
+        Case(
+            "wide",
+            "train 40k × 500 regression, leafwise 31 leaves",
+            "train",
+            "wide",
+            Settings("regression"),
+            (Target(2.0),),
+        ),
+        Case(
+            "seven_classes",
+            "train 80k × 54, 7 classes, leafwise 31 leaves",
+            "train",
+            "seven_classes",
+            SEVEN,
+            (Target(2.0),),
+        ),
+        Case(
+            "covertype",
+            "train covertype 465k × 54, 7 classes, leafwise 31 leaves",
+            "train",
+            "covertype",
+            SEVEN,
+            (Target(1.5),),
+        ),
+        Case(
+            "small",
+            "train 569 × 30 binary, leafwise 8 leaves",
+            "train",
+            "small",
+            Settings("binary", max_leaves=8),
+            (Target(1.0),),
+            folds=True,
+        ),
+        Case(
+            "predict_batch",
+            "predict 200k × 28, 100 trees of 31 leaves",
+            "batch",
+            "dense",
+            BINARY,
+            (Target(2.0),),
+            peers=(*BOOSTERS, "catboost", "scikit-learn"),
+        ),
+        Case(
+            "predict_symmetric",
+            "predict 200k × 28, 100 symmetric trees of depth 6",
+            "batch",
+            "dense",
+            SYMMETRIC,
+            (Target(1.0, ("catboost",)),),
+            peers=("catboost",),
+        ),
+        Case(
+            "predict_row",
+            "predict one row at a time, estimators",
+            "single_row",
+            "dense",
+            BINARY,
+            (Target(2.0),),
+            peers=ESTIMATORS,
+            ours=("ceiba_estimator",),
+        ),
+        Case(
+            "memory",
+            "peak memory of training 1M × 28",
+            "memory",
+            "dense",
+            BINARY,
+            (Target(1.0),),
+        ),
+        Case(
+            "import",
+            "import the package",
+            "import",
+            None,
+            BINARY,
+            (Target(1.0, ("lightgbm",)),),
+            peers=ESTIMATORS,
+            ours=("ceiba",),
+        ),
+        Case(
+            "import_estimator",
+            "import the classifier",
+            "import_estimator",
+            None,
+            BINARY,
+            (Target(1.0, ("lightgbm",)),),
+            peers=ESTIMATORS,
+            ours=("ceiba",),
+        ),
+    )
+}

@@ -1,0 +1,164 @@
+"""Data of the benchmarks: made once from a fixed seed, saved, loaded by every measurement."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.generic]
+
+# Where covertype.parquet is looked for: this variable, else shared/data beside the repository.
+DATA_FOLDER_VARIABLE = "CEIBA_BENCH_DATA"
+
+
+class DatasetUnavailableError(Exception):
+    """A data set that this machine does not have; the case is skipped with this message."""
+
+
+@dataclass(frozen=True)
+class Split:
+    """Training and test rows."""
+
+    train_x: Array
+    train_y: Array
+    test_x: Array
+    test_y: Array
+
+    def save(self, folder: Path) -> None:
+        """Write the four arrays, one file each."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in ("train_x", "train_y", "test_x", "test_y"):
+            np.save(folder / f"{name}.npy", getattr(self, name))
+
+
+def load(folder: Path, name: str) -> Array:
+    """Load one array of a saved split into memory."""
+    array: Array = np.load(folder / f"{name}.npy")
+    return array
+
+
+def _split(x: Array, y: Array, n_train: int) -> Split:
+    # Copies, so that each half is a plain C-ordered array of its own.
+    return Split(x[:n_train].copy(), y[:n_train].copy(), x[n_train:].copy(), y[n_train:].copy())
+
+
+def make_dense(scale: float) -> Split:
+    """1M x 28 binary in the manner of HIGGS: momenta, angles, tags, noisy and not linear."""
+    n_train, n_test = int(1_000_000 * scale), int(100_000 * min(1.0, 2 * scale))
+    n = n_train + n_test
+    random = np.random.default_rng(20240601)
+    x = np.empty((n, 28), dtype=np.float32)
+    x[:, 0:8] = random.gamma(2.0, 0.5, size=(n, 8))  # momenta: positive, a long right tail
+    x[:, 8:16] = random.normal(size=(n, 8))  # pseudo-rapidities
+    x[:, 16:20] = random.uniform(-np.pi, np.pi, size=(n, 4))  # angles
+    x[:, 20:24] = random.choice([0.0, 1.0, 2.0], p=[0.5, 0.3, 0.2], size=(n, 4))  # tags
+    # Masses: products of the simple quantities, measured with an error of their own.
+    for j in range(4):
+        opening = np.cosh(np.clip(x[:, 8 + j] - x[:, 9 + j], -3, 3)) - np.cos(x[:, 16 + j])
+        mass = np.sqrt(np.maximum(x[:, j] * x[:, j + 1] * opening, 0.0))
+        x[:, 24 + j] = mass * random.lognormal(0.0, 0.2, size=n)
+    momentum, rapidity, angle, tag, mass = (
+        x[:, 0:8],
+        x[:, 8:16],
+        x[:, 16:20],
+        x[:, 20:24],
+        x[:, 24:28],
+    )
+    # No term is a pure product of centred parts: a greedy tree finds such a term only by luck, and
+    # the quality of equal algorithms would then differ by luck too.
+    logit = (
+        1.1 * np.exp(-((mass[:, 0] - 1.2) ** 2) / 0.18)
+        - 0.7 * np.exp(-((mass[:, 1] - 1.0) ** 2) / 0.30)
+        + 0.5 * np.tanh(mass[:, 2] - mass[:, 3])
+        + 0.60 * np.sin(angle[:, 0]) * (rapidity[:, 0] > 0.0)
+        + 0.50 * np.cos(angle[:, 1]) * (angle[:, 2] > -1.0)
+        + 0.30 * tag[:, 0] * momentum[:, 0]
+        + 0.50 * (tag[:, 1] == 2.0) * (tag[:, 2] > 0.0)
+        - 0.30 * np.abs(rapidity[:, 1] - rapidity[:, 2])
+        + 0.35 * np.log1p(momentum[:, 1] * momentum[:, 2])
+        - 0.25 * momentum[:, 3]
+        + 0.30 * rapidity[:, 3] * (momentum[:, 4] > 0.8)
+        + 0.20 * rapidity[:, 4]
+    )
+    logit -= np.median(logit)
+    y = (random.random(n) < 1.0 / (1.0 + np.exp(-1.6 * logit))).astype(np.int64)
+    return _split(x, y, n_train)
+
+
+def make_wide(scale: float) -> Split:
+    """40k x 500 regression: 40 columns matter, in sums, steps and maxima."""
+    n_train, n_test = int(40_000 * scale), int(20_000 * scale)
+    n = n_train + n_test
+    random = np.random.default_rng(20240602)
+    x = random.normal(size=(n, 500)).astype(np.float32)
+    used = random.permutation(500)[:40]
+    weights = random.normal(size=40)
+    z = x[:, used].astype(np.float64)
+    y = z[:, :20] @ weights[:20]
+    y += np.where(z[:, 20:30] > 0.3, 1.0, -0.5) @ (2.0 * weights[20:30])
+    y += np.maximum(z[:, 30:35], z[:, 35:40]) @ (2.0 * weights[30:35])
+    y += random.normal(scale=2.0, size=n)
+    return _split(x, y, n_train)
+
+
+def make_seven_classes(scale: float) -> Split:
+    """80k x 54, seven overlapping classes of unequal size."""
+    n_train, n_test = int(80_000 * scale), int(40_000 * scale)
+    n = n_train + n_test
+    random = np.random.default_rng(20240603)
+    x = random.normal(size=(n, 54)).astype(np.float32)
+    x[:, 40:] = np.floor(4.0 * x[:, 40:])  # columns with few distinct values
+    z = x[:, :24].astype(np.float64)
+    scores = 0.5 * np.tanh(z) @ random.normal(size=(24, 7))
+    scores += 0.7 * np.maximum(z[:, :12], z[:, 12:]) @ random.normal(size=(12, 7))
+    scores += 0.1 * x[:, 40:].astype(np.float64) @ random.normal(size=(14, 7))
+    scores += np.linspace(1.0, -1.0, 7)
+    y = np.argmax(scores + random.gumbel(scale=1.0, size=scores.shape), axis=1).astype(np.int64)
+    return _split(x, y, n_train)
+
+
+def make_covertype(scale: float) -> Split:
+    """Forest cover type, 581,012 x 54, 7 classes; a fifth is held out."""
+    beside = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
+    path = Path(os.environ.get(DATA_FOLDER_VARIABLE, beside)) / "covertype.parquet"
+    if not path.exists():
+        raise DatasetUnavailableError(
+            "covertype.parquet was not found in ../shared/data beside the repository. "
+            f"Put it there, or name its folder in {DATA_FOLDER_VARIABLE}."
+        )
+    try:
+        import pyarrow.parquet as parquet
+    except ImportError as error:
+        raise DatasetUnavailableError(
+            "Reading covertype.parquet needs pyarrow. Run `pip install pyarrow`."
+        ) from error
+    table = parquet.read_table(path)
+    names = [name for name in table.column_names if name != "Cover_Type"]
+    x = np.column_stack([table[name].to_numpy() for name in names]).astype(np.float32)
+    y = table["Cover_Type"].to_numpy().astype(np.int64) - 1
+    order = np.random.default_rng(20240604).permutation(len(y))[: int(len(y) * scale)]
+    return _split(x[order], y[order], len(order) - len(order) // 5)
+
+
+def make_small(_scale: float) -> Split:
+    """Breast cancer, 569 x 30: all rows are trained on, quality comes from cross-validation."""
+    from sklearn.datasets import load_breast_cancer
+
+    x, y = load_breast_cancer(return_X_y=True)
+    x = np.ascontiguousarray(x, dtype=np.float64)
+    y = y.astype(np.int64)
+    return Split(x, y, x, y)
+
+
+DATASETS: dict[str, Callable[[float], Split]] = {
+    "dense": make_dense,
+    "wide": make_wide,
+    "seven_classes": make_seven_classes,
+    "covertype": make_covertype,
+    "small": make_small,
+}

@@ -1,0 +1,23 @@
+"""One adapter for each library; `LIBRARIES` is the one list."""
+
+from benchmarks.libraries._base import Library
+from benchmarks.libraries.with_catboost import CatBoost
+from benchmarks.libraries.with_ceiba import Ceiba, CeibaEstimator
+from benchmarks.libraries.with_lightgbm import LightGBM, LightGBMQuantized
+from benchmarks.libraries.with_scikit_learn import ScikitLearn
+from benchmarks.libraries.with_xgboost import XGBoost
+
+LIBRARIES: dict[str, Library] = {
+    library.name: library
+    for library in (
+        Ceiba(),
+        CeibaEstimator(),
+        XGBoost(),
+        LightGBM(),
+        LightGBMQuantized(),
+        CatBoost(),
+        ScikitLearn(),
+    )
+}
+
+__all__ = ["LIBRARIES", "Library"]

@@ -1,0 +1,96 @@
+"""ceiba through `Dataset` and `train`, and through its estimators."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from benchmarks.libraries._base import Array, Library, class_one
+from benchmarks.settings import Settings
+
+OBJECTIVES = {"binary": "logistic", "regression": "squared_error", "multiclass": "softmax"}
+
+
+def parameters(settings: Settings) -> dict[str, Any]:
+    """Settings in ceiba's words."""
+    return {
+        "objective": OBJECTIVES[settings.objective],
+        "grow_policy": settings.growth,
+        "max_leaves": settings.max_leaves,
+        "max_depth": settings.max_depth,
+        "n_estimators": settings.n_estimators,
+        "learning_rate": settings.learning_rate,
+        "max_bins": settings.max_bins,
+        "min_samples_leaf": settings.min_samples_leaf,
+        "min_child_weight": settings.min_child_weight,
+        "reg_lambda": settings.reg_lambda,
+        "n_jobs": settings.threads,
+    }
+
+
+def _estimator(settings: Settings) -> Any:
+    import ceiba
+
+    # The estimator sees the classes itself, so it chooses between logistic and softmax.
+    given = {k: v for k, v in parameters(settings).items() if k != "objective"}
+    if settings.objective == "regression":
+        return ceiba.CeibaRegressor(**given)
+    return ceiba.CeibaClassifier(**given)
+
+
+def _leaves(model: Any) -> int:
+    return int((model.forest.arrays()["feature"] < 0).sum())
+
+
+class Ceiba(Library):
+    """`ceiba.train` on a `ceiba.Dataset`."""
+
+    name = "ceiba"
+    module = "ceiba"
+    estimator_name = "CeibaClassifier"
+    ours = True
+
+    def prepare(self) -> None:
+        from ceiba import CeibaClassifier, CeibaRegressor, Dataset, train  # noqa: F401
+
+    def fit(self, x: Array, y: Array, settings: Settings) -> Any:
+        import ceiba
+
+        return ceiba.train(parameters(settings), ceiba.Dataset(x, y))
+
+    def predict(self, model: Any, x: Array, settings: Settings) -> Array:
+        result: Array = model.predict(x, n_jobs=settings.threads)
+        return result
+
+    def predict_batch(self, model: Any, x: Array, settings: Settings) -> Array:
+        result: Array = model.predict_raw(x, n_jobs=settings.threads)
+        return result
+
+    def count_leaves(self, model: Any) -> int:
+        return _leaves(model)
+
+    def estimator(self, settings: Settings) -> Any:
+        return _estimator(settings)
+
+
+class CeibaEstimator(Ceiba):
+    """`CeibaClassifier` and `CeibaRegressor`, checks of scikit-learn included."""
+
+    name = "ceiba_estimator"
+
+    def fit(self, x: Array, y: Array, settings: Settings) -> Any:
+        return _estimator(settings).fit(x, y)
+
+    def predict(self, model: Any, x: Array, settings: Settings) -> Array:
+        if settings.objective == "regression":
+            values: Array = model.predict(x)
+            return values
+        return class_one(model.predict_proba(x), settings)
+
+    def predict_batch(self, model: Any, x: Array, settings: Settings) -> Array:
+        if settings.objective == "regression":
+            return self.predict(model, x, settings)
+        result: Array = model.decision_function(x)
+        return result
+
+    def count_leaves(self, model: Any) -> int:
+        return _leaves(model.model_)

@@ -1,0 +1,41 @@
+"""What a library is asked to train: the same numbers for every library."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Objective = Literal["binary", "regression", "multiclass"]
+Growth = Literal["leafwise", "depthwise", "symmetric"]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """One training job, in words that every adapter translates for its library.
+
+    `min_samples_leaf` is 1 and `min_child_weight` is small because XGBoost has no minimum of rows,
+    CatBoost none of hessians, and scikit-learn fixes the latter at 1e-3: only so are all alike.
+    """
+
+    objective: Objective
+    growth: Growth = "leafwise"
+    max_leaves: int = 31
+    max_depth: int = 0  # 0: unlimited
+    n_classes: int = 2
+    n_estimators: int = 100
+    learning_rate: float = 0.1
+    max_bins: int = 255
+    min_samples_leaf: int = 1
+    min_child_weight: float = 1e-3
+    reg_lambda: float = 1.0
+    threads: int = 2
+
+    @property
+    def trees_per_round(self) -> int:
+        """One tree a round, or one for each class."""
+        return self.n_classes if self.objective == "multiclass" else 1
+
+    @property
+    def allowed_leaves(self) -> int:
+        """Leaves of all trees together if every tree is grown to its limit."""
+        return self.max_leaves * self.trees_per_round * self.n_estimators

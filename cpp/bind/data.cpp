@@ -1,0 +1,210 @@
+#include "base/errors.hpp"
+#include "bind/arrays.hpp"
+#include "data/bin_mapper.hpp"
+#include "data/binned.hpp"
+#include "data/column.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ceiba {
+namespace {
+
+// A numpy array held by its buffer, so that it stays where it is while a kernel reads it.
+class HeldBuffer {
+  public:
+    explicit HeldBuffer(nb::handle array) {
+        if (PyObject_GetBuffer(array.ptr(), &view_, PyBUF_STRIDES | PyBUF_FORMAT) != 0)
+            throw nb::python_error();
+    }
+    HeldBuffer(HeldBuffer&& other) noexcept : view_(other.view_) { other.view_.obj = nullptr; }
+    HeldBuffer(const HeldBuffer&) = delete;
+    HeldBuffer& operator=(const HeldBuffer&) = delete;
+    HeldBuffer& operator=(HeldBuffer&&) = delete;
+    ~HeldBuffer() {
+        if (view_.obj != nullptr) PyBuffer_Release(&view_);
+    }
+    const Py_buffer& view() const { return view_; }
+
+  private:
+    Py_buffer view_{};
+};
+
+NumberType number_type(const Py_buffer& view) {
+    const char* format = view.format == nullptr ? "B" : view.format;
+    if (format[0] == '@' || format[0] == '=' || format[0] == '<') ++format; // x86-64 and arm64 are little-endian
+    const auto by_size = [&](NumberType one, NumberType two, NumberType four, NumberType eight) {
+        return view.itemsize == 1   ? one
+               : view.itemsize == 2 ? two
+               : view.itemsize == 4 ? four
+                                    : eight;
+    };
+    using enum NumberType;
+    if (format[0] != '\0' && format[1] == '\0') {
+        switch (format[0]) {
+        case 'f': return float32;
+        case 'd': return float64;
+        case '?': return boolean;
+        case 'b':
+        case 'h':
+        case 'i':
+        case 'l':
+        case 'q': return by_size(int8, int16, int32, int64);
+        case 'B':
+        case 'H':
+        case 'I':
+        case 'L':
+        case 'Q': return by_size(uint8, uint16, uint32, uint64);
+        default: break;
+        }
+    }
+    throw InputError("Columns must be float32, float64, integer or bool in native byte order. Got the type '" +
+                     std::string(format) + "'.");
+}
+
+// The columns of a table given either as list[list[1-D array]], the chunks of each column, or as list[2-D array],
+// blocks of rows of all columns.
+class HeldTable {
+  public:
+    explicit HeldTable(const nb::list& parts) {
+        if (nb::len(parts) > 0 && !nb::isinstance<nb::list>(parts[0])) {
+            hold_blocks(parts);
+        } else {
+            for (nb::handle part : parts) hold_column(nb::cast<nb::list>(part));
+        }
+        for (const Column& column : columns_)
+            if (column.n_rows() != columns_[0].n_rows())
+                throw InputError("All columns must have the same number of rows. Got " +
+                                 std::to_string(columns_[0].n_rows()) + " and " +
+                                 std::to_string(column.n_rows()) + ".");
+    }
+    const std::vector<Column>& columns() const { return columns_; }
+    std::int64_t n_rows() const { return columns_.empty() ? 0 : columns_[0].n_rows(); }
+
+  private:
+    void hold_column(const nb::list& arrays) {
+        std::vector<ColumnChunk> chunks;
+        for (nb::handle array : arrays) {
+            const Py_buffer& view = hold(array, 1);
+            chunks.push_back({view.buf, view.strides[0], view.shape[0], number_type(view)});
+        }
+        columns_.emplace_back(std::move(chunks));
+    }
+
+    void hold_blocks(const nb::list& blocks) {
+        std::vector<std::vector<ColumnChunk>> chunks;
+        for (nb::handle block : blocks) {
+            const Py_buffer& view = hold(block, 2);
+            if (chunks.empty()) chunks.resize(view.shape[1]);
+            if (static_cast<Py_ssize_t>(chunks.size()) != view.shape[1])
+                throw InputError("All blocks must have the same number of columns. Got " +
+                                 std::to_string(chunks.size()) + " and " + std::to_string(view.shape[1]) + ".");
+            const NumberType type = number_type(view);
+            for (Py_ssize_t j = 0; j < view.shape[1]; ++j)
+                chunks[j].push_back({static_cast<const char*>(view.buf) + j * view.strides[1],
+                                     view.strides[0], view.shape[0], type});
+        }
+        for (auto& column : chunks) columns_.emplace_back(std::move(column));
+    }
+
+    const Py_buffer& hold(nb::handle array, int n_dimensions) {
+        held_.emplace_back(array);
+        const Py_buffer& view = held_.back().view();
+        if (view.ndim != n_dimensions)
+            throw InputError("Expected an array with " + std::to_string(n_dimensions) +
+                             " dimension(s). Got " + std::to_string(view.ndim) + ".");
+        return view;
+    }
+
+    std::vector<HeldBuffer> held_;
+    std::vector<Column> columns_;
+};
+
+std::shared_ptr<BinMapper> find_edges_of(const nb::list& columns, const std::optional<Array1<double>>& weights,
+                                         int max_bins, double min_data_in_bin, int n_threads) {
+    if (max_bins < 2 || max_bins > 65535)
+        throw InputError("max_bins must be between 2 and 65535. Got " + std::to_string(max_bins) + ".");
+    const HeldTable table(columns);
+    if (weights && static_cast<std::int64_t>(weights->size()) != table.n_rows())
+        throw InputError("There must be one weight for each row. Got " + std::to_string(weights->size()) +
+                         " weights for " + std::to_string(table.n_rows()) + " rows.");
+    const double* weight = weights ? weights->data() : nullptr;
+    nb::gil_scoped_release release;
+    return std::const_pointer_cast<BinMapper>(
+        BinMapper::find(table.columns(), weight, {max_bins, min_data_in_bin}, n_threads));
+}
+
+std::shared_ptr<BinnedMatrix> build_binned(const std::shared_ptr<BinMapper>& mapper, const nb::list& columns,
+                                           int n_threads) {
+    const HeldTable table(columns);
+    nb::gil_scoped_release release;
+    return std::const_pointer_cast<BinnedMatrix>(BinnedMatrix::build(mapper, table.columns(), n_threads));
+}
+
+int check_feature(int feature, int n_features) {
+    if (feature < 0 || feature >= n_features)
+        throw nb::index_error(("There are " + std::to_string(n_features) + " features. Asked for feature " +
+                               std::to_string(feature) + ".")
+                                  .c_str());
+    return feature;
+}
+
+nb::ndarray<nb::numpy, std::uint16_t> codes_of(const BinnedMatrix& matrix, int feature) {
+    check_feature(feature, matrix.n_features());
+    std::vector<std::uint16_t> codes(matrix.n_rows());
+    if (matrix.narrow()) {
+        std::copy_n(matrix.column<std::uint8_t>(feature), codes.size(), codes.begin());
+    } else {
+        std::copy_n(matrix.column<std::uint16_t>(feature), codes.size(), codes.begin());
+    }
+    return to_numpy(std::move(codes));
+}
+
+} // namespace
+
+void bind_data(nb::module_& m) {
+    nb::class_<BinMapper>(m, "BinMapper", "The edges of every column's bins.")
+        .def(nb::init<std::vector<std::vector<double>>, std::vector<bool>>(), nb::arg("edges"),
+             nb::arg("has_missing"))
+        .def_static("find", &find_edges_of, nb::arg("columns"), nb::arg("weights").none(), nb::arg("max_bins"),
+                    nb::arg("min_data_in_bin"), nb::arg("n_threads"),
+                    "Choose edges from all rows. columns: list of columns, each a list of 1-D chunks, or a list "
+                    "of 2-D blocks of rows.")
+        .def_prop_ro("n_features", &BinMapper::n_features)
+        .def(
+            "edges",
+            [](const BinMapper& mapper, int feature) {
+                const auto edges = mapper.edges(check_feature(feature, mapper.n_features()));
+                return to_numpy(std::vector<double>(edges.begin(), edges.end()));
+            },
+            nb::arg("feature"))
+        .def(
+            "has_missing",
+            [](const BinMapper& mapper, int feature) {
+                return mapper.has_missing(check_feature(feature, mapper.n_features()));
+            },
+            nb::arg("feature"))
+        .def(
+            "n_bins",
+            [](const BinMapper& mapper, int feature) {
+                return mapper.n_bins(check_feature(feature, mapper.n_features()));
+            },
+            nb::arg("feature"), "Bins of values, and one more if the column had missing values.");
+
+    nb::class_<BinnedMatrix>(m, "BinnedMatrix", "A table as bin codes.")
+        .def_static("build", &build_binned, nb::arg("mapper"), nb::arg("columns"), nb::arg("n_threads"))
+        .def_prop_ro("n_rows", &BinnedMatrix::n_rows)
+        .def_prop_ro("n_features", &BinnedMatrix::n_features)
+        .def_prop_ro("n_bytes", &BinnedMatrix::n_bytes)
+        .def("column", &codes_of, nb::arg("feature"), "The codes of one column.");
+}
+
+} // namespace ceiba

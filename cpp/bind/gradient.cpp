@@ -1,0 +1,179 @@
+// Losses, exact sums and ranking sums for Python.
+#include "base/errors.hpp"
+#include "bind/arrays.hpp"
+#include "gradient/auc.hpp"
+#include "gradient/exact_sum.hpp"
+#include "gradient/losses.hpp"
+
+#include <nanobind/stl/optional.h>
+
+#include <optional>
+#include <string>
+
+namespace ceiba {
+
+namespace {
+
+using Values = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
+using Numpy = nb::ndarray<nb::numpy, double>;
+
+void check_size(const char* name, std::size_t given, std::size_t expected) {
+    if (given != expected)
+        throw InputError(std::string(name) + " must have " + std::to_string(expected) +
+                         " values. Got " + std::to_string(given) + ".");
+}
+
+void check_shape(const char* name, const Out2<double>& array, std::size_t rows,
+                 std::size_t columns) {
+    check_size(name, array.shape(0), rows);
+    check_size(name, array.shape(1), columns);
+}
+
+// fill(out) without the GIL, into a new array of the shape of `like`.
+template <class F>
+Numpy filled_like(const Values& like, F&& fill) {
+    std::vector<std::size_t> shape(like.ndim());
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) shape[axis] = like.shape(axis);
+    auto* values = new std::vector<double>(like.size());
+    nb::capsule owner(values,
+                      [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+    {
+        nb::gil_scoped_release release;
+        fill(values->data());
+    }
+    return Numpy(values->data(), shape.size(), shape.data(), owner);
+}
+
+template <auto function>
+Numpy element_wise(const Values& x, int n_threads) {
+    return filled_like(x, [&](double* out) {
+        function(x.data(), out, static_cast<int64_t>(x.size()), n_threads);
+    });
+}
+
+void bind_gradients(nb::module_& m) {
+    m.def(
+        "squared_error_gradients",
+        [](const Array1<double>& scores, const Array1<double>& target, Out1<double> gradients,
+           int n_threads) {
+            check_size("target", target.size(), scores.size());
+            check_size("out_gradients", gradients.size(), scores.size());
+            nb::gil_scoped_release release;
+            squared_error_gradients(scores.data(), target.data(), gradients.data(),
+                                    static_cast<int64_t>(scores.size()), n_threads);
+        },
+        nb::arg("scores"), nb::arg("target"), nb::arg("out_gradients").noconvert(),
+        nb::arg("n_threads"), "Gradients of half the squared error; the hessian is 1.");
+    m.def(
+        "logistic_gradients",
+        [](const Array1<double>& scores, const Array1<double>& target, Out1<double> gradients,
+           Out1<double> hessians, int n_threads) {
+            check_size("target", target.size(), scores.size());
+            check_size("out_gradients", gradients.size(), scores.size());
+            check_size("out_hessians", hessians.size(), scores.size());
+            nb::gil_scoped_release release;
+            logistic_gradients(scores.data(), target.data(), gradients.data(), hessians.data(),
+                               static_cast<int64_t>(scores.size()), n_threads);
+        },
+        nb::arg("scores"), nb::arg("target"), nb::arg("out_gradients").noconvert(),
+        nb::arg("out_hessians").noconvert(), nb::arg("n_threads"),
+        "Gradients and hessians of the logistic loss of log-odds.");
+    m.def(
+        "softmax_gradients",
+        [](const Array2<double>& scores, const Array1<double>& target, double factor,
+           Out2<double> gradients, Out2<double> hessians, int n_threads) {
+            const std::size_t n_classes = scores.shape(0);
+            const std::size_t n_rows = scores.shape(1);
+            check_size("target", target.size(), n_rows);
+            check_shape("out_gradients", gradients, n_classes, n_rows);
+            check_shape("out_hessians", hessians, n_classes, n_rows);
+            nb::gil_scoped_release release;
+            softmax_gradients(scores.data(), target.data(), factor, gradients.data(),
+                              hessians.data(), static_cast<int64_t>(n_classes),
+                              static_cast<int64_t>(n_rows), n_threads);
+        },
+        nb::arg("scores"), nb::arg("target"), nb::arg("factor"),
+        nb::arg("out_gradients").noconvert(), nb::arg("out_hessians").noconvert(),
+        nb::arg("n_threads"),
+        "Gradients and hessians factor · p(1 - p) of the softmax loss of scores [K, n].");
+}
+
+void bind_losses(nb::module_& m) {
+    m.def(
+        "logistic_loss",
+        [](const Array1<double>& target, const Array1<double>& scores, int n_threads) {
+            check_size("target", target.size(), scores.size());
+            return filled_like(Values(scores), [&](double* out) {
+                logistic_loss(target.data(), scores.data(), out,
+                              static_cast<int64_t>(scores.size()), n_threads);
+            });
+        },
+        nb::arg("target"), nb::arg("raw"), nb::arg("n_threads") = 1,
+        "Logistic loss of every row from its log-odds.");
+    m.def(
+        "softmax_loss",
+        [](const Array1<double>& target, const Array2<double>& scores, int n_threads) {
+            check_size("target", target.size(), scores.shape(1));
+            return filled_like(Values(target), [&](double* out) {
+                softmax_loss(target.data(), scores.data(), out,
+                             static_cast<int64_t>(scores.shape(0)),
+                             static_cast<int64_t>(scores.shape(1)), n_threads);
+            });
+        },
+        nb::arg("target"), nb::arg("raw"), nb::arg("n_threads") = 1,
+        "Softmax loss of every row from its scores [K, n].");
+    m.def("exp", &element_wise<exp_of>, nb::arg("x"), nb::arg("n_threads") = 1,
+          "e to the power of every element, the same bits on every machine.");
+    m.def("log", &element_wise<log_of>, nb::arg("x"), nb::arg("n_threads") = 1,
+          "Natural logarithm of every element, the same bits on every machine.");
+    m.def("sigmoid", &element_wise<sigmoid>, nb::arg("x"), nb::arg("n_threads") = 1,
+          "1 / (1 + exp(-x)) of every element.");
+    m.def(
+        "softmax",
+        [](const Array2<double>& raw, int n_threads) {
+            return filled_like(Values(raw), [&](double* out) {
+                softmax(raw.data(), out, static_cast<int64_t>(raw.shape(1)),
+                        static_cast<int64_t>(raw.shape(0)), n_threads);
+            });
+        },
+        nb::arg("raw"), nb::arg("n_threads") = 1, "Probabilities of rows from scores [n, K].");
+}
+
+const double* weights_or_null(const std::optional<Array1<double>>& weights, std::size_t n) {
+    if (!weights) return nullptr;
+    check_size("weights", weights->size(), n);
+    return weights->data();
+}
+
+void bind_sums(nb::module_& m) {
+    m.def(
+        "exact_sum",
+        [](const Array1<double>& values, const std::optional<Array1<double>>& weights) {
+            const double* factors = weights_or_null(weights, values.size());
+            nb::gil_scoped_release release;
+            return exact_sum(values.data(), factors, static_cast<int64_t>(values.size()));
+        },
+        nb::arg("values"), nb::arg("weights") = nb::none(),
+        "Sum of values (times weights) that does not depend on their order.");
+    m.def(
+        "auc",
+        [](const Array1<double>& target, const Array1<double>& scores,
+           const std::optional<Array1<double>>& weights) {
+            check_size("target", target.size(), scores.size());
+            const double* factors = weights_or_null(weights, scores.size());
+            nb::gil_scoped_release release;
+            return auc(target.data(), scores.data(), factors, static_cast<int64_t>(scores.size()));
+        },
+        nb::arg("target"), nb::arg("scores"), nb::arg("weights") = nb::none(),
+        "Area under the ROC curve; NaN where a class has no weight.");
+}
+
+} // namespace
+
+void bind_gradient(nb::module_& m) {
+    bind_gradients(m);
+    bind_losses(m);
+    bind_sums(m);
+}
+
+} // namespace ceiba

@@ -1,0 +1,19 @@
+// The module only lists its areas; each has a file of its own.
+#include <nanobind/nanobind.h>
+
+namespace ceiba {
+void bind_base(nanobind::module_&);
+void bind_data(nanobind::module_&);
+void bind_gradient(nanobind::module_&);
+void bind_tree(nanobind::module_&);
+void bind_model(nanobind::module_&);
+} // namespace ceiba
+
+NB_MODULE(_core, module) {
+    module.doc() = "The compiled core of ceiba.";
+    ceiba::bind_base(module);
+    ceiba::bind_data(module);
+    ceiba::bind_gradient(module);
+    ceiba::bind_tree(module);
+    ceiba::bind_model(module);
+}

@@ -1,0 +1,62 @@
+// The table as the grower reads it: every value replaced by the number of its bin.
+//
+// The life of a binned matrix:
+//   1. BinMapper::find looks at all values of every column and chooses edges.
+//   2. BinnedMatrix::build(mapper, columns) writes the codes, tile by tile, once.
+//   3. Nothing changes it any more; growers on any number of threads read it.
+//
+// Codes are kept twice. Histograms read them row by row, in groups of columns so narrow that the histograms of a
+// group stay in the first-level cache; the partition reads one column.
+//
+//   group 0 (width 3)     group 1 (width 2)      columns
+//   r0: a b c             r0: d e                a: r0 r1 r2 ...
+//   r1: a b c             r1: d e                b: r0 r1 r2 ...
+//
+// A column with edges e0 < e1 < ... has value bins 0..n_edges; x belongs to the first bin b with x <= e_b, the last
+// bin takes the rest. A missing value has the code n_edges + 1, whether or not the column had one at fit.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "data/bin_mapper.hpp"
+#include "data/column.hpp"
+
+namespace ceiba {
+
+struct FeatureGroup {
+    int first = 0;           // the first feature
+    int width = 0;           // how many
+    std::int64_t offset = 0; // where the group's codes begin, in codes
+};
+
+class BinnedMatrix {
+public:
+    static std::shared_ptr<const BinnedMatrix> build(std::shared_ptr<const BinMapper> mapper,
+                                                     const std::vector<Column>& columns, int n_threads);
+
+    std::int64_t n_rows() const { return n_rows_; }
+    int n_features() const { return n_features_; }
+    bool narrow() const { return narrow_; } // codes are bytes, else 16 bits
+    const BinMapper& mapper() const { return *mapper_; }
+    const std::vector<FeatureGroup>& groups() const { return groups_; }
+
+    template <class Code> const Code* rows_of(const FeatureGroup& group) const {
+        return reinterpret_cast<const Code*>(by_row_.get()) + group.offset;
+    }
+    template <class Code> const Code* column(int feature) const {
+        return reinterpret_cast<const Code*>(by_column_.get()) + static_cast<std::int64_t>(feature) * n_rows_;
+    }
+    std::int64_t n_bytes() const { return 2 * n_rows_ * n_features_ * (narrow_ ? 1 : 2); }
+
+private:
+    std::shared_ptr<const BinMapper> mapper_;
+    std::int64_t n_rows_ = 0;
+    int n_features_ = 0;
+    bool narrow_ = true;
+    std::vector<FeatureGroup> groups_;
+    std::unique_ptr<std::uint8_t[]> by_row_, by_column_; // by_row_ is padded: kernels may read 64 bytes past the end
+};
+
+} // namespace ceiba

@@ -1,0 +1,69 @@
+// A column of numbers as the caller holds it: typed, strided chunks that are read in place.
+//
+// The life of a column:
+//   1. The binding makes one chunk for each block of rows, with the pointer and stride of the caller's array.
+//      Nothing is copied, so X[:, j] of a C- or F-ordered matrix costs nothing.
+//   2. Kernels ask for a range of rows as float64, tile by tile. NaN is missing, -0.0 becomes 0.0.
+//   3. The caller keeps the arrays alive until the kernel has returned.
+//
+// Integers beyond 2^53 have no float64 of their own, so reading one is an error.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace ceiba {
+
+enum class NumberType : std::uint8_t {
+    float32,
+    float64,
+    int8,
+    int16,
+    int32,
+    int64,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+    boolean
+};
+
+int bytes_of(NumberType type);
+
+struct ColumnChunk {
+    const void* data = nullptr;
+    std::int64_t stride = 0; // bytes from one row to the next; may be negative
+    std::int64_t n_rows = 0;
+    NumberType type = NumberType::float64;
+};
+
+class Column {
+  public:
+    Column() = default;
+    explicit Column(std::vector<ColumnChunk> chunks);
+
+    std::int64_t n_rows() const { return first_row_.back(); }
+    const std::vector<ColumnChunk>& chunks() const { return chunks_; }
+
+    // Rows [begin, begin + n) as float64.
+    void read(std::int64_t begin, std::int64_t n, double* out) const;
+
+    // The values of n rows, given in ascending order.
+    void gather(const std::int32_t* rows, std::int64_t n, double* out) const;
+
+  private:
+    friend void read_tile(const Column*, int, std::int64_t, std::int64_t, double*);
+    int chunk_of(std::int64_t row) const;
+
+    std::vector<ColumnChunk> chunks_;
+    std::vector<std::int64_t> first_row_{0}; // of each chunk, and the number of rows
+};
+
+// Rows [begin, begin + n) of neighbouring columns as float64, out[c * n + i]. Columns that lie side by side in
+// the memory of a row-major matrix are read row by row, so that each cache line comes in once.
+void read_tile(const Column* columns, int n_columns, std::int64_t begin, std::int64_t n, double* out);
+
+// Whether a row's values of these columns lie side by side in memory.
+bool interleaved(const Column* columns, int n_columns);
+
+} // namespace ceiba

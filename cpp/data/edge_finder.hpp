@@ -1,0 +1,41 @@
+// Finds the edges of columns from all of their rows, without sorting them.
+//
+// The life of a search, for a handful of columns at a time:
+//   1. Some rows are drawn. Their distinct values split the column into cells: the values themselves, and the
+//      ranges between them. (The draw decides how fast the search is, never what it finds.)
+//   2. One pass over the rows notes the cell of each value and sums the weight of each cell.
+//   3. The rule of edge_rule.hpp reads these cells as its ladder. It asks for the few ranges in which bins end;
+//      their values, a tenth of all, are collected by the noted cells and sorted; the rule runs again.
+// Small tables and very many bins take the plain way: sort the column, then apply the same rule.
+#pragma once
+
+#include "data/column.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace ceiba {
+
+struct FoundEdges {
+    std::vector<double> edges;
+    bool has_missing = false;
+};
+
+// Weights as integers: weight * scale, rounded, at least 1.
+struct WeightUnits {
+    const double* weights = nullptr; // nullptr: every row weighs 1
+    double scale = 1.0;              // 1 where all weights are integers, else a power of two
+    std::uint64_t min_weight = 1;    // min_data_in_bin in these units
+
+    static WeightUnits make(const double* weights, std::int64_t n_rows, double min_data_in_bin);
+
+    std::uint64_t of(std::int64_t row) const {
+        const auto units = static_cast<std::uint64_t>(weights[row] * scale + 0.5);
+        return units + (units == 0);
+    }
+};
+
+std::vector<FoundEdges> find_edges(const std::vector<Column>& columns, const WeightUnits& units,
+                                   std::int64_t max_value_bins, int n_threads);
+
+} // namespace ceiba

@@ -1,0 +1,2 @@
+#define CEIBA_ARCH baseline
+#include "data/guide_kernels.inc"

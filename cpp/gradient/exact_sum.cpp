@@ -1,0 +1,89 @@
+#include "gradient/exact_sum.hpp"
+
+#include "base/cpu.hpp"
+#include "gradient/exact_sum_kernels.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace ceiba {
+
+namespace {
+
+__extension__ typedef __int128 Wide;
+__extension__ typedef unsigned __int128 UnsignedWide;
+
+// The double nearest to value · 2^exponent.
+double to_double(Wide value, int exponent) {
+    const bool negative = value < 0;
+    UnsignedWide magnitude = negative ? UnsignedWide(0) - static_cast<UnsignedWide>(value)
+                                      : static_cast<UnsignedWide>(value);
+    // Down to 64 bits; what is cut off only matters to rounding, so one bit remembers it.
+    int shift = 0;
+    const auto top = static_cast<std::uint64_t>(magnitude >> 64);
+    if (top != 0) {
+        shift = 64 - std::countl_zero(top);
+        const bool cut = (magnitude & ((UnsignedWide(1) << shift) - 1)) != 0;
+        magnitude = (magnitude >> shift) | static_cast<UnsignedWide>(cut ? 1 : 0);
+    }
+    const double rounded = static_cast<double>(static_cast<std::uint64_t>(magnitude));
+    return std::ldexp(negative ? -rounded : rounded, exponent + shift);
+}
+
+// A power of two that brings all magnitudes below 2^bits.
+int scale_exponent(std::int64_t largest_bits, int bits) {
+    int exponent = 0;
+    std::frexp(std::bit_cast<double>(largest_bits), &exponent);
+    return std::min(bits - exponent, 1023);
+}
+
+double sum_not_finite(const double* values, const double* weights, std::int64_t n) {
+    bool above = false;
+    bool below = false;
+    for (std::int64_t i = 0; i < n; ++i) {
+        const double value = weights == nullptr ? values[i] : values[i] * weights[i];
+        if (std::isnan(value)) return value;
+        above |= value == std::numeric_limits<double>::infinity();
+        below |= value == -std::numeric_limits<double>::infinity();
+    }
+    if (above && below) return std::numeric_limits<double>::quiet_NaN();
+    return above ? std::numeric_limits<double>::infinity()
+                 : -std::numeric_limits<double>::infinity();
+}
+
+} // namespace
+
+double exact_sum(const double* values, const double* weights, std::int64_t n) {
+    const bool fast = use_avx2();
+    const auto largest_magnitude = fast ? avx2::largest_magnitude : baseline::largest_magnitude;
+    const auto sum_block = fast ? avx2::sum_block : baseline::sum_block;
+    const auto sum_products = fast ? avx2::sum_products : baseline::sum_products;
+
+    constexpr std::int64_t infinity = 0x7ff0000000000000;
+    const std::int64_t largest = largest_magnitude(values, n);
+    const std::int64_t largest_weight = weights == nullptr ? 0 : largest_magnitude(weights, n);
+    if (largest >= infinity || largest_weight >= infinity)
+        return sum_not_finite(values, weights, n);
+
+    const int value_exponent = scale_exponent(largest, weights == nullptr ? 40 : 20);
+    const int weight_exponent = weights == nullptr ? 0 : scale_exponent(largest_weight, 20);
+    const double value_scale = std::ldexp(1.0, value_exponent);
+    const double weight_scale = std::ldexp(1.0, weight_exponent);
+    Wide high = 0;
+    Wide low = 0;
+    for (std::int64_t begin = 0; begin < n; begin += exact_sum_block) {
+        const std::int64_t count = std::min(exact_sum_block, n - begin);
+        const HighLow sums =
+            weights == nullptr
+                ? sum_block(values + begin, value_scale, count)
+                : sum_products(values + begin, value_scale, weights + begin, weight_scale, count);
+        high += sums.high;
+        low += sums.low;
+    }
+    const Wide total = high * (Wide(1) << exact_sum_low_bits) + low;
+    return to_double(total, -exact_sum_low_bits - value_exponent - weight_exponent);
+}
+
+} // namespace ceiba

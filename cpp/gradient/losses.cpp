@@ -1,0 +1,119 @@
+#include "gradient/losses.hpp"
+
+#include "base/cpu.hpp"
+#include "base/errors.hpp"
+#include "base/settings.hpp"
+#include "gradient/losses_kernels.hpp"
+#include "parallel/pool.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace ceiba {
+
+namespace {
+
+// run(begin, n) for chunks that cover all rows.
+template <class F>
+void for_chunks(int64_t n_rows, int64_t chunk, int64_t work, int n_threads, F&& run) {
+    const int64_t n_chunks = (n_rows + chunk - 1) / chunk;
+    parallel_for(useful_threads(n_threads, work), n_chunks, [&](int64_t index) {
+        const int64_t begin = index * chunk;
+        run(begin, std::min(chunk, n_rows - begin));
+    });
+}
+
+template <class F>
+void for_rows(int64_t n_rows, int n_threads, F&& run) {
+    for_chunks(n_rows, settings().chunk_rows, n_rows, n_threads, run);
+}
+
+// Chunks of whole softmax blocks; run(begin, n) gets one block.
+template <class F>
+void for_blocks(int64_t n_rows, int64_t n_classes, int n_threads, F&& run) {
+    const int64_t blocks = std::max<int64_t>(1, settings().chunk_rows / softmax_block);
+    for_chunks(n_rows, blocks * softmax_block, n_rows * n_classes, n_threads,
+               [&](int64_t begin, int64_t n) {
+                   for (int64_t done = 0; done < n; done += softmax_block)
+                       run(begin + done, std::min(softmax_block, n - done));
+               });
+}
+
+} // namespace
+
+void squared_error_gradients(const double* scores, const double* target, double* gradients,
+                             int64_t n_rows, int n_threads) {
+    const auto kernel =
+        use_avx2() ? avx2::squared_error_gradients : baseline::squared_error_gradients;
+    for_rows(n_rows, n_threads, [&](int64_t begin, int64_t n) {
+        kernel(scores + begin, target + begin, gradients + begin, n);
+    });
+}
+
+void logistic_gradients(const double* scores, const double* target, double* gradients,
+                        double* hessians, int64_t n_rows, int n_threads) {
+    const auto kernel = use_avx2() ? avx2::logistic_gradients : baseline::logistic_gradients;
+    for_rows(n_rows, n_threads, [&](int64_t begin, int64_t n) {
+        kernel(scores + begin, target + begin, gradients + begin, hessians + begin, n);
+    });
+}
+
+void softmax_gradients(const double* scores, const double* target, double factor, double* gradients,
+                       double* hessians, int64_t n_classes, int64_t n_rows, int n_threads) {
+    const auto kernel = use_avx2() ? avx2::softmax_gradients : baseline::softmax_gradients;
+    for_blocks(n_rows, n_classes, n_threads, [&](int64_t begin, int64_t n) {
+        kernel(scores + begin, target + begin, factor, gradients + begin, hessians + begin, n_rows,
+               n_classes, n);
+    });
+}
+
+void logistic_loss(const double* target, const double* scores, double* out, int64_t n_rows,
+                   int n_threads) {
+    const auto kernel = use_avx2() ? avx2::logistic_loss : baseline::logistic_loss;
+    for_rows(n_rows, n_threads, [&](int64_t begin, int64_t n) {
+        kernel(target + begin, scores + begin, out + begin, n);
+    });
+}
+
+void softmax_loss(const double* target, const double* scores, double* out, int64_t n_classes,
+                  int64_t n_rows, int n_threads) {
+    for (int64_t i = 0; i < n_rows; ++i) {
+        const double index = target[i];
+        if (!(index >= 0.0 && index < static_cast<double>(n_classes)) ||
+            index != static_cast<double>(static_cast<int64_t>(index)))
+            throw InputError("The target must hold class indices from 0 to " +
+                             std::to_string(n_classes - 1) + ". Got " + std::to_string(index) +
+                             " in row " + std::to_string(i) + ".");
+    }
+    const auto kernel = use_avx2() ? avx2::softmax_loss : baseline::softmax_loss;
+    for_blocks(n_rows, n_classes, n_threads, [&](int64_t begin, int64_t n) {
+        kernel(target + begin, scores + begin, out + begin, n_rows, n_classes, n);
+    });
+}
+
+void exp_of(const double* x, double* out, int64_t n, int n_threads) {
+    const auto kernel = use_avx2() ? avx2::exp_of : baseline::exp_of;
+    for_rows(n, n_threads,
+             [&](int64_t begin, int64_t count) { kernel(x + begin, out + begin, count); });
+}
+
+void log_of(const double* x, double* out, int64_t n, int n_threads) {
+    const auto kernel = use_avx2() ? avx2::log_of : baseline::log_of;
+    for_rows(n, n_threads,
+             [&](int64_t begin, int64_t count) { kernel(x + begin, out + begin, count); });
+}
+
+void sigmoid(const double* x, double* out, int64_t n, int n_threads) {
+    const auto kernel = use_avx2() ? avx2::sigmoid : baseline::sigmoid;
+    for_rows(n, n_threads,
+             [&](int64_t begin, int64_t count) { kernel(x + begin, out + begin, count); });
+}
+
+void softmax(const double* raw, double* out, int64_t n_classes, int64_t n_rows, int n_threads) {
+    const auto kernel = use_avx2() ? avx2::softmax : baseline::softmax;
+    for_blocks(n_rows, n_classes, n_threads, [&](int64_t begin, int64_t n) {
+        kernel(raw + begin * n_classes, out + begin * n_classes, n_classes, n);
+    });
+}
+
+} // namespace ceiba

@@ -1,0 +1,39 @@
+// The built-in losses: derivatives, losses and probabilities of rows.
+//
+// Scores of K outputs are [K, n]: the scores of one class lie together, as the grower reads them.
+// Gradients are those of the unweighted loss; the weights join in the grower. Every function gives
+// the same bits for any number of threads, with AVX2 and without.
+#pragma once
+
+#include <cstdint>
+
+namespace ceiba {
+
+using std::int64_t;
+
+void squared_error_gradients(const double* scores, const double* target, double* gradients,
+                             int64_t n_rows, int n_threads);
+
+// target: 0 or 1 (or a probability).
+void logistic_gradients(const double* scores, const double* target, double* gradients,
+                        double* hessians, int64_t n_rows, int n_threads);
+
+// target: class indices. The hessians are factor p (1 - p).
+void softmax_gradients(const double* scores, const double* target, double factor, double* gradients,
+                       double* hessians, int64_t n_classes, int64_t n_rows, int n_threads);
+
+// One value for each row. A target of softmax_loss that is no class index is an InputError.
+void logistic_loss(const double* target, const double* scores, double* out, int64_t n_rows,
+                   int n_threads);
+void softmax_loss(const double* target, const double* scores, double* out, int64_t n_classes,
+                  int64_t n_rows, int n_threads);
+
+// Element by element.
+void exp_of(const double* x, double* out, int64_t n, int n_threads);
+void log_of(const double* x, double* out, int64_t n, int n_threads);
+void sigmoid(const double* x, double* out, int64_t n, int n_threads);
+
+// Probabilities of rows from their scores, both [n, K].
+void softmax(const double* raw, double* out, int64_t n_classes, int64_t n_rows, int n_threads);
+
+} // namespace ceiba

@@ -1,0 +1,35 @@
+// What losses_kernels.inc defines, once for each way it is compiled.
+#pragma once
+
+#include <cstdint>
+
+namespace ceiba {
+
+// Rows whose scores of all classes are worked on together.
+constexpr std::int64_t softmax_block = 256;
+
+#define CEIBA_LOSS_KERNELS(ARCH)                                                                   \
+    namespace ARCH {                                                                               \
+    using std::int64_t;                                                                            \
+    void exp_of(const double* x, double* out, int64_t n);                                          \
+    void log_of(const double* x, double* out, int64_t n);                                          \
+    void sigmoid(const double* x, double* out, int64_t n);                                         \
+    void squared_error_gradients(const double* scores, const double* target, double* gradients,    \
+                                 int64_t n);                                                       \
+    void logistic_gradients(const double* scores, const double* target, double* gradients,         \
+                            double* hessians, int64_t n);                                          \
+    void logistic_loss(const double* target, const double* scores, double* out, int64_t n);        \
+    void softmax_gradients(const double* scores, const double* target, double factor,              \
+                           double* gradients, double* hessians, int64_t stride, int64_t n_classes, \
+                           int64_t n);                                                             \
+    void softmax_loss(const double* target, const double* scores, double* out, int64_t stride,     \
+                      int64_t n_classes, int64_t n);                                               \
+    void softmax(const double* raw, double* out, int64_t n_classes, int64_t n);                    \
+    }
+
+CEIBA_LOSS_KERNELS(baseline)
+CEIBA_LOSS_KERNELS(avx2)
+
+#undef CEIBA_LOSS_KERNELS
+
+} // namespace ceiba

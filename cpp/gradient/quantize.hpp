@@ -1,0 +1,58 @@
+// Gradients and hessians of a round as integers.
+//
+// The life of a quantization:
+//   1. Weights are looked at once per training (WeightFacts): are they all whole numbers, how large, their sum.
+//   2. Each round, for each tree: the largest |gradient| and hessian of the selected rows give units that are powers
+//      of two; a heavy tail (largest far above the mean) asks for the wide form.
+//   3. Every selected row gets its word or pair. Rows that are not selected keep what they had and are never read.
+//
+// Whole weights multiply the rounded gradient, so a weight of k is a row that stands k times. Other weights multiply
+// the gradient before it is rounded.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gradient/packing.hpp"
+
+namespace ceiba {
+
+struct WeightFacts {
+    const double* weights = nullptr; // none: every weight is 1
+    bool whole = true;               // all weights are whole numbers, with a sum below 2^30
+    bool counted = true;             // whole weights count as rows (min_samples_leaf)
+    double largest = 1;
+
+    static WeightFacts of(const double* weights, std::int64_t n_rows, bool weighted_counts);
+    bool multiply_after() const { return weights != nullptr && whole; }
+    bool multiply_before() const { return weights != nullptr && !whole; }
+};
+
+// The gradients of one tree, as they came from the objective.
+struct GradientView {
+    const double* gradients = nullptr;
+    const double* hessians = nullptr; // null: constant_hessian for every row
+    double constant_hessian = 1;
+    std::int64_t n_rows = 0;
+};
+
+struct Quantized {
+    Packing packing;
+    Sums total;
+    std::vector<std::uint64_t> words; // single and packed
+    std::vector<Pair> pairs;          // wide
+};
+
+// `rows` are the selected rows in increasing order; empty with all_rows means every row.
+void quantize(const GradientView& view, const WeightFacts& weights, std::span<const std::int32_t> rows, bool all_rows,
+              int n_threads, Quantized& out);
+
+// 2^exponent.
+double power_of_two(int exponent);
+// The smallest e with value < 2^e (value > 0 and finite).
+int exponent_above(double value);
+// The number of bits that hold value.
+int bits_for(std::uint64_t value);
+
+} // namespace ceiba

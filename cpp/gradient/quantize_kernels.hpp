@@ -1,0 +1,54 @@
+// The per-row loops of the quantization, compiled for the baseline and for AVX2 (see base/cpu.hpp).
+#pragma once
+
+#include <cstdint>
+
+#include "gradient/packing.hpp"
+
+namespace ceiba {
+
+struct Extent {
+    double gradient = 0, hessian = 0; // the largest |gradient| and the largest hessian
+    bool finite = true, negative = false;
+};
+
+// Where and how to write a stretch of rows.
+struct PackJob {
+    const double *gradients, *hessians, *weights; // hessians and weights may be null
+    const std::int32_t* rows;                     // null: rows begin..end themselves
+    double constant_hessian;
+    double gradient_scale, hessian_scale;
+    double gradient_limit, hessian_limit;
+    bool multiply_before, multiply_after, counted, keep_hessian;
+    int count_bits, hessian_bits;
+    std::uint64_t* words;
+    Pair* pairs;
+};
+
+// What shows a heavy tail: the mean, and how many values that are not 0 became 0, or did not.
+struct TailFacts {
+    std::int64_t absolute = 0, vanished = 0, kept = 0;
+
+    TailFacts& operator+=(const TailFacts& other) {
+        absolute += other.absolute;
+        vanished += other.vanished;
+        kept += other.kept;
+        return *this;
+    }
+};
+
+struct PackSums {
+    Sums sums;
+    TailFacts gradient, hessian;
+};
+
+#define CEIBA_DECLARE_QUANTIZE_KERNELS(arch)                                                                           \
+    namespace arch {                                                                                                   \
+    Extent measure(const PackJob& job, std::int64_t begin, std::int64_t end);                                          \
+    PackSums pack(const PackJob& job, std::int64_t begin, std::int64_t end);                                           \
+    }
+CEIBA_DECLARE_QUANTIZE_KERNELS(baseline)
+CEIBA_DECLARE_QUANTIZE_KERNELS(avx2)
+#undef CEIBA_DECLARE_QUANTIZE_KERNELS
+
+} // namespace ceiba

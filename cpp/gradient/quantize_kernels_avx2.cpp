@@ -1,0 +1,2 @@
+#define CEIBA_ARCH avx2
+#include "gradient/quantize_kernels.inc"

@@ -1,0 +1,2 @@
+#define CEIBA_ARCH baseline
+#include "gradient/quantize_kernels.inc"

@@ -1,0 +1,117 @@
+#include "model/check_forest.hpp"
+
+#include "base/errors.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace ceiba {
+
+namespace {
+
+constexpr std::int64_t kMostNodesOfATree = std::numeric_limits<std::int32_t>::max();
+// Well below overflow, so that the start score and a sum over threads of thought stay finite.
+constexpr double kLargestScore = 1e300;
+
+[[noreturn]] void fail(const std::string& what) {
+    throw ModelFileError("The trees of this model are damaged: " + what +
+                         " Load another copy of the model, or train it again.");
+}
+
+std::string place(std::int64_t tree, std::int64_t node) {
+    return "node " + std::to_string(node) + " of tree " + std::to_string(tree) + " ";
+}
+
+template <class T>
+void check_length(const std::vector<T>& values, std::int64_t n_nodes, const char* name) {
+    if (static_cast<std::int64_t>(values.size()) != n_nodes)
+        fail(std::string(name) + " must have one entry for each of the " + std::to_string(n_nodes) +
+             " nodes. Got " + std::to_string(values.size()) + ".");
+}
+
+void check_offsets(const TreeArrays& a, std::int64_t n_outputs) {
+    const auto& offsets = a.tree_offsets;
+    if (offsets.empty() || offsets.front() != 0) fail("tree_offsets must start with 0.");
+    for (std::size_t t = 1; t < offsets.size(); ++t) {
+        const bool grows = offsets[t] > offsets[t - 1];
+        if (!grows || offsets[t] > a.n_nodes())
+            fail("tree_offsets must grow up to the number of nodes.");
+        if (offsets[t] - offsets[t - 1] > kMostNodesOfATree) fail("a tree has too many nodes.");
+    }
+    if (offsets.back() != a.n_nodes()) fail("tree_offsets must end with the number of nodes.");
+    if (a.n_trees() % n_outputs != 0)
+        fail("the number of trees must be a multiple of the " + std::to_string(n_outputs) +
+             " outputs. Got " + std::to_string(a.n_trees()) + ".");
+}
+
+void check_numbers(const TreeArrays& a, std::int64_t tree, std::int64_t node, std::int64_t i) {
+    if (std::isnan(a.threshold[i]))
+        fail(place(tree, node) + "has a threshold that is not a number.");
+    if (!std::isfinite(a.value[i])) fail(place(tree, node) + "has a value that is not finite.");
+    if (!std::isfinite(a.gain[i]) || !std::isfinite(a.cover[i]) || !std::isfinite(a.count[i]))
+        fail(place(tree, node) + "has a gain, cover or count that is not finite.");
+    if (a.missing_left[i] > 1) fail(place(tree, node) + "has a missing_left other than 0 and 1.");
+}
+
+// Returns the largest |value| of a leaf. Children after parents and one parent each make it a tree.
+double check_tree(const TreeArrays& a, std::int64_t tree, std::int64_t n_features,
+                  std::vector<std::uint8_t>& reached) {
+    const std::int64_t first = a.tree_offsets[tree];
+    const std::int64_t size = a.tree_offsets[tree + 1] - first;
+    reached.assign(static_cast<std::size_t>(size), 0);
+    reached[0] = 1;
+    double largest = 0.0;
+    for (std::int64_t node = 0; node < size; ++node) {
+        const std::int64_t i = first + node;
+        check_numbers(a, tree, node, i);
+        // Parents come first, so by now every parent of this node has been seen.
+        if (!reached[node]) fail(place(tree, node) + "is not reached from the root.");
+        if (a.feature[i] == -1) {
+            if (a.left[i] != -1 || a.right[i] != -1)
+                fail(place(tree, node) + "is a leaf with children.");
+            largest = std::max(largest, std::fabs(a.value[i]));
+            continue;
+        }
+        if (a.feature[i] < 0 || a.feature[i] >= n_features)
+            fail(place(tree, node) + "splits on feature " + std::to_string(a.feature[i]) +
+                 ", but there are " + std::to_string(n_features) + ".");
+        for (const std::int64_t child : {a.left[i], a.right[i]}) {
+            if (child <= node || child >= size)
+                fail(place(tree, node) + "has a child out of range.");
+            if (reached[child]) fail(place(tree, child) + "is reached twice.");
+            reached[child] = 1;
+        }
+    }
+    return largest;
+}
+
+} // namespace
+
+void check_forest(const TreeArrays& a, std::int64_t n_features, std::int64_t n_outputs) {
+    if (n_features < 0 || n_features > kMostNodesOfATree)
+        fail("the number of features is out of range.");
+    if (n_outputs < 1 || n_outputs > kMostNodesOfATree)
+        fail("the number of outputs is out of range.");
+    const std::int64_t n_nodes = a.n_nodes();
+    check_length(a.left, n_nodes, "left");
+    check_length(a.right, n_nodes, "right");
+    check_length(a.threshold, n_nodes, "threshold");
+    check_length(a.missing_left, n_nodes, "missing_left");
+    check_length(a.value, n_nodes, "value");
+    check_length(a.gain, n_nodes, "gain");
+    check_length(a.cover, n_nodes, "cover");
+    check_length(a.count, n_nodes, "count");
+    check_offsets(a, n_outputs);
+
+    double total = 0.0; // of all outputs: simple, and far from the limit in any real model
+    std::vector<std::uint8_t> reached;
+    for (std::int64_t tree = 0; tree < a.n_trees(); ++tree)
+        total += check_tree(a, tree, n_features, reached);
+    if (!(total <= kLargestScore))
+        fail("the leaf values are so large that their sum may overflow.");
+}
+
+} // namespace ceiba

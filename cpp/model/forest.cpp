@@ -1,0 +1,129 @@
+#include "model/forest.hpp"
+
+#include "base/errors.hpp"
+#include "model/check_forest.hpp"
+#include "model/coded_forest.hpp"
+#include "model/walker.hpp"
+#include "parallel/pool.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace ceiba {
+
+namespace {
+
+// Below this many rows a block of 256 would be mostly air.
+constexpr std::int64_t kFewRows = 12;
+// Rows of one parallel task: a whole number of blocks.
+constexpr std::int64_t kTaskRows = 8 * kBlockRows;
+
+template <class T>
+void append(std::vector<T>& to, const std::vector<T>& from, std::int64_t begin, std::int64_t end) {
+    to.insert(to.end(), from.begin() + begin, from.begin() + end);
+}
+
+void append_nodes(TreeArrays& to, const TreeArrays& from, std::int64_t begin, std::int64_t end) {
+    append(to.feature, from.feature, begin, end);
+    append(to.left, from.left, begin, end);
+    append(to.right, from.right, begin, end);
+    append(to.threshold, from.threshold, begin, end);
+    append(to.missing_left, from.missing_left, begin, end);
+    append(to.value, from.value, begin, end);
+    append(to.gain, from.gain, begin, end);
+    append(to.cover, from.cover, begin, end);
+    append(to.count, from.count, begin, end);
+}
+
+} // namespace
+
+TreeArrays join(const std::vector<const TreeArrays*>& pieces) {
+    TreeArrays joined;
+    joined.tree_offsets.push_back(0);
+    for (const TreeArrays* piece : pieces) {
+        const std::int64_t before = joined.tree_offsets.back();
+        for (std::int64_t tree = 1; tree <= piece->n_trees(); ++tree)
+            joined.tree_offsets.push_back(before + piece->tree_offsets[tree]);
+        append_nodes(joined, *piece, 0, piece->n_nodes());
+    }
+    return joined;
+}
+
+Forest::Forest(TreeArrays arrays, std::int64_t n_features, std::int64_t n_outputs)
+    : arrays_(std::move(arrays)), n_features_(n_features), n_outputs_(n_outputs) {
+    check_forest(arrays_, n_features_, n_outputs_);
+}
+
+Forest::~Forest() = default;
+
+TreeArrays Forest::slice(std::int64_t begin, std::int64_t end) const {
+    check_range(begin, end);
+    TreeArrays part;
+    const std::int64_t first = begin * n_outputs_, last = end * n_outputs_;
+    for (std::int64_t tree = first; tree <= last; ++tree)
+        part.tree_offsets.push_back(arrays_.tree_offsets[tree] - arrays_.tree_offsets[first]);
+    append_nodes(part, arrays_, arrays_.tree_offsets[first], arrays_.tree_offsets[last]);
+    return part;
+}
+
+void Forest::check_range(std::int64_t begin, std::int64_t end) const {
+    if (0 <= begin && begin <= end && end <= n_iterations()) return;
+    throw InputError("A range of iterations must lie within 0 and " +
+                     std::to_string(n_iterations()) + ". Got " + std::to_string(begin) + " to " +
+                     std::to_string(end) + ".");
+}
+
+const Walker& Forest::walker() const {
+    std::call_once(walker_made_, [this] {
+        walker_ = std::make_unique<const Walker>(arrays_, n_features_, n_outputs_);
+    });
+    return *walker_;
+}
+
+const CodedForest& Forest::coded() const {
+    std::call_once(coded_made_, [this] {
+        coded_ = std::make_unique<const CodedForest>(arrays_, n_features_, n_outputs_);
+    });
+    return *coded_;
+}
+
+void Forest::add(const RowSource& rows, double* scores, std::int64_t begin, std::int64_t end,
+                 int n_threads) const {
+    check_range(begin, end);
+    const std::int64_t first_tree = begin * n_outputs_, last_tree = end * n_outputs_,
+                       n_rows = rows.n_rows();
+    if (first_tree == last_tree || n_rows == 0) return;
+    if (n_rows < kFewRows) return walker().add(rows, 0, n_rows, first_tree, last_tree, scores);
+    const CodedForest& coded_forest = coded();
+    const Walker* spare = coded_forest.needs_walker() ? &walker() : nullptr;
+    const std::int64_t n_tasks = (n_rows + kTaskRows - 1) / kTaskRows;
+    n_threads = useful_threads(n_threads, n_rows * (last_tree - first_tree));
+    parallel_for(n_threads, n_tasks, [&](std::int64_t task) {
+        const std::int64_t first = task * kTaskRows, last = std::min(n_rows, first + kTaskRows);
+        coded_forest.add(rows, first, last, first_tree, last_tree, spare,
+                         scores + first * n_outputs_);
+    });
+}
+
+void Forest::apply(const RowSource& rows, std::int32_t* leaves, std::int64_t begin,
+                   std::int64_t end, int n_threads) const {
+    check_range(begin, end);
+    const std::int64_t first_tree = begin * n_outputs_, last_tree = end * n_outputs_,
+                       n_rows = rows.n_rows();
+    const std::int64_t n_trees = last_tree - first_tree;
+    if (n_trees == 0 || n_rows == 0) return;
+    if (n_rows < kFewRows)
+        return walker().apply(rows, 0, n_rows, first_tree, last_tree, leaves, n_trees);
+    const CodedForest& coded_forest = coded();
+    const Walker* spare = coded_forest.needs_walker() ? &walker() : nullptr;
+    const std::int64_t n_tasks = (n_rows + kTaskRows - 1) / kTaskRows;
+    n_threads = useful_threads(n_threads, n_rows * n_trees);
+    parallel_for(n_threads, n_tasks, [&](std::int64_t task) {
+        const std::int64_t first = task * kTaskRows, last = std::min(n_rows, first + kTaskRows);
+        coded_forest.apply(rows, first, last, first_tree, last_tree, spare,
+                           leaves + first * n_trees);
+    });
+}
+
+} // namespace ceiba

@@ -1,0 +1,62 @@
+// A forest: trees as flat arrays, checked, never changed again, and fast to predict with.
+//
+// The life of a forest:
+//   1. Training hands over grown trees, or a model file its arrays. They are checked once.
+//   2. The first prediction compiles them: `Walker` for few rows, `CodedForest` for many.
+//      Both are made once, whichever thread comes first, and kept.
+//   3. add() adds the trees of a range of iterations, in their order, to the scores of each row, so
+//      that stages added one by one, all trees at once and the scores of training have the same
+//      bits.
+//   4. slice() makes a new forest of some iterations.
+#pragma once
+
+#include "model/row_source.hpp"
+#include "model/tree_arrays.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+namespace ceiba {
+
+class CodedForest;
+class Walker;
+
+class Forest {
+  public:
+    Forest(TreeArrays arrays, std::int64_t n_features, std::int64_t n_outputs);
+    ~Forest();
+    Forest(const Forest&) = delete;
+    Forest& operator=(const Forest&) = delete;
+
+    const TreeArrays& arrays() const { return arrays_; }
+    std::int64_t n_features() const { return n_features_; }
+    std::int64_t n_outputs() const { return n_outputs_; }
+    std::int64_t n_trees() const { return arrays_.n_trees(); }
+    std::int64_t n_iterations() const { return n_trees() / n_outputs_; }
+
+    TreeArrays slice(std::int64_t begin, std::int64_t end) const;
+
+    // scores[row * n_outputs + output] += the trees of iterations [begin, end).
+    void add(const RowSource& rows, double* scores, std::int64_t begin, std::int64_t end,
+             int n_threads) const;
+    // leaves[row * n_trees + tree] = node of the tree (counted from its root) where the row ends.
+    void apply(const RowSource& rows, std::int32_t* leaves, std::int64_t begin, std::int64_t end,
+               int n_threads) const;
+
+  private:
+    void check_range(std::int64_t begin, std::int64_t end) const;
+    const Walker& walker() const;
+    const CodedForest& coded() const;
+
+    TreeArrays arrays_;
+    std::int64_t n_features_, n_outputs_;
+    mutable std::once_flag walker_made_, coded_made_;
+    mutable std::unique_ptr<const Walker> walker_;
+    mutable std::unique_ptr<const CodedForest> coded_;
+};
+
+// The trees of several pieces, one after the other (the rounds of a training).
+TreeArrays join(const std::vector<const TreeArrays*>& pieces);
+
+} // namespace ceiba

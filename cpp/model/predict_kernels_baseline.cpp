@@ -1,0 +1,2 @@
+#define CEIBA_ARCH baseline
+#include "model/predict_kernels.inc"

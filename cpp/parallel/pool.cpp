@@ -1,0 +1,209 @@
+#include "parallel/pool.hpp"
+
+#include <pthread.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <condition_variable>
+#include <cstdio>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "base/settings.hpp"
+
+namespace ceiba {
+
+namespace {
+
+struct Job {
+    TaskRef task;
+    std::int64_t n_tasks;
+    int wanted; // workers that may still join
+    std::atomic<std::int64_t> next{0};
+    std::atomic<std::int64_t> finished{0};
+    std::atomic<int> inside{0}; // workers between joining and leaving; the caller waits for them
+    std::mutex failure_mutex;
+    std::exception_ptr failure;
+};
+
+thread_local bool inside_task = false;
+
+void work_on(Job& job) {
+    inside_task = true;
+    for (;;) {
+        const std::int64_t i = job.next.fetch_add(1, std::memory_order_relaxed);
+        if (i >= job.n_tasks) break;
+        try {
+            job.task.call(job.task.callable, i);
+        } catch (...) {
+            std::lock_guard lock(job.failure_mutex);
+            if (!job.failure) job.failure = std::current_exception();
+            job.next.store(job.n_tasks, std::memory_order_relaxed);
+        }
+    }
+    inside_task = false;
+}
+
+inline void relax() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+}
+
+// Waits a few microseconds without sleeping: jobs of one tree follow each other closely.
+template <class Ready> bool spin_until(Ready ready) {
+    for (int i = 0; i < 2000; ++i) {
+        if (ready()) return true;
+        relax();
+    }
+    return false;
+}
+
+class Pool {
+public:
+    void run(int n_threads, std::int64_t n_tasks, TaskRef task) {
+        Job job{task, n_tasks, static_cast<int>(std::min<std::int64_t>(n_threads, n_tasks)) - 1, {}, {}, {}, {}, {}};
+        count(counters().parallel_jobs);
+        {
+            std::lock_guard lock(mutex_);
+            while (static_cast<int>(workers_.size()) < std::min(job.wanted, kMostWorkers)) {
+                workers_.emplace_back([this] { serve(); });
+                workers_.back().detach();
+            }
+            open_.push_back(&job);
+            n_open_.fetch_add(1, std::memory_order_release);
+        }
+        if (job.wanted == 1) wake_.notify_one();
+        else wake_.notify_all();
+        work_on(job);
+        {
+            std::lock_guard lock(mutex_);
+            close(&job);
+        }
+        auto left = [&] { return job.inside.load(std::memory_order_acquire) == 0; };
+        if (!spin_until(left)) {
+            std::unique_lock lock(mutex_);
+            done_.wait(lock, left);
+        }
+        if (job.failure) std::rethrow_exception(job.failure);
+    }
+
+    void before_fork() { mutex_.lock(); }
+    void after_fork_parent() { mutex_.unlock(); }
+
+private:
+    static constexpr int kMostWorkers = 255;
+
+    void close(Job* job) {
+        const auto at = std::find(open_.begin(), open_.end(), job);
+        if (at == open_.end()) return;
+        open_.erase(at);
+        n_open_.fetch_sub(1, std::memory_order_release);
+    }
+
+    void serve() {
+        for (;;) {
+            spin_until([&] { return n_open_.load(std::memory_order_acquire) > 0; });
+            Job* job = nullptr;
+            {
+                std::unique_lock lock(mutex_);
+                wake_.wait(lock, [&] { return !open_.empty(); });
+                job = open_.front();
+                job->inside.fetch_add(1, std::memory_order_relaxed);
+                if (--job->wanted == 0) close(job);
+            }
+            work_on(*job);
+            bool last = false;
+            {
+                // The caller may return, and the job vanish, as soon as `inside` is zero and the lock is free.
+                std::lock_guard lock(mutex_);
+                last = job->inside.fetch_sub(1, std::memory_order_acq_rel) == 1;
+            }
+            if (last) done_.notify_all();
+        }
+    }
+
+    std::mutex mutex_;
+    std::condition_variable wake_, done_;
+    std::deque<Job*> open_;
+    std::atomic<int> n_open_{0};
+    std::vector<std::thread> workers_;
+};
+
+Pool* pool = nullptr;
+std::mutex pool_mutex;
+
+// Never destroyed: detached workers may outlive every static object. A child of fork() has none of the parent's
+// workers, so it leaves the parent's pool behind (a few hundred bytes) and makes a new one.
+Pool& the_pool() {
+    std::lock_guard lock(pool_mutex);
+    if (pool == nullptr) {
+        pool = new Pool;
+        static const int registered = pthread_atfork(
+            [] {
+                pool_mutex.lock();
+                if (pool != nullptr) pool->before_fork();
+            },
+            [] {
+                if (pool != nullptr) pool->after_fork_parent();
+                pool_mutex.unlock();
+            },
+            [] {
+                pool = nullptr;
+                inside_task = false;
+                pool_mutex.unlock();
+            });
+        static_cast<void>(registered);
+    }
+    return *pool;
+}
+
+int cgroup_quota() {
+    // cgroup v2: "max 100000" or "150000 100000"; v1 keeps the two numbers in two files.
+    double quota = -1, period = 0;
+    if (std::FILE* file = std::fopen("/sys/fs/cgroup/cpu.max", "r")) {
+        if (std::fscanf(file, "%lf %lf", &quota, &period) != 2) quota = -1;
+        std::fclose(file);
+    } else {
+        auto read = [](const char* path, double& value) {
+            if (std::FILE* f = std::fopen(path, "r")) {
+                if (std::fscanf(f, "%lf", &value) != 1) value = -1;
+                std::fclose(f);
+            }
+        };
+        read("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", quota);
+        read("/sys/fs/cgroup/cpu/cpu.cfs_period_us", period);
+    }
+    if (quota <= 0 || period <= 0) return 0;
+    return std::max(1, static_cast<int>(std::ceil(quota / period)));
+}
+
+} // namespace
+
+void run_parallel(int n_threads, std::int64_t n_tasks, TaskRef task) {
+    if (inside_task) {
+        for (std::int64_t i = 0; i < n_tasks; ++i) task.call(task.callable, i);
+        return;
+    }
+    the_pool().run(n_threads, n_tasks, task);
+}
+
+int useful_threads(int n_threads, std::int64_t work) {
+    return work < settings().serial_below ? 1 : n_threads;
+}
+
+int available_threads() {
+    int n = static_cast<int>(std::thread::hardware_concurrency());
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof(set), &set) == 0) n = CPU_COUNT(&set);
+    const int quota = cgroup_quota();
+    if (quota > 0) n = std::min(n, quota);
+    return std::max(1, n);
+}
+
+} // namespace ceiba

@@ -1,0 +1,43 @@
+// Threads: a small pool of our own.
+//
+// The life of a job:
+//   1. parallel_for(n_threads, n_tasks, task) is called, usually by the thread that holds the Python call.
+//   2. Up to n_threads - 1 sleeping workers are woken; the caller takes part. Tasks are handed out by one counter.
+//   3. It returns when every task has run. The first exception of a task is thrown again in the caller.
+//
+// Which thread runs a task never matters to a result: tasks write to places of their own, and what they sum are
+// integers. A call from inside a task runs on that task's thread. After fork() the child starts without workers
+// and makes its own when it first needs them, so a process that has trained may fork and train on.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+namespace ceiba {
+
+// A task without a heap allocation: a pointer to the callable and a function that calls it.
+struct TaskRef {
+    void* callable;
+    void (*call)(void*, std::int64_t);
+};
+
+void run_parallel(int n_threads, std::int64_t n_tasks, TaskRef task);
+
+template <class F> void parallel_for(int n_threads, std::int64_t n_tasks, F&& task) {
+    if (n_threads <= 1 || n_tasks <= 1) {
+        for (std::int64_t i = 0; i < n_tasks; ++i) task(i);
+        return;
+    }
+    using Callable = std::remove_reference_t<F>;
+    run_parallel(n_threads, n_tasks, {const_cast<void*>(static_cast<const void*>(&task)), [](void* callable, std::int64_t i) {
+                                          (*static_cast<Callable*>(callable))(i);
+                                      }});
+}
+
+// n_threads, or 1 where the work (steps of a few nanoseconds) is too small to wake anyone.
+int useful_threads(int n_threads, std::int64_t work);
+
+// Cores that this process may use: its affinity mask and the quota of its cgroup.
+int available_threads();
+
+} // namespace ceiba

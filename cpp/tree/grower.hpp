@@ -1,0 +1,114 @@
+// The grower: gradients in, trees out.
+//
+// The life of a grower:
+//   1. It is made for a binned table, a plan and weights; it keeps its buffers from round to round.
+//   2. grow() quantizes the gradients of each of the K trees of a round and grows them: ask the exchange for histograms,
+//      find splits, hand them back, until the frontier is empty or the plan's limits are reached.
+//   3. The result holds the trees and, until the next grow(), the leaf of every row. Leaves have no values yet:
+//      leaf/constant.hpp fits them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "data/binned.hpp"
+#include "gradient/quantize.hpp"
+#include "sample/columns.hpp"
+#include "tree/exchange.hpp"
+#include "tree/frontier.hpp"
+#include "tree/plan.hpp"
+#include "tree/split.hpp"
+
+namespace ceiba {
+
+// A node of a tree that grows, or has grown.
+struct Node {
+    int parent = -1, depth = 0;
+    int left = -1, right = -1;
+    std::int64_t n_rows = 0;
+    Sums sums;
+    double score = 0;
+    int histogram = -1;
+    Split split; // the best one; applied where left >= 0
+
+    bool is_leaf() const { return left < 0; }
+};
+
+struct GrownTree {
+    std::vector<Node> nodes;
+    std::vector<std::int32_t> leaf_of_row; // -1: not selected
+};
+
+// The buffers of one tree at a time.
+class TreeGrower {
+public:
+    TreeGrower(const BinnedMatrix& binned, const GrowPlan& plan);
+
+    void grow(const GradientView& view, const WeightFacts& weights, std::span<const std::int32_t> rows, bool all_rows, const ColumnKey& key,
+              int n_threads, GrownTree& tree);
+
+private:
+    struct Found { // the search of one node: its columns, and the best split of each group
+        int node;
+        std::vector<int> columns;
+        std::vector<Split> by_group;
+    };
+    // A histogram that is summed, and the sibling whose histogram is the parent's minus it (-1: none).
+    struct Build {
+        int node, sibling;
+    };
+
+    bool may_split(const Node& node) const;
+    std::vector<Build> plan_builds(int parent);
+    void search(std::span<const Build> builds);
+    void search_level(std::span<const Build> builds);
+    void sum(std::span<const Build> builds, const std::function<void(int, int)>& summed);
+    std::vector<int> columns_for(const Node& node, int number) const;
+    ColumnScan scan_of(const Node& node, int feature);
+    void scan_group(const Node& node, const std::vector<int>& columns, int group, Split& best);
+    void split_nodes(std::span<const int> batch);
+
+    const BinnedMatrix* binned_;
+    GrowPlan plan_;
+    GainRule rule_;
+    Exchange exchange_;
+    HistogramPool pool_;
+    Quantized quantized_;
+
+    // of the tree in growth
+    std::vector<Node>* nodes_ = nullptr;
+    ColumnKey key_;
+    int n_threads_ = 1;
+    std::vector<int> tree_columns_, groups_;
+};
+
+class Grower {
+public:
+    Grower(std::shared_ptr<const BinnedMatrix> binned, const GrowPlan& plan, std::vector<double> weights, int n_threads);
+    Grower(const Grower&) = delete;
+    Grower& operator=(const Grower&) = delete;
+
+    // One tree for each view. `rows`: the selected rows, increasing; ignored with all_rows.
+    void grow(std::span<const GradientView> views, std::span<const std::int32_t> rows, bool all_rows, std::uint64_t round);
+
+    const BinnedMatrix& binned() const { return *binned_; }
+    const GrowPlan& plan() const { return plan_; }
+    const WeightFacts& weights() const { return facts_; }
+    int n_threads() const { return n_threads_; }
+    std::uint64_t n_grown() const { return n_grown_; } // counts calls of grow()
+    std::vector<GrownTree>& trees() { return trees_; }
+
+private:
+    std::shared_ptr<const BinnedMatrix> binned_;
+    GrowPlan plan_;
+    std::vector<double> weights_;
+    WeightFacts facts_;
+    int n_threads_;
+    std::uint64_t n_grown_ = 0;
+    std::vector<std::unique_ptr<TreeGrower>> growers_; // one for each tree that grows at the same time
+    std::vector<GrownTree> trees_;
+};
+
+} // namespace ceiba

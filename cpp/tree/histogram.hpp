@@ -1,0 +1,105 @@
+// Histograms: for every bin of every column, the sums of the rows of one node.
+//
+// The bins of all columns lie one after the other; a group of columns is a contiguous range of them. A histogram of
+// single words is one plane of words; one of pairs is a plane of gradients followed by a plane of the rest.
+//
+//   plane    | column 0: bins, missing | column 1: bins | column 2 ...
+//
+// Rows are not summed into that place but into scratch, where every column has the same stride: the address of a bin is
+// then known but for the code itself, and the scratch of a group (16 columns x 256 bins x 8 bytes) fits the
+// first-level cache. From scratch, bins move (single, wide) or are flushed (packed) to the node's histogram.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "data/binned.hpp"
+#include "gradient/packing.hpp"
+
+namespace ceiba {
+
+struct HistogramLayout {
+    std::vector<int> n_codes;          // of each column, the missing bin included
+    std::vector<std::int64_t> offsets; // of each column's first bin in a plane; one more for the end
+    int stride = 256;                  // of a column in scratch
+
+    explicit HistogramLayout(const BinnedMatrix& binned);
+    std::int64_t n_bins() const { return offsets.back(); }
+};
+
+// Rows of one node in one stretch of memory. `rows` null: the rows begin..end themselves.
+struct RowRange {
+    const std::int32_t* rows = nullptr;
+    std::int64_t begin = 0, end = 0;
+};
+
+// One group of columns, for the kernels.
+struct GroupView {
+    const void* codes = nullptr;
+    bool narrow = true;
+    int width = 0;
+    int stride = 256;
+    const int* n_codes = nullptr; // of the group's columns
+};
+
+// The place of a group in a histogram.
+struct BinRange {
+    std::uint64_t* first = nullptr; // words, or the plane of gradients
+    std::uint64_t* rest = nullptr;  // the second plane; null for single words
+    std::int64_t n = 0;
+};
+
+// Scratch is all zero between two uses.
+struct Scratch {
+    std::vector<std::uint64_t> words;
+    std::vector<Pair> pairs;
+};
+
+#define CEIBA_DECLARE_HISTOGRAM_KERNELS(arch)                                                                          \
+    namespace arch {                                                                                                   \
+    void add_words(const GroupView& group, const RowRange& rows, const std::uint64_t* words, std::uint64_t* scratch);  \
+    void add_pairs(const GroupView& group, const RowRange& rows, const Pair* pairs, Pair* scratch);                    \
+    void move_words(const GroupView& group, std::uint64_t* scratch, const BinRange& to);                               \
+    void move_pairs(const GroupView& group, Pair* scratch, const BinRange& to);                                        \
+    void flush_packed(const GroupView& group, std::uint64_t* scratch, int count_bits, bool first, const BinRange& to); \
+    void add_bins(const BinRange& to, const BinRange& from);                                                           \
+    void subtract_bins(const BinRange& from, const BinRange& what);                                                    \
+    }
+CEIBA_DECLARE_HISTOGRAM_KERNELS(baseline)
+CEIBA_DECLARE_HISTOGRAM_KERNELS(avx2)
+#undef CEIBA_DECLARE_HISTOGRAM_KERNELS
+
+struct HistogramKernels {
+    decltype(&baseline::add_words) add_words;
+    decltype(&baseline::add_pairs) add_pairs;
+    decltype(&baseline::move_words) move_words;
+    decltype(&baseline::move_pairs) move_pairs;
+    decltype(&baseline::flush_packed) flush_packed;
+    decltype(&baseline::add_bins) add_bins;
+    decltype(&baseline::subtract_bins) subtract_bins;
+};
+
+const HistogramKernels& histogram_kernels();
+
+// Histograms of equal size, handed out and taken back: a tree allocates only where no earlier tree was larger.
+class HistogramPool {
+public:
+    // Forgets its histograms where the size has changed.
+    void set_size(std::int64_t n_words);
+    int take(); // the number of a histogram with arbitrary content
+    void give_back(int number);
+    void give_all_back();
+    // Too much memory in use to keep a histogram for later: the children of its node are then summed from their rows.
+    bool crowded() const;
+    std::uint64_t* words(int number) { return histograms_[static_cast<std::size_t>(number)].get(); }
+
+private:
+    static constexpr std::int64_t kMostWords = std::int64_t{1} << 25; // 256 MiB
+
+    std::int64_t n_words_ = 0;
+    std::vector<std::unique_ptr<std::uint64_t[]>> histograms_;
+    std::vector<int> free_;
+};
+
+} // namespace ceiba

@@ -1,0 +1,21 @@
+// Rows to leaves by their bins: the split of a node as the grower found it, before thresholds.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "data/binned.hpp"
+
+namespace ceiba {
+
+struct BinSplit {
+    std::int32_t feature, bin; // feature -1: a leaf
+    std::int32_t left, right;
+    bool missing_left;
+};
+
+// The leaf of a row.
+int route(const BinnedMatrix& binned, std::span<const BinSplit> tree, std::int64_t row);
+
+} // namespace ceiba

@@ -1,0 +1,153 @@
+#include "tree/shard.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/cpu.hpp"
+#include "base/settings.hpp"
+#include "parallel/pool.hpp"
+
+namespace ceiba {
+
+Shard::Shard(const BinnedMatrix& binned, std::int64_t first_row, std::int64_t n_rows)
+    : binned_(&binned), first_row_(first_row), n_rows_(n_rows) {}
+
+void Shard::start(std::span<const std::int32_t> rows, bool all_rows) {
+    places_.assign(1, Place{});
+    if (all_rows) {
+        places_[0] = {0, n_rows_, -1};
+        return;
+    }
+    const auto n = rows.size();
+    if (buffers_[0].size() < n) buffers_[0].resize(n);
+    if (n > 0) std::memcpy(buffers_[0].data(), rows.data(), n * sizeof(std::int32_t));
+    places_[0] = {0, static_cast<std::int64_t>(n), 0};
+}
+
+RowRange Shard::rows_of(int node) const {
+    const Place& at = place(node);
+    if (at.buffer < 0) return {nullptr, first_row_ + at.begin, first_row_ + at.end};
+    return {buffers_[at.buffer].data(), at.begin, at.end};
+}
+
+std::int64_t Shard::n_rows_of(int node) const { return place(node).end - place(node).begin; }
+
+template <class Code> std::int64_t Shard::mark_codes(const SplitOrder& order, std::int64_t begin, std::int64_t end) {
+    const Place& at = place(order.node);
+    const Code* codes = binned_->column<Code>(order.feature);
+    const std::int32_t* rows = nullptr;
+    if (at.buffer < 0) codes += first_row_ + begin;
+    else rows = buffers_[at.buffer].data() + begin;
+    const int missing = binned_->mapper().missing_code(order.feature);
+    std::uint8_t* marks = goes_left_.data() + begin;
+    if constexpr (sizeof(Code) == 1)
+        return (use_avx2() ? avx2::mark_bytes : baseline::mark_bytes)(codes, rows, end - begin, order.bin, missing, order.missing_left, marks);
+    else
+        return (use_avx2() ? avx2::mark_shorts : baseline::mark_shorts)(codes, rows, end - begin, order.bin, missing, order.missing_left, marks);
+}
+
+std::int64_t Shard::mark(const SplitOrder& order, std::int64_t begin, std::int64_t end) {
+    return binned_->narrow() ? mark_codes<std::uint8_t>(order, begin, end) : mark_codes<std::uint16_t>(order, begin, end);
+}
+
+void Shard::move(const SplitOrder& order, std::int64_t begin, std::int64_t end, std::int64_t left_at, std::int64_t right_at) {
+    const Place& at = place(order.node);
+    const std::int32_t* rows = at.buffer < 0 ? nullptr : buffers_[at.buffer].data() + begin;
+    std::int32_t* to = buffers_[at.buffer == 0 ? 1 : 0].data();
+    (use_avx2() ? avx2::move_rows : baseline::move_rows)(rows, static_cast<std::int32_t>(first_row_ + begin), end - begin,
+                                                         goes_left_.data() + begin, to + left_at, to + right_at);
+}
+
+void Shard::make_room(const SplitOrder& order) {
+    const Place& at = place(order.node);
+    auto& to = buffers_[at.buffer == 0 ? 1 : 0];
+    const auto n = static_cast<std::size_t>(at.end);
+    // Only the first split of a tree can find a buffer too small: everything later lies within the root's bounds.
+    if (to.size() < n) to.resize(n);
+    if (goes_left_.size() < n) goes_left_.resize(n);
+}
+
+void Shard::finish(const SplitOrder& order, std::int64_t n_left) {
+    const auto needed = static_cast<std::size_t>(std::max(order.left, order.right)) + 1;
+    if (places_.size() < needed) places_.resize(needed);
+    const Place at = place(order.node);
+    const int buffer = at.buffer == 0 ? 1 : 0;
+    places_[static_cast<std::size_t>(order.left)] = {at.begin, at.begin + n_left, buffer};
+    places_[static_cast<std::size_t>(order.right)] = {at.begin + n_left, at.end, buffer};
+}
+
+void Shard::write_leaf(int node, std::int32_t* leaf_of_row) const {
+    const RowRange range = rows_of(node);
+    if (range.rows == nullptr) {
+        std::fill(leaf_of_row + range.begin, leaf_of_row + range.end, node);
+        return;
+    }
+    for (std::int64_t i = range.begin; i < range.end; ++i) leaf_of_row[range.rows[i]] = node;
+}
+
+namespace {
+
+// A stretch of a node's rows in one shard.
+struct Piece {
+    Shard* shard;
+    const SplitOrder* order;
+    std::int64_t begin, end;
+    std::int64_t n_left = 0, left_at = 0, right_at = 0;
+};
+
+} // namespace
+
+void apply_splits(std::span<Shard> shards, std::span<const SplitOrder> orders, int n_threads) {
+    std::vector<Piece> pieces;
+    std::int64_t n_rows = 0;
+    for (const SplitOrder& order : orders)
+        for (Shard& shard : shards) n_rows += shard.n_rows_of(order.node);
+    n_threads = useful_threads(n_threads, n_rows);
+    const std::int64_t chunk = n_threads > 1 ? settings().chunk_rows : n_rows;
+    for (const SplitOrder& order : orders) {
+        for (Shard& shard : shards) {
+            shard.make_room(order);
+            const auto [begin, end] = shard.bounds_of(order.node);
+            std::int64_t at = begin;
+            do {
+                pieces.push_back({&shard, &order, at, std::min(end, at + chunk)});
+                at += chunk;
+            } while (at < end);
+        }
+    }
+    if (pieces.size() > orders.size() * shards.size()) count(counters().chunked_partitions);
+
+    parallel_for(n_threads, static_cast<std::int64_t>(pieces.size()), [&](std::int64_t i) {
+        Piece& piece = pieces[static_cast<std::size_t>(i)];
+        piece.n_left = piece.shard->mark(*piece.order, piece.begin, piece.end);
+    });
+    // Lefts of a node go to the front of its place in the order of the pieces, rights behind them.
+    for (std::size_t first = 0; first < pieces.size();) {
+        std::size_t last = first;
+        std::int64_t n_left = 0;
+        for (; last < pieces.size() && pieces[last].shard == pieces[first].shard && pieces[last].order == pieces[first].order; ++last)
+            n_left += pieces[last].n_left;
+        std::int64_t left_at = pieces[first].begin, right_at = pieces[first].begin + n_left;
+        for (std::size_t i = first; i < last; ++i) {
+            pieces[i].left_at = left_at;
+            pieces[i].right_at = right_at;
+            left_at += pieces[i].n_left;
+            right_at += pieces[i].end - pieces[i].begin - pieces[i].n_left;
+        }
+        first = last;
+    }
+    parallel_for(n_threads, static_cast<std::int64_t>(pieces.size()), [&](std::int64_t i) {
+        const Piece& piece = pieces[static_cast<std::size_t>(i)];
+        piece.shard->move(*piece.order, piece.begin, piece.end, piece.left_at, piece.right_at);
+    });
+    for (std::size_t i = 0; i < pieces.size();) {
+        std::size_t last = i;
+        std::int64_t n_left = 0;
+        for (; last < pieces.size() && pieces[last].shard == pieces[i].shard && pieces[last].order == pieces[i].order; ++last)
+            n_left += pieces[last].n_left;
+        pieces[i].shard->finish(*pieces[i].order, n_left);
+        i = last;
+    }
+}
+
+} // namespace ceiba

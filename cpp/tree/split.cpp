@@ -1,0 +1,22 @@
+#include "tree/split.hpp"
+
+#include "base/cpu.hpp"
+
+namespace ceiba {
+
+SplitKernels split_kernels() {
+    return use_avx2() ? SplitKernels{avx2::scan_column, avx2::add_gains} : SplitKernels{baseline::scan_column, baseline::add_gains};
+}
+
+Sums left_sums(const ColumnScan& scan, int bin, bool missing_left) {
+    std::uint64_t first = 0, rest = 0;
+    auto add = [&](int b) {
+        first += scan.first[b];
+        if (scan.rest != nullptr) rest += scan.rest[b];
+    };
+    for (int b = 0; b <= bin; ++b) add(b);
+    if (missing_left && scan.has_missing) add(scan.n_values);
+    return scan.rest == nullptr ? unpack(first, *scan.packing) : unpack(Pair{first, rest}, *scan.packing);
+}
+
+} // namespace ceiba

@@ -1,0 +1,62 @@
+// Split search: the best threshold of a column, from the histogram of a node.
+//
+// Candidates are the bins in order: bins 0..b go left. Where rows of the node are missing, each is tried with them on
+// the left and on the right; all values left against missing right ("missing against present") is the last candidate.
+// Ties go to the lowest column, then the lowest bin, then missing left: candidates come in that order and only a
+// strictly larger gain replaces what is there.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "gradient/packing.hpp"
+#include "tree/gain.hpp"
+
+namespace ceiba {
+
+struct Split {
+    double gain = -std::numeric_limits<double>::infinity();
+    int feature = -1;
+    int bin = 0; // codes up to this one go left
+    bool missing_left = false;
+    Sums left;
+
+    bool found() const { return feature >= 0; }
+};
+
+// One column of one node.
+struct ColumnScan {
+    const std::uint64_t* first = nullptr; // words or gradients
+    const std::uint64_t* rest = nullptr;  // null for single words
+    int feature = 0;
+    int n_values = 0;         // bins of values
+    bool has_missing = false; // the bin after them holds missing values
+    const Packing* packing = nullptr;
+    const GainRule* rule = nullptr;
+    Sums total; // of the node
+    double parent_score = 0;
+};
+
+#define CEIBA_DECLARE_SPLIT_KERNELS(arch)                                                                              \
+    namespace arch {                                                                                                   \
+    void scan_column(const ColumnScan& scan, Split& best);                                                             \
+    void add_gains(const ColumnScan& scan, double* missing_right, double* missing_left);                               \
+    }
+CEIBA_DECLARE_SPLIT_KERNELS(baseline)
+CEIBA_DECLARE_SPLIT_KERNELS(avx2)
+#undef CEIBA_DECLARE_SPLIT_KERNELS
+
+struct SplitKernels {
+    // Replaces `best` where this column has a larger gain.
+    void (*scan_column)(const ColumnScan&, Split& best);
+    // Symmetric growth: adds the gain of every candidate (0 where a child breaks a minimum) to the level's two rows of gains.
+    // missing_left is not touched where the column has no missing bin.
+    void (*add_gains)(const ColumnScan&, double* missing_right, double* missing_left);
+};
+
+SplitKernels split_kernels();
+
+// The sums of the rows that candidate (bin, missing_left) sends left.
+Sums left_sums(const ColumnScan& scan, int bin, bool missing_left);
+
+} // namespace ceiba

@@ -1,0 +1,71 @@
+"""Gradient boosting for tables: fast, composable, one model bit for bit.
+
+>>> from ceiba import CeibaClassifier
+>>> classifier = CeibaClassifier(n_estimators=200).fit(X, y)  # doctest: +SKIP
+
+Names are imported when they are first used, so that ``import ceiba`` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ceiba.callbacks import Callback, EarlyStopping, Round
+    from ceiba.dataset import Dataset
+    from ceiba.errors import CeibaError
+    from ceiba.estimators import CeibaClassifier, CeibaRegressor
+    from ceiba.model import Model, load_model
+    from ceiba.recipes import RECIPES
+    from ceiba.training import train
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CeibaClassifier",
+    "CeibaRegressor",
+    "Dataset",
+    "train",
+    "Model",
+    "load_model",
+    "Callback",
+    "EarlyStopping",
+    "Round",
+    "RECIPES",
+    "CeibaError",
+    "__version__",
+]
+
+_HOMES = {
+    "Callback": "ceiba.callbacks",
+    "CeibaClassifier": "ceiba.estimators",
+    "CeibaError": "ceiba.errors",
+    "CeibaRegressor": "ceiba.estimators",
+    "Dataset": "ceiba.dataset",
+    "EarlyStopping": "ceiba.callbacks",
+    "Model": "ceiba.model",
+    "RECIPES": "ceiba.recipes",
+    "Round": "ceiba.callbacks",
+    "load_model": "ceiba.model",
+    "train": "ceiba.training",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name, or a module such as ``ceiba.errors``, when it is first used."""
+    if name in _HOMES:
+        value = getattr(importlib.import_module(_HOMES[name]), name)
+        globals()[name] = value
+        return value
+    if not name.startswith("_"):
+        try:
+            return importlib.import_module(f"ceiba.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"ceiba.{name}":
+                raise
+    raise AttributeError(f"module 'ceiba' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

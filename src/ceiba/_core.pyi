@@ -1,0 +1,188 @@
+"""The compiled core of ceiba."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+def set_avx2(on: bool) -> None:
+    """
+    Switch the AVX2 kernels on or off (off stays off where the machine has none).
+    """
+
+def uses_avx2() -> bool:
+    """Whether AVX2 kernels are in use."""
+
+def settings() -> dict:
+    """Internal sizes; none changes a model."""
+
+def change_settings(**kwargs) -> None:
+    """Change internal sizes (for tests)."""
+
+def counters() -> dict:
+    """How often each path ran since the last reset."""
+
+def reset_counters() -> None:
+    """Set all counters to zero."""
+
+def available_threads() -> int:
+    """Cores that affinity and the cgroup quota allow."""
+
+def hash_uniform(seed: int, round: int, n: int) -> NDArray[numpy.float64]:
+    """Unit numbers keyed by (seed, round, row)."""
+
+class BinMapper:
+    """The edges of every column's bins."""
+
+    def __init__(self, edges: Sequence[Sequence[float]], has_missing: Sequence[bool]) -> None: ...
+
+    @staticmethod
+    def find(columns: list, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, max_bins: int, min_data_in_bin: float, n_threads: int) -> BinMapper:
+        """
+        Choose edges from all rows. columns: list of columns, each a list of 1-D chunks, or a list of 2-D blocks of rows.
+        """
+
+    @property
+    def n_features(self) -> int: ...
+
+    def edges(self, feature: int) -> NDArray[numpy.float64]: ...
+
+    def has_missing(self, feature: int) -> bool: ...
+
+    def n_bins(self, feature: int) -> int:
+        """Bins of values, and one more if the column had missing values."""
+
+class BinnedMatrix:
+    """A table as bin codes."""
+
+    @staticmethod
+    def build(mapper: BinMapper, columns: list, n_threads: int) -> BinnedMatrix: ...
+
+    @property
+    def n_rows(self) -> int: ...
+
+    @property
+    def n_features(self) -> int: ...
+
+    @property
+    def n_bytes(self) -> int: ...
+
+    def column(self, feature: int) -> NDArray[numpy.uint16]:
+        """The codes of one column."""
+
+def squared_error_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
+    """Gradients of half the squared error; the hessian is 1."""
+
+def logistic_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
+    """Gradients and hessians of the logistic loss of log-odds."""
+
+def softmax_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], factor: float, out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], n_threads: int) -> None:
+    """
+    Gradients and hessians factor · p(1 - p) of the softmax loss of scores [K, n].
+    """
+
+def logistic_loss(target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], raw: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_threads: int = 1) -> NDArray[numpy.float64]:
+    """Logistic loss of every row from its log-odds."""
+
+def softmax_loss(target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], raw: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], n_threads: int = 1) -> NDArray[numpy.float64]:
+    """Softmax loss of every row from its scores [K, n]."""
+
+def exp(x: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)], n_threads: int = 1) -> NDArray[numpy.float64]:
+    """e to the power of every element, the same bits on every machine."""
+
+def log(x: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)], n_threads: int = 1) -> NDArray[numpy.float64]:
+    """Natural logarithm of every element, the same bits on every machine."""
+
+def sigmoid(x: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)], n_threads: int = 1) -> NDArray[numpy.float64]:
+    """1 / (1 + exp(-x)) of every element."""
+
+def softmax(raw: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], n_threads: int = 1) -> NDArray[numpy.float64]:
+    """Probabilities of rows from scores [n, K]."""
+
+def exact_sum(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> float:
+    """Sum of values (times weights) that does not depend on their order."""
+
+def auc(target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> float:
+    """Area under the ROC curve; NaN where a class has no weight."""
+
+class GrowPlan:
+    """What a tree may look like."""
+
+    def __init__(self, *, grow_policy: str = 'leafwise', max_depth: int = 0, max_leaves: int = 31, min_samples_leaf: int = 1, min_child_weight: float = 0.0, reg_lambda: float = 0.0, reg_alpha: float = 0.0, min_split_gain: float = 0.0, max_delta_step: float = 0.0, colsample_bytree: float = 1.0, colsample_bylevel: float = 1.0, colsample_bynode: float = 1.0, seed: int = 0, weighted_counts: bool = True) -> None: ...
+
+class GrownTrees:
+    """The trees of one round, between growth and the model."""
+
+    @property
+    def n_trees(self) -> int: ...
+
+    @property
+    def n_leaves(self) -> list: ...
+
+    def arrays(self) -> dict:
+        """Copies of the trees' arrays, as Forest takes them."""
+
+    def add_to_scores(self, scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+        """
+        Add the trees to the scores (n_trees, n_rows) of the training rows, in place.
+        """
+
+    def add_to_binned_scores(self, binned: BinnedMatrix, scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+        """
+        Add the trees to the scores of another table with the same bins, in place.
+        """
+
+class Grower:
+    """
+    Grows trees on one binned table; keeps its buffers from round to round.
+    """
+
+    def __init__(self, binned: BinnedMatrix, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int) -> None: ...
+
+    def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int) -> GrownTrees:
+        """Grow one tree for each row of gradients (n_trees, n_rows)."""
+
+def fit_constant_leaves(grown: GrownTrees, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, learning_rate: float) -> None:
+    """Write the best constant times the learning rate into every leaf."""
+
+class Forest:
+    """Trees as flat arrays, checked and never changed again."""
+
+    def __init__(self, n_features: int, n_outputs: int, arrays: dict) -> None:
+        """Raises ModelFileError unless the arrays describe a forest."""
+
+    @staticmethod
+    def from_grown(rounds: Sequence, n_features: int, n_outputs: int) -> Forest:
+        """The trees of several rounds, one after the other."""
+
+    @property
+    def n_features(self) -> int: ...
+
+    @property
+    def n_outputs(self) -> int: ...
+
+    @property
+    def n_trees(self) -> int: ...
+
+    @property
+    def n_iterations(self) -> int: ...
+
+    def arrays(self) -> dict:
+        """Read-only views of the arrays, by name."""
+
+    def slice(self, begin: int, end: int) -> Forest:
+        """A new forest of the iterations begin to end."""
+
+    def add_matrix(self, matrix: object, out: object, begin: int, end: int, n_threads: int) -> None:
+        """Add the trees of a range of iterations to scores [n, n_outputs]."""
+
+    def add_columns(self, columns: Sequence, out: object, begin: int, end: int, n_threads: int) -> None:
+        """The same for one array per feature, of any numeric types."""
+
+    def apply_matrix(self, matrix: object, begin: int, end: int, n_threads: int) -> NDArray[numpy.int32]:
+        """The leaf of each row in each tree, as node of the tree."""
+
+    def apply_columns(self, columns: Sequence, begin: int, end: int, n_threads: int) -> NDArray[numpy.int32]:
+        """The same for one array per feature, of any numeric types."""

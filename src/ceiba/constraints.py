@@ -1,0 +1,289 @@
+"""What a parameter may be: constraints that check a value, name it in words, and can break it.
+
+The life of a constraint:
+
+1. it is made once, in the declaration of a parameter;
+2. ``check`` turns a given value into a plain Python one, or raises with the words of ``text``;
+3. ``valid`` and ``invalid`` hand the tests values on either side of it.
+"""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+
+from ceiba.errors import InvalidParameterError
+from ceiba.random import seed_of
+
+LARGEST_INT = 2**31 - 1
+
+
+class Constraint(Protocol):
+    """What a parameter may be."""
+
+    @property
+    def text(self) -> str:
+        """Say it in words that follow "must be"."""
+        ...
+
+    def check(self, value: object) -> Any:
+        """Return the value as a plain Python one; raise ValueError if it breaks the constraint."""
+        ...
+
+    def valid(self) -> list[Any]:
+        """Return a few values that pass."""
+        ...
+
+    def invalid(self) -> list[Any]:
+        """Return a few values that do not pass."""
+        ...
+
+
+class _Broken(ValueError):
+    """The value breaks the constraint; the caller knows the name and writes the message."""
+
+
+@dataclass(frozen=True)
+class Integer:
+    """An integer from ``low`` to ``high``, both included. Booleans are not integers here."""
+
+    low: int
+    high: int = LARGEST_INT
+
+    @property
+    def text(self) -> str:
+        if self.high == LARGEST_INT:
+            return f"an integer, {self.low} or more"
+        return f"an integer between {self.low} and {self.high}"
+
+    def check(self, value: object) -> int:
+        if not isinstance(value, numbers.Integral) or isinstance(value, (bool, np.bool_)):
+            raise _Broken
+        number = int(value)
+        if not self.low <= number <= self.high:
+            raise _Broken
+        return number
+
+    def valid(self) -> list[Any]:
+        return [self.low, np.int32(min(self.low + 1, self.high)), min(self.low + 7, self.high)]
+
+    def invalid(self) -> list[Any]:
+        return [self.low - 1, self.high + 1, self.low + 0.5, True, "many", [self.low], math.nan]
+
+
+@dataclass(frozen=True)
+class Real:
+    """A finite number; ``low`` itself may be left out."""
+
+    low: float
+    high: float = math.inf
+    includes_low: bool = True
+
+    @property
+    def text(self) -> str:
+        if self.low == -math.inf:
+            return "a finite number"
+        if self.high == math.inf:
+            words = f"{self.low:g} or more" if self.includes_low else f"above {self.low:g}"
+            return f"a number, {words}"
+        if self.includes_low:
+            return f"a number between {self.low:g} and {self.high:g}"
+        return f"a number above {self.low:g} and at most {self.high:g}"
+
+    def check(self, value: object) -> float:
+        if not isinstance(value, numbers.Real) or isinstance(value, (bool, np.bool_)):
+            raise _Broken
+        number = float(value)
+        above = number >= self.low if self.includes_low else number > self.low
+        if not (math.isfinite(number) and above and number <= self.high):
+            raise _Broken
+        return number
+
+    def valid(self) -> list[Any]:
+        if self.low == -math.inf:
+            return [0.5, np.float32(0.5), -3]
+        middle = self.low + 1 if self.high == math.inf else (self.low + self.high) / 2
+        return [middle, np.float32(middle), *([self.low] if self.includes_low else [])]
+
+    def invalid(self) -> list[Any]:
+        edge = [] if self.includes_low else [self.low]
+        above = [] if self.high == math.inf else [self.high + 1]
+        return [*edge, *above, self.low - 1, math.nan, math.inf, "fast", True, [0.5]]
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One of a few words; peers' words for the same thing may be given too."""
+
+    words: tuple[str, ...]
+    other_words: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        return "one of " + ", ".join(repr(word) for word in self.words)
+
+    def check(self, value: object) -> str:
+        word = self.other_words.get(value, value) if isinstance(value, str) else value
+        if not isinstance(word, str) or word not in self.words:
+            raise _Broken
+        return str(word)
+
+    def valid(self) -> list[Any]:
+        return [*self.words, *self.other_words]
+
+    def invalid(self) -> list[Any]:
+        return ["", self.words[0] + "x", 1, [self.words[0]]]
+
+
+@dataclass(frozen=True)
+class Boolean:
+    """True or False."""
+
+    text: str = "True or False"
+
+    def check(self, value: object) -> bool:
+        if not isinstance(value, (bool, np.bool_)):
+            raise _Broken
+        return bool(value)
+
+    def valid(self) -> list[Any]:
+        return [True, np.False_]
+
+    def invalid(self) -> list[Any]:
+        return ["yes", 2, 0.5, [True]]
+
+
+@dataclass(frozen=True)
+class Text:
+    """A name; who uses it knows which names there are."""
+
+    text: str = "a name (a string)"
+
+    def check(self, value: object) -> str:
+        if not isinstance(value, str) or not value.strip():
+            raise _Broken
+        return str(value)
+
+    def valid(self) -> list[Any]:
+        return ["squared_error"]
+
+    def invalid(self) -> list[Any]:
+        return ["", 3, ["squared_error"], math.nan]
+
+
+@dataclass(frozen=True)
+class Several:
+    """One value of a kind, or a list of them."""
+
+    each: Constraint
+    at_least: int = 1
+
+    @property
+    def text(self) -> str:
+        return f"{self.each.text}, or a list of such"
+
+    def check(self, value: object) -> Any:
+        if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
+            return self.each.check(value)
+        values = list(value) if np.ndim(value) < 2 else []  # type: ignore[arg-type]
+        if len(values) < self.at_least:
+            raise _Broken
+        return [self.each.check(entry) for entry in values]
+
+    def valid(self) -> list[Any]:
+        some = self.each.valid()
+        return [some[0], some * self.at_least, tuple(some * self.at_least)]
+
+    def invalid(self) -> list[Any]:
+        bad = [value for value in self.each.invalid() if not isinstance(value, list)]
+        return [[], *bad, [self.each.valid()[0], bad[0]]]
+
+
+@dataclass(frozen=True)
+class Either:
+    """The first of several constraints that passes."""
+
+    choices: tuple[Constraint, ...]
+    words: str = ""
+
+    @property
+    def text(self) -> str:
+        return self.words or ", or ".join(choice.text for choice in self.choices)
+
+    def check(self, value: object) -> Any:
+        for choice in self.choices:
+            try:
+                return choice.check(value)
+            except _Broken:
+                continue
+        raise _Broken
+
+    def valid(self) -> list[Any]:
+        return [value for choice in self.choices for value in choice.valid()]
+
+    def invalid(self) -> list[Any]:
+        candidates = [value for choice in self.choices for value in choice.invalid()]
+        return [value for value in candidates if not passes(self, value)]
+
+
+@dataclass(frozen=True)
+class Seed:
+    """What scikit-learn calls a random state, turned into one integer."""
+
+    text: str = "an integer between 0 and 2^63 - 1 or a numpy random generator"
+
+    def check(self, value: object) -> int:
+        try:
+            return seed_of(value)
+        except InvalidParameterError:
+            raise _Broken from None
+
+    def valid(self) -> list[Any]:
+        return [0, np.int64(7), 2**63 - 1, np.random.RandomState(1), np.random.default_rng(1)]
+
+    def invalid(self) -> list[Any]:
+        return [-1, 2**63, 0.5, True, "lucky", [1]]
+
+
+@dataclass(frozen=True)
+class Weights:
+    """A weight for each class, as a dictionary from label to number."""
+
+    text: str = "a dictionary from each class to its weight, 0 or more"
+
+    def check(self, value: object) -> dict[Any, float]:
+        if not isinstance(value, Mapping) or not value:
+            raise _Broken
+        number = Real(0.0)
+        return {label: number.check(weight) for label, weight in value.items()}
+
+    def valid(self) -> list[Any]:
+        return [{0: 1.0, 1: 2}, {"a": 0.5, "b": 1}]
+
+    def invalid(self) -> list[Any]:
+        return [{}, {0: -1.0}, {0: math.nan}, {0: "heavy"}, 3.0, [1, 2]]
+
+
+def passes(constraint: Constraint, value: object) -> bool:
+    """Whether a value keeps a constraint."""
+    try:
+        constraint.check(value)
+    except _Broken:
+        return False
+    return True
+
+
+def check_value(name: str, constraint: Constraint, value: object, advice: str = "") -> Any:
+    """Return the checked value, or raise what the user reads."""
+    try:
+        return constraint.check(value)
+    except _Broken:
+        shown = repr(value)
+        shown = shown if len(shown) <= 80 else shown[:77] + "..."
+        message = f"{name} must be {constraint.text}. Got {shown}."
+        raise InvalidParameterError(f"{message} {advice}".rstrip()) from None

@@ -1,0 +1,218 @@
+"""Rows to learn from: a table, its target, and optionally weights and initial scores.
+
+The life of a dataset:
+
+1. ``Dataset(data, target)`` checks everything once and refers to the numbers where they lie;
+   ``Dataset.from_blocks`` does so for rows that come in blocks. Rows of weight 0 are dropped.
+2. :meth:`Dataset.binned` finds the bins and codes the rows, when a training first asks for it.
+3. Trainings read it; several may share one dataset, and its bins while their settings agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.binning import apply_bins, find_bins
+from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.schema import Schema
+from ceiba.tables import Table, check_finite, join_tables, read_table, read_vector
+
+if TYPE_CHECKING:
+    from ceiba import _core
+
+__all__ = ["Dataset"]
+
+
+class Dataset:
+    """Rows to learn from or to be scored.
+
+    Parameters
+    ----------
+    data : array, DataFrame, sparse matrix or list of rows
+        Numbers; NaN is a missing value. Arrays are referenced, so do not change them while the
+        dataset is in use.
+    target : array of shape (n_rows,), optional
+        What is to be predicted; for classification the index of the class.
+    weight : array of shape (n_rows,), optional
+        A row of weight k counts as k rows; rows of weight 0 are dropped.
+    init_score : array of shape (n_rows,) or (n_rows, n_outputs), optional
+        Raw scores that training starts from.
+    feature_names : sequence of str, optional
+        Names of the columns; they replace those of ``data``.
+    """
+
+    def __init__(
+        self,
+        data: Any,
+        target: Any = None,
+        *,
+        weight: Any = None,
+        init_score: Any = None,
+        feature_names: Sequence[str] | None = None,
+    ) -> None:
+        table = read_table(data, feature_names=feature_names)
+        self._hold(table, target, weight, init_score)
+
+    @classmethod
+    def from_blocks(
+        cls, blocks: Iterable[Sequence[Any]], *, feature_names: Sequence[str] | None = None
+    ) -> Dataset:
+        """Make a dataset of rows that come in blocks.
+
+        Parameters
+        ----------
+        blocks : iterable of (data, target) or (data, target, weight)
+            Columns of later blocks are matched to those of the first by name. The model is the
+            same as from one block.
+        feature_names : sequence of str, optional
+            Names of the columns of every block.
+        """
+        tables: list[Table] = []
+        targets: list[NDArray[np.float64]] = []
+        weights: list[NDArray[np.float64]] = []
+        schema: Schema | None = None
+        for index, block in enumerate(blocks):
+            if not isinstance(block, tuple | list) or len(block) not in (2, 3):
+                raise InvalidTypeError(
+                    "Each block must be (data, target) or (data, target, weight). "
+                    f"Block {index} is {_described(block)}."
+                )
+            try:
+                table = read_table(block[0], feature_names=feature_names)
+                schema = Schema.of(table) if schema is None else schema
+                tables.append(schema.arrange(table))
+                targets.append(read_vector(block[1], "target", table.n_rows))
+                if len(block) == 3 and block[2] is not None:
+                    weights.append(read_vector(block[2], "weight", table.n_rows))
+            except InvalidInputError as error:
+                raise InvalidInputError(f"Block {index}: {error}") from None
+        if not tables:
+            raise InvalidInputError("There must be at least one block. Got none.")
+        if weights and len(weights) != len(tables):
+            raise InvalidInputError(
+                f"Weights must be given for every block or for none. Got them for {len(weights)} "
+                f"of {len(tables)} blocks."
+            )
+        dataset = cls.__new__(cls)
+        weight = np.concatenate(weights) if weights else None
+        dataset._hold(join_tables(tables), np.concatenate(targets), weight, None)
+        return dataset
+
+    def _hold(self, table: Table, target: Any, weight: Any, init_score: Any) -> None:
+        if table.n_rows == 0:
+            raise InvalidInputError(
+                f"Found array with 0 sample(s) (shape=(0, {table.n_columns})) while a minimum of 1 "
+                "is required. Give a table with at least one row."
+            )
+        n_rows = table.n_rows
+        self.schema: Schema = Schema.of(table)
+        self.target: NDArray[np.float64] | None = None
+        self.weight: NDArray[np.float64] | None = None
+        self.init_score: NDArray[np.float64] | None = None
+        if target is not None:
+            self.target = read_vector(target, "target", n_rows)
+        if weight is not None:
+            self.weight = _read_weight(weight, n_rows)
+        if init_score is not None:
+            self.init_score = _read_init_score(init_score, n_rows)
+        if self.weight is not None and not self.weight.all():
+            keep = self.weight != 0
+            table = table.take(keep)
+            self.weight = self.weight[keep]
+            self.target = None if self.target is None else self.target[keep]
+            self.init_score = None if self.init_score is None else self.init_score[keep]
+        if self.weight is not None and (self.weight == 1.0).all():
+            self.weight = None
+        self._table = table
+        self._binned: tuple[tuple[int, int], _core.BinMapper, _core.BinnedMatrix] | None = None
+
+    @property
+    def n_rows(self) -> int:
+        """Return the number of rows, without those of weight 0."""
+        return self._table.n_rows
+
+    @property
+    def n_features(self) -> int:
+        """Return the number of columns."""
+        return self._table.n_columns
+
+    @property
+    def table(self) -> Table:
+        """Return the rows as columns of numbers."""
+        return self._table
+
+    def binned(
+        self, max_bins: int, min_data_in_bin: int, n_threads: int
+    ) -> tuple[_core.BinMapper, _core.BinnedMatrix]:
+        """Return the bins and the rows coded by them; kept for the next call."""
+        settings = (max_bins, min_data_in_bin)
+        kept = self._binned
+        if kept is None or kept[0] != settings:
+            self._binned = None  # frees the other codes before new ones are made
+            mapper = find_bins(self._table, self.weight, max_bins, min_data_in_bin, n_threads)
+            kept = settings, mapper, apply_bins(mapper, self._table, n_threads)
+            self._binned = kept
+        return kept[1], kept[2]
+
+    def binned_with(
+        self, mapper: _core.BinMapper, n_threads: int, *, schema: Schema | None = None
+    ) -> _core.BinnedMatrix:
+        """Return the rows coded by bins found on other rows.
+
+        With ``schema``, that of the other rows, columns are matched by name.
+        """
+        if self._binned is not None and self._binned[1] is mapper:
+            return self._binned[2]
+        table = self._table if schema is None else schema.arrange(self._table)
+        return apply_bins(mapper, table, n_threads)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave the codes out of a pickle: they are quickly made again."""
+        return {**self.__dict__, "_binned": None}
+
+    def __repr__(self) -> str:
+        """Say how large it is and what it holds."""
+        given = [
+            name for name in ("target", "weight", "init_score") if getattr(self, name) is not None
+        ]
+        held = f" with {', '.join(given)}" if given else ""
+        return f"<Dataset: {self.n_rows} rows, {self.n_features} features{held}>"
+
+
+def _read_weight(weight: Any, n_rows: int) -> NDArray[np.float64]:
+    numbers = read_vector(weight, "weight", n_rows)
+    negative = numbers < 0
+    if negative.any():
+        raise InvalidInputError(
+            f"weight must not be negative. Got {numbers[negative][0]} in row "
+            f"{int(np.flatnonzero(negative)[0])}."
+        )
+    if not numbers.any():
+        raise InvalidInputError(
+            "weight must be above 0 for at least one row. Got only zeros, which leaves no row."
+        )
+    return numbers
+
+
+def _read_init_score(init_score: Any, n_rows: int) -> NDArray[np.float64]:
+    scores = np.asarray(init_score)
+    if scores.ndim != 2:
+        return read_vector(init_score, "init_score", n_rows)
+    if scores.shape[0] != n_rows or scores.dtype.kind not in "fiub":
+        raise InvalidInputError(
+            "init_score must hold numbers, a row for each row of the table. "
+            f"Got shape {scores.shape} of {scores.dtype} for {n_rows} rows."
+        )
+    numbers = np.ascontiguousarray(scores, dtype=np.float64)
+    check_finite(numbers, "init_score")
+    return numbers
+
+
+def _described(block: Any) -> str:
+    if isinstance(block, tuple | list):
+        return f"a {type(block).__name__} of {len(block)}"
+    return type(block).__name__

@@ -1,0 +1,61 @@
+"""Every error that ceiba raises on purpose.
+
+All of them derive from :class:`CeibaError`, and each also from the built-in error that people
+expect, so that ``except ValueError`` keeps working. A message says what is wrong, what was given
+and what to do.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "CeibaError",
+    "InsufficientMemoryError",
+    "InvalidInputError",
+    "InvalidParameterError",
+    "InvalidTypeError",
+    "LoadError",
+    "MissingDependencyError",
+    "ModelFileError",
+    "SaveError",
+    "UnknownParameterError",
+]
+
+
+class CeibaError(Exception):
+    """Base of every error of ceiba."""
+
+
+class InvalidParameterError(CeibaError, ValueError):
+    """A parameter has a value that it cannot take."""
+
+
+class UnknownParameterError(InvalidParameterError, TypeError):
+    """A parameter that does not exist, as an unexpected keyword argument would be."""
+
+
+class InvalidInputError(CeibaError, ValueError):
+    """Data (rows, target, weights, columns) that cannot be used."""
+
+
+class InvalidTypeError(CeibaError, TypeError):
+    """Data of a type that cannot be used."""
+
+
+class ModelFileError(CeibaError, ValueError):
+    """A model file that is damaged, or was not written by ceiba."""
+
+
+class SaveError(CeibaError, OSError):
+    """A model could not be written; what was there before is untouched."""
+
+
+class LoadError(CeibaError, OSError):
+    """A model file could not be read, for instance because it is not there."""
+
+
+class InsufficientMemoryError(CeibaError, MemoryError):
+    """A table would not fit into memory in the form that is needed."""
+
+
+class MissingDependencyError(CeibaError, ImportError):
+    """An optional package is needed and not installed."""

@@ -1,0 +1,271 @@
+"""Targets, labels and weights that the estimators accept, and the rows that they hold out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.utils import column_or_1d
+from sklearn.utils.multiclass import check_classification_targets
+
+from ceiba import _core
+from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
+from ceiba.random import unit_numbers
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ceiba.tables import Table
+
+#: The "round" of the random numbers that hold rows out; no training has so many.
+HOLD_OUT_ROUND = 2**62
+#: Whole-number labels in a range up to this are counted, not sorted.
+LARGEST_LABEL_RANGE = 2**16
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A table with its target (class indices for a classifier) and weights."""
+
+    table: Table
+    target: NDArray[np.float64]
+    weights: NDArray[np.float64] | None
+
+    def take(self, keep: NDArray[np.bool_]) -> Rows:
+        """Return some of the rows."""
+        weights = None if self.weights is None else self.weights[keep]
+        return Rows(self.table.take(keep), self.target[keep], weights)
+
+
+# ---- targets -------------------------------------------------------------------------------------
+
+
+def read_column(y: Any, estimator: str) -> NDArray[Any]:
+    """Return y as a 1D array without missing values; a column of a table is flattened."""
+    if y is None:
+        raise InvalidInputError(
+            f"This {estimator} estimator requires y to be passed, but the target y is None."
+        )
+    if sparse.issparse(y):
+        raise InvalidTypeError("y must be a dense 1D array. Got a sparse one. Use y.toarray().")
+    try:
+        column: NDArray[Any] = column_or_1d(y, warn=True)
+    except ValueError as error:
+        raise InvalidInputError(str(error)) from None
+    except TypeError as error:
+        raise InvalidTypeError(str(error)) from None
+    if column.dtype.kind == "c":
+        raise InvalidInputError(f"Complex data not supported. Got y of type {column.dtype}.")
+    if column.dtype.kind == "f" and not np.isfinite(column).all():
+        what = "NaN" if np.isnan(column).any() else "infinity"
+        row = int(np.flatnonzero(~np.isfinite(column))[0])
+        raise InvalidInputError(
+            f"Input y contains {what} (first in row {row}). Drop the rows whose target is not "
+            "known."
+        )
+    if column.dtype.kind == "O":
+        missing = [row for row, value in enumerate(column) if value is None or value != value]
+        if missing:
+            raise InvalidInputError(
+                f"Input y contains missing values (first in row {missing[0]}). Drop the rows whose "
+                "target is not known."
+            )
+    return column
+
+
+def read_numbers(y: Any, estimator: str) -> NDArray[np.float64]:
+    """Return the target of a regressor."""
+    column = read_column(y, estimator)
+    try:
+        numbers = np.ascontiguousarray(column, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidInputError(
+            f"y must hold numbers. Got {_shown(column)}. For classes use CeibaClassifier."
+        ) from None
+    if not np.isfinite(numbers).all():
+        raise InvalidInputError(
+            "Input y contains NaN or infinity. Drop the rows whose target is not known."
+        )
+    return numbers
+
+
+def find_classes(
+    y: NDArray[Any], weights: NDArray[np.float64] | None
+) -> tuple[NDArray[Any], NDArray[np.float64]]:
+    """Return the classes, sorted, and the class index of every row.
+
+    Rows of weight 0 count for nothing, so a class that only they have is no class.
+    """
+    distinct, codes = _distinct(y)
+    counted = codes if weights is None else codes[weights > 0]
+    used = np.bincount(counted, minlength=len(distinct)) > 0
+    index = np.maximum(np.cumsum(used) - 1, 0).astype(np.float64)
+    classes = distinct[used]
+    if len(classes) < 2:
+        only = f"only {classes[0]!r}" if len(classes) else "none"
+        raise InvalidInputError(
+            f"y must hold at least 2 classes among the rows of positive weight. Got {only}: with "
+            "one class there is nothing to learn."
+        )
+    return classes, index[codes]
+
+
+def encode_labels(y: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.float64]:
+    """Return class indices of labels that must be among the classes (for eval sets)."""
+    distinct, codes = np.unique(y, return_inverse=True)
+    known = {label: index for index, label in enumerate(classes.tolist())}
+    unknown = [label for label in distinct.tolist() if label not in known]
+    if unknown:
+        raise InvalidInputError(
+            f"y holds labels that the training rows do not: {_some(unknown)}. "
+            f"The classes are {_some(classes.tolist())}."
+        )
+    index = np.array([known[label] for label in distinct.tolist()], dtype=np.float64)
+    return index[codes]
+
+
+def _distinct(y: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
+    """Return sorted labels, some of which may not occur, and each row's place among them."""
+    if y.dtype.kind == "b":
+        return np.array([False, True]), y.astype(np.intp)
+    if y.dtype.kind in "iu" and len(y):
+        lowest, highest = int(y.min()), int(y.max())
+        if highest - lowest < LARGEST_LABEL_RANGE and highest < 2**62:
+            # Counting beats sorting by far, and whole numbers are nearly always small.
+            codes = y.astype(np.intp)
+            codes -= lowest
+            return np.arange(lowest, highest + 1).astype(y.dtype), codes
+    try:
+        check_classification_targets(y)
+        distinct, codes = np.unique(y, return_inverse=True)
+    except ValueError as error:
+        raise InvalidInputError(
+            f"{error} CeibaClassifier needs labels: strings, booleans or whole numbers."
+        ) from None
+    except TypeError:
+        raise InvalidTypeError(
+            "Unknown label type: the labels of y cannot be compared with each other. Got "
+            f"{_some(list({type(label).__name__ for label in y.tolist()}))}. Make them all strings "
+            "or all numbers."
+        ) from None
+    return distinct, codes
+
+
+# ---- weights -------------------------------------------------------------------------------------
+
+
+def read_weights(
+    sample_weight: Any, n_rows: int, name: str = "sample_weight"
+) -> NDArray[np.float64] | None:
+    """Return the weights of the rows; one number stands for all of them."""
+    if sample_weight is None:
+        return None
+    try:
+        weights = np.asarray(sample_weight, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidInputError(f"{name} must hold numbers. Got {_shown(sample_weight)}.") from None
+    if weights.ndim == 0:
+        weights = np.full(n_rows, float(weights))
+    if weights.shape != (n_rows,):
+        raise InvalidInputError(
+            f"{name} must hold one number for each of the {n_rows} rows. Got an array of shape "
+            f"{weights.shape}."
+        )
+    wrong = np.flatnonzero(~(np.isfinite(weights) & (weights >= 0)))
+    if len(wrong):
+        raise InvalidInputError(
+            f"{name} must hold finite numbers, 0 or more. Got {weights[wrong[0]]:g} in row "
+            f"{wrong[0]}. Drop such rows or give them weight 0."
+        )
+    if not weights.any():
+        raise InvalidInputError(f"{name} must hold at least one weight above zero. Got only zeros.")
+    return np.ascontiguousarray(weights)
+
+
+def weigh_classes(
+    class_weight: str | Mapping[Any, float] | None,
+    classes: NDArray[Any],
+    target: NDArray[np.float64],
+    weights: NDArray[np.float64] | None,
+) -> NDArray[np.float64] | None:
+    """Return the weights times those of the classes."""
+    if class_weight is None:
+        return weights
+    ones = np.ones(len(target)) if weights is None else weights
+    factors = np.ones(len(classes))
+    if isinstance(class_weight, str):
+        totals = [_core.exact_sum(ones[target == index]) for index in range(len(classes))]
+        total = _core.exact_sum(ones)
+        factors = np.array([total / (len(classes) * of_class) for of_class in totals])
+    else:
+        known = {label: index for index, label in enumerate(classes.tolist())}
+        unknown = [label for label in class_weight if label not in known]
+        if unknown:
+            raise InvalidParameterError(
+                f"class_weight names labels that y does not hold: {_some(unknown)}. "
+                f"The classes are {_some(classes.tolist())}."
+            )
+        for label, weight in class_weight.items():
+            factors[known[label]] = weight
+    weighed: NDArray[np.float64] = ones * factors[target.astype(np.intp)]
+    if not weighed.any():
+        raise InvalidParameterError("class_weight and sample_weight leave every row weight zero.")
+    return weighed
+
+
+def check_lengths(table: Table, y: NDArray[Any]) -> None:
+    """Refuse a target that is longer or shorter than the table."""
+    if table.n_rows != len(y):
+        raise InvalidInputError(
+            f"X and y must have the same number of rows. Got {table.n_rows} rows of X and {len(y)} "
+            "of y."
+        )
+
+
+# ---- rows held out -------------------------------------------------------------------------------
+
+
+def hold_out(rows: Rows, fraction: float, seed: int, n_classes: int = 0) -> tuple[Rows, Rows]:
+    """Split rows into those to learn from and those held out, by a hash of the row number.
+
+    With classes, the same share of each class is held out, and every class keeps a row.
+    """
+    if rows.weights is not None:
+        rows = rows.take(rows.weights > 0)
+    n_rows = len(rows.target)
+    if n_rows < 2:
+        raise InvalidInputError(
+            f"Early stopping holds out a part of the rows and needs at least 2. Got {n_rows}. "
+            "Give an eval_set, or set early_stopping_rounds=0."
+        )
+    numbers = unit_numbers(seed, HOLD_OUT_ROUND, n_rows)
+    strata = [rows.target == index for index in range(n_classes)] or [np.ones(n_rows, dtype=bool)]
+    is_held = np.zeros(n_rows, dtype=bool)
+    for stratum in strata:
+        members = np.flatnonzero(stratum)
+        n_held = min(len(members) - 1, round(fraction * len(members)))
+        is_held[members[np.argsort(numbers[members], kind="stable")[: max(0, n_held)]]] = True
+    if not is_held.any():
+        # A few rows only: hold out one of the class that has most.
+        largest = max(strata, key=np.count_nonzero)
+        members = np.flatnonzero(largest)
+        if len(members) < 2:
+            raise InvalidInputError(
+                "Early stopping holds out a part of the rows, and every class has only one. "
+                "Give an eval_set, or set early_stopping_rounds=0."
+            )
+        is_held[members[np.argmin(numbers[members])]] = True
+    return rows.take(~is_held), rows.take(is_held)
+
+
+def _some(labels: list[Any]) -> str:
+    shown = ", ".join(repr(label) for label in labels[:5])
+    return shown + (", …" if len(labels) > 5 else "")
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

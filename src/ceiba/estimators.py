@@ -1,0 +1,227 @@
+"""CeibaRegressor and CeibaClassifier: ceiba behind the interface of scikit-learn.
+
+The life of an estimator:
+
+1. the constructor stores what the user wrote, under the names that the user wrote;
+2. ``fit`` resolves the parameters, reads the data, and trains ``model_``;
+3. the other methods check the columns and ask ``model_``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from sklearn.base import ClassifierMixin, RegressorMixin
+
+from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.estimator_base import BaseCeiba, NotFittedError, document, make_init
+from ceiba.estimator_targets import (
+    Rows,
+    check_lengths,
+    find_classes,
+    read_column,
+    read_numbers,
+    read_weights,
+    weigh_classes,
+)
+from ceiba.objectives import find_objective
+from ceiba.tables import read_table
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ceiba.model import Model
+    from ceiba.parameters import Parameters
+
+__all__ = ["CeibaClassifier", "CeibaRegressor", "NotFittedError"]
+
+
+class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
+    """Gradient boosting for numbers."""
+
+    __init__ = make_init("regressor")
+
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        *,
+        sample_weight: Any = None,
+        eval_set: Any = None,
+        callbacks: Iterable[Any] | None = None,
+    ) -> Self:
+        """Train the model.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+            numpy array, pandas, polars or arrow table, scipy sparse matrix, or list of rows. NaN
+            means missing.
+        y : array of shape (n_rows,)
+            Target.
+        sample_weight : array of shape (n_rows,), optional
+            Weights; a row of weight k counts as k rows, one of weight 0 as none.
+        eval_set : list of (X, y) or (X, y, weights), optional
+            Scored after every round. The last one decides early stopping.
+        callbacks : list, optional
+            See :mod:`ceiba.callbacks`.
+        """
+        parameters = self._resolve()
+        objective = find_objective(parameters.objective or "squared_error")
+        if objective.task != "regression":
+            raise InvalidParameterError(
+                f"objective {objective.name!r} is not one for a regressor. Use CeibaClassifier."
+            )
+        table = read_table(X)
+        target = read_numbers(y, type(self).__name__)
+        check_lengths(table, target)
+        weights = read_weights(sample_weight, len(target))
+        return self._train(parameters, Rows(table, target, weights), eval_set, callbacks)
+
+    def predict(self, X: Any) -> NDArray[np.float64]:
+        """Return the predictions."""
+        model, X = self._ready(X)
+        return model.predict(X, n_jobs=self._n_jobs())
+
+    def staged_predict(self, X: Any) -> Iterator[NDArray[np.float64]]:
+        """Yield the predictions after each round."""
+        model, X = self._ready(X)
+        yield from model.staged_predict(X, n_jobs=self._n_jobs())
+
+    def _check_model(self, model: Model) -> Model:
+        if model.objective.task != "regression":
+            raise InvalidInputError(
+                f"The file holds a model of objective {model.objective.name}. Load it with "
+                "CeibaClassifier or ceiba.load_model."
+            )
+        return model
+
+
+class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
+    """Gradient boosting for classes."""
+
+    __init__ = make_init("classifier")
+
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        *,
+        sample_weight: Any = None,
+        eval_set: Any = None,
+        callbacks: Iterable[Any] | None = None,
+    ) -> Self:
+        """Train the model.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+            numpy array, pandas, polars or arrow table, scipy sparse matrix, or list of rows. NaN
+            means missing.
+        y : array of shape (n_rows,)
+            Labels: strings, booleans or whole numbers.
+        sample_weight : array of shape (n_rows,), optional
+            Weights; a row of weight k counts as k rows, one of weight 0 as none.
+        eval_set : list of (X, y) or (X, y, weights), optional
+            Scored after every round. The last one decides early stopping.
+        callbacks : list, optional
+            See :mod:`ceiba.callbacks`.
+        """
+        parameters = self._resolve()
+        table = read_table(X)
+        labels = read_column(y, type(self).__name__)
+        check_lengths(table, labels)
+        weights = read_weights(sample_weight, len(labels))
+        classes, target = find_classes(labels, weights)
+        parameters = _classification(parameters, len(classes))
+        weights = weigh_classes(parameters.class_weight, classes, target, weights)
+        self._train(parameters, Rows(table, target, weights), eval_set, callbacks, classes)
+        self.classes_: NDArray[Any] = classes
+        return self
+
+    def decision_function(self, X: Any) -> NDArray[np.float64]:
+        """Return raw scores: log-odds of the second class, or one score for each class."""
+        model, X = self._ready(X)
+        return _decision(model.predict_raw(X, n_jobs=self._n_jobs()))
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the most probable class of each row."""
+        model, X = self._ready(X)
+        return self._labels(model.predict_raw(X, n_jobs=self._n_jobs()))
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return the probability of each class."""
+        model, X = self._ready(X)
+        return _probabilities(model.predict(X, n_jobs=self._n_jobs()))
+
+    def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
+        """Yield the most probable classes after each round."""
+        model, X = self._ready(X)
+        for raw in model.staged_predict_raw(X, n_jobs=self._n_jobs()):
+            yield self._labels(raw)
+
+    def staged_predict_proba(self, X: Any) -> Iterator[NDArray[np.float64]]:
+        """Yield the probabilities of the classes after each round."""
+        model, X = self._ready(X)
+        for prediction in model.staged_predict(X, n_jobs=self._n_jobs()):
+            yield _probabilities(prediction)
+
+    def _labels(self, raw: NDArray[np.float64]) -> NDArray[Any]:
+        decision = _decision(raw)
+        index = decision > 0 if decision.ndim == 1 else decision.argmax(axis=1)
+        return self.classes_.take(index)
+
+    def _check_model(self, model: Model) -> Model:
+        if model.objective.task not in ("binary", "multiclass"):
+            raise InvalidInputError(
+                f"The file holds a model of objective {model.objective.name}. Load it with "
+                "CeibaRegressor or ceiba.load_model."
+            )
+        n_classes = max(2, model.n_outputs)
+        self.classes_ = np.arange(n_classes) if model.classes is None else np.asarray(model.classes)
+        return model
+
+
+def _classification(parameters: Parameters, n_classes: int) -> Parameters:
+    """Choose the objective where the user named none, and check one that the user named."""
+    name = parameters.objective or ("logistic" if n_classes == 2 else "softmax")
+    task = find_objective(name).task
+    if task not in ("binary", "multiclass"):
+        raise InvalidParameterError(
+            f"objective {name!r} is not one for a classifier. Leave objective out, or use "
+            "CeibaRegressor."
+        )
+    if task == "binary" and n_classes > 2:
+        raise InvalidParameterError(
+            f"objective {name!r} has two classes. Got {n_classes} classes in y. Leave objective "
+            "out, or give 'softmax'."
+        )
+    return parameters.replace(objective=name, n_classes=n_classes)
+
+
+def _decision(raw: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return [n] for two classes, whatever the objective, and [n, K] for more."""
+    if raw.ndim == 2 and raw.shape[1] == 1:
+        return raw[:, 0]
+    if raw.ndim == 2 and raw.shape[1] == 2:
+        return raw[:, 1] - raw[:, 0]
+    return raw
+
+
+def _probabilities(prediction: NDArray[np.float64]) -> NDArray[np.float64]:
+    if prediction.ndim == 2:
+        return prediction
+    both = np.empty((len(prediction), 2))
+    both[:, 1] = prediction
+    np.subtract(1.0, prediction, out=both[:, 0])
+    return both
+
+
+document("regressor", CeibaRegressor)
+document(
+    "classifier",
+    CeibaClassifier,
+    more="\n    classes_ : array of shape (n_classes,)\n        The labels, sorted.",
+)

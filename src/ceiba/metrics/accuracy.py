@@ -1,0 +1,23 @@
+"""Share of rows whose class is predicted."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from ceiba.metrics._base import Floats, Metric, weighted_mean
+
+
+class Accuracy(Metric):
+    """Weighted share of rows whose most probable class is their own; ties go to the lower class."""
+
+    name: ClassVar[str] = "accuracy"
+    aliases: ClassVar[tuple[str, ...]] = ("acc", "accuracy_score")
+    higher_is_better: ClassVar[bool] = True
+
+    def __call__(
+        self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None
+    ) -> float:
+        predicted = self.predicted_classes(target, prediction)
+        return weighted_mean((predicted == target).astype(np.float64), weights)

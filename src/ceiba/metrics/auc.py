@@ -1,0 +1,33 @@
+"""Area under the ROC curve."""
+
+from __future__ import annotations
+
+import math
+from typing import ClassVar
+
+from ceiba import _core
+from ceiba.errors import InvalidInputError
+from ceiba.metrics._base import Floats, Metric
+
+
+class Auc(Metric):
+    """Weighted share of (class 1, class 0) pairs in the right order; equal scores count half.
+
+    Ranked by the raw score, in which no two rows are equal only because a probability rounds to 1.
+    """
+
+    name: ClassVar[str] = "auc"
+    aliases: ClassVar[tuple[str, ...]] = ("roc_auc", "roc_auc_score")
+    higher_is_better: ClassVar[bool] = True
+
+    def __call__(
+        self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None
+    ) -> float:
+        self.one_prediction(prediction)
+        area = _core.auc(self.two_classes(target), raw[:, 0], weights)
+        if math.isnan(area):
+            raise InvalidInputError(
+                "Metric auc needs rows of both classes with a positive weight. Got only one "
+                "class. Use metric logloss, or an eval set with both classes."
+            )
+        return area

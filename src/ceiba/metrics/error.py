@@ -1,0 +1,23 @@
+"""Share of rows whose class is not predicted."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from ceiba.metrics._base import Floats, Metric, weighted_mean
+
+
+class Error(Metric):
+    """Weighted share of rows whose most probable class is not their own; ties as for accuracy."""
+
+    name: ClassVar[str] = "error"
+    aliases: ClassVar[tuple[str, ...]] = ("merror", "binary_error", "multi_error", "zero_one_loss")
+    higher_is_better: ClassVar[bool] = False
+
+    def __call__(
+        self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None
+    ) -> float:
+        predicted = self.predicted_classes(target, prediction)
+        return weighted_mean((predicted != target).astype(np.float64), weights)

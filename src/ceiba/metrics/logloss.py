@@ -1,0 +1,31 @@
+"""Log loss of two classes."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ceiba import _core
+from ceiba.metrics._base import Floats, Metric, weighted_mean
+
+
+class LogLoss(Metric):
+    """Weighted mean of -log P(the class of the row), straight from the log-odds.
+
+    Taken from the raw score, so a confident error costs its true loss and not that of a clipped
+    probability.
+    """
+
+    name: ClassVar[str] = "logloss"
+    aliases: ClassVar[tuple[str, ...]] = (
+        "log_loss",
+        "binary_logloss",
+        "binary_crossentropy",
+        "cross_entropy",
+    )
+    higher_is_better: ClassVar[bool] = False
+
+    def __call__(
+        self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None
+    ) -> float:
+        self.one_prediction(prediction)
+        return weighted_mean(_core.logistic_loss(self.two_classes(target), raw[:, 0]), weights)

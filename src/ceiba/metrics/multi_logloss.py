@@ -1,0 +1,30 @@
+"""Log loss of several classes."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from ceiba import _core
+from ceiba.errors import InvalidInputError
+from ceiba.metrics._base import Floats, Metric, weighted_mean
+
+
+class MultiLogLoss(Metric):
+    """Weighted mean of -log P(the class of the row), straight from the raw scores."""
+
+    name: ClassVar[str] = "multi_logloss"
+    aliases: ClassVar[tuple[str, ...]] = ("mlogloss", "multiclass", "multi_class_logloss")
+    higher_is_better: ClassVar[bool] = False
+
+    def __call__(
+        self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None
+    ) -> float:
+        if raw.ndim != 2 or raw.shape[1] < 2:
+            raise InvalidInputError(
+                "Metric multi_logloss needs a model of several classes with a score for each. "
+                "Got one score for each row. For two classes use metric logloss."
+            )
+        losses = _core.softmax_loss(target, np.ascontiguousarray(raw.T))
+        return weighted_mean(losses, weights)

@@ -1,0 +1,132 @@
+"""What an objective is.
+
+The life of an objective:
+
+1. ``find_objective("logistic")`` makes one. It is a frozen value: its fields are the options of the
+   loss (such as the factor of softmax's curvature), never anything learned from rows.
+2. ``check_target`` looks at the target of the training rows and then, with ``n_outputs``, at the
+   target of every eval set; a target that has no meaning under this loss is an error.
+3. ``n_outputs`` says how many scores a row has: the K trees of one round.
+4. ``start_scores`` gives the K scores that every row starts from: the best constant. A user's
+   ``base_score``, which is in the units of predictions, replaces them by way of ``to_raw``.
+5. Once a round, ``for_round`` returns the objective of that round (a loss that re-chooses an option
+   from the current residuals returns a changed copy; others return themselves) and ``gradients``
+   fills the first and second derivatives of the loss of every row at the current scores. Both are
+   of the unweighted loss: the grower multiplies by the weights.
+6. The leaves are fitted as ``leaf`` declares.
+7. ``predict`` turns raw scores into what a user reads. ``state`` goes into the model file, and
+   ``objective_from_state`` brings the objective back when the file is loaded.
+
+Declarations are promises that ``tests/unit/objectives`` checks for everything in ``_list.py``.
+Scores have shape [K, n] and are contiguous while training; raw scores for ``predict`` have [n, K].
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ceiba import _core
+from ceiba.errors import InvalidParameterError
+
+Floats = NDArray[np.float64]
+
+Task = Literal["regression", "binary", "multiclass", "ranking"]
+Curvature = Literal["exact", "surrogate"]
+Leaf = Literal["newton", "exact", "friedman"]
+Start = Literal["optimal", "surrogate"]
+
+
+@dataclass(frozen=True)
+class Objective(ABC):
+    """A loss, its derivatives, and the way from raw scores to predictions."""
+
+    name: ClassVar[str]
+    aliases: ClassVar[tuple[str, ...]] = ()
+    task: ClassVar[Task]
+    #: Name of the metric that eval sets are scored by when the user names none.
+    default_metric: ClassVar[str]
+    #: ``exact``: the hessians are the second derivatives of the loss. Otherwise a stand-in.
+    curvature: ClassVar[Curvature] = "exact"
+    #: ``newton``: a leaf is the Newton step of its sums. ``exact``: the minimiser of its loss.
+    leaf: ClassVar[Leaf] = "newton"
+    #: ``optimal``: the start scores minimise the weighted loss over all constants.
+    start: ClassVar[Start] = "optimal"
+    #: The hessian where it is the same for all rows; then ``gradients`` fills no hessians.
+    constant_hessian: ClassVar[float | None] = None
+
+    @abstractmethod
+    def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
+        """Raise InvalidInputError for a target this loss has no meaning for.
+
+        ``n_outputs`` is given for an eval set, which need not hold every class.
+        """
+
+    def n_outputs(self, target: Floats) -> int:
+        """Scores of a row, from the checked target of the training rows."""
+        return 1
+
+    @abstractmethod
+    def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
+        """The raw scores [K] all rows start from, independent of the order of the rows."""
+
+    def for_round(self, scores: Floats, target: Floats, weights: Floats | None) -> Objective:
+        """The objective of the round that starts at these scores."""
+        return self
+
+    @abstractmethod
+    def gradients(
+        self,
+        scores: Floats,
+        target: Floats,
+        out_gradients: Floats,
+        out_hessians: Floats | None,
+        n_threads: int,
+    ) -> None:
+        """Fill [K, n] gradients, and hessians unless ``constant_hessian`` is declared."""
+
+    @abstractmethod
+    def losses(self, scores: Floats, target: Floats) -> Floats:
+        """The unweighted loss of every row at scores [K, n]."""
+
+    @abstractmethod
+    def predict(self, raw: Floats) -> Floats:
+        """Predictions from raw scores [n, K]: shape [n], or [n, K] for class probabilities."""
+
+    @abstractmethod
+    def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
+        """Raw start scores [K] from a ``base_score`` in the units of predictions."""
+
+    def state(self) -> dict[str, Any]:
+        """Name and options, ready for the model file."""
+        return {"name": self.name, **asdict(self)}
+
+
+def read_base_score(base_score: ArrayLike, n_outputs: int) -> Floats:
+    """``base_score`` as one finite number for each output."""
+    try:
+        values = np.asarray(base_score, dtype=np.float64)
+    except (TypeError, ValueError):
+        values = np.full(1, np.nan)
+    if values.shape not in ((), (1,), (n_outputs,)) or not np.isfinite(values).all():
+        raise InvalidParameterError(
+            f"base_score must be one finite number or one for each of the {n_outputs} outputs. "
+            f"Got {base_score!r}."
+        )
+    return np.array(np.broadcast_to(values, (n_outputs,)))
+
+
+def weighted_mean(values: Floats, weights: Floats | None) -> float:
+    """Mean that does not depend on the order of the rows."""
+    total = float(len(values)) if weights is None else _core.exact_sum(weights)
+    return _core.exact_sum(values, weights) / total
+
+
+def describe_values(values: NDArray[Any]) -> str:
+    """The first few values, for an error message."""
+    shown = ", ".join(f"{value:g}" for value in values[:5])
+    return shown + (", …" if len(values) > 5 else "")

@@ -1,0 +1,18 @@
+"""Every objective. A new one is a file beside this one and a line in this list.
+
+Being in the list is all that is needed for its names to be found, for the reference page, and for
+the generated tests of ``tests/unit/objectives``.
+"""
+
+from __future__ import annotations
+
+from ceiba.objectives._base import Objective
+from ceiba.objectives.logistic import Logistic
+from ceiba.objectives.softmax import Softmax
+from ceiba.objectives.squared_error import SquaredError
+
+OBJECTIVES: tuple[type[Objective], ...] = (
+    SquaredError,
+    Logistic,
+    Softmax,
+)

@@ -1,0 +1,60 @@
+"""Squared error: half of (score - target)², whose best constant is the mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ceiba import _core
+from ceiba.objectives._base import Floats, Objective, Task, read_base_score, weighted_mean
+
+
+@dataclass(frozen=True)
+class SquaredError(Objective):
+    """Regression by least squares. Any finite target; a constant one is predicted exactly."""
+
+    name: ClassVar[str] = "squared_error"
+    aliases: ClassVar[tuple[str, ...]] = (
+        "reg:squarederror",
+        "reg:linear",
+        "regression",
+        "regression_l2",
+        "l2",
+        "mse",
+        "mean_squared_error",
+        "least_squares",
+        "ls",
+        "rmse",
+    )
+    task: ClassVar[Task] = "regression"
+    default_metric: ClassVar[str] = "rmse"
+    constant_hessian: ClassVar[float | None] = 1.0
+
+    def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
+        """Every finite target has a meaning, and Dataset has checked that."""
+
+    def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
+        return np.array([weighted_mean(target, weights)])
+
+    def gradients(
+        self,
+        scores: Floats,
+        target: Floats,
+        out_gradients: Floats,
+        out_hessians: Floats | None,
+        n_threads: int,
+    ) -> None:
+        _core.squared_error_gradients(scores[0], target, out_gradients[0], n_threads)
+
+    def losses(self, scores: Floats, target: Floats) -> Floats:
+        residuals: Floats = scores[0] - target
+        return 0.5 * residuals * residuals
+
+    def predict(self, raw: Floats) -> Floats:
+        return raw[:, 0]
+
+    def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
+        return read_base_score(base_score, n_outputs)

@@ -1,0 +1,423 @@
+"""The one declaration of every parameter.
+
+The life of a parameter:
+
+1. it is declared once, in ``DECLARED`` below: name, aliases, constraint, default of each recipe,
+   text and the stage that reads it;
+2. the signatures and docstrings of the estimators, the reference page and the error messages are
+   made from that declaration;
+3. ``resolve`` turns what a user wrote (aliases, some names, ``None`` for "the recipe's value") into
+   ``Parameters``: frozen, every name there, every value checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any, Literal
+
+from ceiba.constraints import (
+    Boolean,
+    Constraint,
+    Either,
+    Integer,
+    OneOf,
+    Real,
+    Seed,
+    Several,
+    Text,
+    Weights,
+    check_value,
+)
+from ceiba.errors import InvalidParameterError, UnknownParameterError
+
+Stage = Literal[
+    "recipe", "objective", "boosting", "tree", "leaf", "rows", "data", "stopping", "run",
+    "estimator",
+]  # fmt: skip
+
+RECIPE_NAMES = ("auto", "xgboost", "lightgbm", "histgb")
+
+_FRACTION = Real(0.0, 1.0, includes_low=False)
+_LIMIT = Either((Integer(2), Integer(0, 0)), "0 (unlimited) or an integer, 2 or more")
+
+
+@dataclass(frozen=True)
+class ByGrowth:
+    """A default that follows ``grow_policy``: one for leafwise growth, one for the others."""
+
+    leafwise: Any
+    other: Any
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter; ``default`` is that of recipe ``auto`` and of recipes that name no other."""
+
+    name: str
+    constraint: Constraint
+    default: Any
+    text: str
+    stage: Stage
+    aliases: tuple[str, ...] = ()
+    recipes: Mapping[str, Any] = field(default_factory=dict)
+    advice: str = ""
+    #: Estimators that have it; ``train`` takes all but those of stage "estimator".
+    estimators: tuple[str, ...] = ("regressor", "classifier")
+
+    def default_of(self, recipe: str) -> Any:
+        """Return the value that ``None`` stands for under a recipe."""
+        return self.recipes.get(recipe, self.default)
+
+
+DECLARED: tuple[Parameter, ...] = (
+    Parameter(
+        "recipe", OneOf(RECIPE_NAMES), "auto",
+        "Named set of defaults: ceiba's own, or those of the library it is named after.",
+        "recipe",
+    ),
+    # ---- what is learned ------------------------------------------------------------------------
+    Parameter(
+        "objective", Text(), None,
+        "Loss to make small. By default squared_error; for a classifier logistic with two classes "
+        "and softmax with more.",
+        "objective", ("loss", "loss_function"),
+    ),
+    Parameter(
+        "n_classes", Integer(2), None,
+        "Number of classes of objective softmax. By default the largest class index plus one.",
+        "objective", ("num_class", "classes_count"), estimators=(),
+    ),
+    Parameter(
+        "hessian_factor", Either((Real(0.0, includes_low=False), OneOf(("classes",)))), "classes",
+        "Factor of p(1 - p) in the curvature of softmax; 'classes' means K / (K - 1).",
+        "objective", recipes={"xgboost": 2.0, "histgb": 1.0}, estimators=("classifier",),
+    ),
+    Parameter(
+        "scale_pos_weight", Real(0.0, includes_low=False), 1.0,
+        "Multiplies the weights of the rows of class 1 (two classes only).",
+        "objective", estimators=("classifier",),
+    ),
+    Parameter(
+        "base_score", Several(Real(float("-inf"))), None,
+        "Prediction that boosting starts from, in prediction units (a probability for a "
+        "classifier), one or one for each class. By default the best constant.",
+        "objective",
+    ),
+    # ---- boosting -------------------------------------------------------------------------------
+    Parameter(
+        "n_estimators", Integer(1), 100,
+        "Number of boosting rounds; a round grows one tree, or one for each class of softmax.",
+        "boosting", ("num_boost_round", "num_iterations", "iterations", "max_iter"),
+    ),
+    Parameter(
+        "learning_rate", Real(0.0, includes_low=False), 0.1,
+        "Factor of each tree.",
+        "boosting", ("eta", "shrinkage"), {"xgboost": 0.3},
+    ),
+    # ---- trees ----------------------------------------------------------------------------------
+    Parameter(
+        "grow_policy",
+        OneOf(
+            ("leafwise", "depthwise", "symmetric"),
+            {"lossguide": "leafwise", "Lossguide": "leafwise", "Depthwise": "depthwise",
+             "SymmetricTree": "symmetric"},
+        ),
+        "leafwise",
+        "Which node is split next: the best one (leafwise), level by level (depthwise), or level "
+        "by level with one split shared by the whole level (symmetric).",
+        "tree", recipes={"xgboost": "depthwise"},
+    ),
+    Parameter(
+        "max_depth", Integer(0), ByGrowth(0, 6),
+        "Most splits on the way to a leaf; 0 means unlimited.",
+        "tree", ("depth",), {"xgboost": 6, "lightgbm": 0, "histgb": 0},
+        advice="For no limit give 0.",
+    ),
+    Parameter(
+        "max_leaves", _LIMIT, ByGrowth(31, 0),
+        "Most leaves of a tree; 0 means unlimited.",
+        "tree", ("num_leaves", "max_leaf_nodes"), {"xgboost": 0, "lightgbm": 31, "histgb": 31},
+    ),
+    Parameter(
+        "min_samples_leaf", Integer(0), 20,
+        "Fewest rows of a leaf.",
+        "tree", ("min_child_samples", "min_data_in_leaf"), {"xgboost": 0},
+    ),
+    Parameter(
+        "weighted_counts", Boolean(), True,
+        "Whether a row of weight w counts as w rows in min_samples_leaf.",
+        "tree", recipes={"xgboost": False, "lightgbm": False, "histgb": False},
+    ),
+    Parameter(
+        "min_child_weight", Real(0.0), 1e-3,
+        "Smallest sum of hessians of a leaf.",
+        "tree", ("min_sum_hessian_in_leaf",), {"xgboost": 1.0},
+    ),
+    Parameter(
+        "min_split_gain", Real(0.0), 0.0,
+        "Smallest gain of a split.",
+        "tree", ("gamma", "min_split_loss", "min_gain_to_split"),
+    ),
+    Parameter(
+        "reg_lambda", Real(0.0), 1.0,
+        "L2 penalty on leaf values.",
+        "leaf", ("lambda_l2", "l2_leaf_reg", "l2_regularization"),
+        {"lightgbm": 0.0, "histgb": 0.0},
+    ),
+    Parameter(
+        "reg_alpha", Real(0.0), 0.0,
+        "L1 penalty on leaf values.",
+        "leaf", ("lambda_l1",),
+    ),
+    Parameter(
+        "max_delta_step", Real(0.0), 0.0,
+        "Largest leaf value before the learning rate; 0 means unlimited.",
+        "leaf",
+    ),
+    # ---- sampling -------------------------------------------------------------------------------
+    Parameter(
+        "subsample", _FRACTION, 1.0,
+        "Share of the rows that each round is grown on.",
+        "rows", ("bagging_fraction",),
+    ),
+    Parameter(
+        "colsample_bytree", _FRACTION, 1.0,
+        "Share of the columns that each tree may use.",
+        "tree", ("feature_fraction",),
+    ),
+    Parameter(
+        "colsample_bylevel", _FRACTION, 1.0,
+        "Share of the tree's columns that each level may use.",
+        "tree",
+    ),
+    Parameter(
+        "colsample_bynode", _FRACTION, 1.0,
+        "Share of the level's columns that each node may use.",
+        "tree", ("rsm", "max_features"),
+    ),
+    # ---- bins -----------------------------------------------------------------------------------
+    Parameter(
+        "max_bins", Integer(2, 65535), 256,
+        "Most bins of a column, the one for missing values included.",
+        "data", ("max_bin", "border_count"), {"lightgbm": 255},
+        advice="255 or 256 is a good choice: more bins cost time and rarely gain accuracy.",
+    ),
+    Parameter(
+        "min_data_in_bin", Integer(1), 1,
+        "Fewest rows of a bin (a row of weight w counts as w rows).",
+        "data", recipes={"lightgbm": 3},
+    ),
+    # ---- when to stop ---------------------------------------------------------------------------
+    Parameter(
+        "eval_metric", Several(Text()), None,
+        "Metric, or list of metrics, of the eval sets. By default that of the objective. The last "
+        "one decides early stopping.",
+        "stopping", ("metric",),
+    ),
+    Parameter(
+        "early_stopping_rounds", Either((Integer(0), OneOf(("auto",)))), 0,
+        "Stop after this many rounds without a better metric on the last eval set, and keep the "
+        "best iteration; 0 means never, 'auto' means 10 with more than 10,000 rows. An estimator "
+        "without eval_set holds out validation_fraction of the rows.",
+        "stopping", ("n_iter_no_change", "od_wait"), {"histgb": "auto"},
+    ),
+    Parameter(
+        "early_stopping_tolerance", Real(0.0), 0.0,
+        "A metric must be better than the best so far by more than this to count as better.",
+        "stopping", ("tol", "min_delta"), {"histgb": 1e-7},
+    ),
+    Parameter(
+        "validation_fraction", Real(0.0, 0.9, includes_low=False), 0.1,
+        "Share of the rows held out for early stopping when no eval_set is given (of each class "
+        "for a classifier).",
+        "estimator",
+    ),
+    # ---- estimators and running -----------------------------------------------------------------
+    Parameter(
+        "class_weight", Either((OneOf(("balanced",)), Weights())), None,
+        "Weight of each class, multiplied into sample_weight; 'balanced' gives all classes the "
+        "same total.",
+        "estimator", estimators=("classifier",),
+    ),
+    Parameter(
+        "importance_type", OneOf(("gain", "weight", "cover"), {"split": "weight"}), "gain",
+        "What feature_importances_ holds: sums of gains, numbers of splits or sums of hessians.",
+        "estimator",
+    ),
+    Parameter(
+        "random_state", Seed(), 0,
+        "Seed of row and column sampling. The same seed always gives the same model.",
+        "run", ("seed",),
+    ),
+    Parameter(
+        "n_jobs",
+        Either((Integer(1), Integer(-1024, -1)), "a positive number of threads or -1 for all"),
+        -1,
+        "Threads. The model does not depend on it.",
+        "run", ("nthread", "num_threads", "thread_count"),
+    ),
+    Parameter(
+        "verbose", Either((Boolean(), Integer(0)), "True, False or an integer, 0 or more"), 0,
+        "Show a progress bar.",
+        "run",
+    ),
+)  # fmt: skip
+
+BY_NAME: dict[str, Parameter] = {parameter.name: parameter for parameter in DECLARED}
+ALIASES: dict[str, str] = {
+    alias: parameter.name for parameter in DECLARED for alias in parameter.aliases
+}
+
+#: Names that are refused with a reason of their own.
+REFUSED = {
+    "alpha": "'alpha' means the L1 penalty in one library and the quantile in another. "
+    "For the L1 penalty give reg_alpha.",
+}
+
+#: Combinations that have no meaning: (whether it is one, what to say).
+IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
+    (
+        lambda p: (
+            p["grow_policy"] == "symmetric"
+            and not (1 <= p["max_depth"] <= 16 or 2 <= p["max_leaves"] <= 65536)
+        ),
+        "grow_policy='symmetric' needs max_depth between 1 and 16 (or max_leaves between 2 and "
+        "65536), since each level doubles the leaves. Got max_depth={max_depth}, "
+        "max_leaves={max_leaves}.",
+    ),
+)
+
+
+class Parameters:
+    """Every parameter under its canonical name, checked and concrete; immutable."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        object.__setattr__(self, "_values", dict(values))
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self._values[name]
+        except KeyError:
+            raise AttributeError(f"there is no parameter called {name!r}") from None
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"parameters cannot be changed; use replace({name}=...)")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Parameters) and self._values == other._values
+
+    def __hash__(self) -> int:
+        return hash(repr(self._values))
+
+    def __repr__(self) -> str:
+        return f"Parameters({', '.join(f'{name}={value!r}' for name, value in self.items())})"
+
+    def __reduce__(self) -> tuple[type[Parameters], tuple[dict[str, Any]]]:
+        return Parameters, (self._values,)
+
+    def items(self) -> Iterable[tuple[str, Any]]:
+        """Return pairs of name and value, in the order of the declaration."""
+        return self._values.items()  # type: ignore[no-any-return]
+
+    def replace(self, **changes: Any) -> Parameters:
+        """Return a copy with some values changed; they are not checked again."""
+        return Parameters({**self._values, **changes})
+
+    def for_model(self) -> dict[str, Any]:
+        """Return what a model records: everything but what only estimators read."""
+        return {name: value for name, value in self.items() if BY_NAME[name].stage != "estimator"}
+
+
+def resolve(given: Mapping[str, Any]) -> Parameters:
+    """Turn what a user wrote into checked parameters.
+
+    ``None`` stands for the recipe's value, under a canonical name or an alias.
+    """
+    if not isinstance(given, Mapping):
+        raise InvalidParameterError(
+            f"The parameters must be a dictionary from name to value. Got {given!r}."
+        )
+    written = canonical_names(given)
+    values: dict[str, Any] = {}
+    recipe = _checked("recipe", written, "auto")
+    policy = _checked("grow_policy", written, BY_NAME["grow_policy"].default_of(recipe))
+    for parameter in DECLARED:
+        default = parameter.default_of(recipe)
+        if isinstance(default, ByGrowth):
+            default = default.leafwise if policy == "leafwise" else default.other
+        values[parameter.name] = _checked(parameter.name, written, default)
+    for is_impossible, message in IMPOSSIBLE:
+        if is_impossible(values):
+            raise InvalidParameterError(message.format_map(values))
+    return Parameters(values)
+
+
+def canonical_names(given: Mapping[str, Any]) -> dict[str, tuple[str, Any]]:
+    """Map canonical names to (the name that was written, the value), leaving out ``None``."""
+    written: dict[str, tuple[str, Any]] = {}
+    for name, value in given.items():
+        canonical = check_name(name)
+        if value is None:
+            continue
+        if canonical in written:
+            first = written[canonical][0]
+            raise InvalidParameterError(
+                f"{first} and {name} are two names of one parameter, {canonical}. Give one of them."
+            )
+        written[canonical] = (name, value)
+    return written
+
+
+def check_name(name: object) -> str:
+    """Return the canonical name of a parameter or alias; name the nearest one if there is none."""
+    if isinstance(name, str):
+        if name in BY_NAME:
+            return name
+        if name in ALIASES:
+            return ALIASES[name]
+        if name in REFUSED:
+            raise UnknownParameterError(REFUSED[name])
+    raise UnknownParameterError(f"Unknown parameter {name!r}. {_nearest(str(name))}")
+
+
+def _nearest(name: str) -> str:
+    near = get_close_matches(name.lower(), [*BY_NAME, *ALIASES], n=1, cutoff=0.6)
+    if not near:
+        return f"The parameters are {', '.join(BY_NAME)}."
+    canonical = ALIASES.get(near[0])
+    return f"Did you mean {near[0]!r}{f' (an alias of {canonical})' if canonical else ''}?"
+
+
+def _checked(name: str, written: Mapping[str, tuple[str, Any]], default: Any) -> Any:
+    if name not in written:
+        return default
+    written_name, value = written[name]
+    return check_value(written_name, BY_NAME[name].constraint, value, BY_NAME[name].advice)
+
+
+def describe(estimator: str | None = None, indent: str = "") -> str:
+    """Describe the parameters (of one kind of estimator) in a numpy-style docstring."""
+    lines = []
+    for parameter in DECLARED:
+        if estimator is not None and estimator not in parameter.estimators:
+            continue
+        default = parameter.default
+        if isinstance(default, ByGrowth):
+            default = f"{default.leafwise} (leafwise) or {default.other}"
+        others = ", ".join(f"{name}: {value}" for name, value in parameter.recipes.items())
+        notes = f" ({others})" if others else ""
+        values = f"{parameter.constraint.text}, default={default}{notes}"
+        lines.append(f"{indent}{parameter.name} : {values}")
+        lines.append(f"{indent}    {parameter.text}")
+        if parameter.aliases:
+            lines.append(f"{indent}    Also called {', '.join(parameter.aliases)}.")
+    return "\n".join(lines)

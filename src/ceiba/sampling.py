@@ -1,0 +1,36 @@
+"""Which rows a round is grown on."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.random import seed_of, unit_numbers
+
+
+class SamplingParameters(Protocol):
+    """The part of the parameters that is read here."""
+
+    @property
+    def subsample(self) -> float: ...
+
+    @property
+    def random_state(self) -> int | None: ...
+
+
+def select_rows(
+    parameters: SamplingParameters, round: int, n_rows: int
+) -> NDArray[np.int32] | None:
+    """Sorted row numbers of the sample of a round, or None for all rows.
+
+    A row is in the sample if its own random number of this round is below ``subsample``, so
+    neither threads nor blocks nor the number of other rows have a say. A sample that would be
+    empty takes the row of the smallest number.
+    """
+    if parameters.subsample >= 1.0:
+        return None
+    numbers = unit_numbers(seed_of(parameters.random_state), round, n_rows)
+    rows = np.flatnonzero(numbers < parameters.subsample).astype(np.int32)
+    return rows if len(rows) else np.array([np.argmin(numbers)], dtype=np.int32)

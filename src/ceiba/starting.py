@@ -1,0 +1,129 @@
+"""What a training starts from: the objective, the weights, the first scores, empty buffers."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ceiba import _core
+from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.growing import RowStatistics
+from ceiba.objectives import Objective, find_objective
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ceiba.dataset import Dataset
+    from ceiba.parameters import Parameters
+
+__all__ = [
+    "checked_target",
+    "empty_statistics",
+    "first_scores",
+    "make_objective",
+    "start_scores",
+    "training_weights",
+]
+
+
+def checked_target(dataset: Dataset) -> NDArray[np.float64]:
+    """Return the target, which training and eval sets must have."""
+    if dataset.target is None:
+        raise InvalidInputError(
+            "The Dataset has no target. Make it with ceiba.Dataset(data, target)."
+        )
+    return dataset.target
+
+
+def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objective:
+    """Return the objective with its options set, once the target has passed its check."""
+    name = parameters.objective or "squared_error"
+    objective = find_objective(name, n_classes=parameters.n_classes)
+    objective.check_target(target)
+    factor = parameters.hessian_factor
+    if factor == "classes":
+        n_outputs = objective.n_outputs(target)
+        factor = n_outputs / max(1, n_outputs - 1)
+    return find_objective(name, n_classes=parameters.n_classes, hessian_factor=factor)
+
+
+def training_weights(
+    parameters: Parameters, objective: Objective, dataset: Dataset
+) -> NDArray[np.float64] | None:
+    """Return the weights of the rows, those of class 1 times ``scale_pos_weight``."""
+    weights = dataset.weight
+    if parameters.scale_pos_weight != 1.0:
+        if objective.task != "binary":
+            raise InvalidParameterError(
+                "scale_pos_weight needs an objective with two classes. Got objective "
+                f"{objective.name}. Use weights (or class_weight of CeibaClassifier)."
+            )
+        factors = np.where(checked_target(dataset) == 1.0, parameters.scale_pos_weight, 1.0)
+        weights = factors if weights is None else weights * factors
+    if weights is not None and parameters.weighted_counts:
+        _warn_of_light_weights(parameters, weights)
+    return weights
+
+
+def start_scores(
+    parameters: Parameters,
+    objective: Objective,
+    dataset: Dataset,
+    weights: NDArray[np.float64] | None,
+    n_outputs: int,
+) -> NDArray[np.float64]:
+    """Return the raw scores [K] of a model without trees.
+
+    ``base_score`` if it is given; 0 where every row brings its own ``init_score``; else the best
+    constant.
+    """
+    if parameters.base_score is not None:
+        return objective.to_raw(parameters.base_score, n_outputs)
+    if dataset.init_score is not None:
+        return np.zeros(n_outputs)
+    return objective.start_scores(checked_target(dataset), weights)
+
+
+def first_scores(start: NDArray[np.float64], dataset: Dataset) -> NDArray[np.float64]:
+    """Return the score buffer [K, n]: the start scores plus ``init_score``, if there is one."""
+    scores = np.empty((len(start), dataset.n_rows))
+    scores[:] = start[:, None]
+    if dataset.init_score is not None:
+        given = np.asarray(dataset.init_score, dtype=np.float64)
+        given = given[None, :] if given.ndim == 1 else given.T
+        if given.shape != scores.shape:
+            raise InvalidInputError(
+                f"init_score must hold one raw score for each row and output, {scores.T.shape}. "
+                f"Got {given.T.shape}."
+            )
+        scores += given
+    return scores
+
+
+def empty_statistics(objective: Objective, n_outputs: int, n_rows: int) -> RowStatistics:
+    """Return buffers for the gradients, and for hessians unless they are all the same."""
+    constant = objective.constant_hessian
+    return RowStatistics(
+        gradients=np.empty((n_outputs, n_rows)),
+        hessians=np.empty((n_outputs, n_rows)) if constant is None else None,
+        constant_hessian=0.0 if constant is None else constant,
+    )
+
+
+def _warn_of_light_weights(parameters: Parameters, weights: NDArray[np.float64]) -> None:
+    """Warn where weights are so small that no leaf can count enough rows."""
+    needed = 2 * parameters.min_samples_leaf
+    if len(weights) < needed:
+        return
+    total = _core.exact_sum(weights)
+    if total < needed:
+        warnings.warn(
+            f"The weights of {len(weights)} rows add up to {total:.6g}, and a row of weight w "
+            f"counts as w rows, so no leaf can have min_samples_leaf={parameters.min_samples_leaf} "
+            "rows and no tree will split. Scale the weights to a mean of 1, or set "
+            "weighted_counts=False.",
+            UserWarning,
+            stacklevel=2,
+        )

@@ -1,0 +1,202 @@
+"""Random forests as plain arrays, and the plainest predictor of them: oracles of the fast one."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba import _core
+from ceiba.model import Model
+from ceiba.objectives import find_objective
+from ceiba.schema import Schema
+
+Arrays = dict[str, NDArray[Any]]
+Kind = Literal["general", "symmetric", "chain", "mixed"]
+
+#: dtype of each array of a forest.
+DTYPES: dict[str, type[np.generic]] = {
+    "tree_offsets": np.int64,
+    "feature": np.int32,
+    "threshold": np.float64,
+    "left": np.int32,
+    "right": np.int32,
+    "missing_left": np.uint8,
+    "value": np.float64,
+    "gain": np.float64,
+    "cover": np.float64,
+    "count": np.float64,
+}
+
+
+class _Tree:
+    """Nodes of one tree while it grows: lists, one entry per node."""
+
+    def __init__(self, random: np.random.Generator) -> None:
+        self.random = random
+        self.nodes: list[list[float]] = []
+        self.add_leaf()
+
+    def add_leaf(self) -> int:
+        self.nodes.append([-1, 0.0, -1, -1, 0, float(self.random.normal())])
+        return len(self.nodes) - 1
+
+    def split(self, node: int, feature: int, threshold: float, missing_left: bool) -> None:
+        left, right = self.add_leaf(), self.add_leaf()
+        self.nodes[node][:5] = [feature, threshold, left, right, int(missing_left)]
+
+
+def _random_threshold(random: np.random.Generator, palette: NDArray[np.float64] | None) -> float:
+    if random.random() < 0.02:
+        return float(random.choice([np.inf, -np.inf, 0.0, -0.0]))
+    return float(random.normal() if palette is None else random.choice(palette))
+
+
+def _grow(
+    random: np.random.Generator,
+    kind: Kind,
+    n_features: int,
+    n_leaves: int,
+    palette: NDArray[np.float64] | None,
+) -> _Tree:
+    tree = _Tree(random)
+    leaves = [0]
+    if n_features == 0:
+        return tree
+    if kind == "symmetric":
+        for _ in range(max(0, n_leaves.bit_length() - 1)):
+            feature, missing_left = int(random.integers(n_features)), bool(random.integers(2))
+            threshold = _random_threshold(random, palette)
+            for node in leaves:
+                tree.split(node, feature, threshold, missing_left)
+            leaves = [child for node in leaves for child in map(int, tree.nodes[node][2:4])]
+        return tree
+    while len(leaves) < n_leaves:
+        place = len(leaves) - 1 if kind == "chain" else int(random.integers(len(leaves)))
+        node = leaves.pop(place)
+        feature, missing_left = int(random.integers(n_features)), bool(random.integers(2))
+        tree.split(node, feature, _random_threshold(random, palette), missing_left)
+        leaves += [int(child) for child in tree.nodes[node][2:4]]
+    return tree
+
+
+def random_forest(
+    seed: int,
+    *,
+    kind: Kind = "general",
+    n_trees: int = 10,
+    n_features: int = 5,
+    n_leaves: int = 31,
+    n_thresholds: int | None = None,
+) -> Arrays:
+    """Make the arrays of a forest.
+
+    ``mixed`` draws the kind and the number of leaves (from 1) of each tree. ``n_thresholds`` bounds
+    the different thresholds, as bins do.
+    """
+    random = np.random.default_rng(seed)
+    palette = None if n_thresholds is None else random.normal(size=n_thresholds)
+    trees: list[list[list[float]]] = []
+    for _ in range(n_trees):
+        of_tree, size = kind, n_leaves
+        if kind == "mixed":
+            of_tree = ("general", "symmetric", "chain")[int(random.integers(3))]
+            size = int(random.integers(1, n_leaves + 1))
+        trees.append(_grow(random, of_tree, n_features, size, palette).nodes)
+    columns = np.array([node for tree in trees for node in tree], dtype=np.float64).reshape(-1, 6)
+    n_nodes = len(columns)
+    arrays: Arrays = {
+        "tree_offsets": np.cumsum([0, *(len(tree) for tree in trees)]),
+        "feature": columns[:, 0],
+        "threshold": columns[:, 1],
+        "left": columns[:, 2],
+        "right": columns[:, 3],
+        "missing_left": columns[:, 4],
+        "value": columns[:, 5],
+        "gain": random.random(n_nodes),
+        "cover": random.random(n_nodes),
+        "count": random.integers(1, 100, n_nodes),
+    }
+    return {name: np.ascontiguousarray(arrays[name], dtype=DTYPES[name]) for name in DTYPES}
+
+
+def leaves_of(arrays: Arrays, X: NDArray[Any]) -> NDArray[np.int32]:
+    """The leaf of each row in each tree, one step at a time."""
+    X = np.asarray(X, dtype=np.float64)
+    offsets = arrays["tree_offsets"]
+    rows = np.arange(len(X))
+    leaves = np.zeros((len(X), len(offsets) - 1), dtype=np.int32)
+    for tree, first in enumerate(offsets[:-1]):
+        at = leaves[:, tree]
+        while True:
+            node = first + at
+            feature = arrays["feature"][node]
+            inner = feature >= 0
+            if not inner.any():
+                break
+            x = X[rows, np.maximum(feature, 0)] if X.shape[1] else np.zeros(len(X))
+            goes_left = np.where(
+                np.isnan(x), arrays["missing_left"][node] == 1, x <= arrays["threshold"][node]
+            )
+            child = np.where(goes_left, arrays["left"][node], arrays["right"][node])
+            at[inner] = child[inner]
+    return leaves
+
+
+def raw_scores(
+    arrays: Arrays, X: NDArray[Any], n_outputs: int, start: NDArray[np.float64] | float = 0.0
+) -> NDArray[np.float64]:
+    """Scores [n, n_outputs]: the start and the trees, added one after the other."""
+    scores = np.zeros((len(X), n_outputs))
+    scores += start
+    leaves = leaves_of(arrays, X)
+    for tree, first in enumerate(arrays["tree_offsets"][:-1]):
+        scores[:, tree % n_outputs] += arrays["value"][first + leaves[:, tree]]
+    return scores
+
+
+def random_model(
+    seed: int,
+    *,
+    objective: str = "squared_error",
+    n_outputs: int = 1,
+    n_features: int = 5,
+    n_iterations: int = 4,
+    kind: Kind = "mixed",
+    n_leaves: int = 31,
+    classes: NDArray[Any] | None = None,
+) -> Model:
+    """Make a model of a random forest, without training."""
+    arrays = random_forest(
+        seed,
+        kind=kind,
+        n_trees=n_iterations * n_outputs,
+        n_features=n_features,
+        n_leaves=n_leaves,
+    )
+    return Model(
+        schema=Schema(
+            names=tuple(f"column {j}" for j in range(n_features)),
+            named=True,
+            kinds=("numeric",) * n_features,
+        ),
+        objective=find_objective(objective),
+        parameters={"n_estimators": n_iterations, "learning_rate": 0.1, "random_state": seed},
+        start_scores=np.random.default_rng(seed).normal(size=n_outputs),
+        forest=_core.Forest(n_features, n_outputs, arrays),
+        best_iteration=n_iterations - 1,
+        history={"valid": {"rmse": [1.0 / (1 + i) for i in range(n_iterations)]}},
+        classes=classes,
+    )
+
+
+def random_rows(seed: int, n_rows: int, n_features: int) -> NDArray[np.float64]:
+    """Make rows with missing values, infinities and many equal values."""
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(n_rows, n_features))
+    rounded = random.random(X.shape) < 0.3
+    X[rounded] = X[rounded].round(1)
+    for value, share in ((np.nan, 0.1), (np.inf, 0.02), (-np.inf, 0.02), (0.0, 0.02)):
+        X[random.random(X.shape) < share] = value
+    return X

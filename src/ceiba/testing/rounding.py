@@ -1,0 +1,126 @@
+"""Gradients and hessians as integers, written plainly.
+
+A round sums integers, so that neither threads nor the order of rows change a tree. How fine the
+integers are depends on how many bits the sum of all rows needs: the three precisions below.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Precision = Literal["single", "packed", "wide"]
+
+MOST_SINGLE_ROWS = 1 << 24  # with a constant hessian
+MOST_PACKED_ROWS = 4096  # with a hessian for each row
+SUM_BITS = 51
+FEWEST_UNITS = 8
+MOST_WHOLE = 2.0**30
+
+
+@dataclass(frozen=True)
+class Rounded:
+    """Integers of the selected rows; a sum times its unit is a sum of real numbers."""
+
+    gradients: NDArray[np.int64]
+    hessians: NDArray[np.int64]  # the counts, where the hessian is constant
+    counts: NDArray[np.int64]
+    gradient_unit: float
+    hessian_unit: float
+    precision: Precision
+
+
+def are_whole(weights: NDArray[np.float64] | None) -> bool:
+    """Whether weight k stands for k rows: every weight is a whole number, and none is absurd."""
+    if weights is None:
+        return True
+    return bool(np.all(weights == np.floor(weights))) and math.fsum(weights) < MOST_WHOLE
+
+
+def exponent_above(value: float) -> int:
+    """Return the smallest e with value < 2**e."""
+    return math.frexp(value)[1]
+
+
+def fixed_point_scale(bits: int, largest: float) -> float:
+    """Return the power of two that puts ``largest`` just below 2**bits."""
+    if not largest > 0:
+        return 1.0
+    return math.ldexp(1.0, min(1000, max(-1000, bits - exponent_above(largest))))
+
+
+def levels(precision: Precision, repeats: int, constant_hessian: bool) -> tuple[int, int]:
+    """Return the bits of the largest gradient and of the largest hessian."""
+    count_bits = repeats.bit_length()
+    if precision == "single":  # gradient, hessian and count share 64 bits
+        free = 64 - count_bits
+        hessian_bits = 0 if constant_hessian else free * 24 // 51
+        gradient_bits = min(free - hessian_bits - 1, SUM_BITS)
+        return min(gradient_bits - count_bits, 31), max(hessian_bits - count_bits, 1)
+    pair_bits = min(64 - count_bits, SUM_BITS) - count_bits
+    if precision == "packed":
+        return 14, min(12, pair_bits)
+    return min(SUM_BITS - count_bits, 40), min(pair_bits, 40)
+
+
+def round_rows(
+    gradients: NDArray[np.float64],
+    hessians: NDArray[np.float64] | None,
+    constant_hessian: float,
+    weights: NDArray[np.float64] | None,
+    *,
+    weighted_counts: bool,
+    whole: bool,
+) -> Rounded:
+    """Round the selected rows of one tree. ``whole`` says whether all weights are whole numbers."""
+    n = len(gradients)
+    times = np.ones(n, dtype=np.int64)
+    factor = np.ones(n)
+    if weights is not None and whole:
+        times = weights.astype(np.int64)
+    elif weights is not None:
+        factor = weights
+    counts = times if whole and weighted_counts else np.ones(n, dtype=np.int64)
+    constant = hessians is None and (weights is None or (whole and weighted_counts))
+    repeats = int(times.sum())
+
+    real_gradients = gradients * factor
+    real_hessians = (np.full(n, constant_hessian) if hessians is None else hessians) * factor
+
+    def at(precision: Precision) -> Rounded:
+        gradient_levels, hessian_levels = levels(precision, repeats, constant)
+        g, gradient_unit = _whole_numbers(real_gradients, gradient_levels)
+        h, hessian_unit = _whole_numbers(real_hessians, hessian_levels)
+        if constant:
+            return Rounded(g * times, counts, counts, gradient_unit, constant_hessian, precision)
+        return Rounded(g * times, h * times, counts, gradient_unit, hessian_unit, precision)
+
+    few = repeats <= (MOST_SINGLE_ROWS if constant else MOST_PACKED_ROWS)
+    rounded = at("single" if few else "packed")
+    if _rounds_away(rounded.gradients, real_gradients, times):
+        return at("wide")
+    if not constant and _rounds_away(rounded.hessians, real_hessians, times):
+        return at("wide")
+    return rounded
+
+
+def _rounds_away(
+    integers: NDArray[np.int64], values: NDArray[np.float64], times: NDArray[np.int64]
+) -> bool:
+    """Whether a heavy tail has rounded the typical row away: a mean of few units, or most are 0."""
+    if not np.any(values != 0):
+        return False
+    vanished = times[(integers == 0) & (values != 0)].sum()
+    kept = times[integers != 0].sum()
+    return bool(np.abs(integers).sum() < FEWEST_UNITS * times.sum() or vanished > kept)
+
+
+def _whole_numbers(values: NDArray[np.float64], bits: int) -> tuple[NDArray[np.int64], float]:
+    """Return values in a unit that puts the largest just below 2**bits, and the unit."""
+    scale = fixed_point_scale(bits, float(np.abs(values).max()))
+    limit = 2.0**bits - 1
+    return np.rint(np.clip(values * scale, -limit, limit)).astype(np.int64), 1 / scale

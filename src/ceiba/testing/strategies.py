@@ -1,0 +1,273 @@
+"""Hypothesis strategies: tables, weights, plans, and whole trainings of a tree.
+
+Hypothesis draws shapes, kinds and a seed, and numpy fills the arrays: cases are quick to make, and
+shrink to few rows, few columns and simple kinds. Needs hypothesis, which ceiba itself does not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba import _core
+from ceiba.errors import MissingDependencyError
+from ceiba.testing import reference
+from ceiba.testing.reference import Plan
+
+try:
+    from hypothesis import strategies as st
+except ImportError as error:  # pragma: no cover
+    raise MissingDependencyError(
+        "ceiba.testing.strategies needs hypothesis. Install it with: pip install hypothesis"
+    ) from error
+
+__all__ = ["Case", "cases", "gradient_columns", "plans", "tables", "targets", "weight_columns"]
+
+Reals = NDArray[np.float64]
+
+#: What a column may look like.
+COLUMN_KINDS = ("few", "normal", "constant", "integers", "rounded", "infinite", "huge", "binary")
+#: What gradients may look like; the last two have heavy tails.
+GRADIENT_KINDS = ("normal", "few", "integers", "zero", "tiny", "large", "lognormal", "cauchy")
+WEIGHT_KINDS = ("none", "whole", "large whole", "real")
+POLICIES = ("leafwise", "depthwise", "symmetric")
+
+
+def _column(random: np.random.Generator, kind: str, n_rows: int) -> Reals:
+    normal = random.normal(size=n_rows)
+    match kind:
+        case "few":
+            return random.choice([-1.5, 0.0, 0.25, 3.0], size=n_rows)
+        case "constant":
+            return np.full(n_rows, 7.0)
+        case "integers":
+            return random.integers(-50, 50, size=n_rows).astype(np.float64)
+        case "rounded":
+            return np.round(normal, 1)
+        case "infinite":
+            normal[random.random(n_rows) < 0.1] = np.inf
+            normal[random.random(n_rows) < 0.1] = -np.inf
+            return normal
+        case "huge":
+            return np.exp(40 * normal)
+        case "binary":
+            return (normal > 0).astype(np.float64)
+        case _:
+            return normal
+
+
+def make_table(
+    seed: int, n_rows: int, kinds: tuple[str, ...], missing: tuple[float, ...]
+) -> Reals:
+    """Return a table with a column of each kind, and a share of missing values in each."""
+    random = np.random.default_rng(seed)
+    X = np.empty((n_rows, len(kinds)))
+    for j, kind in enumerate(kinds):
+        X[:, j] = _column(random, kind, n_rows)
+        X[random.random(n_rows) < missing[j], j] = np.nan
+    return X
+
+
+@st.composite
+def tables(
+    draw: st.DrawFn,
+    *,
+    min_rows: int = 1,
+    max_rows: int = 120,
+    max_features: int = 6,
+    missing: bool = True,
+) -> Reals:
+    """Tables of numbers: ties, constants, infinities, missing values."""
+    n_rows = draw(st.integers(min_rows, max_rows), label="n_rows")
+    n_features = draw(st.integers(1, max_features), label="n_features")
+    kinds = tuple(draw(st.sampled_from(COLUMN_KINDS)) for _ in range(n_features))
+    shares = st.sampled_from((0.0, 0.0, 0.1, 0.5, 1.0)) if missing else st.just(0.0)
+    some = tuple(draw(shares) for _ in range(n_features))
+    return make_table(draw(st.integers(0, 2**32 - 1), label="seed"), n_rows, kinds, some)
+
+
+def make_weights(seed: int, n_rows: int, kind: str) -> Reals | None:
+    """Return weights above 0 of one kind, or None."""
+    random = np.random.default_rng(seed)
+    match kind:
+        case "whole":
+            return random.integers(1, 5, size=n_rows).astype(np.float64)
+        case "large whole":
+            return random.integers(1, 60, size=n_rows).astype(np.float64)
+        case "real":
+            return np.exp(random.normal(size=n_rows))
+        case _:
+            return None
+
+
+@st.composite
+def weight_columns(
+    draw: st.DrawFn, n_rows: int, *, kinds: tuple[str, ...] = WEIGHT_KINDS
+) -> Reals | None:
+    """Weights of rows, whole numbers or not, or None."""
+    return make_weights(draw(st.integers(0, 2**32 - 1)), n_rows, draw(st.sampled_from(kinds)))
+
+
+def make_gradients(seed: int, shape: tuple[int, ...], kind: str) -> Reals:
+    """Return gradients of one kind."""
+    random = np.random.default_rng(seed)
+    normal = random.normal(size=shape)
+    match kind:
+        case "few":  # equal gains abound
+            return random.choice([-1.0, 0.0, 1.0], size=shape)
+        case "integers":
+            return random.integers(-9, 10, size=shape).astype(np.float64)
+        case "zero":
+            return np.zeros(shape)
+        case "tiny":
+            return normal * 1e-90
+        case "large":
+            return normal * 1e90
+        case "lognormal":
+            return np.sign(normal) * np.exp(6 * random.normal(size=shape))
+        case "cauchy":
+            return random.standard_cauchy(size=shape)
+        case _:
+            return normal
+
+
+@st.composite
+def gradient_columns(
+    draw: st.DrawFn, shape: tuple[int, ...], *, kinds: tuple[str, ...] = GRADIENT_KINDS
+) -> Reals:
+    """Gradients: with ties, of any size, with heavy tails."""
+    return make_gradients(draw(st.integers(0, 2**32 - 1)), shape, draw(st.sampled_from(kinds)))
+
+
+@st.composite
+def targets(draw: st.DrawFn, n_rows: int, *, n_classes: int = 0) -> Reals:
+    """Targets: numbers, or class indices that all occur where rows suffice."""
+    random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    if n_classes == 0:
+        return random.normal(size=n_rows)
+    return random.permutation(np.arange(n_rows) % n_classes).astype(np.float64)
+
+
+@st.composite
+def plans(
+    draw: st.DrawFn, *, policies: tuple[str, ...] = POLICIES, max_leaves: int = 16
+) -> Plan:
+    """Plans of growth: every policy, limit, penalty and column share."""
+
+    def some(*values: Any) -> Any:
+        return draw(st.sampled_from(values))
+
+    policy = some(*policies)
+    depth = some(0, 1, 2, 3, 5)
+    return Plan(
+        grow_policy=policy,
+        max_depth=depth if policy != "symmetric" else max(1, depth),
+        max_leaves=draw(st.integers(2, max_leaves)),
+        min_samples_leaf=some(0, 1, 2, 5, 20),
+        min_child_weight=some(0.0, 0.0, 1e-3, 1.0),
+        reg_lambda=some(0.0, 1.0, 0.3),
+        reg_alpha=some(0.0, 0.0, 0.5),
+        min_split_gain=some(0.0, 0.0, 0.1),
+        max_delta_step=some(0.0, 0.0, 0.3),
+        colsample_bytree=some(1.0, 1.0, 0.6),
+        colsample_bylevel=some(1.0, 1.0, 0.5),
+        colsample_bynode=some(1.0, 1.0, 0.5),
+        seed=draw(st.integers(0, 2**32 - 1)),
+        weighted_counts=draw(st.booleans()),
+    )
+
+
+@dataclass(frozen=True)
+class Case:
+    """Everything that the trees of one round are a function of."""
+
+    X: Reals
+    gradients: Reals  # [K, n]
+    hessians: Reals | None
+    constant_hessian: float
+    weights: Reals | None
+    rows: NDArray[np.int32] | None
+    plan: Plan
+    max_bins: int
+    round: int
+    learning_rate: float
+
+    def columns(self) -> list[list[Reals]]:
+        """Return the table as the engine takes it."""
+        return [[self.X[:, j]] for j in range(self.X.shape[1])]
+
+    def bin_mapper(self, n_threads: int = 1) -> _core.BinMapper:
+        """Return the bins of the table."""
+        return _core.BinMapper.find(self.columns(), self.weights, self.max_bins, 1, n_threads)
+
+    def grow(self, mapper: _core.BinMapper, n_threads: int = 1) -> _core.GrownTrees:
+        """Grow the trees with the engine."""
+        binned = _core.BinnedMatrix.build(mapper, self.columns(), n_threads)
+        grower = _core.Grower(binned, self.plan.for_engine(), self.weights, n_threads)
+        grown = grower.grow(
+            self.gradients, self.hessians, self.constant_hessian, self.rows, self.round
+        )
+        _core.fit_constant_leaves(
+            grown, self.gradients, self.hessians, self.constant_hessian, self.learning_rate
+        )
+        return grown
+
+    def grow_reference(self, mapper: _core.BinMapper) -> dict[str, NDArray[Any]]:
+        """Grow the trees with the reference."""
+        return reference.grow(
+            mapper,
+            reference.bin_codes(mapper, self.X),
+            self.gradients,
+            self.hessians,
+            self.constant_hessian,
+            self.weights,
+            self.rows,
+            self.plan,
+            self.round,
+            self.learning_rate,
+        )
+
+
+@st.composite
+def cases(
+    draw: st.DrawFn,
+    *,
+    min_rows: int = 1,
+    max_rows: int = 120,
+    max_features: int = 6,
+    max_trees: int = 2,
+    max_leaves: int = 16,
+    max_bins: tuple[int, ...] = (2, 5, 16, 255, 256, 257, 1000),
+    gradient_kinds: tuple[str, ...] = GRADIENT_KINDS,
+    weight_kinds: tuple[str, ...] = WEIGHT_KINDS,
+    with_hessians: bool | None = None,
+) -> Case:
+    """Trees of one round, with all they depend on."""
+    X = draw(tables(min_rows=min_rows, max_rows=max_rows, max_features=max_features))
+    n_rows = len(X)
+    shape = draw(st.integers(1, max_trees), label="n_trees"), n_rows
+    hessians = None
+    has_hessians = draw(st.booleans()) if with_hessians is None else with_hessians
+    if has_hessians:
+        kind = draw(st.sampled_from(("normal", "few", "integers", "lognormal")))
+        hessians = np.abs(make_gradients(draw(st.integers(0, 2**32 - 1)), shape, kind))
+    rows = None
+    if draw(st.booleans(), label="sampled"):
+        random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+        rows = np.flatnonzero(random.random(n_rows) < 0.7).astype(np.int32)
+        rows = rows if len(rows) else np.zeros(1, dtype=np.int32)
+    return Case(
+        X=X,
+        gradients=draw(gradient_columns(shape, kinds=gradient_kinds)),
+        hessians=hessians,
+        constant_hessian=draw(st.sampled_from((1.0, 0.25, 0.3))),
+        weights=draw(weight_columns(n_rows, kinds=weight_kinds)),
+        rows=rows,
+        plan=draw(plans(max_leaves=max_leaves)),
+        max_bins=draw(st.sampled_from(max_bins)),
+        round=draw(st.integers(0, 1000)),
+        learning_rate=draw(st.sampled_from((1.0, 0.1))),
+    )

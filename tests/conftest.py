@@ -1,0 +1,49 @@
+"""Fixtures of all tests: internal sizes and kernels put back, the data folder, hypothesis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from ceiba import _core
+
+# One run of the tests is like another: the cases are derived from the code of the test.
+settings.register_profile(
+    "default",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+# More and other cases: HYPOTHESIS_PROFILE=search pytest tests/properties
+settings.register_profile("search", settings.get_profile("default"), derandomize=False)
+settings.load_profile("default")
+
+
+@pytest.fixture(autouse=True)
+def restore_engine() -> Iterator[None]:
+    """Put internal sizes and the choice of kernels back after each test."""
+    sizes, avx2 = _core.settings(), _core.uses_avx2()
+    yield
+    _core.change_settings(**sizes)
+    _core.set_avx2(avx2)
+
+
+@pytest.fixture
+def small_sizes() -> None:
+    """Sizes so small that a hundred rows take every path."""
+    _core.change_settings(block_rows=64, chunk_rows=64, serial_below=0)
+    _core.reset_counters()
+
+
+@pytest.fixture(scope="session")
+def data_folder() -> Path:
+    """Return the folder of benchmark data beside the repository; skip where there is none."""
+    folder = Path(__file__).parents[2] / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip("the benchmark data (../shared/data beside the repository) is not there")
+    return folder

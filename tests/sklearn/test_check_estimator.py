@@ -1,0 +1,44 @@
+"""scikit-learn's own checks: no failure, and no failure that is expected."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import pytest
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from ceiba import CeibaClassifier, CeibaRegressor
+
+# n_jobs=1: the checks run on many workers, and the model does not depend on it.
+ESTIMATORS = [
+    CeibaRegressor(n_jobs=1),
+    CeibaClassifier(n_jobs=1),
+    # Tables of ten rows split too, so that the equivalence of weights and repeats has splits in it.
+    CeibaRegressor(n_jobs=1, min_samples_leaf=1, n_estimators=10),
+    CeibaClassifier(n_jobs=1, min_samples_leaf=1, n_estimators=10),
+]
+
+
+@parametrize_with_checks(ESTIMATORS)
+def test_check_estimator(estimator: Any, check: Any) -> None:
+    with warnings.catch_warnings():
+        # The checks feed columns without names to estimators that saw names, and the like.
+        warnings.simplefilter("ignore")
+        check(estimator)
+
+
+def test_nothing_is_skipped_for_a_reason_of_ours() -> None:
+    tags = CeibaClassifier().__sklearn_tags__()
+    assert tags.input_tags.allow_nan
+    assert tags.input_tags.sparse
+    assert not tags.no_validation
+    assert not tags.non_deterministic
+    assert not tags.classifier_tags.poor_score
+    assert not CeibaRegressor().__sklearn_tags__().regressor_tags.poor_score
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS[:2], ids=repr)
+def test_no_check_is_expected_to_fail(estimator: Any) -> None:
+    assert not hasattr(estimator, "_xfail_checks")
+    assert not hasattr(estimator, "_more_tags")

@@ -1,0 +1,202 @@
+"""Metrics against scikit-learn, generated from the list of metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn import metrics as sklearn_metrics
+
+from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.metrics import METRICS, Metric, find_metric, metric_names
+from ceiba.objectives import find_objective
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+
+@dataclass
+class Rows:
+    """Scored rows of one kind of problem."""
+
+    target: Floats
+    raw: Floats
+    prediction: Floats
+
+
+def make_rows(objective: str, n_rows: int = 400, ties: bool = False) -> Rows:
+    random = np.random.default_rng(0)
+    raw = random.normal(size=(n_rows, 3 if objective == "softmax" else 1))
+    if ties:
+        raw = np.round(raw * 2.0) / 2.0
+    if objective == "squared_error":
+        target = raw[:, 0] + random.normal(size=n_rows)
+    elif objective == "logistic":
+        target = (raw[:, 0] + random.normal(size=n_rows) > 0.0).astype(np.float64)
+    else:
+        target = np.argmax(raw + random.normal(size=raw.shape), axis=1).astype(np.float64)
+    return Rows(target, raw, find_objective(objective).predict(raw))
+
+
+def by_class(rows: Rows) -> Any:
+    prediction = rows.prediction
+    return np.argmax(prediction, axis=1) if prediction.ndim == 2 else prediction > 0.5
+
+
+Oracle = Callable[[Rows, Any], float]
+# What scikit-learn calls the metric, and the problems it is for.
+ORACLES: dict[str, tuple[tuple[str, ...], Oracle]] = {
+    "rmse": (
+        ("squared_error",),
+        lambda r, w: (
+            sklearn_metrics.mean_squared_error(r.target, r.prediction, sample_weight=w) ** 0.5
+        ),
+    ),
+    "mae": (
+        ("squared_error",),
+        lambda r, w: sklearn_metrics.mean_absolute_error(r.target, r.prediction, sample_weight=w),
+    ),
+    "r2": (
+        ("squared_error",),
+        lambda r, w: sklearn_metrics.r2_score(r.target, r.prediction, sample_weight=w),
+    ),
+    "logloss": (
+        ("logistic",),
+        lambda r, w: sklearn_metrics.log_loss(r.target, r.prediction, sample_weight=w),
+    ),
+    "multi_logloss": (
+        ("softmax",),
+        lambda r, w: sklearn_metrics.log_loss(r.target, r.prediction, sample_weight=w),
+    ),
+    "auc": (
+        ("logistic",),
+        lambda r, w: sklearn_metrics.roc_auc_score(r.target, r.raw[:, 0], sample_weight=w),
+    ),
+    "accuracy": (
+        ("logistic", "softmax"),
+        lambda r, w: sklearn_metrics.accuracy_score(r.target, by_class(r), sample_weight=w),
+    ),
+    "error": (
+        ("logistic", "softmax"),
+        lambda r, w: sklearn_metrics.zero_one_loss(r.target, by_class(r), sample_weight=w),
+    ),
+}
+CASES = [
+    pytest.param(kind(), objective, id=f"{kind.name}-{objective}")
+    for kind in METRICS
+    for objective in ORACLES[kind.name][0]
+]
+each_case = pytest.mark.parametrize(("metric", "objective"), CASES)
+
+
+def make_weights(kind: str, n_rows: int) -> Floats | None:
+    random = np.random.default_rng(5)
+    if kind == "integers":
+        return random.integers(1, 5, n_rows).astype(np.float64)
+    return random.gamma(0.5, size=n_rows) * 1e3 if kind == "real" else None
+
+
+@each_case
+@pytest.mark.parametrize("weights_kind", ["none", "integers", "real"])
+@pytest.mark.parametrize("ties", [False, True])
+def test_equals_scikit_learn(metric: Metric, objective: str, weights_kind: str, ties: bool) -> None:
+    rows = make_rows(objective, ties=ties)
+    weights = make_weights(weights_kind, len(rows.target))
+    expected = ORACLES[metric.name][1](rows, weights)
+    given = metric(rows.target, rows.raw, rows.prediction, weights)
+    assert isinstance(given, float)
+    assert given == pytest.approx(expected, rel=1e-12)
+
+
+@each_case
+@pytest.mark.parametrize("weights_kind", ["none", "real"])
+def test_does_not_depend_on_the_order_of_rows(
+    metric: Metric, objective: str, weights_kind: str
+) -> None:
+    rows = make_rows(objective, n_rows=9000)
+    weights = make_weights(weights_kind, 9000)
+    expected = metric(rows.target, rows.raw, rows.prediction, weights)
+    for seed in range(3):
+        order = np.random.default_rng(seed).permutation(9000)
+        given = metric(
+            rows.target[order],
+            rows.raw[order],
+            rows.prediction[order],
+            None if weights is None else weights[order],
+        )
+        assert given == expected
+
+
+@each_case
+def test_weight_k_counts_as_k_rows(metric: Metric, objective: str) -> None:
+    rows = make_rows(objective)
+    times = np.random.default_rng(6).integers(1, 4, len(rows.target))
+    weighted = metric(rows.target, rows.raw, rows.prediction, times.astype(np.float64))
+    repeated = metric(
+        np.repeat(rows.target, times),
+        np.repeat(rows.raw, times, axis=0),
+        np.repeat(rows.prediction, times, axis=0),
+        None,
+    )
+    assert weighted == repeated
+
+
+@each_case
+def test_better_predictions_are_better(metric: Metric, objective: str) -> None:
+    rows = make_rows(objective)
+    if objective == "squared_error":
+        perfect = rows.target[:, None]
+    elif objective == "logistic":
+        perfect = 20.0 * (rows.target[:, None] - 0.5)
+    else:
+        perfect = 20.0 * (rows.target[:, None] == np.arange(3)).astype(np.float64)
+    prediction = find_objective(objective).predict(perfect)
+    good = metric(rows.target, perfect, prediction, None)
+    usual = metric(rows.target, rows.raw, rows.prediction, None)
+    assert good > usual if metric.higher_is_better else good < usual
+
+
+def test_every_name_belongs_to_one_metric() -> None:
+    names = [name.lower() for kind in METRICS for name in (kind.name, *kind.aliases)]
+    assert len(names) == len(set(names))
+    for kind in METRICS:
+        for name in (kind.name, *kind.aliases):
+            assert type(find_metric(name.upper())) is kind
+    assert metric_names() == tuple(kind.name for kind in METRICS)
+    metric = find_metric("auc")
+    assert find_metric(metric) is metric
+
+
+def test_unknown_metric_names_the_nearest() -> None:
+    with pytest.raises(InvalidParameterError, match="Did you mean 'rmse'"):
+        find_metric("rmsee")
+
+
+def test_r2_of_a_constant_target() -> None:
+    target, raw = np.full(5, 2.0), np.arange(5.0)[:, None]
+    assert find_metric("r2")(target, raw, raw[:, 0], None) == 0.0
+    assert find_metric("r2")(target, target[:, None], target, None) == 1.0
+
+
+def test_auc_of_one_class_is_an_error() -> None:
+    raw = np.arange(5.0)[:, None]
+    for target, weights in [(np.ones(5), None), (np.arange(5) % 2.0, np.array([1.0, 0, 1, 0, 1]))]:
+        with pytest.raises(InvalidInputError, match="both classes"):
+            find_metric("auc")(target, raw, raw[:, 0], weights)
+
+
+def test_metric_that_does_not_fit_the_model_is_an_error() -> None:
+    several = make_rows("softmax")
+    regression = make_rows("squared_error")
+    for name in ("rmse", "mae", "r2", "logloss", "auc"):
+        with pytest.raises(InvalidInputError, match=f"Metric {name} needs one prediction"):
+            find_metric(name)(several.target, several.raw, several.prediction, None)
+    for name in ("logloss", "auc", "accuracy", "error"):
+        with pytest.raises(InvalidInputError, match="target of 0 and 1"):
+            find_metric(name)(regression.target, regression.raw, regression.prediction, None)
+    with pytest.raises(InvalidInputError, match="several classes"):
+        find_metric("multi_logloss")(regression.target, regression.raw, regression.prediction, None)
+    with pytest.raises(InvalidInputError, match="positive weight"):
+        find_metric("rmse")(regression.target, regression.raw, regression.prediction, np.zeros(400))

@@ -1,0 +1,70 @@
+"""Constraints: the values that they offer to tests pass or fail as they say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ceiba.constraints import (
+    Boolean,
+    Constraint,
+    Either,
+    Integer,
+    OneOf,
+    Real,
+    Seed,
+    Several,
+    Text,
+    Weights,
+    check_value,
+    passes,
+)
+from ceiba.errors import InvalidParameterError
+
+CONSTRAINTS: list[Constraint] = [
+    Integer(0),
+    Integer(2, 65535),
+    Real(0.0),
+    Real(0.0, includes_low=False),
+    Real(0.0, 1.0, includes_low=False),
+    Real(float("-inf")),
+    OneOf(("a", "b"), {"c": "a"}),
+    Boolean(),
+    Text(),
+    Several(Text()),
+    Several(Real(0.0)),
+    Either((Integer(1), OneOf(("auto",)))),
+    Seed(),
+    Weights(),
+]
+
+
+@pytest.mark.parametrize("constraint", CONSTRAINTS, ids=lambda c: c.text)
+def test_valid_values_pass_and_invalid_ones_do_not(constraint: Constraint) -> None:
+    assert constraint.valid()
+    assert constraint.invalid()
+    for value in constraint.valid():
+        assert passes(constraint, value), value
+    for value in constraint.invalid():
+        assert not passes(constraint, value), value
+
+
+@pytest.mark.parametrize("constraint", CONSTRAINTS, ids=lambda c: c.text)
+def test_the_message_says_what_was_given(constraint: Constraint) -> None:
+    for value in constraint.invalid():
+        with pytest.raises(InvalidParameterError, match=r"^width must be .*\. Got .*\. Do this\.$"):
+            check_value("width", constraint, value, "Do this.")
+
+
+def test_values_become_plain_python() -> None:
+    assert type(Integer(0).check(np.int16(3))) is int
+    assert type(Real(0.0).check(np.float32(0.5))) is float
+    assert Boolean().check(np.True_) is True
+    assert OneOf(("leafwise",), {"lossguide": "leafwise"}).check("lossguide") == "leafwise"
+    assert Several(Real(0.0)).check(np.array([1.0, 2.0])) == [1.0, 2.0]
+
+
+def test_a_long_value_is_cut_in_the_message() -> None:
+    with pytest.raises(InvalidParameterError) as caught:
+        check_value("objective", Text(), list(range(1000)))
+    assert len(str(caught.value)) < 200

@@ -1,0 +1,35 @@
+"""Every error of ours is a CeibaError, and also what people expect."""
+
+from __future__ import annotations
+
+import pytest
+
+from ceiba import errors
+
+EXPECTED = {
+    "InvalidParameterError": ValueError,
+    "UnknownParameterError": TypeError,
+    "InvalidInputError": ValueError,
+    "InvalidTypeError": TypeError,
+    "ModelFileError": ValueError,
+    "SaveError": OSError,
+    "LoadError": OSError,
+    "InsufficientMemoryError": MemoryError,
+    "MissingDependencyError": ImportError,
+}
+
+
+def test_every_error_is_listed() -> None:
+    assert set(errors.__all__) == {"CeibaError", *EXPECTED}
+
+
+@pytest.mark.parametrize(("name", "builtin"), EXPECTED.items())
+def test_derives_from_ours_and_from_a_builtin(name: str, builtin: type[Exception]) -> None:
+    error = getattr(errors, name)("what is wrong")
+    assert isinstance(error, errors.CeibaError)
+    assert isinstance(error, builtin)
+    assert str(error) == "what is wrong"
+
+
+def test_an_unknown_parameter_is_also_an_invalid_one() -> None:
+    assert issubclass(errors.UnknownParameterError, errors.InvalidParameterError)

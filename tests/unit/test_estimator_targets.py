@@ -1,0 +1,177 @@
+"""Targets, labels, weights and held-out rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from ceiba.errors import CeibaError, InvalidInputError, InvalidParameterError
+from ceiba.estimator_targets import (
+    Rows,
+    check_lengths,
+    encode_labels,
+    find_classes,
+    hold_out,
+    read_column,
+    read_numbers,
+    read_weights,
+    weigh_classes,
+)
+from ceiba.tables import read_table
+
+LABELS: list[Any] = [
+    np.array([3, 1, 1, 3, 7]),
+    np.array([3, 1, 1, 3, 7], dtype=np.uint8),
+    np.array([-100, 100, 100, -100, 127], dtype=np.int8),
+    np.array([10**12, 1, 1, 10**12, 7]),
+    np.array([2**63 + 1, 2**63, 2**63, 2**63 + 1, 2**63 + 3], dtype=np.uint64),
+    np.array([True, False, False, True, True]),
+    np.array(["b", "a", "a", "b", "c"]),
+    np.array(["b", "a", "a", "b", "c"], dtype=object),
+    np.array([3.0, 1.0, 1.0, 3.0, 7.0]),
+]
+
+
+@pytest.mark.parametrize("labels", LABELS, ids=lambda y: f"{y.dtype} {y[0]}")
+def test_classes_are_those_of_numpy_unique(labels: np.ndarray) -> None:
+    classes, target = find_classes(labels, None)
+    expected, codes = np.unique(labels, return_inverse=True)
+    np.testing.assert_array_equal(classes, expected)
+    assert classes.dtype == labels.dtype
+    np.testing.assert_array_equal(target, codes)
+    assert target.dtype == np.float64
+    np.testing.assert_array_equal(encode_labels(labels[1:], classes), target[1:])
+
+
+def test_a_class_without_weight_is_no_class() -> None:
+    labels, weights = np.array([5, 6, 7, 6]), np.array([1.0, 0.0, 1.0, 0.0])
+    classes, target = find_classes(labels, weights)
+    assert classes.tolist() == [5, 7]
+    assert target[[0, 2]].tolist() == [0.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        (np.array([1, 1, 1]), "at least 2 classes"),
+        (np.array([0.5, 1.5, 2.5]), "Unknown label type: continuous"),
+        (np.array([1, "a", 2.5], dtype=object), "label"),
+    ],
+)
+def test_labels_that_are_none(labels: np.ndarray, message: str) -> None:
+    with pytest.raises(CeibaError, match=message):
+        find_classes(labels, None)
+
+
+def test_labels_that_training_did_not_see() -> None:
+    with pytest.raises(InvalidInputError, match=r"'d'\. The classes are 'a', 'b'"):
+        encode_labels(np.array(["a", "d"]), np.array(["a", "b"]))
+    with pytest.raises(InvalidInputError, match="do not"):
+        encode_labels(np.array([0, 1]), np.array(["a", "b"]))
+
+
+@pytest.mark.parametrize(
+    "make", [list, np.array, pd.Series, pl.Series, pa.array, lambda y: pa.chunked_array([y])]
+)
+def test_a_column_of_any_kind(make: Any) -> None:
+    assert read_numbers(make([1, 2, 3]), "E").tolist() == [1.0, 2.0, 3.0]
+    assert read_column(make(["a", "b"]), "E").tolist() == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("y", "message"),
+    [
+        (None, "requires y to be passed, but the target y is None"),
+        ([1.0, np.nan, 2.0], r"contains NaN \(first in row 1\)"),
+        ([1.0, 2.0, -np.inf], r"contains infinity \(first in row 2\)"),
+        (np.array([1, None], dtype=object), r"missing values \(first in row 1\)"),
+        (["a", "b"], "must hold numbers"),
+        (np.ones((3, 2)), "1d array"),
+        (np.ones(3) * 1j, "Complex data not supported"),
+    ],
+)
+def test_targets_that_are_refused(y: Any, message: str) -> None:
+    with pytest.raises(CeibaError, match=message):
+        read_numbers(y, "E")
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ([1.0, -1.0, 1.0], "Got -1 in row 1"),
+        ([1.0, 1.0, np.nan], "Got nan in row 2"),
+        ([1.0, np.inf, 1.0], "Got inf in row 1"),
+        ([0.0, 0.0, 0.0], "Got only zeros"),
+        ([1.0, 1.0], r"shape \(2,\)"),
+        (np.ones((3, 1)), r"shape \(3, 1\)"),
+        (["a", "b", "c"], "must hold numbers"),
+    ],
+)
+def test_weights_that_are_refused(weights: Any, message: str) -> None:
+    with pytest.raises(InvalidInputError, match=message):
+        read_weights(weights, 3)
+
+
+def test_weights_of_classes() -> None:
+    classes, target = np.array(["a", "b"]), np.array([0.0, 1.0, 1.0, 1.0])
+    assert weigh_classes(None, classes, target, None) is None
+    balanced = weigh_classes("balanced", classes, target, None)
+    np.testing.assert_allclose(balanced, [2, 2 / 3, 2 / 3, 2 / 3])  # type: ignore[arg-type]
+    given = weigh_classes({"b": 3.0}, classes, target, np.array([1.0, 1.0, 2.0, 1.0]))
+    np.testing.assert_array_equal(given, [1, 3, 6, 3])  # type: ignore[arg-type]
+    with pytest.raises(InvalidParameterError, match=r"'c'\. The classes are 'a', 'b'"):
+        weigh_classes({"c": 3.0}, classes, target, None)
+    with pytest.raises(InvalidParameterError, match="zero"):
+        weigh_classes({"a": 0.0, "b": 0.0}, classes, target, None)
+
+
+def rows_of(target: np.ndarray, weights: np.ndarray | None = None) -> Rows:
+    numbers = np.arange(float(len(target)))[:, None]
+    return Rows(read_table(numbers), target, weights)
+
+
+def numbers_of(rows: Rows) -> list[float]:
+    (block,) = rows.table.blocks
+    return block[:, 0].tolist()  # type: ignore[call-overload, no-any-return]
+
+
+def test_rows_are_held_out_of_every_class() -> None:
+    target = np.repeat([0.0, 1.0, 2.0], [80, 19, 1])
+    kept, held = hold_out(rows_of(target), 0.25, seed=1, n_classes=3)
+    assert np.bincount(held.target.astype(int)).tolist() == [20, 5]
+    assert sorted([*numbers_of(kept), *numbers_of(held)]) == list(range(100))
+    again = hold_out(rows_of(target), 0.25, seed=1, n_classes=3)[1]
+    other = hold_out(rows_of(target), 0.25, seed=2, n_classes=3)[1]
+    assert numbers_of(again) == numbers_of(held) != numbers_of(other)
+
+
+def test_rows_of_weight_zero_are_not_held_out() -> None:
+    weights = np.where(np.arange(100) % 2, 1.0, 0.0)
+    kept, held = hold_out(rows_of(np.arange(100.0), weights), 0.1, seed=0)
+    assert (len(kept.target), len(held.target)) == (45, 5)
+    assert held.weights is not None
+    assert held.weights.all()
+    assert all(number % 2 == 1 for number in numbers_of(held))
+
+
+@pytest.mark.parametrize("n_classes", [0, 2])
+def test_a_row_is_held_out_of_few(n_classes: int) -> None:
+    target = np.array([0.0, 1.0, 1.0])
+    kept, held = hold_out(rows_of(target), 0.1, seed=0, n_classes=n_classes)
+    assert (len(kept.target), len(held.target)) == (2, 1)
+    with pytest.raises(InvalidInputError, match="early_stopping_rounds=0"):
+        hold_out(rows_of(target[:1]), 0.1, seed=0, n_classes=n_classes)
+    if n_classes:
+        with pytest.raises(InvalidInputError, match="every class has only one"):
+            hold_out(rows_of(target[:2]), 0.1, seed=0, n_classes=n_classes)
+
+
+def test_a_target_has_the_length_of_the_table() -> None:
+    check_lengths(read_table(np.ones((3, 1))), np.ones(3))
+    with pytest.raises(InvalidInputError, match="Got 3 rows of X and 2 of y"):
+        check_lengths(read_table(np.ones((3, 1))), np.ones(2))

@@ -1,0 +1,401 @@
+"""CeibaRegressor and CeibaClassifier."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from scipy import sparse
+
+from ceiba import CeibaClassifier, CeibaRegressor, load_model
+from ceiba.errors import (
+    CeibaError,
+    InvalidInputError,
+    InvalidParameterError,
+    InvalidTypeError,
+    UnknownParameterError,
+)
+from ceiba.estimators import NotFittedError
+from ceiba.parameters import DECLARED
+
+RANDOM = np.random.default_rng(0)
+X = RANDOM.normal(size=(400, 4))
+Y = np.sin(2 * X[:, 0]) + X[:, 1] + 0.3 * RANDOM.normal(size=400)
+BINARY = np.where(Y > 0, "yes", "no")
+THREE = np.array(["low", "mid", "top"])[np.digitize(Y, [-0.5, 0.5])]
+FRAME = pd.DataFrame(X, columns=["a", "b", "c", "d"])
+
+
+def regressor(**given: Any) -> CeibaRegressor:
+    return CeibaRegressor(**{"n_estimators": 10, "n_jobs": 1, **given})
+
+
+def classifier(**given: Any) -> CeibaClassifier:
+    return CeibaClassifier(**{"n_estimators": 10, "n_jobs": 1, **given})
+
+
+# ---- parameters ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [CeibaRegressor, CeibaClassifier])
+def test_the_signature_shows_every_parameter(kind: type) -> None:
+    name = "regressor" if kind is CeibaRegressor else "classifier"
+    expected = [parameter.name for parameter in DECLARED if name in parameter.estimators]
+    signature = inspect.signature(kind)
+    assert list(signature.parameters) == expected
+    assert signature.parameters["recipe"].default == "auto"
+    assert signature.parameters["learning_rate"].default is None
+    for shown in expected:
+        assert f"    {shown} : " in (kind.__doc__ or "")
+
+
+def test_aliases_are_kept_as_written_and_resolved_in_fit() -> None:
+    written = regressor(eta=0.5, num_leaves=4)
+    assert written.get_params()["eta"] == 0.5
+    assert written.get_params()["learning_rate"] is None
+    assert written.fit(X, Y).get_params()["eta"] == 0.5
+    canonical = regressor(learning_rate=0.5, max_leaves=4).fit(X, Y)
+    assert written.model_.fingerprint() == canonical.model_.fingerprint()
+    assert regressor().set_params(eta=0.5).get_params()["eta"] == 0.5
+
+
+def test_names_are_checked_at_once_and_values_in_fit() -> None:
+    with pytest.raises(UnknownParameterError, match="Did you mean 'learning_rate'"):
+        CeibaRegressor(learning_rat=0.1)
+    with pytest.raises(TypeError, match="alpha"):
+        CeibaRegressor(alpha=0.1)
+    with pytest.raises(ValueError, match="Did you mean 'max_depth'"):
+        CeibaRegressor().set_params(max_dept=3)
+    with pytest.raises(InvalidParameterError, match="has no parameter class_weight"):
+        CeibaRegressor(class_weight="balanced")
+    with pytest.raises(InvalidParameterError, match="has no parameter class_weight"):
+        CeibaRegressor().set_params(class_weight="balanced")
+    wrong = CeibaRegressor(max_bins=1)
+    with pytest.raises(InvalidParameterError, match=r"max_bins must be .* Got 1\."):
+        wrong.fit(X, Y)
+    with pytest.raises(InvalidParameterError, match="two names of one parameter"):
+        CeibaRegressor(eta=0.1, learning_rate=0.1).fit(X, Y)
+
+
+# ---- regression ----------------------------------------------------------------------------------
+
+
+def test_a_regressor_learns() -> None:
+    fitted = regressor(n_estimators=100).fit(X[:300], Y[:300])
+    assert fitted.score(X[300:], Y[300:]) > 0.7
+    assert fitted.n_features_in_ == 4
+    assert fitted.n_iter_ == 100
+    assert fitted.best_iteration_ == 99
+    assert fitted.evals_result_ == {}
+    assert not hasattr(fitted, "feature_names_in_")
+    np.testing.assert_array_equal(fitted.predict(X), fitted.model_.predict(X))
+
+
+def test_staged_predictions_end_at_the_prediction() -> None:
+    fitted = regressor().fit(X, Y)
+    stages = list(fitted.staged_predict(X))
+    assert len(stages) == 10
+    np.testing.assert_array_equal(stages[-1], fitted.predict(X))
+
+
+def test_apply() -> None:
+    leaves = regressor().fit(X, Y).apply(X)
+    assert leaves.shape == (400, 10)
+    assert classifier().fit(X, THREE).apply(X).shape == (400, 30)
+
+
+def test_importances() -> None:
+    fitted = regressor().fit(X, Y)
+    by_gain = fitted.feature_importances_
+    assert by_gain.shape == (4,)
+    assert by_gain.sum() == pytest.approx(1.0)
+    assert set(np.argsort(by_gain)[-2:]) == {0, 1}
+    for kind in ("weight", "cover"):
+        other = fitted.set_params(importance_type=kind).feature_importances_
+        unscaled = fitted.model_.feature_importances(kind)
+        np.testing.assert_allclose(other, unscaled / unscaled.sum())
+    constant = regressor().fit(X, np.ones(400))
+    assert constant.feature_importances_.tolist() == [0, 0, 0, 0]
+
+
+# ---- classification ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        BINARY,
+        BINARY == "yes",
+        np.where(BINARY == "yes", 7, -3),
+        np.where(BINARY == "yes", 1.0, 0.0),
+        THREE,
+        np.unique(THREE, return_inverse=True)[1].astype(np.int8),
+        pd.Series(THREE, dtype="category"),
+        pl.Series(THREE),
+        THREE.astype(object),
+    ],
+    ids=lambda y: f"{type(y).__module__} {y.dtype}",
+)
+def test_labels_of_every_kind(labels: Any) -> None:
+    fitted = classifier(n_estimators=30).fit(X, labels)
+    values = np.asarray(labels)
+    np.testing.assert_array_equal(fitted.classes_, np.unique(values))
+    predicted = fitted.predict(X)
+    assert (predicted == values).mean() > 0.9
+    assert predicted.dtype == fitted.classes_.dtype
+    probabilities = fitted.predict_proba(X)
+    assert probabilities.shape == (400, len(fitted.classes_))
+    np.testing.assert_allclose(probabilities.sum(axis=1), 1.0)
+    np.testing.assert_array_equal(fitted.classes_[probabilities.argmax(axis=1)], predicted)
+    decision = fitted.decision_function(X)
+    assert decision.shape == ((400,) if len(fitted.classes_) == 2 else (400, 3))
+
+
+def test_softmax_with_two_classes() -> None:
+    fitted = classifier(objective="softmax").fit(X, BINARY)
+    assert fitted.model_.n_outputs == 2
+    assert fitted.decision_function(X).shape == (400,)
+    assert fitted.predict_proba(X).shape == (400, 2)
+    np.testing.assert_array_equal(
+        fitted.predict(X), np.where(fitted.decision_function(X) > 0, "yes", "no")
+    )
+
+
+def test_staged_classes() -> None:
+    for labels in (BINARY, THREE):
+        fitted = classifier().fit(X, labels)
+        classes, probabilities = (
+            list(fitted.staged_predict(X)),
+            list(fitted.staged_predict_proba(X)),
+        )
+        assert len(classes) == len(probabilities) == 10
+        np.testing.assert_array_equal(classes[-1], fitted.predict(X))
+        np.testing.assert_array_equal(probabilities[-1], fitted.predict_proba(X))
+
+
+def test_objectives_for_the_other_task() -> None:
+    with pytest.raises(InvalidParameterError, match="Use CeibaClassifier"):
+        regressor(objective="logistic").fit(X, Y)
+    with pytest.raises(InvalidParameterError, match="not one for a classifier"):
+        classifier(objective="squared_error").fit(X, BINARY)
+    with pytest.raises(InvalidParameterError, match="Got 3 classes"):
+        classifier(objective="binary:logistic").fit(X, THREE)
+    with pytest.raises(InvalidParameterError, match="one of squared_error"):
+        regressor(objective="squared_eror").fit(X, Y)
+
+
+def test_class_weight_is_a_sample_weight() -> None:
+    weights = np.where(BINARY == "yes", 3.0, 1.0)
+    by_class = classifier(class_weight={"yes": 3.0}).fit(X, BINARY)
+    by_row = classifier().fit(X, BINARY, sample_weight=weights)
+    assert by_class.model_.fingerprint() == by_row.model_.fingerprint()
+    both = classifier(class_weight={"yes": 3.0}).fit(X, BINARY, sample_weight=np.full(400, 2.0))
+    assert both.model_.fingerprint() != by_class.model_.fingerprint()
+    balanced = classifier(class_weight="balanced", n_estimators=1).fit(X, BINARY)
+    assert balanced.model_.start_scores[0] == pytest.approx(0.0, abs=1e-12)
+
+
+def test_scale_pos_weight_raises_the_second_class() -> None:
+    plain = classifier().fit(X, BINARY).predict_proba(X)[:, 1].mean()
+    scaled = classifier(scale_pos_weight=5.0).fit(X, BINARY).predict_proba(X)[:, 1].mean()
+    assert scaled > plain + 0.1
+    with pytest.raises(InvalidParameterError, match="two classes"):
+        classifier(scale_pos_weight=5.0).fit(X, THREE)
+
+
+def test_base_score() -> None:
+    assert regressor(base_score=3.0).fit(X, Y).model_.start_scores.tolist() == [3.0]
+    assert classifier(base_score=0.5).fit(X, BINARY).model_.start_scores.tolist() == [0.0]
+    per_class = classifier(base_score=[0.2, 0.3, 0.5]).fit(X, THREE).model_.start_scores
+    np.testing.assert_allclose(per_class, np.log([0.2, 0.3, 0.5]))
+
+
+# ---- eval sets and early stopping ----------------------------------------------------------------
+
+
+def test_eval_sets() -> None:
+    fitted = classifier(eval_metric=["error", "logloss"]).fit(
+        X[:300], BINARY[:300], eval_set=[(X[:300], BINARY[:300]), (X[300:], BINARY[300:])]
+    )
+    assert list(fitted.evals_result_) == ["validation_0", "validation_1"]
+    assert list(fitted.evals_result_["validation_1"]) == ["error", "logloss"]
+    assert len(fitted.evals_result_["validation_1"]["error"]) == 10
+    error = np.mean(fitted.predict(X[300:]) != BINARY[300:])
+    assert fitted.evals_result_["validation_1"]["error"][-1] == pytest.approx(error)
+
+
+def test_forms_of_eval_set() -> None:
+    weights = np.ones(100)
+    pair = (X[300:], Y[300:])
+    for given, name in [
+        ([pair], "validation_0"),
+        (pair, "validation_0"),
+        ([[*pair]], "validation_0"),
+        ([(*pair, weights)], "validation_0"),
+        ((*pair, weights), "validation_0"),
+        ({"held": pair}, "held"),
+    ]:
+        fitted = regressor().fit(X[:300], Y[:300], eval_set=given)
+        assert list(fitted.evals_result_) == [name]
+    for wrong in (X, 3, [X], "validation"):
+        with pytest.raises(InvalidTypeError, match="pair"):
+            regressor().fit(X, Y, eval_set=wrong)
+
+
+def test_an_eval_set_must_fit() -> None:
+    for wrong, message in [
+        ((X[:, :3], BINARY), "Eval set 'validation_0': X has 3 features"),
+        ((X[:10], BINARY), "same number of rows"),
+        ((X, np.full(400, "perhaps")), "'perhaps'. The classes are 'no', 'yes'"),
+        ((X, BINARY, -np.ones(400)), "0 or more"),
+        ((X, None), "requires y"),
+        ((X[:0], BINARY[:0]), "0 sample"),
+    ]:
+        with pytest.raises(InvalidInputError, match=message):
+            classifier().fit(X, BINARY, eval_set=[wrong])
+
+
+def test_an_eval_set_need_not_have_every_class() -> None:
+    some = THREE != "top"
+    fitted = classifier().fit(X, THREE, eval_set=[(X[some], THREE[some])])
+    assert len(fitted.evals_result_["validation_0"]["multi_logloss"]) == 10
+
+
+def test_early_stopping_with_an_eval_set() -> None:
+    fitted = regressor(n_estimators=500, learning_rate=0.5, early_stopping_rounds=5)
+    fitted.fit(X[:200], Y[:200], eval_set=[(X[200:], Y[200:])])
+    values = fitted.evals_result_["validation_0"]["rmse"]
+    assert fitted.best_iteration_ == int(np.argmin(values))
+    assert fitted.n_iter_ == fitted.best_iteration_ + 1 < 500
+    rmse = np.sqrt(np.mean((fitted.predict(X[200:]) - Y[200:]) ** 2))
+    assert rmse == pytest.approx(min(values))
+
+
+@pytest.mark.parametrize("table", [X, FRAME, pl.DataFrame(FRAME), sparse.csr_array(X)])
+def test_early_stopping_with_rows_held_out(table: Any) -> None:
+    fitted = classifier(n_estimators=300, eta=0.5, n_iter_no_change=5, validation_fraction=0.25)
+    fitted.fit(table, THREE)
+    assert list(fitted.evals_result_) == ["validation"]
+    assert fitted.n_iter_ < 300
+    again = classifier(n_estimators=300, eta=0.5, n_iter_no_change=5, validation_fraction=0.25)
+    assert again.fit(table, THREE).model_.fingerprint() == fitted.model_.fingerprint()
+
+
+def test_recipe_histgb_stops_early_with_many_rows() -> None:
+    many = RANDOM.normal(size=(10_001, 2))
+    fitted = CeibaRegressor(recipe="histgb", n_jobs=1, n_estimators=30).fit(many, many[:, 0])
+    assert list(fitted.evals_result_) == ["validation"]
+    off = CeibaRegressor(recipe="histgb", n_jobs=1, n_estimators=3, early_stopping_rounds=0)
+    assert off.fit(many, many[:, 0]).evals_result_ == {}
+
+
+def test_callbacks() -> None:
+    fitted = regressor().fit(X, Y, callbacks=[lambda round: round.iteration == 2])
+    assert fitted.n_iter_ == 3
+
+
+# ---- tables --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        X,
+        np.asfortranarray(X),
+        X.tolist(),
+        FRAME,
+        pl.DataFrame(FRAME),
+        pa.table({name: FRAME[name].to_numpy() for name in FRAME}),
+        sparse.csr_array(X),
+        sparse.csc_array(X),
+        sparse.csr_matrix(X),
+        X.astype(object),
+    ],
+    ids=lambda t: f"{type(t).__module__}.{type(t).__name__}",
+)
+def test_tables_of_every_kind_give_the_same_predictions(table: Any) -> None:
+    expected = regressor().fit(X, Y).predict(X)
+    fitted = regressor().fit(table, Y)
+    np.testing.assert_array_equal(fitted.predict(table), expected)
+    names = getattr(fitted, "feature_names_in_", None)
+    has_names = hasattr(table, "columns") or hasattr(table, "column_names")
+    assert (names is not None and names.tolist() == ["a", "b", "c", "d"]) == has_names
+
+
+def test_missing_values() -> None:
+    holes = X.copy()
+    holes[RANDOM.random(X.shape) < 0.3] = np.nan
+    fitted = regressor(n_estimators=50).fit(holes, Y)
+    assert fitted.score(holes, Y) > 0.6
+    frame = FRAME.where(~np.isnan(holes))
+    np.testing.assert_array_equal(
+        regressor(n_estimators=50).fit(frame, Y).predict(frame), fitted.predict(holes)
+    )
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("n_rows", [1, 2, 400])
+def test_the_fast_path_gives_what_the_slow_one_does(dtype: str, n_rows: int) -> None:
+    rows = X[:n_rows].astype(dtype)
+    for fitted in (
+        regressor().fit(X, Y),
+        classifier().fit(X, BINARY),
+        classifier().fit(X, THREE),
+    ):
+        slow = np.array([fitted.predict(row.tolist())[0] for row in rows[:, None, :][:5]])
+        np.testing.assert_array_equal(fitted.predict(rows)[:5], slow)
+        np.testing.assert_array_equal(fitted.predict(rows[:, ::-1][:, ::-1]), fitted.predict(rows))
+        with pytest.raises(InvalidInputError, match="X has 3 features, but Ceiba"):
+            fitted.predict(rows[:, :3])
+        with pytest.raises(CeibaError, match=r"2D|1D|dimension"):
+            fitted.predict(rows[0])
+
+
+def test_fitting_again_forgets_the_names() -> None:
+    fitted = regressor().fit(FRAME, Y)
+    assert fitted.feature_names_in_.tolist() == ["a", "b", "c", "d"]
+    with pytest.warns(UserWarning, match="valid feature names"):
+        fitted.predict(X)
+    fitted.fit(X, Y)
+    assert not hasattr(fitted, "feature_names_in_")
+    with pytest.warns(UserWarning, match="fitted without feature names"):
+        fitted.predict(FRAME)
+
+
+# ---- files ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("labels", [Y, BINARY, THREE, BINARY == "yes", (Y > 0) * 5], ids=str)
+def test_save_and_load(labels: np.ndarray, tmp_path: Path) -> None:
+    make = regressor if labels is Y else classifier
+    fitted = make().fit(FRAME, labels, eval_set=[(FRAME, labels)])
+    path = tmp_path / "model.ceiba"
+    fitted.save_model(path)
+    loaded = make().load_model(path)
+    np.testing.assert_array_equal(loaded.predict(FRAME), fitted.predict(FRAME))
+    assert loaded.evals_result_ == fitted.evals_result_
+    assert loaded.best_iteration_ == fitted.best_iteration_
+    assert loaded.feature_names_in_.tolist() == fitted.feature_names_in_.tolist()
+    assert load_model(path).fingerprint() == fitted.model_.fingerprint()
+    if make is classifier:
+        np.testing.assert_array_equal(loaded.classes_, fitted.classes_)
+        np.testing.assert_array_equal(loaded.predict_proba(FRAME), fitted.predict_proba(FRAME))
+    other = classifier if make is regressor else regressor
+    with pytest.raises(InvalidInputError, match="Load it with"):
+        other().load_model(path)
+
+
+@pytest.mark.parametrize("method", ["predict", "apply", "staged_predict"])
+def test_not_fitted(method: str) -> None:
+    with pytest.raises(NotFittedError, match="not fitted yet"):
+        list(getattr(regressor(), method)(X))
+    with pytest.raises(CeibaError):
+        _ = regressor().feature_importances_
+    with pytest.raises(CeibaError):
+        regressor().save_model("nowhere")

@@ -1,0 +1,73 @@
+"""From parameters to trees, and the values of their leaves."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ceiba import _core
+from ceiba.growing import RowStatistics, grow_trees, make_grower
+from ceiba.leaves import fit_leaves
+from ceiba.parameters import resolve
+
+X = np.arange(40.0)
+Y = np.where(X < 15, -1.0, 3.0)
+
+
+def grown(
+    weights: np.ndarray | None = None, rows: np.ndarray | None = None, **given: object
+) -> _core.GrownTrees:
+    columns = [[X]]
+    mapper = _core.BinMapper.find(columns, None, 256, 1, 1)
+    binned = _core.BinnedMatrix.build(mapper, columns, 1)
+    parameters = resolve({"min_samples_leaf": 1, "reg_lambda": 0.0, **given})
+    statistics = RowStatistics(np.ascontiguousarray(-Y[None, :]), None, 1.0)
+    trees = grow_trees(make_grower(binned, parameters, weights, 1), statistics, rows, 0)
+    fit_leaves(trees, statistics, parameters.learning_rate)
+    return trees
+
+
+def test_a_tree_finds_the_step() -> None:
+    arrays = grown(max_leaves=2, learning_rate=0.5).arrays()
+    assert arrays["feature"].tolist() == [0, -1, -1]
+    assert arrays["threshold"][0] == 14.5
+    assert arrays["value"][1:].tolist() == [-0.5, 1.5]
+    assert arrays["count"].tolist() == [40, 15, 25]
+
+
+@pytest.mark.parametrize(
+    ("given", "n_leaves"),
+    [
+        ({"min_samples_leaf": 21}, 1),
+        ({"min_child_weight": 21.0}, 1),
+        ({"min_split_gain": 1e9}, 1),
+        ({"max_leaves": 2}, 2),
+        ({"grow_policy": "depthwise", "max_depth": 1}, 2),
+        ({"grow_policy": "symmetric", "max_depth": 1}, 2),
+    ],
+)
+def test_parameters_reach_the_grower(given: dict[str, object], n_leaves: int) -> None:
+    assert grown(**given).n_leaves == [n_leaves]
+
+
+def test_weights_count_as_rows_unless_told() -> None:
+    weights = np.full(40, 2.0)
+    assert grown(weights, min_samples_leaf=25, max_leaves=2).n_leaves == [2]
+    assert grown(weights, min_samples_leaf=25, weighted_counts=False).n_leaves == [1]
+
+
+def test_penalties_reach_the_leaves() -> None:
+    plain = grown(max_leaves=2, learning_rate=1.0).arrays()["value"][1:]
+    ridge = grown(max_leaves=2, learning_rate=1.0, reg_lambda=15.0).arrays()["value"][1:]
+    lasso = grown(max_leaves=2, learning_rate=1.0, reg_alpha=5.0).arrays()["value"][1:]
+    capped = grown(max_leaves=2, learning_rate=1.0, max_delta_step=0.25).arrays()["value"][1:]
+    assert plain.tolist() == [-1.0, 3.0]
+    assert ridge.tolist() == [-15 / 30, 75 / 40]
+    assert lasso.tolist() == [-10 / 15, 70 / 25]
+    assert capped.tolist() == [-0.25, 0.25]
+
+
+def test_only_selected_rows_are_learned_from() -> None:
+    rows = np.arange(15, 40, dtype=np.int32)
+    assert grown(rows=rows).n_leaves == [1]
+    assert grown(rows=rows, learning_rate=1.0).arrays()["value"].tolist() == [3.0]

@@ -1,0 +1,231 @@
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pickle
+
+import numpy as np
+import pytest
+
+from ceiba import _core
+from ceiba.errors import InvalidInputError, InvalidParameterError, ModelFileError
+from ceiba.model import Model, load_model
+from ceiba.objectives import find_objective
+from ceiba.testing.forests import random_forest, random_model, random_rows, raw_scores
+
+DAMAGE = {
+    "offsets do not start at 0": ("tree_offsets", 0, 1),
+    "offsets shrink": ("tree_offsets", 2, 0),
+    "offsets end early": ("tree_offsets", -1, 3),
+    "offsets leave the arrays": ("tree_offsets", 1, 2**62),
+    "feature too large": ("feature", 0, 5),
+    "feature negative": ("feature", 0, -2),
+    "left is itself": ("left", 0, 0),
+    "left out of range": ("left", 0, 2**31 - 1),
+    "left negative": ("left", 0, -5),
+    "right is left": ("right", 0, "left"),
+    "leaf with a child": ("left", "leaf", 1),
+    "split becomes a leaf": ("feature", 0, -1),
+    "leaf becomes a split": ("feature", "leaf", 0),
+    "threshold is not a number": ("threshold", 0, np.nan),
+    "value infinite": ("value", "leaf", np.inf),
+    "value of a split not a number": ("value", 0, np.nan),
+    "values overflow": ("value", "leaf", 1e308),
+    "missing_left 2": ("missing_left", 0, 2),
+    "gain infinite": ("gain", 0, np.inf),
+    "cover not a number": ("cover", 0, np.nan),
+    "count infinite": ("count", 0, -np.inf),
+}
+
+
+@pytest.fixture
+def arrays():
+    return random_forest(0, kind="general", n_trees=4, n_features=5, n_leaves=9)
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_check_forest(arrays, damage):
+    name, place, value = DAMAGE[damage]
+    if place == "leaf":
+        place = np.flatnonzero(arrays["feature"] < 0)[0]
+    arrays[name][place] = arrays["left"][0] if value == "left" else value
+    with pytest.raises(ModelFileError, match="damaged"):
+        _core.Forest(5, 1, arrays)
+
+
+@pytest.mark.parametrize("name", ["feature", "threshold", "count"])
+def test_check_forest_lengths_and_types(arrays, name):
+    with pytest.raises(ModelFileError, match="one entry for each|nodes"):
+        _core.Forest(5, 1, {**arrays, name: arrays[name][:-1]})
+    with pytest.raises(ModelFileError, match="wrong type"):
+        _core.Forest(5, 1, {**arrays, name: np.zeros(len(arrays[name]), dtype=np.float32)})
+    with pytest.raises(ModelFileError, match="no array called"):
+        _core.Forest(5, 1, {key: value for key, value in arrays.items() if key != name})
+
+
+def test_check_forest_outputs(arrays):
+    for n_outputs in (3, 0, -1, 2**40):
+        with pytest.raises(ModelFileError):
+            _core.Forest(5, n_outputs, arrays)
+
+
+def test_arrays_survive_and_are_read_only(arrays):
+    views = _core.Forest(5, 2, arrays).arrays()  # the views keep the forest alive
+    assert list(views) == list(arrays)
+    for name, view in views.items():
+        np.testing.assert_array_equal(view, arrays[name])
+        assert not view.flags.writeable
+
+
+def test_model_is_immutable():
+    model = random_model(0)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        model.best_iteration = 7
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        del model.forest
+    with pytest.raises(TypeError):
+        model.parameters["learning_rate"] = 1.0
+    with pytest.raises(TypeError):
+        model.history["valid"]["rmse"] = ()
+    with pytest.raises(ValueError, match="read-only"):
+        model.start_scores[0] = 1.0
+
+
+def test_what_is_handed_in_may_change_later():
+    start, parameters = np.zeros(1), {"nested": [1]}
+    made = random_model(0)
+    model = Model(
+        schema=made.schema,
+        objective=made.objective,
+        parameters=parameters,
+        start_scores=start,
+        forest=made.forest,
+        best_iteration=3,
+    )
+    before = model.fingerprint()
+    start[0] = 5.0
+    parameters["nested"].append(2)
+    assert model.fingerprint() == before
+    assert model.parameters["nested"] == [1]
+
+
+def test_parts_must_fit():
+    made = random_model(0)
+    with pytest.raises(InvalidInputError, match="one start score"):
+        Model(
+            schema=made.schema,
+            objective=made.objective,
+            parameters={},
+            start_scores=np.zeros(2),
+            forest=made.forest,
+            best_iteration=0,
+        )
+
+
+@pytest.mark.parametrize(("objective", "n_outputs"), [("squared_error", 1), ("logistic", 1), ("softmax", 3)])
+@pytest.mark.parametrize("n_rows", [1, 200])
+def test_predictions(objective, n_outputs, n_rows):
+    model = random_model(1, objective=objective, n_outputs=n_outputs)
+    X = random_rows(0, n_rows, 5)
+    raw = raw_scores(model.forest.arrays(), X, n_outputs, model.start_scores)
+    expected = raw if n_outputs > 1 else raw[:, 0]
+    np.testing.assert_array_equal(model.predict_raw(X), expected)
+    np.testing.assert_array_equal(model.predict(X), model.objective.predict(raw))
+    stages = list(model.staged_predict_raw(X))
+    assert len(stages) == model.n_iterations
+    np.testing.assert_array_equal(stages[-1], expected)
+    np.testing.assert_array_equal(
+        stages[1], model.predict_raw(X, iteration_range=(0, 2), n_jobs=1)
+    )
+    np.testing.assert_array_equal(list(model.staged_predict(X))[-1], model.predict(X))
+    assert model.apply(X).shape == (n_rows, model.n_trees)
+    assert model.apply(X, iteration_range=(1, 3)).shape == (n_rows, 2 * n_outputs)
+
+
+def test_fast_and_general_way_agree():
+    model = random_model(2)
+    X = random_rows(0, 50, 5)
+    np.testing.assert_array_equal(
+        model.predict(X), model.predict(X, iteration_range=(0, model.n_iterations))
+    )
+    with pytest.raises(InvalidInputError):
+        model.predict(X[:, :4])
+    with pytest.raises(InvalidInputError):
+        model.predict(X[0])
+
+
+def test_feature_importances():
+    model = random_model(0, n_iterations=6)
+    arrays = model.forest.arrays()
+    for kind, values in (("gain", arrays["gain"]), ("cover", arrays["cover"]), ("weight", None)):
+        expected = [
+            np.sum(arrays["feature"] == j if values is None else values[arrays["feature"] == j])
+            for j in range(5)
+        ]
+        np.testing.assert_allclose(model.feature_importances(kind), expected)
+    with pytest.raises(InvalidParameterError, match="kind must be"):
+        model.feature_importances("split")
+
+
+def test_trees_to_frame():
+    model = random_model(0, n_outputs=2, objective="softmax")
+    frame = model.trees_to_frame()
+    assert len(frame) == len(model.forest.arrays()["feature"])
+    root = frame[frame["node"] == 0]
+    assert (root["depth"] == 0).all()
+    assert len(root) == model.n_trees
+    splits = frame[frame["left"] >= 0]
+    assert splits["feature"].isin(model.schema.names).all()
+    assert splits["threshold"].notna().all()
+    leaves = frame[frame["left"] < 0]
+    assert leaves["feature"].isna().all()
+    assert leaves["missing"].isna().all()
+    for _, split in splits.iterrows():
+        child = frame[(frame["tree"] == split["tree"]) & (frame["node"] == split["right"])]
+        assert child["depth"].item() == split["depth"] + 1
+
+
+def test_fingerprint_covers_what_is_computed():
+    model = random_model(0)
+    same = dataclasses.replace(
+        model, parameters={"n_jobs": 3}, history={}, best_iteration=0, classes=np.arange(2)
+    )
+    assert same.fingerprint() == model.fingerprint()
+    assert len(model.fingerprint()) == 64
+    arrays = {name: array.copy() for name, array in model.forest.arrays().items()}
+    arrays["value"][-1] += 1e-16 + abs(arrays["value"][-1]) * 1e-15
+    others = [
+        dataclasses.replace(model, start_scores=model.start_scores + 1),
+        dataclasses.replace(model, objective=find_objective("logistic")),
+        dataclasses.replace(model, forest=model.forest.slice(0, 2)),
+        dataclasses.replace(model, forest=_core.Forest(5, 1, arrays)),
+        dataclasses.replace(
+            model, schema=dataclasses.replace(model.schema, names=tuple("abcde"))
+        ),
+    ]
+    assert len({model.fingerprint(), *(other.fingerprint() for other in others)}) == 6
+
+
+def test_pickle_and_copy(tmp_path):
+    model = random_model(0, objective="softmax", n_outputs=3, classes=np.array(["a", "b", "c"]))
+    X = random_rows(0, 30, 5)
+    loaded = pickle.loads(pickle.dumps(model))
+    assert loaded.fingerprint() == model.fingerprint()
+    np.testing.assert_array_equal(loaded.predict(X), model.predict(X))
+    assert copy.copy(model) is model
+    assert copy.deepcopy(model) is model
+    model.save(tmp_path / "model.ceiba")
+    again = load_model(tmp_path / "model.ceiba")
+    assert again.fingerprint() == model.fingerprint()
+    np.testing.assert_array_equal(again.predict(X), model.predict(X))
+    assert dict(again.parameters) == dict(model.parameters)
+    assert again.history == model.history
+    assert again.best_iteration == model.best_iteration
+    np.testing.assert_array_equal(again.classes, model.classes)
+
+
+def test_repr():
+    shown = repr(random_model(0, objective="softmax", n_outputs=3))
+    assert "softmax" in shown
+    assert "4 iterations of 3 trees" in shown
+    assert "5 features (column 0, column 1, column 2, …)" in shown

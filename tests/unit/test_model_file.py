@@ -1,0 +1,231 @@
+from __future__ import annotations
+
+import errno
+import json
+import os
+import stat
+
+import numpy as np
+import pytest
+import safetensors.numpy
+
+from ceiba import model_file
+from ceiba.errors import CeibaError, LoadError, ModelFileError, SaveError
+from ceiba.model import load_model
+from ceiba.model_file import FORMAT_VERSION, decode, encode, read_file, seal, write_file
+from ceiba.testing.forests import random_model
+
+
+@pytest.fixture
+def data():
+    return random_model(0)._to_bytes()
+
+
+def with_description(data, **changes):
+    """The same file with other metadata, sealed."""
+    length = int.from_bytes(data[:8], "little")
+    header = json.loads(data[8 : 8 + length])
+    description = json.loads(header["__metadata__"]["ceiba"])
+    description.update(changes)
+    header["__metadata__"]["ceiba"] = json.dumps(description)
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    return seal(len(text).to_bytes(8, "little") + text + data[8 + length :])
+
+
+def test_same_model_same_bytes(data):
+    assert random_model(0)._to_bytes() == data
+    assert seal(data) == data
+
+
+def test_other_programs_can_read_the_arrays(data):
+    arrays = safetensors.numpy.load(data)
+    assert arrays["feature"].dtype == np.int32
+    assert arrays["start_scores"].shape == (1,)
+
+
+def test_every_byte_is_covered(data):
+    for place in range(0, len(data), 13):
+        changed = bytearray(data)
+        changed[place] ^= 1
+        with pytest.raises(ModelFileError):
+            decode(bytes(changed))
+    for changed in (data + b"\0", data[:-1], b"", b"\0" * 7, b"\xff" * 200):
+        with pytest.raises(ModelFileError):
+            decode(changed)
+
+
+def test_format_version(data):
+    with pytest.raises(ModelFileError, match=f"reads {FORMAT_VERSION}"):
+        decode(with_description(data, format_version=FORMAT_VERSION + 1))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"objective": {"name": "no such loss"}},
+        {"objective": {"name": "squared_error", "surprise": 1}},
+        {"objective": []},
+        {"schema": {"names": ["a"], "named": True, "kinds": ["numeric"]}},
+        {"schema": {}},
+        {"schema": {"names": 3, "named": True, "kinds": "numeric"}},
+        {"best_iteration": 10**9},
+        {"best_iteration": 1.5},
+        {"best_iteration": True},
+        {"history": [1, 2]},
+        {"history": {"valid": {"rmse": "good"}}},
+        {"classes": {"dtype": "int64", "values": ["a"]}},
+        {"classes": {"dtype": "datetime64[ns]", "values": [1]}},
+        {"classes": {"dtype": "int8", "values": [1000]}},
+        {"classes": {"dtype": "int64"}},
+        {"classes": 5},
+        {"parameters": None},
+        {"sha256": 7},
+    ],
+    ids=str,
+)
+def test_sealed_nonsense_is_refused(data, tmp_path, changes):
+    path = tmp_path / "model.ceiba"
+    with pytest.raises(ModelFileError):
+        path.write_bytes(with_description(data, **changes))
+        load_model(path)
+
+
+@pytest.mark.parametrize(
+    "classes",
+    [
+        np.array([3, 7]),
+        np.array([0.5, 1.5], dtype=np.float32),
+        np.array([False, True]),
+        np.array(["no", "yes, ünïcode"]),
+        np.array(["no", "yes"], dtype=object),
+        np.array([1, 2], dtype=np.uint8),
+    ],
+    ids=lambda c: str(c.dtype),
+)
+def test_classes(classes):
+    back = decode(random_model(0, classes=classes)._to_bytes()).classes
+    np.testing.assert_array_equal(back, classes)
+    assert back.dtype == classes.dtype
+
+
+def test_classes_that_cannot_be_saved():
+    with pytest.raises(SaveError, match="Class labels"):
+        random_model(0, classes=np.array([b"a", b"b"]))._to_bytes()
+
+
+def test_odd_parameters_are_kept_as_text_or_numbers(data):
+    parts = decode(data)
+    odd = {"a": np.float64(0.1), "b": np.arange(3), "c": len, "d": {3, 1}, "e": object}
+    back = decode(encode(model_file.ModelParts(**{**vars(parts), "parameters": odd}))).parameters
+    assert back == {"a": 0.1, "b": [0, 1, 2], "c": "len", "d": [1, 3], "e": "object"}
+
+
+def test_load_errors(tmp_path):
+    with pytest.raises(LoadError, match="There is no model file"):
+        load_model(tmp_path / "nothing.ceiba")
+    with pytest.raises(LoadError, match="is a folder"):
+        load_model(tmp_path)
+    with pytest.raises(LoadError, match="ordinary file"):
+        load_model("/dev/zero")
+    with pytest.raises(LoadError):
+        load_model("a\0b")
+    with pytest.raises(OSError):
+        load_model(str(tmp_path / "nothing.ceiba"))
+    (tmp_path / "text").write_text("a plain text file, longer than eight bytes")
+    with pytest.raises(ModelFileError, match="not a model file"):
+        load_model(tmp_path / "text")
+
+
+def test_hostile_length_is_not_allocated(tmp_path):
+    path = tmp_path / "model.ceiba"
+    path.write_bytes((2**62).to_bytes(8, "little") + b"{}")
+    with pytest.raises(ModelFileError):
+        read_file(path)
+    os.truncate(path, 2**40)  # a file of holes that claims a terabyte
+    with pytest.raises(CeibaError):
+        read_file(path)
+
+
+def test_plain_save(tmp_path, data):
+    path = tmp_path / "model.ceiba"
+    write_file(path, b"first")
+    write_file(str(path), data)
+    assert path.read_bytes() == data
+    assert os.listdir(tmp_path) == ["model.ceiba"]
+
+
+def test_mode(tmp_path):
+    path = tmp_path / "model.ceiba"
+    before = os.umask(0o027)
+    try:
+        write_file(path, b"new")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    path.chmod(0o604)
+    write_file(path, b"again")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o604
+
+
+def test_link_stays_a_link(tmp_path):
+    (tmp_path / "real").mkdir()
+    target, link = tmp_path / "real" / "model.ceiba", tmp_path / "link.ceiba"
+    link.symlink_to(target)
+    write_file(link, b"through a link to nothing")
+    write_file(link, b"through a link")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"through a link"
+    assert os.listdir(tmp_path / "real") == ["model.ceiba"]
+    link.unlink()
+    link.symlink_to(link)
+    with pytest.raises(SaveError):
+        write_file(link, b"in a circle")
+
+
+def test_save_errors(tmp_path):
+    model = random_model(0)
+    with pytest.raises(SaveError, match="is a folder"):
+        model.save(tmp_path)
+    with pytest.raises(SaveError, match="does not exist"):
+        model.save(tmp_path / "no" / "model.ceiba")
+    with pytest.raises(OSError):
+        model.save(tmp_path / ("x" * 300))
+    assert os.listdir(tmp_path) == []
+
+
+def fail(*args):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("call", ["write", "fsync", "replace", "fchmod"])
+def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch, call):
+    path = tmp_path / "model.ceiba"
+    path.write_bytes(b"old")
+    monkeypatch.setattr(model_file.os, call, fail)
+    with pytest.raises(SaveError, match="No space left"):
+        write_file(path, b"new")
+    monkeypatch.undo()
+    assert path.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["model.ceiba"]
+
+
+def test_an_interrupt_leaves_the_old_file(tmp_path, monkeypatch):
+    def interrupt(*args):
+        raise KeyboardInterrupt
+
+    path = tmp_path / "model.ceiba"
+    path.write_bytes(b"old")
+    monkeypatch.setattr(model_file.os, "fsync", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_file(path, b"new")
+    monkeypatch.undo()
+    assert path.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["model.ceiba"]
+
+
+def test_short_writes_are_continued(tmp_path, monkeypatch):
+    plain = os.write
+    monkeypatch.setattr(model_file.os, "write", lambda fd, part: plain(fd, bytes(part[:7])))
+    write_file(tmp_path / "model.ceiba", bytes(range(100)))
+    assert (tmp_path / "model.ceiba").read_bytes() == bytes(range(100))

@@ -1,0 +1,94 @@
+"""What a training starts from."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ceiba import Dataset
+from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.parameters import resolve
+from ceiba.starting import (
+    checked_target,
+    empty_statistics,
+    first_scores,
+    make_objective,
+    start_scores,
+    training_weights,
+)
+
+X = np.arange(12.0).reshape(6, 2)
+BINARY = np.array([0.0, 0.0, 1.0, 1.0, 1.0, 1.0])
+THREE = np.array([0.0, 0.0, 1.0, 1.0, 2.0, 2.0])
+
+
+def test_a_dataset_without_target() -> None:
+    with pytest.raises(InvalidInputError, match="has no target"):
+        checked_target(Dataset(X))
+
+
+@pytest.mark.parametrize(
+    ("given", "factor"),
+    [
+        ({}, 1.5),
+        ({"recipe": "xgboost"}, 2.0),
+        ({"recipe": "histgb"}, 1.0),
+        ({"hessian_factor": 3}, 3),
+    ],
+)
+def test_the_recipe_sets_the_curvature_of_softmax(given: dict[str, object], factor: float) -> None:
+    objective = make_objective(resolve({"objective": "softmax", **given}), THREE)
+    assert objective.hessian_factor == factor  # type: ignore[attr-defined]
+    assert make_objective(resolve(given), THREE).name == "squared_error"
+
+
+def test_scale_pos_weight() -> None:
+    parameters = resolve({"objective": "binary", "scale_pos_weight": 3.0, "min_samples_leaf": 1})
+    objective = make_objective(parameters, BINARY)
+    assert training_weights(resolve({}), objective, Dataset(X, BINARY)) is None
+    alone = training_weights(parameters, objective, Dataset(X, BINARY))
+    assert alone is not None
+    assert alone.tolist() == [1, 1, 3, 3, 3, 3]
+    both = training_weights(parameters, objective, Dataset(X, BINARY, weight=np.full(6, 2.0)))
+    assert both is not None
+    assert both.tolist() == [2, 2, 6, 6, 6, 6]
+    with pytest.raises(InvalidParameterError, match="two classes"):
+        training_weights(parameters, make_objective(resolve({}), BINARY), Dataset(X, BINARY))
+
+
+def test_weights_too_light_for_any_leaf_are_a_warning() -> None:
+    parameters = resolve({"min_samples_leaf": 3})
+    dataset = Dataset(X, BINARY, weight=np.full(6, 0.1))
+    objective = make_objective(parameters, BINARY)
+    with pytest.warns(UserWarning, match=r"add up to 0\.6.*weighted_counts=False"):
+        training_weights(parameters, objective, dataset)
+    training_weights(parameters.replace(weighted_counts=False), objective, dataset)
+
+
+def test_start_scores() -> None:
+    parameters = resolve({"objective": "binary"})
+    objective = make_objective(parameters, BINARY)
+    plain, shifted = Dataset(X, BINARY), Dataset(X, BINARY, init_score=np.arange(6.0))
+    np.testing.assert_allclose(start_scores(parameters, objective, plain, None, 1), np.log(2))
+    assert start_scores(parameters, objective, shifted, None, 1).tolist() == [0.0]
+    given = parameters.replace(base_score=0.5)
+    assert start_scores(given, objective, shifted, None, 1).tolist() == [0.0]
+
+
+def test_first_scores() -> None:
+    start = np.array([1.0, 2.0])
+    plain = first_scores(start, Dataset(X, BINARY))
+    assert plain.tolist() == [[1.0] * 6, [2.0] * 6]
+    init = np.arange(12.0).reshape(6, 2)
+    assert first_scores(start, Dataset(X, BINARY, init_score=init))[1, 2] == 2.0 + 5.0
+    with pytest.raises(InvalidInputError, match=r"init_score must hold .* \(6, 2\)\. Got \(6, 1\)"):
+        first_scores(start, Dataset(X, BINARY, init_score=np.arange(6.0)))
+
+
+def test_statistics() -> None:
+    squared = empty_statistics(make_objective(resolve({}), BINARY), 1, 6)
+    assert squared.hessians is None
+    assert squared.constant_hessian == 1.0
+    softmax = empty_statistics(make_objective(resolve({"objective": "softmax"}), THREE), 3, 6)
+    assert softmax.hessians is not None
+    assert softmax.hessians.shape == softmax.gradients.shape == (3, 6)

@@ -1,0 +1,39 @@
+"""Check that code compiled for AVX2 cannot replace code compiled for any x86-64.
+
+An inline function or template that two object files contain is kept once by the linker, from
+whichever file comes first. If that is a *_avx2.cpp file, a machine without AVX2 would run into an
+illegal instruction. So such a file may define shared symbols only in a namespace of its own.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SHARED_KINDS = "WVu"  # weak function, weak object, unique global: what linkers fold
+
+
+def shared_symbols(object_file: Path) -> list[str]:
+    command = ["nm", "--demangle", "--defined-only", str(object_file)]
+    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    found = (re.match(r"[0-9a-f]+ (\w) (.*)", line) for line in lines)
+    names = (match[2] for match in found if match and match[1] in SHARED_KINDS)
+    return [name for name in names if "avx2::" not in name]
+
+
+def main() -> int:
+    if shutil.which("nm") is None:
+        print("nm is not installed: skipped.")
+        return 0
+    problems = 0
+    for object_file in sorted((ROOT / "build").glob("cp*/**/ceiba_engine.dir/**/*_avx2.cpp.o")):
+        for symbol in shared_symbols(object_file):
+            problems += 1
+            print(f"{object_file.name.removesuffix('.o')} shares {symbol} with baseline code.")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

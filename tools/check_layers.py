@@ -1,0 +1,134 @@
+"""Check who may know whom: Python modules import only downward, C++ folders include only leftward.
+
+The order is the one of ARCHITECTURE.md. Imports inside functions and for type checking count as
+well: they are knowledge too. Modules of one level may use each other, but not in a circle.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "ceiba"
+CPP = ROOT / "cpp"
+
+# Level of each module or subpackage directly under ceiba; a module sees its own level and below.
+PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
+    ("_core", "constraints", "errors", "parameters", "random"),
+    ("tables", "schema"),
+    ("categories", "binning", "dataset"),
+    ("objectives", "metrics"),
+    ("sampling", "growing", "leaves", "starting"),
+    ("boosting", "callbacks", "evaluating", "model", "model_file"),
+    ("training", "predict", "explain", "plot", "report"),
+    (
+        "estimator_base",
+        "estimator_columns",
+        "estimator_targets",
+        "estimators",
+        "hybrids",
+        "recipes",
+        "stream",
+        "dask",
+        "cli",
+        "data",
+        "demo",
+    ),
+    ("testing",),
+)
+# The package's front door names everything lazily, and only outsiders walk through it.
+FRONT_DOOR = "__init__"
+
+CPP_ORDER = ("base", "parallel", "data", "gradient", "sample", "tree", "leaf", "model", "bind")
+PYTHON_HEADERS = re.compile(r"^(nanobind/|Python\.h|numpy/)")
+
+
+def python_level() -> dict[str, int]:
+    return {name: level for level, names in enumerate(PYTHON_LEVELS) for name in names}
+
+
+def imported_modules(tree: ast.AST, file: Path) -> Iterator[tuple[int, str]]:
+    """Yield (line, dotted path below ceiba) of every import of ceiba's own modules."""
+    package = ("ceiba", *file.relative_to(PACKAGE).parent.parts)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.split(".")[0] == "ceiba":
+                    yield node.lineno, alias.name.removeprefix("ceiba").lstrip(".")
+        elif isinstance(node, ast.ImportFrom):
+            module = (node.module or "").split(".") if node.module else []
+            if node.level:
+                module = [*package[: len(package) - node.level + 1], *module]
+            if not module or module[0] != "ceiba":
+                continue
+            if module == ["ceiba"]:
+                yield from ((node.lineno, alias.name) for alias in node.names)
+            else:
+                yield node.lineno, ".".join(module[1:])
+
+
+def check_python() -> Iterator[str]:
+    levels = python_level()
+    graph: dict[str, set[str]] = {}
+    for file in sorted(PACKAGE.rglob("*.py")):
+        name = file.relative_to(PACKAGE).parts[0].removesuffix(".py")
+        if name in (FRONT_DOOR, "__main__"):
+            continue
+        where = file.relative_to(ROOT)
+        if name not in levels:
+            yield f"{where}: give {name!r} a level in tools/check_layers.py and ARCHITECTURE.md."
+            continue
+        for line, target in imported_modules(ast.parse(file.read_text()), file):
+            if target == "__version__":
+                continue
+            top = target.split(".")[0]
+            if top not in levels:
+                yield f"{where}:{line}: imports {target or 'ceiba'} through the front door."
+            elif levels[top] > levels[name]:
+                yield (
+                    f"{where}:{line}: {name} (level {levels[name]}) must not import "
+                    f"{top} (level {levels[top]})."
+                )
+            elif top != name:
+                graph.setdefault(name, set()).add(top)
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        yield f"src/ceiba: modules import each other in a circle: {' -> '.join(error.args[1])}."
+
+
+def check_cpp() -> Iterator[str]:
+    rank = {folder: position for position, folder in enumerate(CPP_ORDER)}
+    for file in sorted(p for p in CPP.rglob("*") if p.suffix in {".cpp", ".hpp", ".inc"}):
+        where = file.relative_to(ROOT)
+        folder = file.relative_to(CPP).parts[0]
+        if folder not in rank:
+            yield f"{where}: the folders of cpp/ are {', '.join(CPP_ORDER)}. Got {folder}."
+            continue
+        for number, line in enumerate(file.read_text().splitlines(), start=1):
+            found = re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)
+            if not found:
+                continue
+            quote, header = found.groups()
+            if folder != "bind" and PYTHON_HEADERS.match(header):
+                yield f"{where}:{number}: only cpp/bind may know Python. Got {header}."
+            if quote == "<":
+                continue
+            top = header.split("/")[0]
+            if top not in rank or not (CPP / header).is_file():
+                yield f'{where}:{number}: write includes relative to cpp/. Got "{header}".'
+            elif rank[top] > rank[folder]:
+                yield f"{where}:{number}: cpp/{folder} must not include cpp/{top}. Got {header}."
+
+
+def main() -> int:
+    problems = [*check_python(), *check_cpp()]
+    print(*problems, sep="\n", end="\n" if problems else "")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,96 @@
+"""Write docs/parameters.md from the declaration in ceiba.parameters; with --check only compare."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from ceiba.parameters import DECLARED, RECIPE_NAMES, ByGrowth, Parameter
+from ceiba.recipes import TEXTS
+
+PAGE = Path(__file__).parents[1] / "docs" / "parameters.md"
+
+STAGES = {
+    "recipe": "Starting point",
+    "objective": "What is learned",
+    "boosting": "Boosting",
+    "data": "Bins",
+    "rows": "Row sampling",
+    "tree": "Trees",
+    "leaf": "Leaves",
+    "stopping": "When to stop",
+    "estimator": "Estimators only",
+    "run": "Running",
+}
+
+INTRODUCTION = """\
+# Parameters
+
+<!-- Written from src/ceiba/parameters.py by tools/make_parameter_page.py. Run `make docs`. -->
+
+The same names serve the estimators (`CeibaClassifier(max_leaves=63)`) and `ceiba.train`
+(`train({"max_leaves": 63}, dataset)`). `None` means the recipe's value. The names that other
+libraries use are aliases; two names of one parameter together are an error, and so is a name that
+does not exist.
+
+## Recipes
+
+A recipe sets the defaults; whatever you give wins over it.
+"""
+
+
+def shown(value: Any) -> str:
+    if isinstance(value, ByGrowth):
+        if value.leafwise == value.other:
+            return shown(value.leafwise)
+        return f"{shown(value.leafwise)} if leafwise, else {shown(value.other)}"
+    if value is None:
+        return "see text"
+    return f"`{value!r}`"
+
+
+def section(parameter: Parameter) -> str:
+    default = shown(parameter.default)
+    others = [
+        f"{recipe}: {shown(parameter.recipes[recipe])}"
+        for recipe in RECIPE_NAMES
+        if recipe in parameter.recipes and parameter.recipes[recipe] != parameter.default
+    ]
+    lines = [f"### `{parameter.name}`", "", parameter.text, ""]
+    lines.append(f"- Must be {parameter.constraint.text}.")
+    lines.append(f"- Default: {default}{' (' + '; '.join(others) + ')' if others else ''}.")
+    if parameter.aliases:
+        lines.append(f"- Also called {', '.join(f'`{alias}`' for alias in parameter.aliases)}.")
+    if parameter.stage != "estimator" and not parameter.estimators:
+        lines.append("- Only for `ceiba.train`; the estimators find it from the labels.")
+    elif parameter.estimators == ("classifier",):
+        lines.append("- Only for classification.")
+    return "\n".join([*lines, ""])
+
+
+def page() -> str:
+    recipes = "\n".join(f"- `{name}`: {TEXTS[name]}" for name in RECIPE_NAMES)
+    parts = [INTRODUCTION, recipes, ""]
+    for stage, title in STAGES.items():
+        parts += [f"## {title}", ""]
+        parts += [section(parameter) for parameter in DECLARED if parameter.stage == stage]
+    unknown = {parameter.stage for parameter in DECLARED} - set(STAGES)
+    if unknown:
+        sys.exit(f"Give the stages {sorted(unknown)} a title in tools/make_parameter_page.py.")
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="fail if the page is stale")
+    if not parser.parse_args().check:
+        PAGE.write_text(page())
+        return 0
+    if not PAGE.exists() or PAGE.read_text() != page():
+        print("docs/parameters.md is stale: run `make docs`.")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
