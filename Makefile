@@ -68,8 +68,10 @@ endef
 demo: .venv/demo/.stamp ## train, compare, save, reload and predict on the bundled heart failure records
 	@.venv/demo/bin/python -m ceiba.demo
 
+# The tests share the cores among processes: the threads of peers would only spin. Ours stay as they are.
 test: .venv/dev/.stamp ## run all tests (PYTEST_ARGS="-k binning" for some)
-	$(DEV)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 \
+	  $(DEV)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
 
 lint: .venv/dev/.stamp ## check style, types, import order and generated files (what CI runs)
 	PATH="$(CURDIR)/$(DEV):$$PATH" $(DEV)/python tools/lint.py

@@ -48,6 +48,7 @@ class Case:
 BINARY = Settings("binary")
 DEPTHWISE = Settings("binary", growth="depthwise", max_leaves=64, max_depth=6)
 SYMMETRIC = Settings("binary", growth="symmetric", max_leaves=64, max_depth=6)
+REGRESSION = Settings("regression")
 SEVEN = Settings("multiclass", n_classes=7)
 BOOSTERS = ("xgboost", "lightgbm")
 ESTIMATORS = ("xgboost", "lightgbm", "catboost", "scikit-learn")
@@ -84,7 +85,7 @@ CASES: dict[str, Case] = {
             "train 40k × 500 regression, leafwise 31 leaves",
             "train",
             "wide",
-            Settings("regression"),
+            REGRESSION,
             (Target(2.0),),
         ),
         Case(

@@ -13,8 +13,8 @@ Growth = Literal["leafwise", "depthwise", "symmetric"]
 class Settings:
     """One training job, in words that every adapter translates for its library.
 
-    `min_samples_leaf` is 1 and `min_child_weight` is small because XGBoost has no minimum of rows,
-    CatBoost none of hessians, and scikit-learn fixes the latter at 1e-3: only so are all alike.
+    By default `min_samples_leaf` is 1 and `min_child_weight` small, because XGBoost has no minimum
+    of rows, CatBoost none of hessians, and scikit-learn fixes the latter: only so are all alike.
     """
 
     objective: Objective

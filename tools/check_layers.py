@@ -22,8 +22,8 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("categories", "binning", "dataset"),
     ("objectives", "metrics"),
     ("sampling", "growing", "leaves", "starting"),
-    ("boosting", "callbacks", "evaluating", "model", "model_file"),
-    ("training", "predict", "explain", "plot", "report"),
+    ("boosting", "callbacks", "evaluating", "model", "model_file", "predict"),
+    ("training", "explain", "plot", "report"),
     (
         "estimator_base",
         "estimator_columns",

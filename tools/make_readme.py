@@ -31,7 +31,7 @@ def picture(lines: list[dict[str, Any]], titles: list[str]) -> str:
     height = ROW * (len(drawn) + 2)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" '
-        f'viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="13">',
+        f'viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="12">',
         f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>',
         f'<text x="{LEFT}" y="17" fill="#555555">times the fastest peer (dashed: as fast)</text>',
     ]
@@ -79,6 +79,7 @@ def generated() -> dict[Path, str]:
 
 def short(title: str) -> str:
     """Return a title that fits beside the bars."""
+    title = re.sub(r" \(against .*\)$", "", title)  # the bar names the peer
     return title if len(title) <= 50 else title[:49].rstrip() + "…"
 
 

@@ -40,7 +40,8 @@ class HeldBuffer {
 
 NumberType number_type(const Py_buffer& view) {
     const char* format = view.format == nullptr ? "B" : view.format;
-    if (format[0] == '@' || format[0] == '=' || format[0] == '<') ++format; // x86-64 and arm64 are little-endian
+    if (format[0] == '@' || format[0] == '=' || format[0] == '<')
+        ++format; // x86-64 and arm64 are little-endian
     const auto by_size = [&](NumberType one, NumberType two, NumberType four, NumberType eight) {
         return view.itemsize == 1   ? one
                : view.itemsize == 2 ? two
@@ -50,28 +51,35 @@ NumberType number_type(const Py_buffer& view) {
     using enum NumberType;
     if (format[0] != '\0' && format[1] == '\0') {
         switch (format[0]) {
-        case 'f': return float32;
-        case 'd': return float64;
-        case '?': return boolean;
+        case 'f':
+            return float32;
+        case 'd':
+            return float64;
+        case '?':
+            return boolean;
         case 'b':
         case 'h':
         case 'i':
         case 'l':
-        case 'q': return by_size(int8, int16, int32, int64);
+        case 'q':
+            return by_size(int8, int16, int32, int64);
         case 'B':
         case 'H':
         case 'I':
         case 'L':
-        case 'Q': return by_size(uint8, uint16, uint32, uint64);
-        default: break;
+        case 'Q':
+            return by_size(uint8, uint16, uint32, uint64);
+        default:
+            break;
         }
     }
-    throw InputError("Columns must be float32, float64, integer or bool in native byte order. Got the type '" +
-                     std::string(format) + "'.");
+    throw InputError(
+        "Columns must be float32, float64, integer or bool in native byte order. Got the type '" +
+        std::string(format) + "'.");
 }
 
-// The columns of a table given either as list[list[1-D array]], the chunks of each column, or as list[2-D array],
-// blocks of rows of all columns.
+// The columns of a table given either as list[list[1-D array]], the chunks of each column, or as
+// list[2-D array], blocks of rows of all columns.
 class HeldTable {
   public:
     explicit HeldTable(const nb::list& parts) {
@@ -106,7 +114,8 @@ class HeldTable {
             if (chunks.empty()) chunks.resize(view.shape[1]);
             if (static_cast<Py_ssize_t>(chunks.size()) != view.shape[1])
                 throw InputError("All blocks must have the same number of columns. Got " +
-                                 std::to_string(chunks.size()) + " and " + std::to_string(view.shape[1]) + ".");
+                                 std::to_string(chunks.size()) + " and " +
+                                 std::to_string(view.shape[1]) + ".");
             const NumberType type = number_type(view);
             for (Py_ssize_t j = 0; j < view.shape[1]; ++j)
                 chunks[j].push_back({static_cast<const char*>(view.buf) + j * view.strides[1],
@@ -128,31 +137,35 @@ class HeldTable {
     std::vector<Column> columns_;
 };
 
-std::shared_ptr<BinMapper> find_edges_of(const nb::list& columns, const std::optional<Array1<double>>& weights,
-                                         int max_bins, double min_data_in_bin, int n_threads) {
+std::shared_ptr<BinMapper> find_edges_of(const nb::list& columns,
+                                         const std::optional<Array1<double>>& weights, int max_bins,
+                                         double min_data_in_bin, int n_threads) {
     if (max_bins < 2 || max_bins > 65535)
-        throw InputError("max_bins must be between 2 and 65535. Got " + std::to_string(max_bins) + ".");
+        throw InputError("max_bins must be between 2 and 65535. Got " + std::to_string(max_bins) +
+                         ".");
     const HeldTable table(columns);
     if (weights && static_cast<std::int64_t>(weights->size()) != table.n_rows())
-        throw InputError("There must be one weight for each row. Got " + std::to_string(weights->size()) +
-                         " weights for " + std::to_string(table.n_rows()) + " rows.");
+        throw InputError("There must be one weight for each row. Got " +
+                         std::to_string(weights->size()) + " weights for " +
+                         std::to_string(table.n_rows()) + " rows.");
     const double* weight = weights ? weights->data() : nullptr;
     nb::gil_scoped_release release;
     return std::const_pointer_cast<BinMapper>(
         BinMapper::find(table.columns(), weight, {max_bins, min_data_in_bin}, n_threads));
 }
 
-std::shared_ptr<BinnedMatrix> build_binned(const std::shared_ptr<BinMapper>& mapper, const nb::list& columns,
-                                           int n_threads) {
+std::shared_ptr<BinnedMatrix> build_binned(const std::shared_ptr<BinMapper>& mapper,
+                                           const nb::list& columns, int n_threads) {
     const HeldTable table(columns);
     nb::gil_scoped_release release;
-    return std::const_pointer_cast<BinnedMatrix>(BinnedMatrix::build(mapper, table.columns(), n_threads));
+    return std::const_pointer_cast<BinnedMatrix>(
+        BinnedMatrix::build(mapper, table.columns(), n_threads));
 }
 
 int check_feature(int feature, int n_features) {
     if (feature < 0 || feature >= n_features)
-        throw nb::index_error(("There are " + std::to_string(n_features) + " features. Asked for feature " +
-                               std::to_string(feature) + ".")
+        throw nb::index_error(("There are " + std::to_string(n_features) +
+                               " features. Asked for feature " + std::to_string(feature) + ".")
                                   .c_str());
     return feature;
 }
@@ -174,9 +187,10 @@ void bind_data(nb::module_& m) {
     nb::class_<BinMapper>(m, "BinMapper", "The edges of every column's bins.")
         .def(nb::init<std::vector<std::vector<double>>, std::vector<bool>>(), nb::arg("edges"),
              nb::arg("has_missing"))
-        .def_static("find", &find_edges_of, nb::arg("columns"), nb::arg("weights").none(), nb::arg("max_bins"),
-                    nb::arg("min_data_in_bin"), nb::arg("n_threads"),
-                    "Choose edges from all rows. columns: list of columns, each a list of 1-D chunks, or a list "
+        .def_static("find", &find_edges_of, nb::arg("columns"), nb::arg("weights").none(),
+                    nb::arg("max_bins"), nb::arg("min_data_in_bin"), nb::arg("n_threads"),
+                    "Choose edges from all rows. columns: list of columns, each a list of 1-D "
+                    "chunks, or a list "
                     "of 2-D blocks of rows.")
         .def_prop_ro("n_features", &BinMapper::n_features)
         .def(
@@ -200,7 +214,8 @@ void bind_data(nb::module_& m) {
             nb::arg("feature"), "Bins of values, and one more if the column had missing values.");
 
     nb::class_<BinnedMatrix>(m, "BinnedMatrix", "A table as bin codes.")
-        .def_static("build", &build_binned, nb::arg("mapper"), nb::arg("columns"), nb::arg("n_threads"))
+        .def_static("build", &build_binned, nb::arg("mapper"), nb::arg("columns"),
+                    nb::arg("n_threads"))
         .def_prop_ro("n_rows", &BinnedMatrix::n_rows)
         .def_prop_ro("n_features", &BinnedMatrix::n_features)
         .def_prop_ro("n_bytes", &BinnedMatrix::n_bytes)

@@ -32,8 +32,8 @@ BinMapper::BinMapper(std::vector<std::vector<double>> edges, std::vector<bool> h
     : edges_(std::move(edges)), has_missing_(std::move(has_missing)), search_(edges_.size()) {
     if (edges_.size() != has_missing_.size())
         throw InputError("edges and has_missing must have one entry for each feature. Got " +
-                         std::to_string(edges_.size()) + " and " + std::to_string(has_missing_.size()) +
-                         ".");
+                         std::to_string(edges_.size()) + " and " +
+                         std::to_string(has_missing_.size()) + ".");
     for (std::size_t j = 0; j < edges_.size(); ++j) {
         const std::vector<double>& keys = edges_[j];
         if (keys.size() > 65533)
@@ -41,8 +41,9 @@ BinMapper::BinMapper(std::vector<std::vector<double>> edges, std::vector<bool> h
                              " has " + std::to_string(keys.size()) + ".");
         for (std::size_t i = 0; i < keys.size(); ++i)
             if (keys[i] != keys[i] || (i > 0 && !(keys[i - 1] < keys[i])))
-                throw InputError("Edges must be numbers in ascending order. Edge " + std::to_string(i) +
-                                 " of column " + std::to_string(j) + " is " + std::to_string(keys[i]) + ".");
+                throw InputError("Edges must be numbers in ascending order. Edge " +
+                                 std::to_string(i) + " of column " + std::to_string(j) + " is " +
+                                 std::to_string(keys[i]) + ".");
         search_[j].assign(keys.data(), static_cast<int>(keys.size()));
     }
 }

@@ -13,47 +13,66 @@ namespace {
 
 constexpr std::int64_t tile_rows = 512;
 static_assert(tile_rows <= SortedSearch::most_at_once);
-constexpr int widest_group = 8; // 8 histograms of 256 packed words are 16 kB, half of a first-level cache
+constexpr int columns_at_once = 8;
 constexpr std::int64_t padding = 64;
 
+// How many columns share a group. 16 histograms of 256 words just fit a first-level cache; but
+// where the codes are far larger than the caches, every group costs a row another cache line, and
+// that outweighs it.
+int widest_group(int n_features, std::int64_t n_rows) {
+    constexpr std::int64_t in_cache = std::int64_t{8} << 20;
+    return n_rows * n_features > in_cache ? 32 : 16;
+}
+
+// Groups of nearly equal width: 54 features are 27 + 27, not 32 + 22.
 std::vector<FeatureGroup> make_groups(int n_features, std::int64_t n_rows) {
-    // Groups of nearly equal width: 28 features are 4 x 7, not 3 x 8 and 4.
     std::vector<FeatureGroup> groups;
-    const int n_groups = (n_features + widest_group - 1) / widest_group;
-    for (int g = 0; g < n_groups; ++g) {
-        const int first = n_features * g / n_groups;
-        const int end = n_features * (g + 1) / n_groups;
+    const int widest = widest_group(n_features, n_rows),
+              n_groups = (n_features + widest - 1) / widest;
+    for (std::int64_t g = 0; g < n_groups; ++g) {
+        const auto first = static_cast<int>(n_features * g / n_groups),
+                   end = static_cast<int>(n_features * (g + 1) / n_groups);
         groups.push_back({first, end - first, first * n_rows});
     }
     return groups;
 }
 
 template <class Code>
-void write_codes(const BinMapper& mapper, int feature, const double* values, std::int64_t n, Code* codes) {
+void write_codes(const BinMapper& mapper, int feature, const double* values, std::int64_t n,
+                 Code* codes) {
     const auto missing = static_cast<Code>(mapper.missing_code(feature));
     mapper.search(feature).each_rank(values, n, [=](std::int64_t i, std::uint32_t rank) {
         codes[i] = values[i] == values[i] ? static_cast<Code>(rank) : missing;
     });
 }
 
-template <int width, class Code>
-void interleave(const Code* const* columns, std::int64_t n, Code* rows) {
+template <int count, class Code>
+void interleave(const Code* const* columns, std::int64_t n, int width, Code* rows) {
     for (std::int64_t i = 0; i < n; ++i)
-        for (int c = 0; c < width; ++c) rows[i * width + c] = columns[c][i];
+        for (int c = 0; c < count; ++c) rows[i * width + c] = columns[c][i];
 }
 
+// Writes `count` columns into rows that are `width` codes long.
 template <class Code>
-void interleave(const Code* const* columns, int width, std::int64_t n, Code* rows) {
-    static_assert(widest_group == 8);
-    switch (width) {
-    case 1: return interleave<1>(columns, n, rows);
-    case 2: return interleave<2>(columns, n, rows);
-    case 3: return interleave<3>(columns, n, rows);
-    case 4: return interleave<4>(columns, n, rows);
-    case 5: return interleave<5>(columns, n, rows);
-    case 6: return interleave<6>(columns, n, rows);
-    case 7: return interleave<7>(columns, n, rows);
-    default: return interleave<8>(columns, n, rows);
+void interleave(const Code* const* columns, int count, std::int64_t n, int width, Code* rows) {
+    static_assert(columns_at_once == 8);
+    switch (count) {
+    case 1:
+        return interleave<1>(columns, n, width, rows);
+    case 2:
+        return interleave<2>(columns, n, width, rows);
+    case 3:
+        return interleave<3>(columns, n, width, rows);
+    case 4:
+        return interleave<4>(columns, n, width, rows);
+    case 5:
+        return interleave<5>(columns, n, width, rows);
+    case 6:
+        return interleave<6>(columns, n, width, rows);
+    case 7:
+        return interleave<7>(columns, n, width, rows);
+    default:
+        return interleave<8>(columns, n, width, rows);
     }
 }
 
@@ -61,23 +80,29 @@ template <class Code>
 void write_matrix(const BinMapper& mapper, const std::vector<Column>& columns,
                   const std::vector<FeatureGroup>& groups, std::int64_t n_rows, int n_threads,
                   Code* by_row, Code* by_column) {
-    // A tile of rows goes through all groups, so that the cache lines of a row-major table come in once.
+    // A tile of rows goes through all groups, so that the cache lines of a row-major table come in
+    // once.
     const std::int64_t chunk = std::max<std::int64_t>(settings().chunk_rows, 1);
     const std::int64_t n_chunks = (n_rows + chunk - 1) / chunk;
     parallel_for(n_threads, n_chunks, [&](std::int64_t c) {
-        std::vector<double> tile(tile_rows * widest_group);
+        std::vector<double> tile(tile_rows * columns_at_once);
         const std::int64_t end = std::min(n_rows, (c + 1) * chunk);
         for (std::int64_t begin = c * chunk; begin < end; begin += tile_rows) {
             const std::int64_t n = std::min(tile_rows, end - begin);
             for (const FeatureGroup& group : groups) {
-                read_tile(columns.data() + group.first, group.width, begin, n, tile.data());
-                const Code* of_column[widest_group];
-                for (int k = 0; k < group.width; ++k) {
-                    Code* codes = by_column + (group.first + k) * n_rows + begin;
-                    write_codes(mapper, group.first + k, tile.data() + k * n, n, codes);
-                    of_column[k] = codes;
+                for (int k = 0; k < group.width; k += columns_at_once) {
+                    const int first = group.first + k,
+                              count = std::min(columns_at_once, group.width - k);
+                    read_tile(columns.data() + first, count, begin, n, tile.data());
+                    const Code* of_column[columns_at_once];
+                    for (int c = 0; c < count; ++c) {
+                        Code* codes = by_column + (first + c) * n_rows + begin;
+                        write_codes(mapper, first + c, tile.data() + c * n, n, codes);
+                        of_column[c] = codes;
+                    }
+                    interleave(of_column, count, n, group.width,
+                               by_row + group.offset + begin * group.width + k);
                 }
-                interleave(of_column, group.width, n, by_row + group.offset + begin * group.width);
             }
         }
     });
@@ -101,26 +126,26 @@ std::shared_ptr<const BinnedMatrix> BinnedMatrix::build(std::shared_ptr<const Bi
     for (const Column& column : columns)
         if (column.n_rows() != matrix->n_rows_)
             throw InputError("All columns must have the same number of rows. Got " +
-                             std::to_string(matrix->n_rows_) + " and " + std::to_string(column.n_rows()) +
-                             ".");
+                             std::to_string(matrix->n_rows_) + " and " +
+                             std::to_string(column.n_rows()) + ".");
     matrix->narrow_ = true;
     for (int j = 0; j < mapper->n_features(); ++j)
         matrix->narrow_ = matrix->narrow_ && mapper->missing_code(j) < 256;
     matrix->groups_ = make_groups(matrix->n_features_, matrix->n_rows_);
     const std::int64_t n_bytes = matrix->n_bytes() / 2;
-    matrix->by_row_ = std::make_unique_for_overwrite<std::uint8_t[]>(n_bytes + padding);
-    matrix->by_column_ = std::make_unique_for_overwrite<std::uint8_t[]>(n_bytes + padding);
-    std::fill_n(matrix->by_row_.get() + n_bytes, padding, std::uint8_t{0});
-    std::fill_n(matrix->by_column_.get() + n_bytes, padding, std::uint8_t{0});
+    matrix->by_row_.need(static_cast<std::size_t>(n_bytes + padding));
+    matrix->by_column_.need(static_cast<std::size_t>(n_bytes + padding));
+    std::fill_n(matrix->by_row_.data() + n_bytes, padding, std::uint8_t{0});
+    std::fill_n(matrix->by_column_.data() + n_bytes, padding, std::uint8_t{0});
 
     n_threads = useful_threads(n_threads, matrix->n_rows_ * matrix->n_features_);
     if (matrix->narrow_) {
         write_matrix(*mapper, columns, matrix->groups_, matrix->n_rows_, n_threads,
-                     matrix->by_row_.get(), matrix->by_column_.get());
+                     matrix->by_row_.data(), matrix->by_column_.data());
     } else {
         write_matrix(*mapper, columns, matrix->groups_, matrix->n_rows_, n_threads,
-                     reinterpret_cast<std::uint16_t*>(matrix->by_row_.get()),
-                     reinterpret_cast<std::uint16_t*>(matrix->by_column_.get()));
+                     reinterpret_cast<std::uint16_t*>(matrix->by_row_.data()),
+                     reinterpret_cast<std::uint16_t*>(matrix->by_column_.data()));
     }
     matrix->mapper_ = std::move(mapper);
     return matrix;

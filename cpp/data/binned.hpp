@@ -20,6 +20,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/buffer.hpp"
 #include "data/bin_mapper.hpp"
 #include "data/column.hpp"
 
@@ -43,10 +44,10 @@ public:
     const std::vector<FeatureGroup>& groups() const { return groups_; }
 
     template <class Code> const Code* rows_of(const FeatureGroup& group) const {
-        return reinterpret_cast<const Code*>(by_row_.get()) + group.offset;
+        return reinterpret_cast<const Code*>(by_row_.data()) + group.offset;
     }
     template <class Code> const Code* column(int feature) const {
-        return reinterpret_cast<const Code*>(by_column_.get()) + static_cast<std::int64_t>(feature) * n_rows_;
+        return reinterpret_cast<const Code*>(by_column_.data()) + static_cast<std::int64_t>(feature) * n_rows_;
     }
     std::int64_t n_bytes() const { return 2 * n_rows_ * n_features_ * (narrow_ ? 1 : 2); }
 
@@ -56,7 +57,7 @@ private:
     int n_features_ = 0;
     bool narrow_ = true;
     std::vector<FeatureGroup> groups_;
-    std::unique_ptr<std::uint8_t[]> by_row_, by_column_; // by_row_ is padded: kernels may read 64 bytes past the end
+    Buffer<std::uint8_t> by_row_, by_column_;
 };
 
 } // namespace ceiba

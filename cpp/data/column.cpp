@@ -13,12 +13,14 @@ namespace {
 constexpr std::int64_t largest_integer = std::int64_t{1} << 53;
 
 [[noreturn]] void throw_large_integer(const std::string& value) {
-    throw InputError("Integers must lie between -2^53 and 2^53, where float64 is exact. Got " + value +
-                     ". Subtract an offset from the column, or convert it to float64 and accept the rounding.");
+    throw InputError(
+        "Integers must lie between -2^53 and 2^53, where float64 is exact. Got " + value +
+        ". Subtract an offset from the column, or convert it to float64 and accept the rounding.");
 }
 
 // Adding 0.0 turns -0.0 into 0.0 and changes nothing else, so equal numbers have equal bits.
-template <class T> inline double as_double(T value) {
+template <class T>
+inline double as_double(T value) {
     if constexpr (std::is_floating_point_v<T>) {
         return static_cast<double>(value) + 0.0;
     } else {
@@ -26,7 +28,8 @@ template <class T> inline double as_double(T value) {
     }
 }
 
-template <class T> void check_integers(T smallest, T largest) {
+template <class T>
+void check_integers(T smallest, T largest) {
     if constexpr (std::is_same_v<T, std::int64_t>) {
         if (smallest < -largest_integer) throw_large_integer(std::to_string(smallest));
         if (largest > largest_integer) throw_large_integer(std::to_string(largest));
@@ -36,9 +39,11 @@ template <class T> void check_integers(T smallest, T largest) {
     }
 }
 
-template <class T> constexpr bool needs_check = std::is_integral_v<T> && sizeof(T) == 8;
+template <class T>
+constexpr bool needs_check = std::is_integral_v<T> && sizeof(T) == 8;
 
-template <class T> inline T load(const char* data, std::int64_t stride, std::int64_t i) {
+template <class T>
+inline T load(const char* data, std::int64_t stride, std::int64_t i) {
     T value;
     __builtin_memcpy(&value, data + i * stride, sizeof(T)); // the caller's array may be unaligned
     return value;
@@ -109,19 +114,30 @@ void gather_strided(const ColumnChunk& chunk, std::int64_t first_row, const std:
     }
 }
 
-template <class F> decltype(auto) with_type(NumberType type, F&& call) {
+template <class F>
+decltype(auto) with_type(NumberType type, F&& call) {
     switch (type) {
-    case NumberType::float32: return call(float{});
-    case NumberType::float64: return call(double{});
-    case NumberType::int8: return call(std::int8_t{});
-    case NumberType::int16: return call(std::int16_t{});
-    case NumberType::int32: return call(std::int32_t{});
-    case NumberType::int64: return call(std::int64_t{});
-    case NumberType::uint16: return call(std::uint16_t{});
-    case NumberType::uint32: return call(std::uint32_t{});
-    case NumberType::uint64: return call(std::uint64_t{});
+    case NumberType::float32:
+        return call(float{});
+    case NumberType::float64:
+        return call(double{});
+    case NumberType::int8:
+        return call(std::int8_t{});
+    case NumberType::int16:
+        return call(std::int16_t{});
+    case NumberType::int32:
+        return call(std::int32_t{});
+    case NumberType::int64:
+        return call(std::int64_t{});
+    case NumberType::uint16:
+        return call(std::uint16_t{});
+    case NumberType::uint32:
+        return call(std::uint32_t{});
+    case NumberType::uint64:
+        return call(std::uint64_t{});
     case NumberType::uint8:
-    case NumberType::boolean: break;
+    case NumberType::boolean:
+        break;
     }
     return call(std::uint8_t{});
 }
@@ -190,7 +206,8 @@ bool interleaved(const Column* columns, int n_columns) {
     return true;
 }
 
-void read_tile(const Column* columns, int n_columns, std::int64_t begin, std::int64_t n, double* out) {
+void read_tile(const Column* columns, int n_columns, std::int64_t begin, std::int64_t n,
+               double* out) {
     // Runs of columns that lie side by side in the chunk where the tile begins go row by row.
     int j = 0;
     while (j < n_columns) {

@@ -1,7 +1,8 @@
 // A column of numbers as the caller holds it: typed, strided chunks that are read in place.
 //
 // The life of a column:
-//   1. The binding makes one chunk for each block of rows, with the pointer and stride of the caller's array.
+//   1. The binding makes one chunk for each block of rows, with the pointer and stride of the
+//   caller's array.
 //      Nothing is copied, so X[:, j] of a C- or F-ordered matrix costs nothing.
 //   2. Kernels ask for a range of rows as float64, tile by tile. NaN is missing, -0.0 becomes 0.0.
 //   3. The caller keeps the arrays alive until the kernel has returned.
@@ -59,9 +60,11 @@ class Column {
     std::vector<std::int64_t> first_row_{0}; // of each chunk, and the number of rows
 };
 
-// Rows [begin, begin + n) of neighbouring columns as float64, out[c * n + i]. Columns that lie side by side in
-// the memory of a row-major matrix are read row by row, so that each cache line comes in once.
-void read_tile(const Column* columns, int n_columns, std::int64_t begin, std::int64_t n, double* out);
+// Rows [begin, begin + n) of neighbouring columns as float64, out[c * n + i]. Columns that lie side
+// by side in the memory of a row-major matrix are read row by row, so that each cache line comes in
+// once.
+void read_tile(const Column* columns, int n_columns, std::int64_t begin, std::int64_t n,
+               double* out);
 
 // Whether a row's values of these columns lie side by side in memory.
 bool interleaved(const Column* columns, int n_columns);

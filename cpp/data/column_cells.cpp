@@ -6,8 +6,8 @@
 namespace ceiba {
 namespace {
 
-// The part of the rows whose cells hold the end of a bin, as the sample foresees it: a cell with share p of the
-// rows holds one with probability n_bins * p.
+// The part of the rows whose cells hold the end of a bin, as the sample foresees it: a cell with
+// share p of the rows holds one with probability n_bins * p.
 double share_to_sort(const Guide& guide, const std::vector<double>& sample, std::int64_t n_bins) {
     const auto n = static_cast<double>(sample.size());
     double pairs = 0.0;

@@ -1,12 +1,14 @@
-// Cells of a column: a rough place for every value, in ascending order, by which few values can be found again.
+// Cells of a column: a rough place for every value, in ascending order, by which few values can be
+// found again.
 //
 // The life of the cells:
-//   1. draw(sample) chooses how to cut the column. The sample decides how even the cells are, and nothing else.
+//   1. draw(sample) chooses how to cut the column. The sample decides how even the cells are, and
+//   nothing else.
 //   2. note(values) writes the cell of each value, for all rows, from several threads.
 //
-// A smooth column is cut into equal cells of a guide. Any other (values that repeat, wild tails) is cut at the
-// values of the sample: cell 2p holds the values between splitters p - 1 and p, cell 2p + 1 those equal to
-// splitter p, so that a value which repeats is told apart from its neighbours.
+// A smooth column is cut into equal cells of a guide. Any other (values that repeat, wild tails) is
+// cut at the values of the sample: cell 2p holds the values between splitters p - 1 and p, cell 2p
+// + 1 those equal to splitter p, so that a value which repeats is told apart from its neighbours.
 #pragma once
 
 #include "data/guide.hpp"
@@ -22,7 +24,8 @@ class ColumnCells {
     static constexpr int most_splitters = 4095;
     static constexpr int most_cells = 2 * most_splitters + 4;
 
-    // sample: sorted, without missing values, at most most_splitters. n_bins: how many the column will have.
+    // sample: sorted, without missing values, at most most_splitters. n_bins: how many the column
+    // will have.
     void draw(std::vector<double>&& sample, std::int64_t n_bins, int n_guide_cells);
 
     int n_cells() const { return n_cells_; } // the last is that of missing values

@@ -1,5 +1,6 @@
 #include "data/edge_finder.hpp"
 
+#include "base/buffer.hpp"
 #include "base/hash.hpp"
 #include "base/settings.hpp"
 #include "data/column_cells.hpp"
@@ -22,22 +23,26 @@ namespace {
 constexpr std::int64_t tile_rows = 1024;
 static_assert(tile_rows <= SortedSearch::most_at_once);
 constexpr std::int64_t noted_bytes = 32 << 20; // room for the noted cells of the columns at hand
-constexpr int most_together = 16;              // columns of a row-major table that are read together
+constexpr int most_together = 16; // columns of a row-major table that are read together
 
 // A value with its weight; unweighted columns leave the weight out.
-template <bool weighted> struct Entry;
-template <> struct Entry<false> {
+template <bool weighted>
+struct Entry;
+template <>
+struct Entry<false> {
     double value;
     std::uint64_t weight() const { return 1; }
 };
-template <> struct Entry<true> {
+template <>
+struct Entry<true> {
     double value;
     std::uint64_t units;
     std::uint64_t weight() const { return units; }
 };
 
 // The memory of one thread, used again for each of its columns.
-template <bool weighted> struct Scratch {
+template <bool weighted>
+struct Scratch {
     ValueSort<Entry<weighted>> sort;
     std::vector<Entry<weighted>> entries;
     std::vector<Rung> ladder, opened;
@@ -48,7 +53,8 @@ template <bool weighted> struct Scratch {
 };
 
 // Runs task(column, scratch) for every column; the threads take columns one by one.
-template <bool weighted, class Task> void each_column(int n_threads, int n_columns, Task&& task) {
+template <bool weighted, class Task>
+void each_column(int n_threads, int n_columns, Task&& task) {
     std::atomic<int> next{0};
     const int n_workers = std::min(n_threads, n_columns);
     parallel_for(n_workers, n_workers, [&](std::int64_t) {
@@ -63,9 +69,10 @@ void add_rungs(Entry<weighted>* entries, std::int64_t n, ValueSort<Entry<weighte
                std::vector<Rung>& ladder) {
     sort.sort(entries, n);
     for (std::int64_t i = 0; i < n;) {
-        Rung rung{entries[i].value, 0, -1};
-        for (; i < n && entries[i].value == rung.value; ++i) rung.weight += entries[i].weight();
-        ladder.push_back(rung);
+        const double value = entries[i].value;
+        std::uint64_t weight = 0;
+        for (; i < n && entries[i].value == value; ++i) weight += entries[i].weight();
+        ladder.push_back({value, weight, -1});
     }
 }
 
@@ -91,7 +98,8 @@ FoundEdges find_by_sorting(const Column& column, const WeightUnits& units, const
 }
 
 // One column on its way through the three steps.
-template <bool weighted> class CellColumn {
+template <bool weighted>
+class CellColumn {
   public:
     // Weights of cells within one stretch of rows; a stretch has fewer than 2^32.
     using StretchWeight = std::conditional_t<weighted, std::uint64_t, std::uint32_t>;
@@ -127,7 +135,8 @@ template <bool weighted> class CellColumn {
     }
 
     // Step 3.
-    FoundEdges finish(const std::uint16_t* cells, const EdgeRule& rule, Scratch<weighted>& scratch) {
+    FoundEdges finish(const std::uint16_t* cells, const EdgeRule& rule,
+                      Scratch<weighted>& scratch) {
         scratch.ladder.clear();
         const int missing = cells_.missing_cell();
         for (int c = 0; c < missing; ++c) {
@@ -187,7 +196,8 @@ template <bool weighted> class CellColumn {
     }
 
     // Gathers the values of the asked cells, cell by cell.
-    void collect(const std::uint16_t* cells, std::int64_t n_entries, Scratch<weighted>& scratch) const {
+    void collect(const std::uint16_t* cells, std::int64_t n_entries,
+                 Scratch<weighted>& scratch) const {
         const std::int64_t n_rows = column_->n_rows();
         const std::uint8_t* is_asked = scratch.is_asked.data();
         std::int32_t* rows = scratch.rows.data();
@@ -233,8 +243,8 @@ void find_by_cells(const std::vector<Column>& columns, int begin, int end, const
                    std::uint16_t* cells, std::vector<FoundEdges>& found) {
     const int n_columns = end - begin;
     const std::int64_t n_rows = columns[begin].n_rows();
-    const int n_guide_cells = static_cast<int>(
-        std::clamp<std::uint64_t>(std::bit_ceil(static_cast<std::uint64_t>(n_rows) / 16), 1024, 8192));
+    const int n_guide_cells = static_cast<int>(std::clamp<std::uint64_t>(
+        std::bit_ceil(static_cast<std::uint64_t>(n_rows) / 16), 1024, 8192));
     static_assert(8192 < ColumnCells::most_cells);
     std::vector<std::unique_ptr<CellColumn<weighted>>> active(n_columns);
     parallel_for(n_threads, n_columns, [&](std::int64_t j) {
@@ -291,15 +301,17 @@ std::vector<FoundEdges> find_all(const std::vector<Column>& columns, const Weigh
         return found;
     }
     const std::vector<std::int32_t> drawn = draw_rows(n_rows, n_drawn);
-    const auto fit = static_cast<int>(std::min<std::int64_t>(n_columns, noted_bytes / (2 * n_rows)));
+    const auto fit =
+        static_cast<int>(std::min<std::int64_t>(n_columns, noted_bytes / (2 * n_rows)));
     const int at_once = std::min(n_columns, std::max(fit, 8)); // eight float64 share a cache line
     const int n_passes = (n_columns + at_once - 1) / at_once;
-    const auto cells = std::make_unique_for_overwrite<std::uint16_t[]>(
-        static_cast<std::size_t>(n_rows) * ((n_columns + n_passes - 1) / n_passes));
+    Buffer<std::uint16_t> cells(static_cast<std::size_t>(n_rows) *
+                                ((n_columns + n_passes - 1) / n_passes));
     for (int pass = 0; pass < n_passes; ++pass) {
         const auto begin = static_cast<int>(std::int64_t{n_columns} * pass / n_passes);
         const auto end = static_cast<int>(std::int64_t{n_columns} * (pass + 1) / n_passes);
-        find_by_cells<weighted>(columns, begin, end, units, rule, drawn, n_threads, cells.get(), found);
+        find_by_cells<weighted>(columns, begin, end, units, rule, drawn, n_threads, cells.data(),
+                                found);
     }
     return found;
 }

@@ -64,7 +64,8 @@ class Application {
         cuts_.push_back(i);
     }
 
-    // Setting heavy values aside leaves lighter bins to the others, beside which more values are heavy.
+    // Setting heavy values aside leaves lighter bins to the others, beside which more values are
+    // heavy.
     bool find_heavy() {
         std::uint64_t light = total_;
         std::int64_t bins = bins_;
@@ -77,8 +78,8 @@ class Application {
             bins = bins_ - static_cast<std::int64_t>(heavy_.size());
             if (bins == bins_before || bins <= 0) break;
         }
-        // Each stretch of light values between two heavy ones needs a bin as well. Values heavier than two
-        // average bins always leave enough of them.
+        // Each stretch of light values between two heavy ones needs a bin as well. Values heavier
+        // than two average bins always leave enough of them.
         if (count_stretches() + static_cast<std::int64_t>(heavy_.size()) > bins_)
             return mark_heavier_than(2 * Wide{total_}, bins_);
         return true;
@@ -110,10 +111,10 @@ class Application {
         std::uint64_t light = total_;
         for (const std::int32_t i : heavy_) light -= ladder_[i].weight;
         const std::int64_t n_stretches = count_stretches();
-        // Every stretch has one bin; the other bins follow the light weight, rounded on the running sum so that
-        // none is lost.
-        const Wide spare = static_cast<Wide>(bins_ -
-                                             static_cast<std::int64_t>(heavy_.size()) - n_stretches);
+        // Every stretch has one bin; the other bins follow the light weight, rounded on the running
+        // sum so that none is lost.
+        const Wide spare =
+            static_cast<Wide>(bins_ - static_cast<std::int64_t>(heavy_.size()) - n_stretches);
         std::uint64_t light_before = 0;
         std::int32_t begin = 0;
         for (std::size_t h = 0; h <= heavy_.size(); ++h) {
@@ -126,7 +127,7 @@ class Application {
                 const Wide bins = 1 + spare * light_before / light - given;
                 cut_stretch(begin, weight, static_cast<std::uint64_t>(bins));
             }
-            cut_after(end - 1); // before a heavy value ...
+            cut_after(end - 1);           // before a heavy value ...
             if (end < n_) cut_after(end); // ... and after it
             begin = end + 1;
         }
@@ -136,7 +137,8 @@ class Application {
         std::int32_t i = begin;
         std::uint64_t below = 0; // the weight of the stretch before rung i
         for (std::uint64_t k = 1; k < bins; ++k) {
-            const auto unit = static_cast<std::uint64_t>((Wide{k} * weight + bins - 1) / bins); // from 1
+            const auto unit =
+                static_cast<std::uint64_t>((Wide{k} * weight + bins - 1) / bins); // from 1
             while (below + ladder_[i].weight < unit) below += ladder_[i++].weight;
             const bool at_end = below + ladder_[i].weight == unit;
             if (ladder_[i].range >= 0 && !at_end) {

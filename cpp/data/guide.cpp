@@ -8,7 +8,8 @@ Guide Guide::make(double low, double high, int n_cells, bool by_bits) {
     Guide guide;
     guide.by_bits = by_bits;
     guide.low = by_bits ? bits_of(low) : low;
-    // 0 where the range overflows, +inf where it is too small: then one or two cells hold all values.
+    // 0 where the range overflows, +inf where it is too small: then one or two cells hold all
+    // values.
     guide.scale = n_cells / ((by_bits ? bits_of(high) : high) - guide.low);
     guide.last_cell = n_cells - 1;
     return guide;

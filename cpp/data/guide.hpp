@@ -1,7 +1,8 @@
 // Equal cells over a range of values: a first, coarse place for a value, computed without a table.
 //
-// Cells are equal either in the value itself or in the bits of its float32, which is nearly its logarithm and suits
-// columns whose values span many powers of ten. Both never fall as the value grows (rounding is monotone).
+// Cells are equal either in the value itself or in the bits of its float32, which is nearly its
+// logarithm and suits columns whose values span many powers of ten. Both never fall as the value
+// grows (rounding is monotone).
 #pragma once
 
 #include "base/cpu.hpp"

@@ -21,41 +21,54 @@ void SortedSearch::assign(const double* keys, int n_keys) {
     while (last >= first && std::isinf(keys[last])) --last;
     if (last <= first) {
         guide_ = Guide::make(0.0, infinity, n_cells, false);
-        steps_ = try_guide(guide_);
+        note_starts();
         return;
     }
-    // Outliers may stretch the range until the cells say nothing: then leave them to the cells at the ends.
-    // Values over many powers of ten are told apart by their bits.
+    // Outliers may stretch the range until the cells say nothing: then leave them to the cells at
+    // the ends. Values over many powers of ten are told apart by their bits.
     const int trim = (last - first) / 64;
     const Guide candidates[] = {
         Guide::make(keys[first], keys[last], n_cells, false),
         Guide::make(keys[first + trim], keys[last - trim], n_cells, false),
         Guide::make(keys[first], keys[last], n_cells, true),
     };
-    steps_ = std::numeric_limits<int>::max();
+    int fewest = n_keys + 1;
     for (const Guide& candidate : candidates) {
-        const int steps = try_guide(candidate);
-        if (steps < steps_) {
-            steps_ = steps;
+        const int most = most_in_a_cell(candidate);
+        if (most < fewest) {
+            fewest = most;
             guide_ = candidate;
         }
-        if (steps_ <= 2) break;
+        if (fewest <= 3) break; // two steps
     }
-    try_guide(guide_);
+    note_starts();
 }
 
-int SortedSearch::try_guide(const Guide& guide) {
-    const int n_cells = static_cast<int>(start_.size());
-    int most = 0, cell = 0, i = 0;
-    while (i < n_keys_) {
-        const int here = guide.cell(keys_[i]);
-        while (cell <= here) start_[cell++] = static_cast<std::uint16_t>(i);
-        const int begin = i;
-        while (i < n_keys_ && guide.cell(keys_[i]) == here) ++i;
-        most = std::max(most, i - begin);
+int SortedSearch::most_in_a_cell(const Guide& guide) const {
+    int most = 0, here = 0;
+    std::int32_t cell = -1;
+    for (int i = 0; i < n_keys_; ++i) {
+        const std::int32_t next = guide.cell(keys_[i]);
+        here = next == cell ? here + 1 : 1;
+        most = std::max(most, here);
+        cell = next;
     }
-    while (cell < n_cells) start_[cell++] = static_cast<std::uint16_t>(n_keys_);
-    return std::bit_width(static_cast<unsigned>(most));
+    return most;
+}
+
+void SortedSearch::note_starts() {
+    std::uint16_t most = 0;
+    for (int i = 0; i < n_keys_; ++i) {
+        std::uint16_t& count = start_[guide_.cell(keys_[i])];
+        most = std::max(most, ++count);
+    }
+    unsigned start = 0;
+    for (std::uint16_t& cell : start_) {
+        const unsigned next = start + cell;
+        cell = static_cast<std::uint16_t>(start);
+        start = next;
+    }
+    steps_ = std::bit_width(most);
 }
 
 } // namespace ceiba

@@ -1,14 +1,17 @@
-// Finds the place of values among sorted numbers, millions of times, without a branch that depends on them.
+// Finds the place of values among sorted numbers, millions of times, without a branch that depends
+// on them.
 //
 // The life of a search:
 //   1. assign(keys) lays a guide of equal cells over the keys and notes where each cell begins.
 //   2. A value's cell leaves only the keys of that cell; they are halved `steps` times.
 //
 //   keys        |  | ||| |  |     |
-//   cells   [0   |1   |2   |3   |4   ]     steps = log2(most keys in a cell + 1), the same for every value
+//   cells   [0   |1   |2   |3   |4   ]     steps = log2(most keys in a cell + 1), the same for
+//   every value
 //
-// The cell of x never falls as x grows, so a key in a lower cell is below x and a key in a higher cell is above it,
-// whatever was rounded. Only comparisons with keys decide: a poor guide costs time, never a wrong place.
+// The cell of x never falls as x grows, so a key in a lower cell is below x and a key in a higher
+// cell is above it, whatever was rounded. Only comparisons with keys decide: a poor guide costs
+// time, never a wrong place.
 #pragma once
 
 #include "data/guide.hpp"
@@ -28,26 +31,36 @@ class SortedSearch {
     int n_keys() const { return n_keys_; }
     const double* keys() const { return keys_.data(); } // then +inf
 
-    // For each of at most most_at_once values, how many keys are below it. Calls store(i, rank); for a missing
-    // value the rank is that of some key.
-    template <class Store> void each_rank(const double* values, std::int64_t n, Store&& store) const {
+    // For each of at most most_at_once values, how many keys are below it. Calls store(i, rank);
+    // for a missing value the rank is that of some key.
+    template <class Store>
+    void each_rank(const double* values, std::int64_t n, Store&& store) const {
         std::int32_t cells[most_at_once];
         guide_cells(guide_, values, n, cells);
         switch (steps_) {
-        case 0: return halve<0>(values, n, cells, store);
-        case 1: return halve<1>(values, n, cells, store);
-        case 2: return halve<2>(values, n, cells, store);
-        case 3: return halve<3>(values, n, cells, store);
-        case 4: return halve<4>(values, n, cells, store);
-        case 5: return halve<5>(values, n, cells, store);
-        case 6: return halve<6>(values, n, cells, store);
-        default: return halve<-1>(values, n, cells, store);
+        case 0:
+            return halve<0>(values, n, cells, store);
+        case 1:
+            return halve<1>(values, n, cells, store);
+        case 2:
+            return halve<2>(values, n, cells, store);
+        case 3:
+            return halve<3>(values, n, cells, store);
+        case 4:
+            return halve<4>(values, n, cells, store);
+        case 5:
+            return halve<5>(values, n, cells, store);
+        case 6:
+            return halve<6>(values, n, cells, store);
+        default:
+            return halve<-1>(values, n, cells, store);
         }
     }
 
   private:
     template <int fixed_steps, class Store>
-    void halve(const double* values, std::int64_t n, const std::int32_t* cells, Store&& store) const {
+    void halve(const double* values, std::int64_t n, const std::int32_t* cells,
+               Store&& store) const {
         const int steps = fixed_steps >= 0 ? fixed_steps : steps_;
         const double* keys = keys_.data();
         const std::uint16_t* start = start_.data();
@@ -63,7 +76,8 @@ class SortedSearch {
         }
     }
 
-    int try_guide(const Guide& guide);
+    int most_in_a_cell(const Guide& guide) const;
+    void note_starts();
 
     Guide guide_;
     std::vector<double> keys_; // then +inf as far as the halving may look

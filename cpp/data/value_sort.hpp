@@ -1,8 +1,9 @@
 // Sorts values by first putting each near its place.
 //
-// Comparison sorting spends most of its time on branches that it cannot foresee. Here values are counted into
-// equal cells over their range and moved to their cell; what is left to sort are the few values of each cell. A
-// crowded cell is treated in the same way, and by std::sort where that no longer helps.
+// Comparison sorting spends most of its time on branches that it cannot foresee. Here values are
+// counted into equal cells over their range and moved to their cell; what is left to sort are the
+// few values of each cell. A crowded cell is treated in the same way, and by std::sort where that
+// no longer helps.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +14,19 @@
 
 namespace ceiba {
 
-// Reads the number by which an entry is sorted; an entry is a double, or a struct with a member `value`.
-inline double value_of(double entry) { return entry; }
-template <class Entry> double value_of(const Entry& entry) { return entry.value; }
+// Reads the number by which an entry is sorted; an entry is a double, or a struct with a member
+// `value`.
+inline double value_of(double entry) {
+    return entry;
+}
+template <class Entry>
+double value_of(const Entry& entry) {
+    return entry.value;
+}
 
 // Keep one for each thread: its memory is used again.
-template <class Entry> class ValueSort {
+template <class Entry>
+class ValueSort {
   public:
     // No NaN among the entries.
     void sort(Entry* entries, std::int64_t n) { sort(entries, n, 0); }
@@ -66,7 +74,8 @@ template <class Entry> class ValueSort {
         for (std::int64_t i = 0; i < n; ++i) ends[cell_of(entries[i]) + 1] += 1;
         for (std::int64_t c = 0; c < n_cells; ++c) ends[c + 1] += ends[c];
         for (std::int64_t i = 0; i < n; ++i) moved[ends[cell_of(entries[i])]++] = entries[i];
-        // Now ends[c] is the end of cell c. One pass of insertion settles all cells with few entries.
+        // Now ends[c] is the end of cell c. One pass of insertion settles all cells with few
+        // entries.
         std::int64_t begin = 0;
         for (std::int64_t c = 0; c < n_cells; ++c) {
             const std::int64_t end = ends[c];

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "base/cpu.hpp"
 #include "base/errors.hpp"
@@ -87,7 +88,7 @@ void check(const Extent& extent) {
 
 // Whether a heavy tail has rounded the typical row away: the mean is a few units, or most rows became 0.
 bool rounds_away(const TailFacts& facts, std::int64_t repeats) {
-    return facts.absolute < kFewestUnits * repeats || facts.vanished > facts.kept;
+    return facts.absolute < kFewestUnits * repeats || 4 * facts.zeros > 3 * repeats;
 }
 
 // Units that put the largest value just below 2^levels.
@@ -168,10 +169,10 @@ void quantize(const GradientView& view, const WeightFacts& weights, std::span<co
         job.hessian_bits = packing.form == Form::packed ? kPackedHessianBits : packing.hessian_bits;
         const auto size = static_cast<std::size_t>(view.n_rows);
         if (packing.form == Form::wide) {
-            if (out.pairs.size() < size) out.pairs.resize(size);
+            out.pairs.need(size);
             job.pairs = out.pairs.data();
         } else {
-            if (out.words.size() < size) out.words.resize(size);
+            out.words.need(size);
             job.words = out.words.data();
             job.pairs = nullptr;
         }
@@ -208,6 +209,8 @@ void quantize(const GradientView& view, const WeightFacts& weights, std::span<co
         sums = run();
     }
     out.packing = packing;
+    out.extent = extent;
+    out.repeats = static_cast<double>(repeats);
     out.total = sums.sums;
     if (packing.constant_hessian) out.total.hessian = out.total.count;
     switch (packing.form) {

@@ -12,8 +12,8 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "base/buffer.hpp"
 #include "gradient/packing.hpp"
 
 namespace ceiba {
@@ -37,11 +37,19 @@ struct GradientView {
     std::int64_t n_rows = 0;
 };
 
+// The largest |gradient| and the largest hessian, weighted where weights are not whole.
+struct Extent {
+    double gradient = 0, hessian = 0;
+    bool finite = true, negative = false;
+};
+
 struct Quantized {
     Packing packing;
     Sums total;
-    std::vector<std::uint64_t> words; // single and packed
-    std::vector<Pair> pairs;          // wide
+    Extent extent;               // of the selected rows
+    double repeats = 0;          // rows, those of weight k k times
+    Buffer<std::uint64_t> words; // single and packed
+    Buffer<Pair> pairs;          // wide
 };
 
 // `rows` are the selected rows in increasing order; empty with all_rows means every row.

@@ -4,13 +4,9 @@
 #include <cstdint>
 
 #include "gradient/packing.hpp"
+#include "gradient/quantize.hpp"
 
 namespace ceiba {
-
-struct Extent {
-    double gradient = 0, hessian = 0; // the largest |gradient| and the largest hessian
-    bool finite = true, negative = false;
-};
 
 // Where and how to write a stretch of rows.
 struct PackJob {
@@ -25,14 +21,13 @@ struct PackJob {
     Pair* pairs;
 };
 
-// What shows a heavy tail: the mean, and how many values that are not 0 became 0, or did not.
+// What shows a heavy tail: the sum of |value|, and how many became 0.
 struct TailFacts {
-    std::int64_t absolute = 0, vanished = 0, kept = 0;
+    std::int64_t absolute = 0, zeros = 0;
 
     TailFacts& operator+=(const TailFacts& other) {
         absolute += other.absolute;
-        vanished += other.vanished;
-        kept += other.kept;
+        zeros += other.zeros;
         return *this;
     }
 };

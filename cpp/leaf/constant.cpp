@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <mutex>
+#include <utility>
+#include <vector>
 
 #include "base/settings.hpp"
 #include "parallel/pool.hpp"
@@ -28,10 +29,6 @@ struct NodeSums {
     std::int64_t gradient = 0, hessian = 0, times = 0;
 };
 
-struct Largest {
-    double gradient = 0, hessian = 0, repeats = 0;
-};
-
 template <class Row> void for_rows(const GrownTree& tree, std::int64_t begin, std::int64_t end, Row row) {
     for (std::int64_t i = begin; i < end; ++i) {
         const std::int32_t leaf = tree.leaf_of_row[static_cast<std::size_t>(i)];
@@ -52,26 +49,7 @@ void fit_constant_leaves(const GrownTree& tree, const GradientView& view, const 
     auto chunk_of = [&](std::int64_t c) { return std::pair{n * c / n_chunks, n * (c + 1) / n_chunks}; };
     auto weight_of = [&](std::int64_t i) { return weights.weights == nullptr ? 1.0 : weights.weights[i]; };
 
-    std::vector<Largest> largest(static_cast<std::size_t>(n_chunks));
-    parallel_for(threads, n_chunks, [&](std::int64_t c) {
-        Largest own;
-        const auto [begin, end] = chunk_of(c);
-        for_rows(tree, begin, end, [&](std::int64_t i, std::int32_t) {
-            const double factor = before ? weight_of(i) : 1.0;
-            own.gradient = std::max(own.gradient, std::fabs(view.gradients[i] * factor));
-            if (view.hessians != nullptr) own.hessian = std::max(own.hessian, view.hessians[i] * factor);
-            else if (before) own.hessian = std::max(own.hessian, view.constant_hessian * factor);
-            own.repeats += after ? weight_of(i) : 1.0; // whole numbers below 2^53: exact in any order
-        });
-        largest[static_cast<std::size_t>(c)] = own;
-    });
-    Largest top;
-    for (const Largest& own : largest) {
-        top.gradient = std::max(top.gradient, own.gradient);
-        top.hessian = std::max(top.hessian, own.hessian);
-        top.repeats += own.repeats;
-    }
-    const Scale gradient(top.gradient, top.repeats), hessian(top.hessian, top.repeats);
+    const Scale gradient(tree.extent.gradient, tree.repeats), hessian(tree.extent.hessian, tree.repeats);
     const bool sum_hessians = view.hessians != nullptr || before;
 
     std::vector<std::vector<NodeSums>> parts(static_cast<std::size_t>(n_chunks));
@@ -83,11 +61,11 @@ void fit_constant_leaves(const GrownTree& tree, const GradientView& view, const 
             const double factor = before ? weight_of(i) : 1.0;
             const std::int64_t times = after ? static_cast<std::int64_t>(weight_of(i)) : 1;
             NodeSums& own = sums[static_cast<std::size_t>(leaf)];
-            own.gradient += static_cast<std::int64_t>(std::nearbyint(view.gradients[i] * factor * gradient.scale)) * times;
+            own.gradient += std::llrint(view.gradients[i] * factor * gradient.scale) * times;
             own.times += times;
             if (!sum_hessians) return;
             const double h = view.hessians != nullptr ? view.hessians[i] : view.constant_hessian;
-            own.hessian += static_cast<std::int64_t>(std::nearbyint(h * factor * hessian.scale)) * times;
+            own.hessian += std::llrint(h * factor * hessian.scale) * times;
         });
     });
     std::vector<NodeSums> sums = std::move(parts[0]);

@@ -13,7 +13,7 @@ namespace ceiba {
 namespace {
 
 constexpr std::int64_t kMostNodesOfATree = std::numeric_limits<std::int32_t>::max();
-// Well below overflow, so that the start score and a sum over threads of thought stay finite.
+// Well below overflow, so that the start score and a sum over rounding stay finite.
 constexpr double kLargestScore = 1e300;
 
 [[noreturn]] void fail(const std::string& what) {

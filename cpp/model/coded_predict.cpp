@@ -21,6 +21,10 @@ namespace {
 // Columns of a matrix that are copied side by side, so that each of its cache lines is read once.
 constexpr int kColumnsAtOnce = 8;
 
+int padded(int n_rows) {
+    return (n_rows + kRowGroup - 1) / kRowGroup * kRowGroup;
+}
+
 } // namespace
 
 // What one thread needs for the block it works on.
@@ -32,7 +36,7 @@ struct CodedForest::Block {
     int n_rows = 0;   // that are real
     int n_padded = 0; // up to whole groups
     std::vector<std::int8_t> planes;
-    alignas(64) double values[kColumnsAtOnce][kBlockRows] = {}; // floats use the front half
+    alignas(64) std::byte values[kColumnsAtOnce * kBlockRows * sizeof(double)] = {};
     alignas(64) std::uint8_t leaves[kTreesAtOnce * kBlockRows];
     alignas(64) double sums[kBlockRows];
     std::int32_t nodes[kBlockRows];
@@ -43,26 +47,26 @@ namespace {
 // The codes of one column, and the planes that the segment wants of it.
 template <class T>
 void fill_planes(const PredictKernels& kernels, const FeatureCoder& coder, const T* values,
-                 std::int8_t* planes) {
+                 int n_rows, std::int8_t* planes) {
     const bool both = coder.missing_right_plane >= 0 && coder.missing_left_plane >= 0;
     const std::int32_t first =
         coder.missing_right_plane >= 0 ? coder.missing_right_plane : coder.missing_left_plane;
     std::int8_t* codes = planes + std::int64_t{first} * kBlockRows;
     bool missing;
     if constexpr (sizeof(T) == sizeof(double))
-        missing = kernels.encode_doubles(values, coder.doubles, codes);
+        missing = kernels.encode_doubles(values, n_rows, coder.doubles, codes);
     else
-        missing = kernels.encode_floats(values, coder.floats, codes);
+        missing = kernels.encode_floats(values, n_rows, coder.floats, codes);
     std::int8_t* other = planes + std::int64_t{coder.missing_left_plane} * kBlockRows;
-    if (both) std::memcpy(other, codes, kBlockRows);
+    if (both) std::memcpy(other, codes, static_cast<std::size_t>(n_rows));
     if (!missing) return;
     if (coder.missing_right_plane >= 0) {
         const auto above_all = static_cast<std::int8_t>(coder.n_thresholds - 128);
-        for (int row = 0; row < kBlockRows; ++row)
+        for (int row = 0; row < n_rows; ++row)
             codes[row] = values[row] != values[row] ? above_all : codes[row];
     }
     if (coder.missing_left_plane >= 0) {
-        for (int row = 0; row < kBlockRows; ++row)
+        for (int row = 0; row < n_rows; ++row)
             other[row] = values[row] != values[row] ? std::int8_t{-128} : other[row];
     }
 }
@@ -102,7 +106,7 @@ void encode_matrix(const PredictKernels& kernels, const Segment& segment, const 
         for (const FeatureCoder& coder : coders) {
             const auto* values =
                 reinterpret_cast<const T*>(rows.column(coder.feature).data) + first_row;
-            fill_planes(kernels, coder, values, planes);
+            fill_planes(kernels, coder, values, kBlockRows, planes);
         }
         return;
     }
@@ -111,7 +115,7 @@ void encode_matrix(const PredictKernels& kernels, const Segment& segment, const 
             coders.subspan(at, std::min<std::size_t>(kColumnsAtOnce, coders.size() - at));
         gather(rows, some, first_row, n_rows, scratch);
         for (std::size_t c = 0; c < some.size(); ++c)
-            fill_planes(kernels, some[c], scratch + c * kBlockRows, planes);
+            fill_planes(kernels, some[c], scratch + c * kBlockRows, padded(n_rows), planes);
     }
 }
 
@@ -120,11 +124,11 @@ void encode_matrix(const PredictKernels& kernels, const Segment& segment, const 
 void CodedForest::encode(const Segment& segment, const RowSource& rows, std::int64_t first_row,
                          Block& block) const {
     std::int8_t* planes = block.planes.data();
-    double* scratch = block.values[0];
+    auto* scratch = reinterpret_cast<double*>(block.values);
     if (rows.is_matrix()) {
         if (rows.first().type == NumberType::float32)
             encode_matrix(block.kernels, segment, rows, first_row, block.n_rows,
-                          reinterpret_cast<float*>(scratch), planes);
+                          reinterpret_cast<float*>(block.values), planes);
         else
             encode_matrix(block.kernels, segment, rows, first_row, block.n_rows, scratch, planes);
         return;
@@ -134,14 +138,16 @@ void CodedForest::encode(const Segment& segment, const RowSource& rows, std::int
         const ColumnView column = rows.column(coder.feature);
         if (whole && column.type == NumberType::float64 && lies_in_order<double>(column)) {
             fill_planes(block.kernels, coder,
-                        reinterpret_cast<const double*>(column.data) + first_row, planes);
+                        reinterpret_cast<const double*>(column.data) + first_row, kBlockRows,
+                        planes);
         } else if (whole && column.type == NumberType::float32 && lies_in_order<float>(column)) {
             fill_planes(block.kernels, coder,
-                        reinterpret_cast<const float*>(column.data) + first_row, planes);
+                        reinterpret_cast<const float*>(column.data) + first_row, kBlockRows,
+                        planes);
         } else {
             // Every number is a double; floats too, whose thresholds are then the plain ones.
             read_values(column, first_row, block.n_rows, scratch);
-            fill_planes(block.kernels, coder, scratch, planes);
+            fill_planes(block.kernels, coder, scratch, block.n_padded, planes);
         }
     }
 }
@@ -261,7 +267,7 @@ void CodedForest::add(const RowSource& rows, std::int64_t first, std::int64_t la
                        return;
                    }
                    block.n_rows = n_rows;
-                   block.n_padded = (n_rows + kRowGroup - 1) / kRowGroup * kRowGroup;
+                   block.n_padded = padded(n_rows);
                    encode(segment, rows, row, block);
                    add_block(segment, tree_begin, tree_end, block, of_block);
                });
@@ -283,7 +289,7 @@ void CodedForest::apply(const RowSource& rows, std::int64_t first, std::int64_t 
                        return;
                    }
                    block.n_rows = n_rows;
-                   block.n_padded = (n_rows + kRowGroup - 1) / kRowGroup * kRowGroup;
+                   block.n_padded = padded(n_rows);
                    encode(segment, rows, row, block);
                    apply_block(segment, tree_begin, tree_end, block, of_block, leaves_per_row);
                });

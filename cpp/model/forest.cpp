@@ -14,8 +14,8 @@ namespace ceiba {
 
 namespace {
 
-// Below this many rows a block of 256 would be mostly air.
-constexpr std::int64_t kFewRows = 12;
+// Below this many rows a group of 32 would be mostly air.
+constexpr std::int64_t kFewRows = 4;
 // Rows of one parallel task: a whole number of blocks.
 constexpr std::int64_t kTaskRows = 8 * kBlockRows;
 

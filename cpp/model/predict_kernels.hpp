@@ -52,11 +52,13 @@ struct CodedNode {
     std::int32_t left;     // right = left + 1; of a leaf itself
 };
 
+// n_rows of encode, split and walk is a multiple of kRowGroup and at most kBlockRows.
 struct PredictKernels {
-    // Codes of 256 values; true if one of them is missing (its code is then arbitrary).
-    bool (*encode_doubles)(const double* values, const CellTable<double>&, std::int8_t* codes);
-    bool (*encode_floats)(const float* values, const CellTable<float>&, std::int8_t* codes);
-    // n_rows is a multiple of kRowGroup and at most kBlockRows.
+    // Codes of n_rows values; true if one of them is missing (its code is then arbitrary).
+    bool (*encode_doubles)(const double* values, int n_rows, const CellTable<double>&,
+                           std::int8_t* codes);
+    bool (*encode_floats)(const float* values, int n_rows, const CellTable<float>&,
+                          std::int8_t* codes);
     void (*split_slots)(const CodedSplit*, int n_splits, const std::int8_t* planes, int n_rows,
                         std::uint8_t* leaves);
     void (*split_levels)(const CodedSplit*, int n_splits, const std::int8_t* planes, int n_rows,

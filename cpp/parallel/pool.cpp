@@ -57,7 +57,7 @@ inline void relax() {
 
 // Waits a few microseconds without sleeping: jobs of one tree follow each other closely.
 template <class Ready> bool spin_until(Ready ready) {
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < 20000; ++i) {
         if (ready()) return true;
         relax();
     }

@@ -75,8 +75,10 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights, std:
         find_and_add();
     }
 
-    if (static_cast<std::int64_t>(tree.leaf_of_row.size()) != view.n_rows) tree.leaf_of_row.resize(static_cast<std::size_t>(view.n_rows));
-    if (!all_rows) std::fill(tree.leaf_of_row.begin(), tree.leaf_of_row.end(), -1);
+    tree.extent = quantized_.extent;
+    tree.repeats = quantized_.repeats;
+    tree.leaf_of_row.need(static_cast<std::size_t>(view.n_rows));
+    if (!all_rows) std::fill_n(tree.leaf_of_row.data(), view.n_rows, -1);
     parallel_for(useful_threads(n_threads_, root.n_rows), static_cast<std::int64_t>(nodes_->size()), [&](std::int64_t i) {
         if ((*nodes_)[static_cast<std::size_t>(i)].is_leaf()) exchange_.write_leaf(static_cast<int>(i), tree.leaf_of_row.data());
     });

@@ -38,7 +38,9 @@ struct Node {
 
 struct GrownTree {
     std::vector<Node> nodes;
-    std::vector<std::int32_t> leaf_of_row; // -1: not selected
+    Buffer<std::int32_t> leaf_of_row; // -1: not selected
+    Extent extent;                    // of the gradients it was grown from
+    double repeats = 0;
 };
 
 // The buffers of one tree at a time.

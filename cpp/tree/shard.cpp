@@ -19,7 +19,7 @@ void Shard::start(std::span<const std::int32_t> rows, bool all_rows) {
         return;
     }
     const auto n = rows.size();
-    if (buffers_[0].size() < n) buffers_[0].resize(n);
+    buffers_[0].need(n);
     if (n > 0) std::memcpy(buffers_[0].data(), rows.data(), n * sizeof(std::int32_t));
     places_[0] = {0, static_cast<std::int64_t>(n), 0};
 }
@@ -62,9 +62,9 @@ void Shard::make_room(const SplitOrder& order) {
     const Place& at = place(order.node);
     auto& to = buffers_[at.buffer == 0 ? 1 : 0];
     const auto n = static_cast<std::size_t>(at.end);
-    // Only the first split of a tree can find a buffer too small: everything later lies within the root's bounds.
-    if (to.size() < n) to.resize(n);
-    if (goes_left_.size() < n) goes_left_.resize(n);
+    // Only the first split into a buffer can find it too small: everything later lies within the root's bounds.
+    to.need(n);
+    goes_left_.need(n);
 }
 
 void Shard::finish(const SplitOrder& order, std::int64_t n_left) {

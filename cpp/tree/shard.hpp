@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/buffer.hpp"
 #include "data/binned.hpp"
 #include "tree/histogram.hpp"
 
@@ -57,8 +58,8 @@ private:
 
     const BinnedMatrix* binned_;
     std::int64_t first_row_, n_rows_;
-    std::vector<std::int32_t> buffers_[2];
-    std::vector<std::uint8_t> goes_left_;
+    Buffer<std::int32_t> buffers_[2];
+    Buffer<std::uint8_t> goes_left_;
     std::vector<Place> places_;
 };
 

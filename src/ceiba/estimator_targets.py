@@ -102,7 +102,6 @@ def find_classes(
     distinct, codes = _distinct(y)
     counted = codes if weights is None else codes[weights > 0]
     used = np.bincount(counted, minlength=len(distinct)) > 0
-    index = np.maximum(np.cumsum(used) - 1, 0).astype(np.float64)
     classes = distinct[used]
     if len(classes) < 2:
         only = f"only {classes[0]!r}" if len(classes) else "none"
@@ -110,6 +109,9 @@ def find_classes(
             f"y must hold at least 2 classes among the rows of positive weight. Got {only}: with "
             "one class there is nothing to learn."
         )
+    if used.all():
+        return classes, codes.astype(np.float64)
+    index = np.maximum(np.cumsum(used) - 1, 0).astype(np.float64)
     return classes, index[codes]
 
 

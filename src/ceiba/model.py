@@ -216,9 +216,7 @@ class Model:
         the rows that met them.
         """
         if kind not in ("gain", "weight", "cover"):
-            raise InvalidParameterError(
-                f"kind must be 'gain', 'weight' or 'cover'. Got {kind!r}."
-            )
+            raise InvalidParameterError(f"kind must be 'gain', 'weight' or 'cover'. Got {kind!r}.")
         arrays = self.forest.arrays()
         split = arrays["feature"] >= 0
         weights = None if kind == "weight" else arrays[kind][split]

@@ -166,11 +166,11 @@ def _description(header: bytes) -> dict[str, Any]:
 
 
 def _stored_digest(header: bytes) -> str:
-    digest = _description(header).get("sha256")
-    is_digest = isinstance(digest, str) and len(digest) == len(_NO_DIGEST) and digest.isascii()
+    digest = str(_description(header).get("sha256"))
+    is_digest = len(digest) == len(_NO_DIGEST) and digest.isascii()
     if not is_digest or header.count(digest.encode()) != 1:
         raise ModelFileError(f"The model file has no checksum: its header is damaged. {_ADVICE}")
-    return str(digest)
+    return digest
 
 
 def _digest(data: bytes, stored: str, header_end: int) -> str:
@@ -182,7 +182,7 @@ def _digest(data: bytes, stored: str, header_end: int) -> str:
 def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
     try:
         # Checks that every array lies within the file and that their sizes fit their shapes.
-        tensors = dict(safetensors.deserialize(data))
+        tensors = dict(safetensors.deserialize(data))  # type: ignore[no-untyped-call]
     except Exception as error:
         raise ModelFileError(f"The model file is damaged: {_reason(error)}. {_ADVICE}") from error
     arrays = {}
@@ -276,7 +276,7 @@ def _reason(error: BaseException) -> str:
 def read_file(path: str | os.PathLike[str]) -> bytes:
     """Return the bytes of a model file. Nothing is read that the header does not account for."""
     try:
-        with open(path, "rb") as file:  # noqa: PTH123  (any path-like)
+        with open(path, "rb") as file:
             state = os.fstat(file.fileno())
             if not stat.S_ISREG(state.st_mode):
                 raise LoadError(f"A model is loaded from an ordinary file. Got {_shown(path)}.")

@@ -90,9 +90,9 @@ DECLARED: tuple[Parameter, ...] = (
         "objective", ("num_class", "classes_count"), estimators=(),
     ),
     Parameter(
-        "hessian_factor", Either((Real(0.0, includes_low=False), OneOf(("classes",)))), "classes",
+        "hessian_factor", Either((Real(0.0, includes_low=False), OneOf(("classes",)))), 1.0,
         "Factor of p(1 - p) in the curvature of softmax; 'classes' means K / (K - 1).",
-        "objective", recipes={"xgboost": 2.0, "histgb": 1.0}, estimators=("classifier",),
+        "objective", recipes={"xgboost": 2.0, "lightgbm": "classes"}, estimators=("classifier",),
     ),
     Parameter(
         "scale_pos_weight", Real(0.0, includes_low=False), 1.0,
@@ -147,7 +147,8 @@ DECLARED: tuple[Parameter, ...] = (
     ),
     Parameter(
         "weighted_counts", Boolean(), True,
-        "Whether a row of weight w counts as w rows in min_samples_leaf.",
+        "Whether a row of weight w counts as w rows in min_samples_leaf where all weights are "
+        "whole numbers (with a sum below 2^30). Otherwise every row counts once.",
         "tree", recipes={"xgboost": False, "lightgbm": False, "histgb": False},
     ),
     Parameter(

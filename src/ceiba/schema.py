@@ -75,7 +75,9 @@ class Schema:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Schema:
         """Return the schema that :meth:`to_dict` wrote; raise ModelFileError if it is damaged."""
-        names, named, kinds = (values.get(key) for key in ("names", "named", "kinds"))
+        names: Any = values.get("names")
+        kinds: Any = values.get("kinds")
+        named = values.get("named")
         sound = (
             _is_list_of_str(names)
             and _is_list_of_str(kinds)
@@ -88,7 +90,7 @@ class Schema:
                 "The schema of the model must hold one name and one kind for each column. "
                 "The file is damaged or was written by a newer version of ceiba."
             )
-        return cls(tuple(names), bool(named), tuple(kinds))  # type: ignore[arg-type]
+        return cls(tuple(names), bool(named), tuple(kinds))
 
 
 def _is_list_of_str(values: Any) -> bool:

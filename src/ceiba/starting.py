@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ceiba import _core
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.growing import RowStatistics
 from ceiba.objectives import Objective, find_objective
@@ -62,8 +60,6 @@ def training_weights(
             )
         factors = np.where(checked_target(dataset) == 1.0, parameters.scale_pos_weight, 1.0)
         weights = factors if weights is None else weights * factors
-    if weights is not None and parameters.weighted_counts:
-        _warn_of_light_weights(parameters, weights)
     return weights
 
 
@@ -110,20 +106,3 @@ def empty_statistics(objective: Objective, n_outputs: int, n_rows: int) -> RowSt
         hessians=np.empty((n_outputs, n_rows)) if constant is None else None,
         constant_hessian=0.0 if constant is None else constant,
     )
-
-
-def _warn_of_light_weights(parameters: Parameters, weights: NDArray[np.float64]) -> None:
-    """Warn where weights are so small that no leaf can count enough rows."""
-    needed = 2 * parameters.min_samples_leaf
-    if len(weights) < needed:
-        return
-    total = _core.exact_sum(weights)
-    if total < needed:
-        warnings.warn(
-            f"The weights of {len(weights)} rows add up to {total:.6g}, and a row of weight w "
-            f"counts as w rows, so no leaf can have min_samples_leaf={parameters.min_samples_leaf} "
-            "rows and no tree will split. Scale the weights to a mean of 1, or set "
-            "weighted_counts=False.",
-            UserWarning,
-            stacklevel=2,
-        )

@@ -188,7 +188,7 @@ def _from_array(array: NDArray[Any]) -> Table:
 def _plain_array(array: NDArray[Any]) -> NDArray[Any]:
     """Return a subclass of ndarray as an ndarray; what a masked array hides is missing."""
     if isinstance(array, np.ma.MaskedArray) and np.ma.is_masked(array):
-        return np.asarray(array.astype(np.float64).filled(np.nan))
+        return np.where(np.ma.getmaskarray(array), np.nan, np.ma.getdata(array))
     return np.asarray(array)
 
 

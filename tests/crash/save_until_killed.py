@@ -52,7 +52,7 @@ def main(folder, times):
         _, status = os.waitpid(child, 0)
         assert os.WIFSIGNALED(status), "the child failed before it was killed"
         seen.append(known.index(load_model(path).fingerprint()))
-    interrupted = len([name for name in os.listdir(folder) if name.endswith(".tmp")])
+    interrupted = len(list(Path(folder).glob(".*.tmp")))
     models[1].save(path)
     print(json.dumps({"seen": seen, "interrupted": interrupted}))
 

@@ -7,7 +7,6 @@ PATH holds a model. Exits with 0 if saving a larger one raises SaveError and lea
 
 from __future__ import annotations
 
-import os
 import resource
 import signal
 import sys
@@ -27,12 +26,11 @@ def main(path, limit=None):
     try:
         large.save(path)
     except SaveError as error:
-        assert isinstance(error, OSError)
         print(error)
     else:
         raise SystemExit("the model fitted: the test tests nothing")
     assert load_model(path).fingerprint() == old
-    assert os.listdir(Path(path).parent) == [Path(path).name], "a temporary file was left"
+    assert list(Path(path).parent.iterdir()) == [Path(path)], "a temporary file was left"
 
 
 if __name__ == "__main__":

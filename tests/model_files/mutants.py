@@ -48,8 +48,10 @@ def flip(random, data, other):
     changed = bytearray(data)
     for _ in range(int(random.integers(1, 9))):
         at = place(random, data)
-        changed[at] = int(random.integers(256)) if random.random() < 0.5 else changed[at] ^ (
-            1 << int(random.integers(8))
+        changed[at] = (
+            int(random.integers(256))
+            if random.random() < 0.5
+            else changed[at] ^ (1 << int(random.integers(8)))
         )
     return bytes(changed)
 

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import ceiba
 from ceiba import _core
 from ceiba.testing import reference
-from ceiba.testing.strategies import Case, cases
+from ceiba.testing.strategies import (
+    GRADIENT_KINDS,
+    Case,
+    cases,
+    make_gradients,
+    plans,
+    tables,
+    targets,
+    weight_columns,
+)
 
 EXACT = ("tree_offsets", "feature", "threshold", "left", "right", "missing_left", "count")
 BIT_FOR_BIT = ("value", "gain", "cover")
@@ -34,6 +46,22 @@ def check_case(case: Case, n_threads: int = 1) -> None:
     leaves = forest.apply_matrix(case.X, 0, 1, n_threads)
     np.testing.assert_array_equal(leaves, reference.leaves_of(expected, case.X))
 
+    others = other_rows(case.X)  # values, and missing ones, that training never saw
+    raw = reference.predict(expected, others, n_trees)
+    scores = np.zeros((n_trees, len(others)))
+    columns = [[others[:, j]] for j in range(others.shape[1])]
+    grown.add_to_binned_scores(_core.BinnedMatrix.build(mapper, columns, n_threads), scores)
+    np.testing.assert_array_equal(scores.T, raw, err_msg="scores of other rows")
+
+
+def other_rows(X: np.ndarray) -> np.ndarray:
+    random = np.random.default_rng(0)
+    others = X.copy()
+    others[random.random(X.shape) < 0.2] = np.nan
+    shifted = random.random(X.shape) < 0.2
+    others[shifted] += random.normal(size=shifted.sum())
+    return others
+
 
 @given(cases())
 @settings(max_examples=350)
@@ -41,11 +69,72 @@ def test_small_trees(case: Case) -> None:
     check_case(case)
 
 
-@given(cases(max_rows=400, max_features=20, max_leaves=40))
+@given(cases(max_rows=400, max_features=20, max_leaves=40, max_trees=5), st.sampled_from([2, 3]))
 @settings(max_examples=60)
-def test_small_trees_with_small_sizes_and_threads(case: Case) -> None:
+def test_small_trees_with_small_sizes_and_threads(case: Case, n_threads: int) -> None:
     _core.change_settings(block_rows=64, chunk_rows=64, serial_below=0, shard_rows=100)
-    check_case(case, n_threads=3)
+    check_case(case, n_threads)
+
+
+@given(
+    cases(min_rows=50, max_rows=5000, max_features=3, max_trees=1, with_hessians=True),
+    st.lists(st.tuples(st.sampled_from(GRADIENT_KINDS), st.booleans()), min_size=2, max_size=4),
+)
+@settings(max_examples=25)
+def test_rounds_of_one_grower(case: Case, rounds: list[tuple[str, bool]]) -> None:
+    """Buffers that stay from round to round hold nothing of the round before."""
+    mapper = case.bin_mapper()
+    binned = _core.BinnedMatrix.build(mapper, case.columns(), 2)
+    grower = _core.Grower(binned, case.plan.for_engine(), case.weights, 2)
+    codes = reference.bin_codes(mapper, case.X)
+    for number, (kind, sampled) in enumerate(rounds):
+        g = make_gradients(number, case.gradients.shape, kind)
+        h = case.hessians if sampled else None
+        rows = case.rows if sampled else None
+        grown = grower.grow(g, h, 1.0, rows, number)
+        _core.fit_constant_leaves(grown, g, h, 1.0, 0.1)
+        expected = reference.grow(
+            mapper, codes, g, h, 1.0, case.weights, rows, case.plan, number, 0.1
+        )
+        found = grown.arrays()
+        for name in EXACT + BIT_FOR_BIT:
+            np.testing.assert_array_equal(found[name], expected[name], err_msg=name, strict=True)
+
+
+@given(tables(min_rows=30, max_rows=200), plans(), st.data())
+@settings(max_examples=40)
+def test_whole_trainings(X: np.ndarray, plan: reference.Plan, data: st.DataObject) -> None:
+    """Several rounds through ``ceiba.train`` are the rounds of the reference."""
+    y = data.draw(targets(len(X)))
+    weights = data.draw(weight_columns(len(X)))
+    params = {name: value for name, value in asdict(plan).items() if name != "seed"}
+    model = ceiba.train(
+        {
+            **params,
+            "random_state": plan.seed,
+            "n_estimators": 3,
+            "learning_rate": 0.3,
+            "subsample": 0.8,
+            "n_jobs": 2,
+        },
+        ceiba.Dataset(X, y, weight=weights),
+    )
+    columns = [[X[:, j]] for j in range(X.shape[1])]
+    mapper = _core.BinMapper.find(columns, weights, 256, 1, 1)
+    codes = reference.bin_codes(mapper, X)
+    scores = np.full((len(X), 1), model.start_scores[0])
+    for iteration in range(3):
+        lots = _core.hash_uniform(plan.seed, iteration, len(X))
+        rows = np.flatnonzero(lots < 0.8).astype(np.int32)
+        gradients = (scores[:, 0] - y)[None]
+        expected = reference.grow(
+            mapper, codes, gradients, None, 1.0, weights, rows, plan, iteration, 0.3
+        )
+        found = model.forest.slice(iteration, iteration + 1).arrays()
+        for name in EXACT + BIT_FOR_BIT:
+            np.testing.assert_array_equal(found[name], expected[name], err_msg=name)
+        scores += reference.predict(expected, X, 1)
+    np.testing.assert_array_equal(model.predict_raw(X), scores[:, 0])
 
 
 @given(cases(max_rows=600, max_features=3, max_bins=(300, 500, 2000), max_trees=1), st.booleans())
@@ -76,6 +165,19 @@ def test_packed_and_wide_sums(case: Case) -> None:
 def test_kernels(avx2: bool, case: Case) -> None:
     _core.set_avx2(avx2)
     check_case(case)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("policy", ["leafwise", "depthwise", "symmetric"])
+def test_histograms_too_large_to_keep(policy: str) -> None:
+    """38 MB for each histogram: the pool keeps few, and children are summed from their rows."""
+    random = np.random.default_rng(4)
+    n = 40_000
+    X = random.normal(size=(n, 60))
+    hessians = random.uniform(0.1, 1.0, size=(1, n))
+    gradients = random.normal(size=(1, n)) + X[:, 0] * X[:, 1]
+    plan = reference.Plan(grow_policy=policy, max_leaves=16)
+    check_case(Case(X, gradients, hessians, 1.0, None, None, plan, 65_535, 0, 0.1), n_threads=2)
 
 
 def test_every_form_is_met() -> None:

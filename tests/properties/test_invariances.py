@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -160,7 +161,7 @@ def test_limits_hold(policy: str, case: Case) -> None:
     case = replace(case, plan=plan)
     arrays = grow(case)
     offsets = arrays["tree_offsets"]
-    for first, last in zip(offsets[:-1], offsets[1:], strict=True):
+    for first, last in pairwise(offsets):
         feature, count = arrays["feature"][first:last], arrays["count"][first:last]
         left, right = arrays["left"][first:last], arrays["right"][first:last]
         assert (feature < 0).sum() <= plan.max_leaves

@@ -208,14 +208,18 @@ def test_one_answer_for_threads_blocks_layouts_and_sizes(n):
             try:
                 if small:
                     _core.change_settings(chunk_rows=64, serial_below=0)
+                    _core.set_avx2(False)
+                    _core.reset_counters()
                 for way in ways:
                     for n_threads in (1, 2, 3, 8):
                         mapper = find(way, weight, 64, 1, n_threads)
                         assert same_edges(mapper, expected)
                         for found, one in zip(codes_of(mapper, way, n_threads), codes, strict=True):
                             np.testing.assert_array_equal(found, one)
+                assert not small or _core.counters()["parallel_jobs"] > 0
             finally:
                 _core.change_settings(**default)
+                _core.set_avx2(True)
 
 
 @pytest.mark.parametrize("dtype", NUMBER_TYPES)

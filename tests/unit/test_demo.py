@@ -7,6 +7,7 @@ from ceiba import demo
 
 def test_the_tour_runs_and_says_what_it_found(capsys, monkeypatch):
     monkeypatch.setattr(demo, "N_REPEATS", 1)
+    monkeypatch.setattr(demo, "N_FOLDS", 2)
     demo.main()
     output = capsys.readouterr().out
     for name in demo.classifiers():

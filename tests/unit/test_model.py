@@ -55,7 +55,7 @@ def test_check_forest(arrays, damage):
 
 @pytest.mark.parametrize("name", ["feature", "threshold", "count"])
 def test_check_forest_lengths_and_types(arrays, name):
-    with pytest.raises(ModelFileError, match="one entry for each|nodes"):
+    with pytest.raises(ModelFileError, match=r"one entry for each|nodes"):
         _core.Forest(5, 1, {**arrays, name: arrays[name][:-1]})
     with pytest.raises(ModelFileError, match="wrong type"):
         _core.Forest(5, 1, {**arrays, name: np.zeros(len(arrays[name]), dtype=np.float32)})
@@ -122,7 +122,9 @@ def test_parts_must_fit():
         )
 
 
-@pytest.mark.parametrize(("objective", "n_outputs"), [("squared_error", 1), ("logistic", 1), ("softmax", 3)])
+@pytest.mark.parametrize(
+    ("objective", "n_outputs"), [("squared_error", 1), ("logistic", 1), ("softmax", 3)]
+)
 @pytest.mark.parametrize("n_rows", [1, 200])
 def test_predictions(objective, n_outputs, n_rows):
     model = random_model(1, objective=objective, n_outputs=n_outputs)
@@ -134,9 +136,7 @@ def test_predictions(objective, n_outputs, n_rows):
     stages = list(model.staged_predict_raw(X))
     assert len(stages) == model.n_iterations
     np.testing.assert_array_equal(stages[-1], expected)
-    np.testing.assert_array_equal(
-        stages[1], model.predict_raw(X, iteration_range=(0, 2), n_jobs=1)
-    )
+    np.testing.assert_array_equal(stages[1], model.predict_raw(X, iteration_range=(0, 2), n_jobs=1))
     np.testing.assert_array_equal(list(model.staged_predict(X))[-1], model.predict(X))
     assert model.apply(X).shape == (n_rows, model.n_trees)
     assert model.apply(X, iteration_range=(1, 3)).shape == (n_rows, 2 * n_outputs)
@@ -199,9 +199,7 @@ def test_fingerprint_covers_what_is_computed():
         dataclasses.replace(model, objective=find_objective("logistic")),
         dataclasses.replace(model, forest=model.forest.slice(0, 2)),
         dataclasses.replace(model, forest=_core.Forest(5, 1, arrays)),
-        dataclasses.replace(
-            model, schema=dataclasses.replace(model.schema, names=tuple("abcde"))
-        ),
+        dataclasses.replace(model, schema=dataclasses.replace(model.schema, names=tuple("abcde"))),
     ]
     assert len({model.fingerprint(), *(other.fingerprint() for other in others)}) == 6
 

@@ -108,9 +108,7 @@ def test_ranges_and_slices_add_up(n_rows, n_outputs):
     part = forest.slice(4, 9)
     assert part.n_iterations == 5
     np.testing.assert_array_equal(add(part, X, n_outputs), add(forest, X, n_outputs, 0.5, 4, 9))
-    np.testing.assert_array_equal(
-        part.apply_matrix(X, 0, 5, 1), forest.apply_matrix(X, 4, 9, 1)
-    )
+    np.testing.assert_array_equal(part.apply_matrix(X, 0, 5, 1), forest.apply_matrix(X, 4, 9, 1))
 
 
 @pytest.mark.parametrize(
@@ -181,8 +179,8 @@ def test_core_checks_what_it_is_given():
         forest.add_matrix(np.zeros((4, 3)), out, 0, 11, 1)
     with pytest.raises(InvalidInputError, match="same length"):
         forest.add_columns([np.zeros(4), np.zeros(4), np.zeros(3)], out, 0, 10, 1)
+    out.setflags(write=False)
     with pytest.raises(ValueError, match="read-only"):
-        out.setflags(write=False)
         forest.add_matrix(np.zeros((4, 3)), out, 0, 10, 1)
 
 

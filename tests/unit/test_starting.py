@@ -30,9 +30,9 @@ def test_a_dataset_without_target() -> None:
 @pytest.mark.parametrize(
     ("given", "factor"),
     [
-        ({}, 1.5),
+        ({}, 1.0),
         ({"recipe": "xgboost"}, 2.0),
-        ({"recipe": "histgb"}, 1.0),
+        ({"recipe": "lightgbm"}, 1.5),
         ({"hessian_factor": 3}, 3),
     ],
 )
@@ -54,15 +54,6 @@ def test_scale_pos_weight() -> None:
     assert both.tolist() == [2, 2, 6, 6, 6, 6]
     with pytest.raises(InvalidParameterError, match="two classes"):
         training_weights(parameters, make_objective(resolve({}), BINARY), Dataset(X, BINARY))
-
-
-def test_weights_too_light_for_any_leaf_are_a_warning() -> None:
-    parameters = resolve({"min_samples_leaf": 3})
-    dataset = Dataset(X, BINARY, weight=np.full(6, 0.1))
-    objective = make_objective(parameters, BINARY)
-    with pytest.warns(UserWarning, match=r"add up to 0\.6.*weighted_counts=False"):
-        training_weights(parameters, objective, dataset)
-    training_weights(parameters.replace(weighted_counts=False), objective, dataset)
 
 
 def test_start_scores() -> None:

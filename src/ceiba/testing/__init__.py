@@ -2,8 +2,8 @@
 
 ``reference``
     A slow, plain grower and predictor in numpy: what the engine must agree with.
-``rounding``
-    Gradients as integers, in numpy: what the reference and the engine both start from.
+``growth``, ``rounding``
+    Its parts: how a tree grows, and gradients as integers.
 ``strategies``
     Hypothesis strategies for tables, weights, plans and whole trainings (needs hypothesis).
 ``forests``

@@ -1,8 +1,7 @@
 """A slow and plain grower: what the engine must agree with, split by split and bit by bit.
 
 It starts from the same rounded integers (``ceiba.testing.rounding``) and follows the rules of
-growth in the simplest way there is: every node keeps its rows and sums its own histograms; every
-candidate of every column is tried; the frontier is a list. Leaves are sums of Python integers.
+growth in the simplest way there is (``ceiba.testing.growth``). Leaves are sums of Python integers.
 
 The life of a reference tree:
 
@@ -14,8 +13,7 @@ The life of a reference tree:
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,89 +21,10 @@ from numpy.typing import NDArray
 from ceiba import _core
 from ceiba.testing.forests import DTYPES, Arrays, leaves_of
 from ceiba.testing.forests import raw_scores as predict
-from ceiba.testing.rounding import (
-    Rounded,
-    are_whole,
-    exponent_above,
-    fixed_point_scale,
-    round_rows,
-)
+from ceiba.testing.growth import Plan, Reals, Tree, grow_nodes, hash64, sample_columns, score
+from ceiba.testing.rounding import are_whole, exponent_above, fixed_point_scale, round_rows
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-__all__ = ["Plan", "Sums", "bin_codes", "grow", "leaves_of", "predict", "sample_columns", "score"]
-
-Reals = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What a tree may look like; the names and defaults of ``_core.GrowPlan``."""
-
-    grow_policy: str = "leafwise"
-    max_depth: int = 0
-    max_leaves: int = 31
-    min_samples_leaf: int = 1
-    min_child_weight: float = 0.0
-    reg_lambda: float = 0.0
-    reg_alpha: float = 0.0
-    min_split_gain: float = 0.0
-    max_delta_step: float = 0.0
-    colsample_bytree: float = 1.0
-    colsample_bylevel: float = 1.0
-    colsample_bynode: float = 1.0
-    seed: int = 0
-    weighted_counts: bool = True
-
-    def for_engine(self) -> _core.GrowPlan:
-        """Return the same plan for the engine."""
-        return _core.GrowPlan(**asdict(self))
-
-
-@dataclass(frozen=True)
-class Sums:
-    """Sums of rows, in units."""
-
-    gradient: int
-    hessian: int
-    count: int
-
-
-@dataclass(frozen=True)
-class Split:
-    """A candidate: codes up to ``bin`` go left, missing values as ``missing_left`` says."""
-
-    gain: float
-    feature: int
-    bin: int
-    missing_left: bool
-
-
-@dataclass
-class Node:
-    """A node and its rows."""
-
-    rows: NDArray[np.intp]
-    depth: int
-    parent: int
-    sums: Sums
-    score: float
-    split: Split | None = None
-    children: tuple[int, int] | None = None
-
-
-@dataclass
-class _Tree:
-    """What the growth of one tree reads; ``codes`` and ``rounded`` hold the selected rows only."""
-
-    codes: NDArray[np.int64]
-    n_values: list[int]
-    has_missing: list[bool]
-    rounded: Rounded
-    plan: Plan
-    key: int
-    nodes: list[Node] = field(default_factory=list)
+__all__ = ["Plan", "bin_codes", "grow", "leaves_of", "predict", "sample_columns", "score"]
 
 
 def bin_codes(mapper: _core.BinMapper, X: NDArray[Any]) -> NDArray[np.int64]:
@@ -119,23 +38,6 @@ def bin_codes(mapper: _core.BinMapper, X: NDArray[Any]) -> NDArray[np.int64]:
     return codes
 
 
-# ---- gains --------------------------------------------------------------------------------------
-
-
-def score(gradient: Any, hessian: Any, plan: Plan) -> Any:
-    """Return what the objective falls by, times two, with the best constant for the rows."""
-    below = np.asarray(hessian + plan.reg_lambda)
-    top = np.copysign(np.maximum(np.abs(gradient) - plan.reg_alpha, 0.0), gradient)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        if plan.max_delta_step > 0:
-            step = np.clip(-top / below, -plan.max_delta_step, plan.max_delta_step)
-            penalty = 2 * plan.reg_alpha * np.abs(step)
-            fall = -(2 * gradient * step + below * step * step + penalty)
-        else:
-            fall = top * top / below
-    return np.where(below > 0, fall, 0.0)
-
-
 def best_constant(gradient: float, hessian: float, plan: Plan) -> float:
     """Return the minimum of the regularised objective of the rows of a leaf."""
     below = hessian + plan.reg_lambda
@@ -146,248 +48,8 @@ def best_constant(gradient: float, hessian: float, plan: Plan) -> float:
     return min(max(step, -limit), limit)
 
 
-def is_gain(gain: float, parent_score: float, plan: Plan) -> bool:
-    """Whether a gain is more than what rounding errors leave."""
-    return gain >= plan.min_split_gain and gain > 2.0**-42 * (gain + parent_score) and gain > 0
-
-
-def _sums(rounded: Rounded, rows: NDArray[np.intp]) -> Sums:
-    return Sums(
-        int(rounded.gradients[rows].sum()),
-        int(rounded.hessians[rows].sum()),
-        int(rounded.counts[rows].sum()),
-    )
-
-
-def _score_of(tree: _Tree, sums: Sums) -> float:
-    return float(
-        score(
-            sums.gradient * tree.rounded.gradient_unit,
-            sums.hessian * tree.rounded.hessian_unit,
-            tree.plan,
-        )
-    )
-
-
-def _candidates(tree: _Tree, node: Node, feature: int, invalid: float) -> tuple[Reals, bool]:
-    """Return gains [n_values, 2], missing left in column 0 and right in 1, and if any is missing.
-
-    A candidate whose child breaks a minimum gets ``invalid``.
-    """
-    plan, rounded = tree.plan, tree.rounded
-    n_values = tree.n_values[feature]
-    histogram = np.zeros((3, n_values + 1), dtype=np.int64)
-    for values, bins in zip(
-        (rounded.gradients, rounded.hessians, rounded.counts), histogram, strict=True
-    ):
-        np.add.at(bins, tree.codes[node.rows, feature], values[node.rows])
-    units = np.array([rounded.gradient_unit, rounded.hessian_unit, 1.0])
-    left_values = np.cumsum(histogram[:, :n_values], axis=1) * units[:, None]
-    missing = histogram[:, n_values] * units
-    total = np.array([node.sums.gradient, node.sums.hessian, node.sums.count]) * units
-    gains = np.empty((n_values, 2))
-    for column, added in enumerate((missing, np.zeros(3))):
-        left = left_values + added[:, None]
-        right = total[:, None] - left
-        fewest = max(1, plan.min_samples_leaf)
-        valid = (
-            (left[2] >= fewest)
-            & (right[2] >= fewest)
-            & (left[1] >= plan.min_child_weight)
-            & (right[1] >= plan.min_child_weight)
-        )
-        gain = score(left[0], left[1], plan) + score(right[0], right[1], plan) - node.score
-        gains[:, column] = np.where(valid, gain, invalid)
-    return gains, bool(histogram[2, n_values] > 0)
-
-
-def _goes_left(tree: _Tree, rows: NDArray[np.intp], split: Split) -> NDArray[np.bool_]:
-    codes = tree.codes[rows, split.feature]
-    missing = codes == tree.n_values[split.feature]
-    return np.asarray(np.where(missing, split.missing_left, codes <= split.bin), dtype=np.bool_)
-
-
-def _left_count(tree: _Tree, nodes: Iterable[Node], feature: int, bin: int) -> int:
-    trial = Split(0.0, feature, bin, False)
-    return sum(
-        int(tree.rounded.counts[node.rows[_goes_left(tree, node.rows, trial)]].sum())
-        for node in nodes
-    )
-
-
-# ---- columns ------------------------------------------------------------------------------------
-
-_MASK = (1 << 64) - 1
-
-
-def _mix(x: int) -> int:
-    x = (x + 0x9E3779B97F4A7C15) & _MASK
-    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _MASK
-    return x ^ (x >> 31)
-
-
-def hash64(a: int, b: int = 0, c: int = 0, d: int = 0) -> int:
-    """Return 64 bits that depend on every bit of the arguments."""
-    return _mix(_mix(_mix(_mix(a) ^ b) ^ c) ^ d)
-
-
-def sample_columns(
-    columns: list[int], fraction: float, key: int, stage: int, place: int
-) -> list[int]:
-    """Draw a share of the columns by lots that are hashes; key = hash64(seed, round, tree)."""
-    wanted = max(1, math.floor(fraction * len(columns) + 0.5))
-    if fraction >= 1 or wanted >= len(columns):
-        return columns
-    base = hash64(key, stage, place)
-    return sorted(sorted(columns, key=lambda column: (hash64(base, column), column))[:wanted])
-
-
-def _columns(tree: _Tree, depth: int, number: int) -> list[int]:
-    plan = tree.plan
-    columns = sample_columns(
-        list(range(len(tree.n_values))), plan.colsample_bytree, tree.key, 1, 0
-    )
-    columns = sample_columns(columns, plan.colsample_bylevel, tree.key, 2, depth)
-    return sample_columns(columns, plan.colsample_bynode, tree.key, 3, number)
-
-
-# ---- growth -------------------------------------------------------------------------------------
-
-
-def _best_candidate(
-    tree: _Tree, columns: list[int], gains_of: Callable[[int], Reals]
-) -> Split | None:
-    """Return the first of the largest: lowest column, then lowest bin, then missing left."""
-    best: Split | None = None
-    for feature in columns:
-        gains = gains_of(feature)
-        at = int(np.argmax(gains))
-        gain = float(gains.flat[at])
-        if gain > (-math.inf if best is None else best.gain):
-            best = Split(gain, feature, at // 2, at % 2 == 0)
-    return best
-
-
-def _search(tree: _Tree, number: int) -> None:
-    """Find the best split of one node."""
-    node, plan = tree.nodes[number], tree.plan
-    if not _may_split(tree, node):
-        return
-    some_missing: dict[int, bool] = {}
-
-    def gains_of(feature: int) -> Reals:
-        gains, some_missing[feature] = _candidates(tree, node, feature, -math.inf)
-        if not some_missing[feature]:
-            gains[:, 0] = -math.inf
-        return gains
-
-    best = _best_candidate(tree, _columns(tree, node.depth, number), gains_of)
-    if best is None or not is_gain(best.gain, node.score, plan):
-        return
-    if not some_missing[best.feature]:
-        # Nothing is missing here: left where the column has missing values, else with the most.
-        heavy_left = 2 * _left_count(tree, [node], best.feature, best.bin) >= node.sums.count
-        direction = tree.has_missing[best.feature] or heavy_left
-        best = Split(best.gain, best.feature, best.bin, direction)
-    node.split = best
-
-
-def _search_level(tree: _Tree, level: list[int]) -> None:
-    """Find the split with the largest sum of gains, for all nodes of a level."""
-    nodes = [tree.nodes[number] for number in level]
-
-    def gains_of(feature: int) -> Reals:
-        total = np.zeros((tree.n_values[feature], 2))
-        for node in nodes:
-            total += _candidates(tree, node, feature, 0.0)[0]
-        if not tree.has_missing[feature]:
-            total[:, 0] = -math.inf
-        return total
-
-    best = _best_candidate(tree, _columns(tree, nodes[0].depth, level[0]), gains_of)
-    level_score = 0.0
-    for node in nodes:
-        level_score += node.score
-    if best is None or not is_gain(best.gain, level_score, tree.plan):
-        return
-    direction = best.missing_left
-    if not tree.has_missing[best.feature]:
-        n_left = _left_count(tree, nodes, best.feature, best.bin)
-        direction = 2 * n_left >= sum(node.sums.count for node in nodes)
-    for node in nodes:
-        own = _candidates(tree, node, best.feature, 0.0)[0][best.bin, 0 if best.missing_left else 1]
-        node.split = Split(float(own), best.feature, best.bin, direction)
-
-
-def _may_split(tree: _Tree, node: Node) -> bool:
-    plan = tree.plan
-    if plan.max_depth > 0 and node.depth >= plan.max_depth:
-        return False
-    enough = node.sums.count >= 2 * max(1, plan.min_samples_leaf)
-    hessian = node.sums.hessian * tree.rounded.hessian_unit
-    return len(node.rows) >= 2 and enough and hessian >= 2 * plan.min_child_weight
-
-
-def _divide(tree: _Tree, number: int) -> tuple[int, int]:
-    """Split a node; its children come last."""
-    node = tree.nodes[number]
-    assert node.split is not None
-    left = _goes_left(tree, node.rows, node.split)
-    for rows in (node.rows[left], node.rows[~left]):
-        sums = _sums(tree.rounded, rows)
-        tree.nodes.append(Node(rows, node.depth + 1, number, sums, _score_of(tree, sums)))
-    node.children = len(tree.nodes) - 2, len(tree.nodes) - 1
-    return node.children
-
-
-def _grow_nodes(tree: _Tree) -> None:
-    plan = tree.plan
-    most_leaves = plan.max_leaves if plan.max_leaves > 0 else math.inf
-    rows = np.arange(len(tree.rounded.gradients))
-    sums = _sums(tree.rounded, rows)
-    tree.nodes.append(Node(rows, 0, -1, sums, _score_of(tree, sums)))
-    if plan.grow_policy == "symmetric":
-        _grow_levels(tree, most_leaves)
-        return
-    _search(tree, 0)
-    frontier = [0]
-    n_leaves = 1
-    while n_leaves < most_leaves:
-        frontier = [number for number in frontier if tree.nodes[number].split is not None]
-        if not frontier:
-            return
-        number = min(frontier, key=lambda number: _rank(tree, number))
-        frontier.remove(number)
-        for child in _divide(tree, number):
-            _search(tree, child)
-            frontier.append(child)
-        n_leaves += 1
-
-
-def _rank(tree: _Tree, number: int) -> tuple[float, int]:
-    node = tree.nodes[number]
-    assert node.split is not None
-    return (-node.split.gain if tree.plan.grow_policy == "leafwise" else node.depth), number
-
-
-def _grow_levels(tree: _Tree, most_leaves: float) -> None:
-    level = [0] if _may_split(tree, tree.nodes[0]) else []
-    while level and 2 * len(level) <= most_leaves:
-        depth = tree.nodes[level[0]].depth
-        if tree.plan.max_depth > 0 and depth >= tree.plan.max_depth:
-            return
-        _search_level(tree, level)
-        if tree.nodes[level[0]].split is None:
-            return
-        level = [child for number in level for child in _divide(tree, number)]
-
-
-# ---- leaves and whole rounds --------------------------------------------------------------------
-
-
 def _fit_leaves(
-    tree: _Tree,
+    tree: Tree,
     gradients: Reals,
     hessians: Reals | None,
     constant_hessian: float,
@@ -427,7 +89,7 @@ def _fit_leaves(
 
 
 def _arrays_of(
-    tree: _Tree, mapper: _core.BinMapper, values: list[float], covers: list[float]
+    tree: Tree, mapper: _core.BinMapper, values: list[float], covers: list[float]
 ) -> list[tuple[float, ...]]:
     rows: list[tuple[float, ...]] = []
     for node, value, cover in zip(tree.nodes, values, covers, strict=True):
@@ -473,9 +135,14 @@ def grow(
         g = gradients[k, selected]
         h = None if hessians is None else hessians[k, selected]
         rounded = round_rows(
-            g, h, constant_hessian, chosen_weights, weighted_counts=plan.weighted_counts, whole=whole
+            g,
+            h,
+            constant_hessian,
+            chosen_weights,
+            weighted_counts=plan.weighted_counts,
+            whole=whole,
         )
-        tree = _Tree(
+        tree = Tree(
             codes[selected],
             [len(mapper.edges(j)) + 1 for j in range(codes.shape[1])],
             [mapper.has_missing(j) for j in range(codes.shape[1])],
@@ -483,7 +150,7 @@ def grow(
             plan,
             hash64(plan.seed, round, k),
         )
-        _grow_nodes(tree)
+        grow_nodes(tree)
         values, covers = _fit_leaves(
             tree, g, h, constant_hessian, chosen_weights, whole, learning_rate
         )

@@ -114,9 +114,8 @@ def _rounds_away(
     """Whether a heavy tail has rounded the typical row away: a mean of few units, or most are 0."""
     if not np.any(values != 0):
         return False
-    vanished = times[(integers == 0) & (values != 0)].sum()
-    kept = times[integers != 0].sum()
-    return bool(np.abs(integers).sum() < FEWEST_UNITS * times.sum() or vanished > kept)
+    zeros = times[integers == 0].sum()
+    return bool(np.abs(integers).sum() < FEWEST_UNITS * times.sum() or 4 * zeros > 3 * times.sum())
 
 
 def _whole_numbers(values: NDArray[np.float64], bits: int) -> tuple[NDArray[np.int64], float]:

@@ -59,9 +59,7 @@ def _column(random: np.random.Generator, kind: str, n_rows: int) -> Reals:
             return normal
 
 
-def make_table(
-    seed: int, n_rows: int, kinds: tuple[str, ...], missing: tuple[float, ...]
-) -> Reals:
+def make_table(seed: int, n_rows: int, kinds: tuple[str, ...], missing: tuple[float, ...]) -> Reals:
     """Return a table with a column of each kind, and a share of missing values in each."""
     random = np.random.default_rng(seed)
     X = np.empty((n_rows, len(kinds)))
@@ -152,9 +150,7 @@ def targets(draw: st.DrawFn, n_rows: int, *, n_classes: int = 0) -> Reals:
 
 
 @st.composite
-def plans(
-    draw: st.DrawFn, *, policies: tuple[str, ...] = POLICIES, max_leaves: int = 16
-) -> Plan:
+def plans(draw: st.DrawFn, *, policies: tuple[str, ...] = POLICIES, max_leaves: int = 16) -> Plan:
     """Plans of growth: every policy, limit, penalty and column share."""
 
     def some(*values: Any) -> Any:
