@@ -22,7 +22,7 @@ SOURCES := pyproject.toml CMakeLists.txt LICENSE README.md \
 DEV := .venv/dev/bin
 WHEEL := build/wheel/.stamp
 
-.PHONY: help demo test lint bench sanitize sanitize-address sanitize-thread stubs format docs wheel clean distclean
+.PHONY: help demo test test-slow lint bench sanitize sanitize-address sanitize-thread stubs format docs wheel clean distclean
 
 help: ## list the targets (what a bare `make` does)
 	@echo "ceiba: gradient boosting for tables. Targets:"
@@ -72,6 +72,9 @@ demo: .venv/demo/.stamp ## train, compare, save, reload and predict on the bundl
 test: .venv/dev/.stamp ## run all tests (PYTEST_ARGS="-k binning" for some)
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 \
 	  $(DEV)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
+
+test-slow: .venv/dev/.stamp ## run the tests that take a minute each (a million rows, huge histograms)
+	$(DEV)/python -m pytest --slow -m slow $(PYTEST_ARGS)
 
 lint: .venv/dev/.stamp ## check style, types, import order and generated files (what CI runs)
 	PATH="$(CURDIR)/$(DEV):$$PATH" $(DEV)/python tools/lint.py

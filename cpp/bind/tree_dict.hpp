@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bind/arrays.hpp"
-#include "model/tree_arrays.hpp"
+#include "tree/tree_arrays.hpp"
 
 namespace ceiba {
 

@@ -86,7 +86,7 @@ void check(const Extent& extent) {
                          "A custom objective should return an upper bound of the curvature instead.");
 }
 
-// Whether a heavy tail has rounded the typical row away: the mean is a few units, or most rows became 0.
+// Whether a heavy tail has rounded the typical row away: the mean is a few units, or three rows of four became 0.
 bool rounds_away(const TailFacts& facts, std::int64_t repeats) {
     return facts.absolute < kFewestUnits * repeats || 4 * facts.zeros > 3 * repeats;
 }

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "gradient/quantize.hpp"
-#include "model/tree_arrays.hpp"
+#include "tree/tree_arrays.hpp"
 #include "tree/grower.hpp"
 
 namespace ceiba {

@@ -11,7 +11,7 @@
 #include <memory>
 
 #include "leaf/constant.hpp"
-#include "model/tree_arrays.hpp"
+#include "tree/tree_arrays.hpp"
 #include "tree/grower.hpp"
 #include "tree/routing.hpp"
 

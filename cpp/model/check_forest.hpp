@@ -1,7 +1,7 @@
 // Whether arrays that came from outside (a model file) describe a forest.
 #pragma once
 
-#include "model/tree_arrays.hpp"
+#include "tree/tree_arrays.hpp"
 
 #include <cstdint>
 

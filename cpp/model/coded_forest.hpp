@@ -16,7 +16,7 @@
 
 #include "model/predict_kernels.hpp"
 #include "model/row_source.hpp"
-#include "model/tree_arrays.hpp"
+#include "tree/tree_arrays.hpp"
 
 #include <cstdint>
 #include <vector>

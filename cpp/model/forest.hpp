@@ -11,7 +11,7 @@
 #pragma once
 
 #include "model/row_source.hpp"
-#include "model/tree_arrays.hpp"
+#include "tree/tree_arrays.hpp"
 
 #include <cstdint>
 #include <memory>

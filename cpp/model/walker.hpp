@@ -6,7 +6,7 @@
 #pragma once
 
 #include "model/row_source.hpp"
-#include "model/tree_arrays.hpp"
+#include "tree/tree_arrays.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -128,12 +128,13 @@ void Exchange::sum(std::span<const Order> orders, std::span<const int> groups, i
     std::vector<Job> jobs;
     jobs.reserve(static_cast<std::size_t>(n_orders * n_groups));
     std::vector<Task> tasks;
-    const std::int64_t wanted = 4 * n_threads;
+    // Merging a part costs about as much as adding a thousand rows.
+    const std::int64_t wanted = 4 * n_threads, fewest_rows = std::max<std::int64_t>(1, settings().chunk_rows / 4);
     for (std::int64_t o = 0; o < n_orders; ++o) {
         const std::int64_t rows = n_rows_of(orders[static_cast<std::size_t>(o)].node);
         std::int64_t n_parts = 1;
         if (n_threads > 1 && n_orders * n_groups < wanted)
-            n_parts = std::clamp<std::int64_t>(rows / settings().chunk_rows, 1, (wanted + n_orders * n_groups - 1) / (n_orders * n_groups));
+            n_parts = std::clamp<std::int64_t>(rows / fewest_rows, 1, (wanted + n_orders * n_groups - 1) / (n_orders * n_groups));
         for (std::int64_t g = 0; g < n_groups; ++g) {
             jobs.push_back({static_cast<int>(o), groups[static_cast<std::size_t>(g)], static_cast<int>(n_parts), rows, nullptr, {}});
             Job& job = jobs.back();

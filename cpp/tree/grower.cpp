@@ -79,7 +79,7 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights, std:
     tree.repeats = quantized_.repeats;
     tree.leaf_of_row.need(static_cast<std::size_t>(view.n_rows));
     if (!all_rows) std::fill_n(tree.leaf_of_row.data(), view.n_rows, -1);
-    parallel_for(useful_threads(n_threads_, root.n_rows), static_cast<std::int64_t>(nodes_->size()), [&](std::int64_t i) {
+    parallel_for(useful_threads(n_threads_, tree.nodes[0].n_rows), static_cast<std::int64_t>(nodes_->size()), [&](std::int64_t i) {
         if ((*nodes_)[static_cast<std::size_t>(i)].is_leaf()) exchange_.write_leaf(static_cast<int>(i), tree.leaf_of_row.data());
     });
 }

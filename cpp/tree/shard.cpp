@@ -13,15 +13,11 @@ Shard::Shard(const BinnedMatrix& binned, std::int64_t first_row, std::int64_t n_
     : binned_(&binned), first_row_(first_row), n_rows_(n_rows) {}
 
 void Shard::start(std::span<const std::int32_t> rows, bool all_rows) {
-    places_.assign(1, Place{});
-    if (all_rows) {
-        places_[0] = {0, n_rows_, -1};
-        return;
-    }
-    const auto n = rows.size();
-    buffers_[0].need(n);
-    if (n > 0) std::memcpy(buffers_[0].data(), rows.data(), n * sizeof(std::int32_t));
-    places_[0] = {0, static_cast<std::int64_t>(n), 0};
+    const std::size_t n = all_rows ? static_cast<std::size_t>(n_rows_) : rows.size();
+    for (auto& buffer : buffers_) buffer.need(n);
+    goes_left_.need(n);
+    if (!all_rows && n > 0) std::memcpy(buffers_[0].data(), rows.data(), n * sizeof(std::int32_t));
+    places_.assign(1, Place{0, static_cast<std::int64_t>(n), all_rows ? -1 : 0});
 }
 
 RowRange Shard::rows_of(int node) const {
@@ -56,15 +52,6 @@ void Shard::move(const SplitOrder& order, std::int64_t begin, std::int64_t end, 
     std::int32_t* to = buffers_[at.buffer == 0 ? 1 : 0].data();
     (use_avx2() ? avx2::move_rows : baseline::move_rows)(rows, static_cast<std::int32_t>(first_row_ + begin), end - begin,
                                                          goes_left_.data() + begin, to + left_at, to + right_at);
-}
-
-void Shard::make_room(const SplitOrder& order) {
-    const Place& at = place(order.node);
-    auto& to = buffers_[at.buffer == 0 ? 1 : 0];
-    const auto n = static_cast<std::size_t>(at.end);
-    // Only the first split into a buffer can find it too small: everything later lies within the root's bounds.
-    to.need(n);
-    goes_left_.need(n);
 }
 
 void Shard::finish(const SplitOrder& order, std::int64_t n_left) {
@@ -106,7 +93,6 @@ void apply_splits(std::span<Shard> shards, std::span<const SplitOrder> orders, i
     const std::int64_t chunk = n_threads > 1 ? settings().chunk_rows : n_rows;
     for (const SplitOrder& order : orders) {
         for (Shard& shard : shards) {
-            shard.make_room(order);
             const auto [begin, end] = shard.bounds_of(order.node);
             std::int64_t at = begin;
             do {

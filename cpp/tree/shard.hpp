@@ -41,7 +41,6 @@ public:
     std::int64_t n_rows() const { return n_rows_; }
 
     // A split in two steps over pieces of the node's rows, so that several threads can share it.
-    void make_room(const SplitOrder& order); // before both
     std::int64_t mark(const SplitOrder& order, std::int64_t begin, std::int64_t end); // returns how many go left
     void move(const SplitOrder& order, std::int64_t begin, std::int64_t end, std::int64_t left_at, std::int64_t right_at);
     void finish(const SplitOrder& order, std::int64_t n_left);

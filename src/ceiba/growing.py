@@ -5,18 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from ceiba import _core
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    import numpy as np
     from numpy.typing import NDArray
 
     from ceiba.parameters import Parameters
 
-__all__ = ["RowStatistics", "grow_trees", "join_trees", "make_grower"]
+__all__ = ["RowStatistics", "grow_trees", "make_grower"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +68,3 @@ def grow_trees(
         rows,
         iteration,
     )
-
-
-def join_trees(rounds: Sequence[_core.GrownTrees], n_features: int) -> _core.Forest:
-    """Return one forest of the trees of several rounds."""
-    arrays = [trees.arrays() for trees in rounds]
-    joined = {name: np.concatenate([each[name] for each in arrays]) for name in arrays[0]}
-    n_nodes = np.cumsum([0, *(len(each["feature"]) for each in arrays[:-1])])
-    ends = [each["tree_offsets"][1:] + first for each, first in zip(arrays, n_nodes, strict=True)]
-    joined["tree_offsets"] = np.concatenate([[0], *ends])
-    return _core.Forest(n_features, rounds[0].n_trees, joined)

@@ -29,7 +29,7 @@ from ceiba.callbacks import (
 from ceiba.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.evaluating import EvalSet, EvalSets, find_metrics, named_eval_sets
-from ceiba.growing import grow_trees, join_trees, make_grower
+from ceiba.growing import grow_trees, make_grower
 from ceiba.leaves import fit_leaves
 from ceiba.model import Model
 from ceiba.parameters import BY_NAME, Parameters, canonical_names, resolve
@@ -137,7 +137,7 @@ def train_resolved(
             objective=objective,
             parameters=parameters.for_model(),
             start_scores=start,
-            forest=join_trees(grown[: last + 1], dataset.n_features),
+            forest=_core.Forest.from_grown(grown[: last + 1], dataset.n_features, n_outputs),
             best_iteration=last,
             history=record.history,
             classes=classes,

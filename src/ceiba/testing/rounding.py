@@ -111,7 +111,10 @@ def round_rows(
 def _rounds_away(
     integers: NDArray[np.int64], values: NDArray[np.float64], times: NDArray[np.int64]
 ) -> bool:
-    """Whether a heavy tail has rounded the typical row away: a mean of few units, or most are 0."""
+    """Whether a heavy tail has rounded the typical row away.
+
+    The mean is a few units, or three rows of four became 0.
+    """
     if not np.any(values != 0):
         return False
     zeros = times[integers == 0].sum()

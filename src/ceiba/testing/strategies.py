@@ -240,6 +240,7 @@ def cases(
     gradient_kinds: tuple[str, ...] = GRADIENT_KINDS,
     weight_kinds: tuple[str, ...] = WEIGHT_KINDS,
     with_hessians: bool | None = None,
+    sampled: bool | None = None,
 ) -> Case:
     """Trees of one round, with all they depend on."""
     X = draw(tables(min_rows=min_rows, max_rows=max_rows, max_features=max_features))
@@ -251,7 +252,7 @@ def cases(
         kind = draw(st.sampled_from(("normal", "few", "integers", "lognormal")))
         hessians = np.abs(make_gradients(draw(st.integers(0, 2**32 - 1)), shape, kind))
     rows = None
-    if draw(st.booleans(), label="sampled"):
+    if draw(st.booleans(), label="sampled") if sampled is None else sampled:
         random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
         rows = np.flatnonzero(random.random(n_rows) < 0.7).astype(np.int32)
         rows = rows if len(rows) else np.zeros(1, dtype=np.int32)
