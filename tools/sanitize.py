@@ -81,9 +81,12 @@ def run_tests(kind: str, folder: Path, arguments: list[str]) -> int:
             for name, value in OPTIONS[kind].items()
         },
     }
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-n", JOBS]
-    command += ["--dist", "worksteal", *SELECTION[kind], *arguments]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"]
+    command += [*SELECTION[kind], *arguments]
+    if kind == "address":
+        command += ["-n", JOBS, "--dist", "worksteal"]
     if kind == "thread":
+        command += ["-p", "no:xdist"]
         # ThreadSanitizer wants its fixed addresses free, which address randomisation may take.
         command = ["setarch", platform.machine(), "-R", *command]
     return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode

@@ -67,7 +67,9 @@ template <class Ready> bool spin_until(Ready ready) {
 class Pool {
 public:
     void run(int n_threads, std::int64_t n_tasks, TaskRef task) {
-        Job job{task, n_tasks, static_cast<int>(std::min<std::int64_t>(n_threads, n_tasks)) - 1, {}, {}, {}, {}, {}};
+        // Once the job is open, workers count job.wanted down under the lock.
+        const int wanted = static_cast<int>(std::min<std::int64_t>(n_threads, n_tasks)) - 1;
+        Job job{task, n_tasks, wanted, {}, {}, {}, {}, {}};
         count(counters().parallel_jobs);
         {
             std::lock_guard lock(mutex_);
@@ -78,7 +80,7 @@ public:
             open_.push_back(&job);
             n_open_.fetch_add(1, std::memory_order_release);
         }
-        if (job.wanted == 1) wake_.notify_one();
+        if (wanted == 1) wake_.notify_one();
         else wake_.notify_all();
         work_on(job);
         {
