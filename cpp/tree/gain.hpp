@@ -34,8 +34,9 @@ static inline double best_constant(double gradient, double hessian, double lambd
     return step > limit ? limit : step < -limit ? -limit : step;
 }
 
-template <bool kLimited> static inline double score(double gradient, double hessian, const GainRule& rule) {
-    const double below = hessian + rule.lambda, top = soft(gradient, rule.alpha);
+// kShrunk: alpha is not 0. kLimited: there is a max_delta_step.
+template <bool kShrunk, bool kLimited> static inline double score(double gradient, double hessian, const GainRule& rule) {
+    const double below = hessian + rule.lambda, top = kShrunk ? soft(gradient, rule.alpha) : gradient;
     if constexpr (kLimited) {
         double step = -top / below;
         step = step > rule.limit ? rule.limit : step;
@@ -49,7 +50,8 @@ template <bool kLimited> static inline double score(double gradient, double hess
 }
 
 static inline double score(double gradient, double hessian, const GainRule& rule) {
-    return rule.limited ? score<true>(gradient, hessian, rule) : score<false>(gradient, hessian, rule);
+    if (rule.limited) return score<true, true>(gradient, hessian, rule);
+    return score<true, false>(gradient, hessian, rule);
 }
 
 // Whether a gain is one. What is left of rounding errors where nothing is gained is not: a few units in the last place of

@@ -206,9 +206,9 @@ DECLARED: tuple[Parameter, ...] = (
         advice="255 or 256 is a good choice: more bins cost time and rarely gain accuracy.",
     ),
     Parameter(
-        "min_data_in_bin", Integer(1), 1,
+        "min_data_in_bin", Integer(1), 3,
         "Fewest rows of a bin (a row of weight w counts as w rows).",
-        "data", recipes={"lightgbm": 3},
+        "data", recipes={"xgboost": 1, "histgb": 1},
     ),
     # ---- when to stop ---------------------------------------------------------------------------
     Parameter(

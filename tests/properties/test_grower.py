@@ -115,6 +115,8 @@ def test_whole_trainings(X: np.ndarray, plan: reference.Plan, data: st.DataObjec
             "n_estimators": 3,
             "learning_rate": 0.3,
             "subsample": 0.8,
+            "max_bins": 256,
+            "min_data_in_bin": 1,
             "n_jobs": 2,
         },
         ceiba.Dataset(X, y, weight=weights),
