@@ -27,8 +27,12 @@ std::atomic<bool>& avx2_switch() {
 
 } // namespace
 
-bool use_avx2() { return avx2_switch().load(std::memory_order_relaxed); }
+bool use_avx2() {
+    return avx2_switch().load(std::memory_order_relaxed);
+}
 
-void set_avx2(bool on) { avx2_switch().store(on && cpu_has_avx2(), std::memory_order_relaxed); }
+void set_avx2(bool on) {
+    avx2_switch().store(on && cpu_has_avx2(), std::memory_order_relaxed);
+}
 
 } // namespace ceiba

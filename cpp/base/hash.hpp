@@ -13,11 +13,14 @@ inline std::uint64_t mix64(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-inline std::uint64_t hash64(std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0, std::uint64_t d = 0) {
+inline std::uint64_t hash64(std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0,
+                            std::uint64_t d = 0) {
     return mix64(mix64(mix64(mix64(a) ^ b) ^ c) ^ d);
 }
 
 // The top 53 bits as a double in [0, 1).
-inline double to_unit(std::uint64_t hash) { return static_cast<double>(hash >> 11) * 0x1.0p-53; }
+inline double to_unit(std::uint64_t hash) {
+    return static_cast<double>(hash >> 11) * 0x1.0p-53;
+}
 
 } // namespace ceiba

@@ -1,7 +1,7 @@
 // Internal sizes, and counters that prove that a path ran.
 //
-// None of these changes one bit of a model. Users never see them: the tests make them small, so that tables of a
-// hundred rows take the paths that otherwise need a hundred thousand.
+// None of these changes one bit of a model. Users never see them: the tests make them small, so
+// that tables of a hundred rows take the paths that otherwise need a hundred thousand.
 #pragma once
 
 #include <atomic>

@@ -1,13 +1,13 @@
-#include <nanobind/stl/string.h>
-
-#include <string>
-
 #include "base/cpu.hpp"
 #include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/settings.hpp"
 #include "bind/arrays.hpp"
 #include "parallel/pool.hpp"
+
+#include <nanobind/stl/string.h>
+
+#include <string>
 
 namespace ceiba {
 
@@ -61,8 +61,10 @@ void change_settings(const nb::kwargs& changes) {
             if (name != entry.name) continue;
             const auto wish = nb::cast<std::int64_t>(value);
             if (wish < entry.lowest || wish > entry.highest)
-                throw InputError("setting " + name + " must be between " + std::to_string(entry.lowest) + " and " +
-                                 std::to_string(entry.highest) + ". Got " + std::to_string(wish) + ".");
+                throw InputError("setting " + name + " must be between " +
+                                 std::to_string(entry.lowest) + " and " +
+                                 std::to_string(entry.highest) + ". Got " + std::to_string(wish) +
+                                 ".");
             settings().*entry.member = wish;
             known = true;
         }
@@ -80,10 +82,12 @@ void reset_counters() {
     for (const auto& entry : kCounters) (counters().*entry.member).store(0);
 }
 
-nb::ndarray<nb::numpy, double> hash_uniform(std::uint64_t seed, std::uint64_t round, std::int64_t n) {
+nb::ndarray<nb::numpy, double> hash_uniform(std::uint64_t seed, std::uint64_t round,
+                                            std::int64_t n) {
     std::vector<double> out(static_cast<std::size_t>(n));
     const std::uint64_t key = hash64(seed, round);
-    for (std::int64_t i = 0; i < n; ++i) out[static_cast<std::size_t>(i)] = to_unit(hash64(key, static_cast<std::uint64_t>(i)));
+    for (std::int64_t i = 0; i < n; ++i)
+        out[static_cast<std::size_t>(i)] = to_unit(hash64(key, static_cast<std::uint64_t>(i)));
     return to_numpy(std::move(out));
 }
 
@@ -99,13 +103,15 @@ void bind_base(nb::module_& m) {
             raise_as("ModelFileError", error.what());
         }
     });
-    m.def("set_avx2", &set_avx2, nb::arg("on"), "Switch the AVX2 kernels on or off (off stays off where the machine has none).");
+    m.def("set_avx2", &set_avx2, nb::arg("on"),
+          "Switch the AVX2 kernels on or off (off stays off where the machine has none).");
     m.def("uses_avx2", &use_avx2, "Whether AVX2 kernels are in use.");
     m.def("settings", &settings_dict, "Internal sizes; none changes a model.");
     m.def("change_settings", &change_settings, "Change internal sizes (for tests).");
     m.def("counters", &counters_dict, "How often each path ran since the last reset.");
     m.def("reset_counters", &reset_counters, "Set all counters to zero.");
-    m.def("available_threads", &available_threads, "Cores that affinity and the cgroup quota allow.");
+    m.def("available_threads", &available_threads,
+          "Cores that affinity and the cgroup quota allow.");
     m.def("hash_uniform", &hash_uniform, nb::arg("seed"), nb::arg("round"), nb::arg("n"),
           "Unit numbers keyed by (seed, round, row).");
 }

@@ -1,15 +1,15 @@
+#include "base/errors.hpp"
+#include "bind/arrays.hpp"
+#include "bind/tree_dict.hpp"
+#include "leaf/grown_trees.hpp"
+#include "tree/grower.hpp"
+
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 
 #include <optional>
 #include <string>
-
-#include "base/errors.hpp"
-#include "bind/arrays.hpp"
-#include "bind/tree_dict.hpp"
-#include "leaf/grown_trees.hpp"
-#include "tree/grower.hpp"
 
 namespace ceiba {
 
@@ -22,41 +22,62 @@ GrowPolicy policy_of(const std::string& name) {
     throw InputError("grow_policy must be leafwise, depthwise or symmetric. Got " + name + ".");
 }
 
-GrowPlan make_plan(const std::string& grow_policy, int max_depth, int max_leaves, std::int64_t min_samples_leaf, double min_child_weight,
-                   double reg_lambda, double reg_alpha, double min_split_gain, double max_delta_step, double colsample_bytree,
-                   double colsample_bylevel, double colsample_bynode, std::uint64_t seed, bool weighted_counts) {
-    return {policy_of(grow_policy), max_depth,      max_leaves,     min_samples_leaf, min_child_weight,  reg_lambda,       reg_alpha,
-            min_split_gain,         max_delta_step, colsample_bytree, colsample_bylevel, colsample_bynode, seed, weighted_counts};
+GrowPlan make_plan(const std::string& grow_policy, int max_depth, int max_leaves,
+                   std::int64_t min_samples_leaf, double min_child_weight, double reg_lambda,
+                   double reg_alpha, double min_split_gain, double max_delta_step,
+                   double colsample_bytree, double colsample_bylevel, double colsample_bynode,
+                   std::uint64_t seed, bool weighted_counts) {
+    return {policy_of(grow_policy),
+            max_depth,
+            max_leaves,
+            min_samples_leaf,
+            min_child_weight,
+            reg_lambda,
+            reg_alpha,
+            min_split_gain,
+            max_delta_step,
+            colsample_bytree,
+            colsample_bylevel,
+            colsample_bynode,
+            seed,
+            weighted_counts};
 }
 
 using Matrix = Array2<double>;
 
-std::vector<GradientView> views_of(const Matrix& gradients, const std::optional<Matrix>& hessians, double constant_hessian, std::int64_t n_rows) {
+std::vector<GradientView> views_of(const Matrix& gradients, const std::optional<Matrix>& hessians,
+                                   double constant_hessian, std::int64_t n_rows) {
     if (static_cast<std::int64_t>(gradients.shape(1)) != n_rows)
-        throw InputError("gradients must have one column for each of the " + std::to_string(n_rows) + " rows. Got " +
+        throw InputError("gradients must have one column for each of the " +
+                         std::to_string(n_rows) + " rows. Got " +
                          std::to_string(gradients.shape(1)) + ".");
-    if (hessians && (hessians->shape(0) != gradients.shape(0) || hessians->shape(1) != gradients.shape(1)))
+    if (hessians &&
+        (hessians->shape(0) != gradients.shape(0) || hessians->shape(1) != gradients.shape(1)))
         throw InputError("hessians must have the shape of the gradients.");
     std::vector<GradientView> views;
     for (std::size_t k = 0; k < gradients.shape(0); ++k)
-        views.push_back({gradients.data() + k * gradients.shape(1), hessians ? hessians->data() + k * gradients.shape(1) : nullptr,
+        views.push_back({gradients.data() + k * gradients.shape(1),
+                         hessians ? hessians->data() + k * gradients.shape(1) : nullptr,
                          constant_hessian, n_rows});
     return views;
 }
 
-std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned, const GrowPlan& plan, const std::optional<Array1<double>>& weights,
-                                    int n_threads) {
+std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
+                                    const GrowPlan& plan,
+                                    const std::optional<Array1<double>>& weights, int n_threads) {
     std::vector<double> copy;
     if (weights) {
         if (static_cast<std::int64_t>(weights->shape(0)) != binned->n_rows())
-            throw InputError("weights must have one value for each of the " + std::to_string(binned->n_rows()) + " rows. Got " +
+            throw InputError("weights must have one value for each of the " +
+                             std::to_string(binned->n_rows()) + " rows. Got " +
                              std::to_string(weights->shape(0)) + ".");
         copy.assign(weights->data(), weights->data() + weights->shape(0));
     }
     return std::make_shared<Grower>(std::move(binned), plan, std::move(copy), n_threads);
 }
 
-GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients, const std::optional<Matrix>& hessians, double constant_hessian,
+GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
+                const std::optional<Matrix>& hessians, double constant_hessian,
                 const std::optional<Array1<std::int32_t>>& rows, std::uint64_t round) {
     const std::int64_t n_rows = grower->binned().n_rows();
     const auto views = views_of(gradients, hessians, constant_hessian, n_rows);
@@ -64,7 +85,8 @@ GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients, 
     if (rows) {
         selected = {rows->data(), rows->shape(0)};
         for (std::size_t i = 0; i < selected.size(); ++i)
-            if (selected[i] < 0 || selected[i] >= n_rows || (i > 0 && selected[i] <= selected[i - 1]))
+            if (selected[i] < 0 || selected[i] >= n_rows ||
+                (i > 0 && selected[i] <= selected[i - 1]))
                 throw InputError("rows must be row numbers in increasing order.");
         if (selected.empty()) throw InputError("rows must select at least one row. Got none.");
     }
@@ -74,9 +96,11 @@ GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients, 
 }
 
 void check_scores(const Out2<double>& scores, std::int64_t n_trees, std::int64_t n_rows) {
-    if (static_cast<std::int64_t>(scores.shape(0)) != n_trees || static_cast<std::int64_t>(scores.shape(1)) != n_rows)
-        throw InputError("scores must have the shape (" + std::to_string(n_trees) + ", " + std::to_string(n_rows) + "). Got (" +
-                         std::to_string(scores.shape(0)) + ", " + std::to_string(scores.shape(1)) + ").");
+    if (static_cast<std::int64_t>(scores.shape(0)) != n_trees ||
+        static_cast<std::int64_t>(scores.shape(1)) != n_rows)
+        throw InputError("scores must have the shape (" + std::to_string(n_trees) + ", " +
+                         std::to_string(n_rows) + "). Got (" + std::to_string(scores.shape(0)) +
+                         ", " + std::to_string(scores.shape(1)) + ").");
 }
 
 } // namespace
@@ -85,17 +109,23 @@ void bind_tree(nb::module_& m) {
     nb::class_<GrowPlan>(m, "GrowPlan", "What a tree may look like.")
         .def(
             "__init__",
-            [](GrowPlan* self, const std::string& grow_policy, int max_depth, int max_leaves, std::int64_t min_samples_leaf, double min_child_weight,
-               double reg_lambda, double reg_alpha, double min_split_gain, double max_delta_step, double colsample_bytree, double colsample_bylevel,
-               double colsample_bynode, std::uint64_t seed, bool weighted_counts) {
-                new (self) GrowPlan(make_plan(grow_policy, max_depth, max_leaves, min_samples_leaf, min_child_weight, reg_lambda, reg_alpha,
-                                              min_split_gain, max_delta_step, colsample_bytree, colsample_bylevel, colsample_bynode, seed,
-                                              weighted_counts));
+            [](GrowPlan* self, const std::string& grow_policy, int max_depth, int max_leaves,
+               std::int64_t min_samples_leaf, double min_child_weight, double reg_lambda,
+               double reg_alpha, double min_split_gain, double max_delta_step,
+               double colsample_bytree, double colsample_bylevel, double colsample_bynode,
+               std::uint64_t seed, bool weighted_counts) {
+                new (self) GrowPlan(make_plan(
+                    grow_policy, max_depth, max_leaves, min_samples_leaf, min_child_weight,
+                    reg_lambda, reg_alpha, min_split_gain, max_delta_step, colsample_bytree,
+                    colsample_bylevel, colsample_bynode, seed, weighted_counts));
             },
-            nb::kw_only(), nb::arg("grow_policy") = "leafwise", nb::arg("max_depth") = 0, nb::arg("max_leaves") = 31,
-            nb::arg("min_samples_leaf") = 1, nb::arg("min_child_weight") = 0.0, nb::arg("reg_lambda") = 0.0, nb::arg("reg_alpha") = 0.0,
-            nb::arg("min_split_gain") = 0.0, nb::arg("max_delta_step") = 0.0, nb::arg("colsample_bytree") = 1.0,
-            nb::arg("colsample_bylevel") = 1.0, nb::arg("colsample_bynode") = 1.0, nb::arg("seed") = 0, nb::arg("weighted_counts") = true);
+            nb::kw_only(), nb::arg("grow_policy") = "leafwise", nb::arg("max_depth") = 0,
+            nb::arg("max_leaves") = 31, nb::arg("min_samples_leaf") = 1,
+            nb::arg("min_child_weight") = 0.0, nb::arg("reg_lambda") = 0.0,
+            nb::arg("reg_alpha") = 0.0, nb::arg("min_split_gain") = 0.0,
+            nb::arg("max_delta_step") = 0.0, nb::arg("colsample_bytree") = 1.0,
+            nb::arg("colsample_bylevel") = 1.0, nb::arg("colsample_bynode") = 1.0,
+            nb::arg("seed") = 0, nb::arg("weighted_counts") = true);
 
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")
         .def_prop_ro("n_trees", &GrownTrees::n_trees)
@@ -104,10 +134,13 @@ void bind_tree(nb::module_& m) {
                          nb::list out;
                          const TreeArrays& arrays = self.arrays();
                          for (std::size_t t = 0; t + 1 < arrays.tree_offsets.size(); ++t)
-                             out.append((arrays.tree_offsets[t + 1] - arrays.tree_offsets[t] + 1) / 2);
+                             out.append((arrays.tree_offsets[t + 1] - arrays.tree_offsets[t] + 1) /
+                                        2);
                          return out;
                      })
-        .def("arrays", [](const GrownTrees& self) { return tree_dict(self.arrays()); }, "Copies of the trees' arrays, as Forest takes them.")
+        .def(
+            "arrays", [](const GrownTrees& self) { return tree_dict(self.arrays()); },
+            "Copies of the trees' arrays, as Forest takes them.")
         .def(
             "add_to_scores",
             [](const GrownTrees& self, const Out2<double>& scores) {
@@ -115,29 +148,37 @@ void bind_tree(nb::module_& m) {
                 nb::gil_scoped_release release;
                 self.add_to_scores(scores.data());
             },
-            nb::arg("scores"), "Add the trees to the scores (n_trees, n_rows) of the training rows, in place.")
+            nb::arg("scores"),
+            "Add the trees to the scores (n_trees, n_rows) of the training rows, in place.")
         .def(
             "add_to_binned_scores",
-            [](const GrownTrees& self, const std::shared_ptr<const BinnedMatrix>& binned, const Out2<double>& scores) {
+            [](const GrownTrees& self, const std::shared_ptr<const BinnedMatrix>& binned,
+               const Out2<double>& scores) {
                 check_scores(scores, self.n_trees(), binned->n_rows());
                 nb::gil_scoped_release release;
                 self.add_to_binned_scores(*binned, scores.data(), self.grower().n_threads());
             },
-            nb::arg("binned"), nb::arg("scores"), "Add the trees to the scores of another table with the same bins, in place.");
+            nb::arg("binned"), nb::arg("scores"),
+            "Add the trees to the scores of another table with the same bins, in place.");
 
-    nb::class_<Grower>(m, "Grower", "Grows trees on one binned table; keeps its buffers from round to round.")
-        .def(nb::new_(&make_grower), nb::arg("binned"), nb::arg("plan"), nb::arg("weights").none(), nb::arg("n_threads"))
-        .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
+    nb::class_<Grower>(m, "Grower",
+                       "Grows trees on one binned table; keeps its buffers from round to round.")
+        .def(nb::new_(&make_grower), nb::arg("binned"), nb::arg("plan"), nb::arg("weights").none(),
+             nb::arg("n_threads"))
+        .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
+             nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
              "Grow one tree for each row of gradients (n_trees, n_rows).");
 
     m.def(
         "fit_constant_leaves",
-        [](GrownTrees& grown, const Matrix& gradients, const std::optional<Matrix>& hessians, double constant_hessian, double learning_rate) {
+        [](GrownTrees& grown, const Matrix& gradients, const std::optional<Matrix>& hessians,
+           double constant_hessian, double learning_rate) {
             const auto views = views_of(gradients, hessians, constant_hessian, grown.n_rows());
             nb::gil_scoped_release release;
             grown.fit_constant(views, learning_rate);
         },
-        nb::arg("grown"), nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"), nb::arg("learning_rate"),
+        nb::arg("grown"), nb::arg("gradients"), nb::arg("hessians").none(),
+        nb::arg("constant_hessian"), nb::arg("learning_rate"),
         "Write the best constant times the learning rate into every leaf.");
 }
 

@@ -5,6 +5,7 @@
 #include "parallel/pool.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <string>
 
@@ -37,13 +38,15 @@ std::vector<FeatureGroup> make_groups(int n_features, std::int64_t n_rows) {
     return groups;
 }
 
+// Returns whether a value was missing.
 template <class Code>
-void write_codes(const BinMapper& mapper, int feature, const double* values, std::int64_t n,
+bool write_codes(const BinMapper& mapper, int feature, const double* values, std::int64_t n,
                  Code* codes) {
     const auto missing = static_cast<Code>(mapper.missing_code(feature));
     mapper.search(feature).each_rank(values, n, [=](std::int64_t i, std::uint32_t rank) {
         codes[i] = values[i] == values[i] ? static_cast<Code>(rank) : missing;
     });
+    return std::find(codes, codes + n, missing) != codes + n;
 }
 
 template <int count, class Code>
@@ -76,14 +79,16 @@ void interleave(const Code* const* columns, int count, std::int64_t n, int width
     }
 }
 
+// Returns whether a column that had no missing values when its edges were found has one now.
 template <class Code>
-void write_matrix(const BinMapper& mapper, const std::vector<Column>& columns,
+bool write_matrix(const BinMapper& mapper, const std::vector<Column>& columns,
                   const std::vector<FeatureGroup>& groups, std::int64_t n_rows, int n_threads,
                   Code* by_row, Code* by_column) {
     // A tile of rows goes through all groups, so that the cache lines of a row-major table come in
     // once.
     const std::int64_t chunk = std::max<std::int64_t>(settings().chunk_rows, 1);
     const std::int64_t n_chunks = (n_rows + chunk - 1) / chunk;
+    std::atomic<bool> new_missing = false;
     parallel_for(n_threads, n_chunks, [&](std::int64_t c) {
         std::vector<double> tile(tile_rows * columns_at_once);
         const std::int64_t end = std::min(n_rows, (c + 1) * chunk);
@@ -97,7 +102,9 @@ void write_matrix(const BinMapper& mapper, const std::vector<Column>& columns,
                     const Code* of_column[columns_at_once];
                     for (int c = 0; c < count; ++c) {
                         Code* codes = by_column + (first + c) * n_rows + begin;
-                        write_codes(mapper, first + c, tile.data() + c * n, n, codes);
+                        if (write_codes(mapper, first + c, tile.data() + c * n, n, codes) &&
+                            !mapper.has_missing(first + c))
+                            new_missing.store(true, std::memory_order_relaxed);
                         of_column[c] = codes;
                     }
                     interleave(of_column, count, n, group.width,
@@ -106,6 +113,7 @@ void write_matrix(const BinMapper& mapper, const std::vector<Column>& columns,
             }
         }
     });
+    return new_missing.load();
 }
 
 } // namespace
@@ -140,12 +148,14 @@ std::shared_ptr<const BinnedMatrix> BinnedMatrix::build(std::shared_ptr<const Bi
 
     n_threads = useful_threads(n_threads, matrix->n_rows_ * matrix->n_features_);
     if (matrix->narrow_) {
-        write_matrix(*mapper, columns, matrix->groups_, matrix->n_rows_, n_threads,
-                     matrix->by_row_.data(), matrix->by_column_.data());
+        matrix->new_missing_ =
+            write_matrix(*mapper, columns, matrix->groups_, matrix->n_rows_, n_threads,
+                         matrix->by_row_.data(), matrix->by_column_.data());
     } else {
-        write_matrix(*mapper, columns, matrix->groups_, matrix->n_rows_, n_threads,
-                     reinterpret_cast<std::uint16_t*>(matrix->by_row_.data()),
-                     reinterpret_cast<std::uint16_t*>(matrix->by_column_.data()));
+        matrix->new_missing_ =
+            write_matrix(*mapper, columns, matrix->groups_, matrix->n_rows_, n_threads,
+                         reinterpret_cast<std::uint16_t*>(matrix->by_row_.data()),
+                         reinterpret_cast<std::uint16_t*>(matrix->by_column_.data()));
     }
     matrix->mapper_ = std::move(mapper);
     return matrix;

@@ -5,24 +5,25 @@
 //   2. BinnedMatrix::build(mapper, columns) writes the codes, tile by tile, once.
 //   3. Nothing changes it any more; growers on any number of threads read it.
 //
-// Codes are kept twice. Histograms read them row by row, in groups of columns so narrow that the histograms of a
-// group stay in the first-level cache; the partition reads one column.
+// Codes are kept twice. Histograms read them row by row, in groups of columns so narrow that the
+// histograms of a group stay in the first-level cache; the partition reads one column.
 //
 //   group 0 (width 3)     group 1 (width 2)      columns
 //   r0: a b c             r0: d e                a: r0 r1 r2 ...
 //   r1: a b c             r1: d e                b: r0 r1 r2 ...
 //
-// A column with edges e0 < e1 < ... has value bins 0..n_edges; x belongs to the first bin b with x <= e_b, the last
-// bin takes the rest. A missing value has the code n_edges + 1, whether or not the column had one at fit.
+// A column with edges e0 < e1 < ... has value bins 0..n_edges; x belongs to the first bin b with x
+// <= e_b, the last bin takes the rest. A missing value has the code n_edges + 1, whether or not the
+// column had one at fit.
 #pragma once
-
-#include <cstdint>
-#include <memory>
-#include <vector>
 
 #include "base/buffer.hpp"
 #include "data/bin_mapper.hpp"
 #include "data/column.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
 
 namespace ceiba {
 
@@ -33,29 +34,36 @@ struct FeatureGroup {
 };
 
 class BinnedMatrix {
-public:
+  public:
     static std::shared_ptr<const BinnedMatrix> build(std::shared_ptr<const BinMapper> mapper,
-                                                     const std::vector<Column>& columns, int n_threads);
+                                                     const std::vector<Column>& columns,
+                                                     int n_threads);
 
     std::int64_t n_rows() const { return n_rows_; }
     int n_features() const { return n_features_; }
     bool narrow() const { return narrow_; } // codes are bytes, else 16 bits
     const BinMapper& mapper() const { return *mapper_; }
+    // A missing value stands in a column whose mapper knows none: fine to predict for, but there is
+    // no bin to train on.
+    bool has_new_missing() const { return new_missing_; }
     const std::vector<FeatureGroup>& groups() const { return groups_; }
 
-    template <class Code> const Code* rows_of(const FeatureGroup& group) const {
+    template <class Code>
+    const Code* rows_of(const FeatureGroup& group) const {
         return reinterpret_cast<const Code*>(by_row_.data()) + group.offset;
     }
-    template <class Code> const Code* column(int feature) const {
-        return reinterpret_cast<const Code*>(by_column_.data()) + static_cast<std::int64_t>(feature) * n_rows_;
+    template <class Code>
+    const Code* column(int feature) const {
+        return reinterpret_cast<const Code*>(by_column_.data()) +
+               static_cast<std::int64_t>(feature) * n_rows_;
     }
     std::int64_t n_bytes() const { return 2 * n_rows_ * n_features_ * (narrow_ ? 1 : 2); }
 
-private:
+  private:
     std::shared_ptr<const BinMapper> mapper_;
     std::int64_t n_rows_ = 0;
     int n_features_ = 0;
-    bool narrow_ = true;
+    bool narrow_ = true, new_missing_ = false;
     std::vector<FeatureGroup> groups_;
     Buffer<std::uint8_t> by_row_, by_column_;
 };

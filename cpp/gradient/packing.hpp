@@ -1,18 +1,21 @@
 // How the statistics of a row, and of a bin, are held in integers.
 //
-// A row has a gradient, a hessian and a count. All three become integers, so that sums of them do not depend on the
-// order of addition. Three forms; the first that fits is taken:
+// A row has a gradient, a hessian and a count. All three become integers, so that sums of them do
+// not depend on the order of addition. Three forms; the first that fits is taken:
 //
 //   single   one word for a row and one for a bin, wide enough for the sum of all rows
-//            | gradient (signed) | hessian | count |          no hessian field where the hessian is constant
-//   packed   one word for a row; a block of at most 4,096 rows is summed in words and then flushed to pairs
+//            | gradient (signed) | hessian | count |          no hessian field where the hessian is
+//            constant
+//   packed   one word for a row; a block of at most 4,096 rows is summed in words and then flushed
+//   to pairs
 //            | gradient 27 bits (signed) | hessian 24 | count 13 |
 //   wide     a pair of words for a row and for a bin
 //            | gradient (signed) |   | hessian | count |
 //
-// The gradient stands on top and is signed: the fields below it are never negative, so a shift recovers it exactly.
-// The precision (units) depends only on the multiset of rows with integer weights as repeats; the form may depend on
-// the weights themselves, but a form never changes a unit.
+// The gradient stands on top and is signed: the fields below it are never negative, so a shift
+// recovers it exactly. The precision (units) depends only on the multiset of rows with integer
+// weights as repeats; the form may depend on the weights themselves, but a form never changes a
+// unit.
 #pragma once
 
 #include <cstdint>
@@ -58,7 +61,9 @@ struct Packing {
 inline constexpr int kPackedCountBits = 13, kPackedHessianBits = 24;
 inline constexpr std::int64_t kPackedRows = 4096;
 
-static inline std::uint64_t low_bits(int n) { return (std::uint64_t{1} << n) - 1; }
+static inline std::uint64_t low_bits(int n) {
+    return (std::uint64_t{1} << n) - 1;
+}
 
 // Logical shift, then the sign: the form that compilers can turn into vector code.
 static inline std::int64_t shift_signed(std::uint64_t word, int bits) {
@@ -69,8 +74,10 @@ static inline std::int64_t shift_signed(std::uint64_t word, int bits) {
 static inline Sums unpack(std::uint64_t word, const Packing& packing) {
     Sums sums;
     sums.count = static_cast<std::int64_t>(word & low_bits(packing.count_bits));
-    sums.hessian = packing.constant_hessian ? sums.count
-                                            : static_cast<std::int64_t>((word >> packing.count_bits) & low_bits(packing.hessian_bits));
+    sums.hessian = packing.constant_hessian
+                       ? sums.count
+                       : static_cast<std::int64_t>((word >> packing.count_bits) &
+                                                   low_bits(packing.hessian_bits));
     sums.gradient = shift_signed(word, packing.count_bits + packing.hessian_bits);
     return sums;
 }
@@ -78,7 +85,9 @@ static inline Sums unpack(std::uint64_t word, const Packing& packing) {
 static inline Sums unpack(const Pair& pair, const Packing& packing) {
     Sums sums;
     sums.count = static_cast<std::int64_t>(pair.rest & low_bits(packing.count_bits));
-    sums.hessian = packing.constant_hessian ? sums.count : static_cast<std::int64_t>(pair.rest >> packing.count_bits);
+    sums.hessian = packing.constant_hessian
+                       ? sums.count
+                       : static_cast<std::int64_t>(pair.rest >> packing.count_bits);
     sums.gradient = static_cast<std::int64_t>(pair.gradient);
     return sums;
 }

@@ -1,17 +1,17 @@
 #include "gradient/quantize.hpp"
 
+#include "base/cpu.hpp"
+#include "base/errors.hpp"
+#include "base/settings.hpp"
+#include "gradient/quantize_kernels.hpp"
+#include "parallel/pool.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdio>
 #include <string>
 #include <vector>
-
-#include "base/cpu.hpp"
-#include "base/errors.hpp"
-#include "base/settings.hpp"
-#include "gradient/quantize_kernels.hpp"
-#include "parallel/pool.hpp"
 
 namespace ceiba {
 
@@ -23,7 +23,8 @@ constexpr int kSumBits = 51;
 constexpr int kPackedGradientLevels = 14, kPackedHessianLevels = 12;
 // A mean below this many units leaves too little of the typical row.
 constexpr std::int64_t kFewestUnits = 8;
-// With a constant hessian a single word serves up to this many rows: 25 bits of count, 38 of gradient.
+// With a constant hessian a single word serves up to this many rows: 25 bits of count, 38 of
+// gradient.
 constexpr std::int64_t kMostSingleRows = std::int64_t{1} << 24;
 // Whole weights above this make blocks of the packed form too short to pay.
 constexpr double kMostPackedWeight = 8;
@@ -34,7 +35,8 @@ struct Kernels {
 };
 
 Kernels kernels() {
-    return use_avx2() ? Kernels{avx2::measure, avx2::pack} : Kernels{baseline::measure, baseline::pack};
+    return use_avx2() ? Kernels{avx2::measure, avx2::pack}
+                      : Kernels{baseline::measure, baseline::pack};
 }
 
 std::string shown(double value) {
@@ -43,16 +45,20 @@ std::string shown(double value) {
     return text;
 }
 
-template <class Chunk> void over_rows(std::int64_t n, int n_threads, Chunk chunk) {
+template <class Chunk>
+void over_rows(std::int64_t n, int n_threads, Chunk chunk) {
     const std::int64_t size = settings().chunk_rows, n_chunks = (n + size - 1) / size;
-    parallel_for(useful_threads(n_threads, n), n_chunks, [&](std::int64_t c) { chunk(c, c * size, std::min(n, (c + 1) * size)); });
+    parallel_for(useful_threads(n_threads, n), n_chunks,
+                 [&](std::int64_t c) { chunk(c, c * size, std::min(n, (c + 1) * size)); });
 }
 
 Extent measure_all(const PackJob& job, std::int64_t n, int n_threads) {
     const std::int64_t size = settings().chunk_rows;
     std::vector<Extent> parts(static_cast<std::size_t>((n + size - 1) / size));
     const auto measure = kernels().measure;
-    over_rows(n, n_threads, [&](std::int64_t c, std::int64_t begin, std::int64_t end) { parts[static_cast<std::size_t>(c)] = measure(job, begin, end); });
+    over_rows(n, n_threads, [&](std::int64_t c, std::int64_t begin, std::int64_t end) {
+        parts[static_cast<std::size_t>(c)] = measure(job, begin, end);
+    });
     Extent all;
     for (const Extent& part : parts) {
         all.gradient = std::max(all.gradient, part.gradient);
@@ -67,7 +73,9 @@ PackSums pack_all(const PackJob& job, std::int64_t n, int n_threads) {
     const std::int64_t size = settings().chunk_rows;
     std::vector<PackSums> parts(static_cast<std::size_t>((n + size - 1) / size));
     const auto pack = kernels().pack;
-    over_rows(n, n_threads, [&](std::int64_t c, std::int64_t begin, std::int64_t end) { parts[static_cast<std::size_t>(c)] = pack(job, begin, end); });
+    over_rows(n, n_threads, [&](std::int64_t c, std::int64_t begin, std::int64_t end) {
+        parts[static_cast<std::size_t>(c)] = pack(job, begin, end);
+    });
     PackSums all;
     for (const PackSums& part : parts) {
         all.sums += part.sums;
@@ -79,23 +87,29 @@ PackSums pack_all(const PackJob& job, std::int64_t n, int n_threads) {
 
 void check(const Extent& extent) {
     if (!extent.finite)
-        throw InputError("gradients and hessians must be finite. Got NaN or an infinite value from the objective. "
-                         "Look for extreme targets, weights or init scores, or for a custom objective that overflows.");
+        throw InputError("gradients and hessians must be finite. Got NaN or an infinite value from "
+                         "the objective. "
+                         "Look for extreme targets, weights or init scores, or for a custom "
+                         "objective that overflows.");
     if (extent.negative)
-        throw InputError("hessians must not be negative. Got at least one below zero. "
-                         "A custom objective should return an upper bound of the curvature instead.");
+        throw InputError(
+            "hessians must not be negative. Got at least one below zero. "
+            "A custom objective should return an upper bound of the curvature instead.");
 }
 
-// Whether a heavy tail has rounded the typical row away: the mean is a few units, or three rows of four became 0.
+// Whether a heavy tail has rounded the typical row away: the mean is a few units, or three rows of
+// four became 0.
 bool rounds_away(const TailFacts& facts, std::int64_t repeats) {
     return facts.absolute < kFewestUnits * repeats || 4 * facts.zeros > 3 * repeats;
 }
 
 // Units that put the largest value just below 2^levels.
-void set_units(const Extent& extent, int gradient_levels, int hessian_levels, PackJob& job, Packing& packing) {
+void set_units(const Extent& extent, int gradient_levels, int hessian_levels, PackJob& job,
+               Packing& packing) {
     const int g = extent.gradient > 0 ? gradient_levels - exponent_above(extent.gradient) : 0;
     const int h = extent.hessian > 0 ? hessian_levels - exponent_above(extent.hessian) : 0;
-    // A scale beyond the range of doubles would be infinite; such gradients are zero for every purpose.
+    // A scale beyond the range of doubles would be infinite; such gradients are zero for every
+    // purpose.
     job.gradient_scale = power_of_two(std::clamp(g, -1000, 1000));
     job.hessian_scale = power_of_two(std::clamp(h, -1000, 1000));
     job.gradient_limit = power_of_two(gradient_levels) - 1;
@@ -106,7 +120,9 @@ void set_units(const Extent& extent, int gradient_levels, int hessian_levels, Pa
 
 } // namespace
 
-double power_of_two(int exponent) { return std::ldexp(1.0, exponent); }
+double power_of_two(int exponent) {
+    return std::ldexp(1.0, exponent);
+}
 
 int exponent_above(double value) {
     int exponent = 0;
@@ -114,20 +130,24 @@ int exponent_above(double value) {
     return exponent;
 }
 
-int bits_for(std::uint64_t value) { return static_cast<int>(std::bit_width(value)); }
+int bits_for(std::uint64_t value) {
+    return static_cast<int>(std::bit_width(value));
+}
 
 WeightFacts WeightFacts::of(const double* weights, std::int64_t n_rows, bool weighted_counts) {
     WeightFacts facts;
     facts.weights = weights;
     if (weights == nullptr) return facts;
-    // More repeats than this leave too few bits for one row; such weights are as good as real numbers.
+    // More repeats than this leave too few bits for one row; such weights are as good as real
+    // numbers.
     constexpr double kMostWhole = 0x1p30;
     double sum = 0; // exact while the weights are whole and the sum is below 2^53
     double largest = 0;
     for (std::int64_t i = 0; i < n_rows; ++i) {
         const double w = weights[i];
         if (!(w > 0) || !std::isfinite(w))
-            throw InputError("weights must be positive and finite where rows are grown. Got " + shown(w) + ".");
+            throw InputError("weights must be positive and finite where rows are grown. Got " +
+                             shown(w) + ".");
         largest = std::max(largest, w);
         if (facts.whole && (w != std::floor(w) || (sum += w) >= kMostWhole)) facts.whole = false;
     }
@@ -136,8 +156,8 @@ WeightFacts WeightFacts::of(const double* weights, std::int64_t n_rows, bool wei
     return facts;
 }
 
-void quantize(const GradientView& view, const WeightFacts& weights, std::span<const std::int32_t> rows, bool all_rows,
-              int n_threads, Quantized& out) {
+void quantize(const GradientView& view, const WeightFacts& weights,
+              std::span<const std::int32_t> rows, bool all_rows, int n_threads, Quantized& out) {
     const std::int64_t n = all_rows ? view.n_rows : static_cast<std::int64_t>(rows.size());
     PackJob job{};
     job.gradients = view.gradients;
@@ -156,11 +176,14 @@ void quantize(const GradientView& view, const WeightFacts& weights, std::span<co
     std::int64_t repeats = n;
     if (job.multiply_after) {
         repeats = 0;
-        for (std::int64_t i = 0; i < n; ++i) repeats += static_cast<std::int64_t>(weights.weights[all_rows ? i : rows[static_cast<std::size_t>(i)]]);
+        for (std::int64_t i = 0; i < n; ++i)
+            repeats += static_cast<std::int64_t>(
+                weights.weights[all_rows ? i : rows[static_cast<std::size_t>(i)]]);
     }
 
     Packing packing;
-    packing.constant_hessian = view.hessians == nullptr && (weights.weights == nullptr || weights.counted);
+    packing.constant_hessian =
+        view.hessians == nullptr && (weights.weights == nullptr || weights.counted);
     job.keep_hessian = !packing.constant_hessian;
     const int repeat_bits = bits_for(static_cast<std::uint64_t>(repeats));
 
@@ -180,32 +203,40 @@ void quantize(const GradientView& view, const WeightFacts& weights, std::span<co
     };
 
     const int pair_hessian_bits = std::min(64 - repeat_bits, kSumBits);
-    const bool fits_single = packing.constant_hessian ? repeats <= kMostSingleRows : repeats <= kPackedRows;
+    const bool fits_single =
+        packing.constant_hessian ? repeats <= kMostSingleRows : repeats <= kPackedRows;
     packing.count_bits = repeat_bits;
     if (fits_single) {
         packing.form = Form::single;
         const int free_bits = 64 - repeat_bits;
         packing.hessian_bits = packing.constant_hessian ? 0 : free_bits * 24 / 51;
         const int gradient_bits = std::min(free_bits - packing.hessian_bits - 1, kSumBits);
-        set_units(extent, std::min(gradient_bits - repeat_bits, 31), std::max(packing.hessian_bits - repeat_bits, 1), job, packing);
+        set_units(extent, std::min(gradient_bits - repeat_bits, 31),
+                  std::max(packing.hessian_bits - repeat_bits, 1), job, packing);
     } else {
         packing.hessian_bits = 64 - repeat_bits;
         const int coarse_hessian = std::min(kPackedHessianLevels, pair_hessian_bits - repeat_bits);
         if (coarse_hessian < 4)
-            throw InputError("the sum of weights, or the number of rows, is too large for one dataset. Got " + std::to_string(repeats) +
-                             ". Divide the weights by a constant.");
+            throw InputError(
+                "the sum of weights, or the number of rows, is too large for one dataset. Got " +
+                std::to_string(repeats) + ". Divide the weights by a constant.");
         const bool short_blocks = weights.multiply_after() && weights.largest > kMostPackedWeight;
         packing.form = short_blocks ? Form::wide : Form::packed;
-        packing.block_rows = std::max<std::int64_t>(1, kPackedRows >> (weights.multiply_after() ? bits_for(static_cast<std::uint64_t>(weights.largest) - 1) : 0));
+        packing.block_rows = std::max<std::int64_t>(
+            1, kPackedRows >> (weights.multiply_after()
+                                   ? bits_for(static_cast<std::uint64_t>(weights.largest) - 1)
+                                   : 0));
         set_units(extent, kPackedGradientLevels, coarse_hessian, job, packing);
     }
     PackSums sums = run();
     const bool heavy_gradient = extent.gradient > 0 && rounds_away(sums.gradient, repeats);
-    const bool heavy_hessian = job.keep_hessian && extent.hessian > 0 && rounds_away(sums.hessian, repeats);
+    const bool heavy_hessian =
+        job.keep_hessian && extent.hessian > 0 && rounds_away(sums.hessian, repeats);
     if (heavy_gradient || heavy_hessian) {
         packing.form = Form::wide;
         packing.hessian_bits = 64 - repeat_bits;
-        set_units(extent, std::min(kSumBits - repeat_bits, 40), std::min(pair_hessian_bits - repeat_bits, 40), job, packing);
+        set_units(extent, std::min(kSumBits - repeat_bits, 40),
+                  std::min(pair_hessian_bits - repeat_bits, 40), job, packing);
         sums = run();
     }
     out.packing = packing;
@@ -214,9 +245,15 @@ void quantize(const GradientView& view, const WeightFacts& weights, std::span<co
     out.total = sums.sums;
     if (packing.constant_hessian) out.total.hessian = out.total.count;
     switch (packing.form) {
-    case Form::single: count(counters().single_trees); break;
-    case Form::packed: count(counters().packed_trees); break;
-    case Form::wide: count(counters().wide_trees); break;
+    case Form::single:
+        count(counters().single_trees);
+        break;
+    case Form::packed:
+        count(counters().packed_trees);
+        break;
+    case Form::wide:
+        count(counters().wide_trees);
+        break;
     }
 }
 

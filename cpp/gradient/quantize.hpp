@@ -1,20 +1,23 @@
 // Gradients and hessians of a round as integers.
 //
 // The life of a quantization:
-//   1. Weights are looked at once per training (WeightFacts): are they all whole numbers, how large, their sum.
-//   2. Each round, for each tree: the largest |gradient| and hessian of the selected rows give units that are powers
+//   1. Weights are looked at once per training (WeightFacts): are they all whole numbers, how
+//   large, their sum.
+//   2. Each round, for each tree: the largest |gradient| and hessian of the selected rows give
+//   units that are powers
 //      of two; a heavy tail (largest far above the mean) asks for the wide form.
-//   3. Every selected row gets its word or pair. Rows that are not selected keep what they had and are never read.
+//   3. Every selected row gets its word or pair. Rows that are not selected keep what they had and
+//   are never read.
 //
-// Whole weights multiply the rounded gradient, so a weight of k is a row that stands k times. Other weights multiply
-// the gradient before it is rounded.
+// Whole weights multiply the rounded gradient, so a weight of k is a row that stands k times. Other
+// weights multiply the gradient before it is rounded.
 #pragma once
-
-#include <cstdint>
-#include <span>
 
 #include "base/buffer.hpp"
 #include "gradient/packing.hpp"
+
+#include <cstdint>
+#include <span>
 
 namespace ceiba {
 
@@ -53,8 +56,8 @@ struct Quantized {
 };
 
 // `rows` are the selected rows in increasing order; empty with all_rows means every row.
-void quantize(const GradientView& view, const WeightFacts& weights, std::span<const std::int32_t> rows, bool all_rows,
-              int n_threads, Quantized& out);
+void quantize(const GradientView& view, const WeightFacts& weights,
+              std::span<const std::int32_t> rows, bool all_rows, int n_threads, Quantized& out);
 
 // 2^exponent.
 double power_of_two(int exponent);

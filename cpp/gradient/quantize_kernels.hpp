@@ -1,10 +1,10 @@
 // The per-row loops of the quantization, compiled for the baseline and for AVX2 (see base/cpu.hpp).
 #pragma once
 
-#include <cstdint>
-
 #include "gradient/packing.hpp"
 #include "gradient/quantize.hpp"
+
+#include <cstdint>
 
 namespace ceiba {
 
@@ -37,10 +37,10 @@ struct PackSums {
     TailFacts gradient, hessian;
 };
 
-#define CEIBA_DECLARE_QUANTIZE_KERNELS(arch)                                                                           \
-    namespace arch {                                                                                                   \
-    Extent measure(const PackJob& job, std::int64_t begin, std::int64_t end);                                          \
-    PackSums pack(const PackJob& job, std::int64_t begin, std::int64_t end);                                           \
+#define CEIBA_DECLARE_QUANTIZE_KERNELS(arch)                                                       \
+    namespace arch {                                                                               \
+    Extent measure(const PackJob& job, std::int64_t begin, std::int64_t end);                      \
+    PackSums pack(const PackJob& job, std::int64_t begin, std::int64_t end);                       \
     }
 CEIBA_DECLARE_QUANTIZE_KERNELS(baseline)
 CEIBA_DECLARE_QUANTIZE_KERNELS(avx2)

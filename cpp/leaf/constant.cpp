@@ -1,13 +1,13 @@
 #include "leaf/constant.hpp"
 
+#include "base/settings.hpp"
+#include "parallel/pool.hpp"
+#include "tree/gain.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
-
-#include "base/settings.hpp"
-#include "parallel/pool.hpp"
-#include "tree/gain.hpp"
 
 namespace ceiba {
 
@@ -19,7 +19,8 @@ struct Scale {
 
     Scale(double largest, double repeats) {
         if (!(largest > 0)) return;
-        const int exponent = std::clamp(62 - exponent_above(repeats) - exponent_above(largest), -1000, 1000);
+        const int exponent =
+            std::clamp(62 - exponent_above(repeats) - exponent_above(largest), -1000, 1000);
         scale = power_of_two(exponent);
         unit = power_of_two(-exponent);
     }
@@ -29,7 +30,8 @@ struct NodeSums {
     std::int64_t gradient = 0, hessian = 0, times = 0;
 };
 
-template <class Row> void for_rows(const GrownTree& tree, std::int64_t begin, std::int64_t end, Row row) {
+template <class Row>
+void for_rows(const GrownTree& tree, std::int64_t begin, std::int64_t end, Row row) {
     for (std::int64_t i = begin; i < end; ++i) {
         const std::int32_t leaf = tree.leaf_of_row[static_cast<std::size_t>(i)];
         if (leaf >= 0) row(i, leaf);
@@ -38,18 +40,25 @@ template <class Row> void for_rows(const GrownTree& tree, std::int64_t begin, st
 
 } // namespace
 
-void fit_constant_leaves(const GrownTree& tree, const GradientView& view, const WeightFacts& weights, const GrowPlan& plan,
-                         double learning_rate, int n_threads, std::span<double> values, std::span<double> covers) {
+void fit_constant_leaves(const GrownTree& tree, const GradientView& view,
+                         const WeightFacts& weights, const GrowPlan& plan, double learning_rate,
+                         int n_threads, std::span<double> values, std::span<double> covers) {
     const std::size_t n_nodes = tree.nodes.size();
     const std::int64_t n = view.n_rows, size = settings().chunk_rows;
     // Few chunks: each keeps sums for every node.
     const int threads = useful_threads(n_threads, n);
-    const std::int64_t n_chunks = threads > 1 ? std::min<std::int64_t>(threads, (n + size - 1) / size) : 1;
+    const std::int64_t n_chunks =
+        threads > 1 ? std::min<std::int64_t>(threads, (n + size - 1) / size) : 1;
     const bool before = weights.multiply_before(), after = weights.multiply_after();
-    auto chunk_of = [&](std::int64_t c) { return std::pair{n * c / n_chunks, n * (c + 1) / n_chunks}; };
-    auto weight_of = [&](std::int64_t i) { return weights.weights == nullptr ? 1.0 : weights.weights[i]; };
+    auto chunk_of = [&](std::int64_t c) {
+        return std::pair{n * c / n_chunks, n * (c + 1) / n_chunks};
+    };
+    auto weight_of = [&](std::int64_t i) {
+        return weights.weights == nullptr ? 1.0 : weights.weights[i];
+    };
 
-    const Scale gradient(tree.extent.gradient, tree.repeats), hessian(tree.extent.hessian, tree.repeats);
+    const Scale gradient(tree.extent.gradient, tree.repeats),
+        hessian(tree.extent.hessian, tree.repeats);
     const bool sum_hessians = view.hessians != nullptr || before;
 
     std::vector<std::vector<NodeSums>> parts(static_cast<std::size_t>(n_chunks));
@@ -88,8 +97,10 @@ void fit_constant_leaves(const GrownTree& tree, const GradientView& view, const 
         const double h = sum_hessians ? static_cast<double>(sums[i].hessian) * hessian.unit
                                       : static_cast<double>(sums[i].times) * view.constant_hessian;
         covers[i] = h;
-        values[i] = best_constant(g, h, plan.reg_lambda, plan.reg_alpha, plan.step_limit()) * learning_rate;
-        if (tree.nodes[i].n_rows == 0 && tree.nodes[i].parent >= 0) values[i] = values[static_cast<std::size_t>(tree.nodes[i].parent)];
+        values[i] =
+            best_constant(g, h, plan.reg_lambda, plan.reg_alpha, plan.step_limit()) * learning_rate;
+        if (tree.nodes[i].n_rows == 0 && tree.nodes[i].parent >= 0)
+            values[i] = values[static_cast<std::size_t>(tree.nodes[i].parent)];
     }
 }
 

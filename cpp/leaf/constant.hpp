@@ -1,20 +1,21 @@
 // Constant leaves: the value that each leaf adds to the score of its rows.
 //
-// The value is the minimum of the regularised second-order objective, -soft(G) / (H + lambda), times the learning rate. G
-// and H are not the rounded sums that chose the splits: every row's gradient is turned into a fixed-point number as fine as
-// the number of rows allows in 63 bits, and those are summed as integers, so the value does not depend on the order of
-// rows or on threads.
+// The value is the minimum of the regularised second-order objective, -soft(G) / (H + lambda),
+// times the learning rate. G and H are not the rounded sums that chose the splits: every row's
+// gradient is turned into a fixed-point number as fine as the number of rows allows in 63 bits, and
+// those are summed as integers, so the value does not depend on the order of rows or on threads.
 #pragma once
 
 #include "gradient/quantize.hpp"
-#include "tree/tree_arrays.hpp"
 #include "tree/grower.hpp"
+#include "tree/tree_arrays.hpp"
 
 namespace ceiba {
 
-// Appends `tree` to `arrays` with values, covers and counts. Inner nodes get the value they would have had as leaves; a leaf
-// without rows (symmetric growth) takes its parent's.
-void fit_constant_leaves(const GrownTree& tree, const GradientView& view, const WeightFacts& weights, const GrowPlan& plan,
-                         double learning_rate, int n_threads, std::span<double> values, std::span<double> covers);
+// Appends `tree` to `arrays` with values, covers and counts. Inner nodes get the value they would
+// have had as leaves; a leaf without rows (symmetric growth) takes its parent's.
+void fit_constant_leaves(const GrownTree& tree, const GradientView& view,
+                         const WeightFacts& weights, const GrowPlan& plan, double learning_rate,
+                         int n_threads, std::span<double> values, std::span<double> covers);
 
 } // namespace ceiba

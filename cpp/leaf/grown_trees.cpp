@@ -1,11 +1,11 @@
 #include "leaf/grown_trees.hpp"
 
-#include <algorithm>
-#include <limits>
-
 #include "base/errors.hpp"
 #include "base/settings.hpp"
 #include "parallel/pool.hpp"
+
+#include <algorithm>
+#include <limits>
 
 namespace ceiba {
 
@@ -14,17 +14,21 @@ namespace {
 double threshold_of(const BinMapper& mapper, const Split& split) {
     const auto edges = mapper.edges(split.feature);
     // Behind the last edge lies every value: missing against present.
-    return split.bin < static_cast<int>(edges.size()) ? edges[static_cast<std::size_t>(split.bin)] : std::numeric_limits<double>::infinity();
+    return split.bin < static_cast<int>(edges.size()) ? edges[static_cast<std::size_t>(split.bin)]
+                                                      : std::numeric_limits<double>::infinity();
 }
 
-template <class Rows> void over_rows(std::int64_t n, int n_threads, Rows rows) {
+template <class Rows>
+void over_rows(std::int64_t n, int n_threads, Rows rows) {
     const std::int64_t size = settings().chunk_rows;
-    parallel_for(useful_threads(n_threads, n), (n + size - 1) / size, [&](std::int64_t c) { rows(c * size, std::min(n, (c + 1) * size)); });
+    parallel_for(useful_threads(n_threads, n), (n + size - 1) / size,
+                 [&](std::int64_t c) { rows(c * size, std::min(n, (c + 1) * size)); });
 }
 
 } // namespace
 
-GrownTrees::GrownTrees(std::shared_ptr<Grower> grower) : grower_(std::move(grower)), stamp_(grower_->n_grown()) {
+GrownTrees::GrownTrees(std::shared_ptr<Grower> grower)
+    : grower_(std::move(grower)), stamp_(grower_->n_grown()) {
     const BinMapper& mapper = grower_->binned().mapper();
     arrays_.tree_offsets.push_back(0);
     for (const GrownTree& tree : grower_->trees()) {
@@ -37,7 +41,8 @@ GrownTrees::GrownTrees(std::shared_ptr<Grower> grower) : grower_(std::move(growe
             arrays_.missing_left.push_back(!leaf && node.split.missing_left ? 1 : 0);
             arrays_.gain.push_back(leaf ? 0 : node.split.gain);
             arrays_.count.push_back(static_cast<double>(node.sums.count));
-            splits_.push_back({leaf ? -1 : node.split.feature, node.split.bin, node.left, node.right, node.split.missing_left});
+            splits_.push_back({leaf ? -1 : node.split.feature, node.split.bin, node.left,
+                               node.right, node.split.missing_left});
         }
         arrays_.tree_offsets.push_back(static_cast<std::int64_t>(arrays_.feature.size()));
     }
@@ -47,17 +52,22 @@ GrownTrees::GrownTrees(std::shared_ptr<Grower> grower) : grower_(std::move(growe
 
 void GrownTrees::check_current() const {
     if (stamp_ != grower_->n_grown())
-        throw InputError("these trees no longer know the rows they were grown from. Their grower has grown others since. "
+        throw InputError("these trees no longer know the rows they were grown from. Their grower "
+                         "has grown others since. "
                          "Fit leaves and add to the training scores before the next call of grow.");
 }
 
 void GrownTrees::fit_constant(std::span<const GradientView> views, double learning_rate) {
     check_current();
-    if (static_cast<std::int64_t>(views.size()) != n_trees()) throw InputError("there must be gradients for each tree.");
+    if (static_cast<std::int64_t>(views.size()) != n_trees())
+        throw InputError("there must be gradients for each tree.");
     for (std::size_t t = 0; t < views.size(); ++t) {
-        const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]), n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
-        fit_constant_leaves(grower_->trees()[t], views[t], grower_->weights(), grower_->plan(), learning_rate, grower_->n_threads(),
-                            std::span(arrays_.value).subspan(begin, n), std::span(arrays_.cover).subspan(begin, n));
+        const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]),
+                   n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
+        fit_constant_leaves(grower_->trees()[t], views[t], grower_->weights(), grower_->plan(),
+                            learning_rate, grower_->n_threads(),
+                            std::span(arrays_.value).subspan(begin, n),
+                            std::span(arrays_.cover).subspan(begin, n));
     }
 }
 
@@ -65,9 +75,12 @@ void GrownTrees::add_to_scores(double* scores) const {
     check_current();
     const std::int64_t n = n_rows();
     for (std::int64_t t = 0; t < n_trees(); ++t) {
-        const auto first = static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t)]);
-        const auto n_nodes = static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t) + 1]) - first;
-        const std::int32_t* leaf_of_row = grower_->trees()[static_cast<std::size_t>(t)].leaf_of_row.data();
+        const auto first =
+            static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t)]);
+        const auto n_nodes =
+            static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t) + 1]) - first;
+        const std::int32_t* leaf_of_row =
+            grower_->trees()[static_cast<std::size_t>(t)].leaf_of_row.data();
         const double* values = arrays_.value.data() + first;
         const std::span<const BinSplit> splits = std::span(splits_).subspan(first, n_nodes);
         double* own = scores + t * n;
@@ -80,14 +93,18 @@ void GrownTrees::add_to_scores(double* scores) const {
     }
 }
 
-void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores, int n_threads) const {
+void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores,
+                                      int n_threads) const {
     if (binned.n_features() != grower_->binned().n_features())
-        throw InputError("the table must have the " + std::to_string(grower_->binned().n_features()) + " columns of the training table. Got " +
-                         std::to_string(binned.n_features()) + ".");
+        throw InputError(
+            "the table must have the " + std::to_string(grower_->binned().n_features()) +
+            " columns of the training table. Got " + std::to_string(binned.n_features()) + ".");
     const std::int64_t n = binned.n_rows();
     for (std::int64_t t = 0; t < n_trees(); ++t) {
-        const auto first = static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t)]);
-        const auto n_nodes = static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t) + 1]) - first;
+        const auto first =
+            static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t)]);
+        const auto n_nodes =
+            static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t) + 1]) - first;
         const std::span<const BinSplit> splits = std::span(splits_).subspan(first, n_nodes);
         const double* values = arrays_.value.data() + first;
         double* own = scores + t * n;

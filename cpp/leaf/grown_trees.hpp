@@ -1,24 +1,27 @@
 // The trees of one round, between growth and the model.
 //
 // The life of grown trees:
-//   1. Grower::grow leaves its trees in the grower; GrownTrees copies their structure and remembers the grower.
+//   1. Grower::grow leaves its trees in the grower; GrownTrees copies their structure and remembers
+//   the grower.
 //   2. fit_constant() writes the values of leaves.
-//   3. add_to_scores() adds them to the scores of the training rows, add_to_binned_scores() to those of another table
-//      with the same bins. The first needs the grower's rows and so must come before its next grow().
+//   3. add_to_scores() adds them to the scores of the training rows, add_to_binned_scores() to
+//   those of another table
+//      with the same bins. The first needs the grower's rows and so must come before its next
+//      grow().
 //   4. arrays() stay for the model.
 #pragma once
 
-#include <memory>
-
 #include "leaf/constant.hpp"
-#include "tree/tree_arrays.hpp"
 #include "tree/grower.hpp"
 #include "tree/routing.hpp"
+#include "tree/tree_arrays.hpp"
+
+#include <memory>
 
 namespace ceiba {
 
 class GrownTrees {
-public:
+  public:
     explicit GrownTrees(std::shared_ptr<Grower> grower);
 
     void fit_constant(std::span<const GradientView> views, double learning_rate);
@@ -31,7 +34,7 @@ public:
     std::int64_t n_rows() const { return grower_->binned().n_rows(); }
     const Grower& grower() const { return *grower_; }
 
-private:
+  private:
     void check_current() const;
 
     std::shared_ptr<Grower> grower_;

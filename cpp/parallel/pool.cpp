@@ -1,7 +1,6 @@
 #include "parallel/pool.hpp"
 
-#include <pthread.h>
-#include <sched.h>
+#include "base/settings.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -11,10 +10,10 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <pthread.h>
+#include <sched.h>
 #include <thread>
 #include <vector>
-
-#include "base/settings.hpp"
 
 namespace ceiba {
 
@@ -56,7 +55,8 @@ inline void relax() {
 }
 
 // Waits a few microseconds without sleeping: jobs of one tree follow each other closely.
-template <class Ready> bool spin_until(Ready ready) {
+template <class Ready>
+bool spin_until(Ready ready) {
     for (int i = 0; i < 20000; ++i) {
         if (ready()) return true;
         relax();
@@ -65,7 +65,7 @@ template <class Ready> bool spin_until(Ready ready) {
 }
 
 class Pool {
-public:
+  public:
     void run(int n_threads, std::int64_t n_tasks, TaskRef task) {
         // Once the job is open, workers count job.wanted down under the lock.
         const int wanted = static_cast<int>(std::min<std::int64_t>(n_threads, n_tasks)) - 1;
@@ -80,8 +80,10 @@ public:
             open_.push_back(&job);
             n_open_.fetch_add(1, std::memory_order_release);
         }
-        if (wanted == 1) wake_.notify_one();
-        else wake_.notify_all();
+        if (wanted == 1)
+            wake_.notify_one();
+        else
+            wake_.notify_all();
         work_on(job);
         {
             std::lock_guard lock(mutex_);
@@ -98,7 +100,7 @@ public:
     void before_fork() { mutex_.lock(); }
     void after_fork_parent() { mutex_.unlock(); }
 
-private:
+  private:
     static constexpr int kMostWorkers = 255;
 
     void close(Job* job) {
@@ -122,7 +124,8 @@ private:
             work_on(*job);
             bool last = false;
             {
-                // The caller may return, and the job vanish, as soon as `inside` is zero and the lock is free.
+                // The caller may return, and the job vanish, as soon as `inside` is zero and the
+                // lock is free.
                 std::lock_guard lock(mutex_);
                 last = job->inside.fetch_sub(1, std::memory_order_acq_rel) == 1;
             }
@@ -140,8 +143,9 @@ private:
 Pool* pool = nullptr;
 std::mutex pool_mutex;
 
-// Never destroyed: detached workers may outlive every static object. A child of fork() has none of the parent's
-// workers, so it leaves the parent's pool behind (a few hundred bytes) and makes a new one.
+// Never destroyed: detached workers may outlive every static object. A child of fork() has none of
+// the parent's workers, so it leaves the parent's pool behind (a few hundred bytes) and makes a new
+// one.
 Pool& the_pool() {
     std::lock_guard lock(pool_mutex);
     if (pool == nullptr) {

@@ -1,13 +1,17 @@
 // Threads: a small pool of our own.
 //
 // The life of a job:
-//   1. parallel_for(n_threads, n_tasks, task) is called, usually by the thread that holds the Python call.
-//   2. Up to n_threads - 1 sleeping workers are woken; the caller takes part. Tasks are handed out by one counter.
-//   3. It returns when every task has run. The first exception of a task is thrown again in the caller.
+//   1. parallel_for(n_threads, n_tasks, task) is called, usually by the thread that holds the
+//   Python call.
+//   2. Up to n_threads - 1 sleeping workers are woken; the caller takes part. Tasks are handed out
+//   by one counter.
+//   3. It returns when every task has run. The first exception of a task is thrown again in the
+//   caller.
 //
-// Which thread runs a task never matters to a result: tasks write to places of their own, and what they sum are
-// integers. A call from inside a task runs on that task's thread. After fork() the child starts without workers
-// and makes its own when it first needs them, so a process that has trained may fork and train on.
+// Which thread runs a task never matters to a result: tasks write to places of their own, and what
+// they sum are integers. A call from inside a task runs on that task's thread. After fork() the
+// child starts without workers and makes its own when it first needs them, so a process that has
+// trained may fork and train on.
 #pragma once
 
 #include <cstdint>
@@ -23,15 +27,16 @@ struct TaskRef {
 
 void run_parallel(int n_threads, std::int64_t n_tasks, TaskRef task);
 
-template <class F> void parallel_for(int n_threads, std::int64_t n_tasks, F&& task) {
+template <class F>
+void parallel_for(int n_threads, std::int64_t n_tasks, F&& task) {
     if (n_threads <= 1 || n_tasks <= 1) {
         for (std::int64_t i = 0; i < n_tasks; ++i) task(i);
         return;
     }
     using Callable = std::remove_reference_t<F>;
-    run_parallel(n_threads, n_tasks, {const_cast<void*>(static_cast<const void*>(&task)), [](void* callable, std::int64_t i) {
-                                          (*static_cast<Callable*>(callable))(i);
-                                      }});
+    run_parallel(n_threads, n_tasks,
+                 {const_cast<void*>(static_cast<const void*>(&task)),
+                  [](void* callable, std::int64_t i) { (*static_cast<Callable*>(callable))(i); }});
 }
 
 // n_threads, or 1 where the work (steps of a few nanoseconds) is too small to wake anyone.

@@ -1,7 +1,8 @@
 // Column sampling: for a tree, a level of it and a node of it, each from the one before.
 //
-// A column's place in the lottery is a hash of (seed, round, tree, level or node, column), so the choice does not
-// depend on the order in which nodes are looked at. Of n columns exactly max(1, round(fraction * n)) are taken.
+// A column's place in the lottery is a hash of (seed, round, tree, level or node, column), so the
+// choice does not depend on the order in which nodes are looked at. Of n columns exactly max(1,
+// round(fraction * n)) are taken.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +15,8 @@ struct ColumnKey {
 };
 
 // Columns in increasing order.
-std::vector<int> sample_columns(const std::vector<int>& from, double fraction, const ColumnKey& key, std::uint64_t stage,
-                                std::uint64_t place);
+std::vector<int> sample_columns(const std::vector<int>& from, double fraction, const ColumnKey& key,
+                                std::uint64_t stage, std::uint64_t place);
 
 inline constexpr std::uint64_t kTreeStage = 1, kLevelStage = 2, kNodeStage = 3;
 

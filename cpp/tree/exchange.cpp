@@ -1,22 +1,24 @@
 #include "tree/exchange.hpp"
 
+#include "base/settings.hpp"
+#include "parallel/pool.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <memory>
-
-#include "base/settings.hpp"
-#include "parallel/pool.hpp"
 
 namespace ceiba {
 
 namespace {
 
-template <class Entry> Entry* room(std::vector<Entry>& scratch, std::size_t n) {
+template <class Entry>
+Entry* room(std::vector<Entry>& scratch, std::size_t n) {
     if (scratch.size() < n) scratch.resize(n, Entry{});
     return scratch.data();
 }
 
-// Zero between two uses (the kernels that empty it leave zeros), so that it need not be cleared for each node.
+// Zero between two uses (the kernels that empty it leave zeros), so that it need not be cleared for
+// each node.
 Scratch& thread_scratch() {
     thread_local Scratch scratch;
     return scratch;
@@ -25,12 +27,17 @@ Scratch& thread_scratch() {
 } // namespace
 
 Exchange::Exchange(const BinnedMatrix& binned) : binned_(&binned), layout_(binned) {
-    const std::int64_t n = binned.n_rows(), size = settings().shard_rows > 0 ? settings().shard_rows : std::max<std::int64_t>(n, 1);
-    for (std::int64_t first = 0; first < n; first += size) shards_.emplace_back(binned, first, std::min(size, n - first));
-    if (shards_.size() > 1) count(counters().extra_shards, static_cast<std::int64_t>(shards_.size()) - 1);
+    const std::int64_t n = binned.n_rows(), size = settings().shard_rows > 0
+                                                       ? settings().shard_rows
+                                                       : std::max<std::int64_t>(n, 1);
+    for (std::int64_t first = 0; first < n; first += size)
+        shards_.emplace_back(binned, first, std::min(size, n - first));
+    if (shards_.size() > 1)
+        count(counters().extra_shards, static_cast<std::int64_t>(shards_.size()) - 1);
 }
 
-void Exchange::start(const Quantized& quantized, std::span<const std::int32_t> rows, bool all_rows) {
+void Exchange::start(const Quantized& quantized, std::span<const std::int32_t> rows,
+                     bool all_rows) {
     quantized_ = &quantized;
     for (Shard& shard : shards_) {
         const auto from = std::lower_bound(rows.begin(), rows.end(), shard.first_row());
@@ -49,30 +56,40 @@ void Exchange::write_leaf(int node, std::int32_t* leaf_of_row) const {
     for (const Shard& shard : shards_) shard.write_leaf(node, leaf_of_row);
 }
 
-std::int64_t Exchange::histogram_words() const { return layout_.n_bins() * (quantized_->packing.bins_are_pairs() ? 2 : 1); }
+std::int64_t Exchange::histogram_words() const {
+    return layout_.n_bins() * (quantized_->packing.bins_are_pairs() ? 2 : 1);
+}
 
 BinRange Exchange::bins(std::uint64_t* histogram, int first_feature, int n_features) const {
     const std::int64_t from = layout_.offsets[static_cast<std::size_t>(first_feature)];
     const std::int64_t to = layout_.offsets[static_cast<std::size_t>(first_feature + n_features)];
-    return {histogram + from, quantized_->packing.bins_are_pairs() ? histogram + layout_.n_bins() + from : nullptr, to - from};
+    return {histogram + from,
+            quantized_->packing.bins_are_pairs() ? histogram + layout_.n_bins() + from : nullptr,
+            to - from};
 }
 
 // Rows `from`..`to` of the node, counted over all shards.
-void Exchange::add_part(const Order& order, int group_number, std::int64_t from, std::int64_t to, const BinRange& bins) const {
+void Exchange::add_part(const Order& order, int group_number, std::int64_t from, std::int64_t to,
+                        const BinRange& bins) const {
     const FeatureGroup& group = binned_->groups()[static_cast<std::size_t>(group_number)];
     GroupView view;
     view.narrow = binned_->narrow();
-    view.codes = view.narrow ? static_cast<const void*>(binned_->rows_of<std::uint8_t>(group)) : binned_->rows_of<std::uint16_t>(group);
+    view.codes = view.narrow ? static_cast<const void*>(binned_->rows_of<std::uint8_t>(group))
+                             : binned_->rows_of<std::uint16_t>(group);
     view.width = group.width;
     view.stride = layout_.stride;
     view.n_codes = layout_.n_codes.data() + group.first;
 
     const HistogramKernels& kernels = histogram_kernels();
     const Packing& packing = quantized_->packing;
-    const auto n_scratch = static_cast<std::size_t>(group.width) * static_cast<std::size_t>(layout_.stride);
-    std::uint64_t* words = packing.form == Form::wide ? nullptr : room(thread_scratch().words, n_scratch);
+    const auto n_scratch =
+        static_cast<std::size_t>(group.width) * static_cast<std::size_t>(layout_.stride);
+    std::uint64_t* words =
+        packing.form == Form::wide ? nullptr : room(thread_scratch().words, n_scratch);
     Pair* pairs = packing.form == Form::wide ? room(thread_scratch().pairs, n_scratch) : nullptr;
-    const std::int64_t block = packing.form == Form::packed ? std::min(packing.block_rows, settings().block_rows) : to - from;
+    const std::int64_t block = packing.form == Form::packed
+                                   ? std::min(packing.block_rows, settings().block_rows)
+                                   : to - from;
 
     std::int64_t pending = 0, n_flushes = 0;
     auto flush = [&] {
@@ -90,16 +107,22 @@ void Exchange::add_part(const Order& order, int group_number, std::int64_t from,
         to -= n;
         while (piece.begin < end) {
             piece.end = std::min(end, piece.begin + block - pending);
-            if (packing.form == Form::wide) kernels.add_pairs(view, piece, quantized_->pairs.data(), pairs);
-            else kernels.add_words(view, piece, quantized_->words.data(), words);
+            if (packing.form == Form::wide)
+                kernels.add_pairs(view, piece, quantized_->pairs.data(), pairs);
+            else
+                kernels.add_words(view, piece, quantized_->words.data(), words);
             pending += piece.end - piece.begin;
             piece.begin = piece.end;
             if (packing.form == Form::packed && pending == block) flush();
         }
     }
     switch (packing.form) {
-    case Form::single: kernels.move_words(view, words, bins); break;
-    case Form::wide: kernels.move_pairs(view, pairs, bins); break;
+    case Form::single:
+        kernels.move_words(view, words, bins);
+        break;
+    case Form::wide:
+        kernels.move_pairs(view, pairs, bins);
+        break;
     case Form::packed:
         if (pending > 0 || n_flushes == 0) flush();
         count(counters().flushes, n_flushes);
@@ -107,14 +130,17 @@ void Exchange::add_part(const Order& order, int group_number, std::int64_t from,
     }
 }
 
-void Exchange::sum(std::span<const Order> orders, std::span<const int> groups, int n_threads, const std::function<void(int, int)>& summed) {
-    const auto n_orders = static_cast<std::int64_t>(orders.size()), n_groups = static_cast<std::int64_t>(groups.size());
+void Exchange::sum(std::span<const Order> orders, std::span<const int> groups, int n_threads,
+                   const std::function<void(int, int)>& summed) {
+    const auto n_orders = static_cast<std::int64_t>(orders.size()),
+               n_groups = static_cast<std::int64_t>(groups.size());
     std::int64_t n_rows = 0;
     for (const Order& order : orders) n_rows += n_rows_of(order.node);
     // Scanning a group costs about as much as adding a few hundred rows to it.
     n_threads = useful_threads(n_threads, (n_rows + 512 * n_orders) * binned_->n_features());
 
-    // A large node is cut into parts where groups and nodes alone would not keep every thread busy to the end.
+    // A large node is cut into parts where groups and nodes alone would not keep every thread busy
+    // to the end.
     struct Job {
         int order, group, n_parts;
         std::int64_t n_rows;
@@ -129,14 +155,21 @@ void Exchange::sum(std::span<const Order> orders, std::span<const int> groups, i
     jobs.reserve(static_cast<std::size_t>(n_orders * n_groups));
     std::vector<Task> tasks;
     // Merging a part costs about as much as adding a thousand rows.
-    const std::int64_t wanted = 4 * n_threads, fewest_rows = std::max<std::int64_t>(1, settings().chunk_rows / 4);
+    const std::int64_t wanted = 4 * n_threads,
+                       fewest_rows = std::max<std::int64_t>(1, settings().chunk_rows / 4);
     for (std::int64_t o = 0; o < n_orders; ++o) {
         const std::int64_t rows = n_rows_of(orders[static_cast<std::size_t>(o)].node);
         std::int64_t n_parts = 1;
         if (n_threads > 1 && n_orders * n_groups < wanted)
-            n_parts = std::clamp<std::int64_t>(rows / fewest_rows, 1, (wanted + n_orders * n_groups - 1) / (n_orders * n_groups));
+            n_parts = std::clamp<std::int64_t>(
+                rows / fewest_rows, 1, (wanted + n_orders * n_groups - 1) / (n_orders * n_groups));
         for (std::int64_t g = 0; g < n_groups; ++g) {
-            jobs.push_back({static_cast<int>(o), groups[static_cast<std::size_t>(g)], static_cast<int>(n_parts), rows, nullptr, {}});
+            jobs.push_back({static_cast<int>(o),
+                            groups[static_cast<std::size_t>(g)],
+                            static_cast<int>(n_parts),
+                            rows,
+                            nullptr,
+                            {}});
             Job& job = jobs.back();
             if (n_parts > 1) {
                 job.left = std::make_unique<std::atomic<int>>(static_cast<int>(n_parts));
@@ -152,7 +185,9 @@ void Exchange::sum(std::span<const Order> orders, std::span<const int> groups, i
         const FeatureGroup& group = binned_->groups()[static_cast<std::size_t>(job->group)];
         const BinRange target = bins(order.histogram, group.first, group.width);
         auto range_of = [&](std::vector<std::uint64_t>& part_bins) {
-            return BinRange{part_bins.data(), target.rest == nullptr ? nullptr : part_bins.data() + target.n, target.n};
+            return BinRange{part_bins.data(),
+                            target.rest == nullptr ? nullptr : part_bins.data() + target.n,
+                            target.n};
         };
         BinRange own = target;
         if (part > 0) {
@@ -160,10 +195,12 @@ void Exchange::sum(std::span<const Order> orders, std::span<const int> groups, i
             part_bins.resize(static_cast<std::size_t>(target.n * (target.rest == nullptr ? 1 : 2)));
             own = range_of(part_bins);
         }
-        add_part(order, job->group, job->n_rows * part / job->n_parts, job->n_rows * (part + 1) / job->n_parts, own);
+        add_part(order, job->group, job->n_rows * part / job->n_parts,
+                 job->n_rows * (part + 1) / job->n_parts, own);
         if (job->n_parts > 1) {
             if (job->left->fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-            for (auto& part_bins : job->parts) histogram_kernels().add_bins(target, range_of(part_bins));
+            for (auto& part_bins : job->parts)
+                histogram_kernels().add_bins(target, range_of(part_bins));
             count(counters().merged_histograms);
         }
         summed(job->order, job->group);

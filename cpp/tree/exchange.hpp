@@ -1,23 +1,24 @@
 // The exchange between a grower and the shards that hold its rows.
 //
-// The grower asks for the histograms of a batch of nodes, summed over all shards, and hands back splits. It never sees a
-// row. Here all shards are in memory, so a group of columns of a node is summed over the shards by one task, and
-// the grower's own work on it (subtract, scan) follows on the same thread while it is in the cache. Sums are integers:
-// how rows are cut into shards, or a node into parts for several threads, changes nothing.
+// The grower asks for the histograms of a batch of nodes, summed over all shards, and hands back
+// splits. It never sees a row. Here all shards are in memory, so a group of columns of a node is
+// summed over the shards by one task, and the grower's own work on it (subtract, scan) follows on
+// the same thread while it is in the cache. Sums are integers: how rows are cut into shards, or a
+// node into parts for several threads, changes nothing.
 #pragma once
-
-#include <functional>
-#include <span>
-#include <vector>
 
 #include "gradient/quantize.hpp"
 #include "tree/histogram.hpp"
 #include "tree/shard.hpp"
 
+#include <functional>
+#include <span>
+#include <vector>
+
 namespace ceiba {
 
 class Exchange {
-public:
+  public:
     explicit Exchange(const BinnedMatrix& binned);
 
     // A new tree: every row, or the selected ones, is in node 0.
@@ -28,11 +29,14 @@ public:
         int node;
         std::uint64_t* histogram;
     };
-    // Sums every order for every group; calls summed(order, group) once for each when it is complete. The call may come
-    // from any thread, for different (order, group) at the same time.
-    void sum(std::span<const Order> orders, std::span<const int> groups, int n_threads, const std::function<void(int, int)>& summed);
+    // Sums every order for every group; calls summed(order, group) once for each when it is
+    // complete. The call may come from any thread, for different (order, group) at the same time.
+    void sum(std::span<const Order> orders, std::span<const int> groups, int n_threads,
+             const std::function<void(int, int)>& summed);
 
-    void apply(std::span<const SplitOrder> orders, int n_threads) { apply_splits(shards_, orders, n_threads); }
+    void apply(std::span<const SplitOrder> orders, int n_threads) {
+        apply_splits(shards_, orders, n_threads);
+    }
     std::int64_t n_rows_of(int node) const;
     void write_leaf(int node, std::int32_t* leaf_of_row) const;
 
@@ -40,8 +44,9 @@ public:
     std::int64_t histogram_words() const; // of one histogram in the form of this tree
     BinRange bins(std::uint64_t* histogram, int first_feature, int n_features) const;
 
-private:
-    void add_part(const Order& order, int group, std::int64_t from, std::int64_t to, const BinRange& bins) const;
+  private:
+    void add_part(const Order& order, int group, std::int64_t from, std::int64_t to,
+                  const BinRange& bins) const;
 
     const BinnedMatrix* binned_;
     HistogramLayout layout_;

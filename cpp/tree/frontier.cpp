@@ -12,19 +12,23 @@ bool Frontier::before(const Entry& a, const Entry& b) const {
 
 void Frontier::add(int node, int depth, double gain) {
     heap_.push_back({node, depth, gain});
-    std::push_heap(heap_.begin(), heap_.end(), [&](const Entry& a, const Entry& b) { return before(b, a); });
+    std::push_heap(heap_.begin(), heap_.end(),
+                   [&](const Entry& a, const Entry& b) { return before(b, a); });
 }
 
 std::vector<int> Frontier::next_batch(std::int64_t leaves_left) {
     std::vector<int> batch;
     if (heap_.empty()) return batch;
     const int level = heap_.front().depth;
-    if (policy_ == GrowPolicy::symmetric && static_cast<std::int64_t>(heap_.size()) > leaves_left) return batch;
-    const std::int64_t most = policy_ == GrowPolicy::leafwise ? std::min<std::int64_t>(1, leaves_left) : leaves_left;
+    if (policy_ == GrowPolicy::symmetric && static_cast<std::int64_t>(heap_.size()) > leaves_left)
+        return batch;
+    const std::int64_t most =
+        policy_ == GrowPolicy::leafwise ? std::min<std::int64_t>(1, leaves_left) : leaves_left;
     while (!heap_.empty() && static_cast<std::int64_t>(batch.size()) < most) {
         if (policy_ != GrowPolicy::leafwise && heap_.front().depth != level) break;
         batch.push_back(heap_.front().node);
-        std::pop_heap(heap_.begin(), heap_.end(), [&](const Entry& a, const Entry& b) { return before(b, a); });
+        std::pop_heap(heap_.begin(), heap_.end(),
+                      [&](const Entry& a, const Entry& b) { return before(b, a); });
         heap_.pop_back();
     }
     return batch;

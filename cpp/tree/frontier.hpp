@@ -1,27 +1,28 @@
 // The frontier: nodes that have a split but are not split yet, and which of them come next.
 //
 // A policy is an order and the size of a batch; the grower does not know which one it follows.
-//   leafwise   the largest gain first, ties to the lowest node; one at a time, since its children may outrank the rest
-//   depthwise  the lowest level first, in the order of nodes; the rest of a level at once
-//   symmetric  as depthwise, but a level is split as a whole or not at all
+//   leafwise   the largest gain first, ties to the lowest node; one at a time, since its children
+//   may outrank the rest depthwise  the lowest level first, in the order of nodes; the rest of a
+//   level at once symmetric  as depthwise, but a level is split as a whole or not at all
 #pragma once
+
+#include "tree/plan.hpp"
 
 #include <cstdint>
 #include <vector>
 
-#include "tree/plan.hpp"
-
 namespace ceiba {
 
 class Frontier {
-public:
+  public:
     explicit Frontier(GrowPolicy policy) : policy_(policy) {}
 
     void add(int node, int depth, double gain);
-    // Nodes to split now: independent of each other, at most leaves_left (each split adds one leaf). Empty: growth ends.
+    // Nodes to split now: independent of each other, at most leaves_left (each split adds one
+    // leaf). Empty: growth ends.
     std::vector<int> next_batch(std::int64_t leaves_left);
 
-private:
+  private:
     struct Entry {
         int node, depth;
         double gain;

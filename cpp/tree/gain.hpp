@@ -1,14 +1,15 @@
 // The gain of a split: one function of sums, in double precision.
 //
-// The best constant for rows with gradient sum G and hessian sum H is w = -soft(G) / (H + lambda), where soft moves G by
-// alpha towards zero, limited to max_delta_step. The score of the rows is what the objective falls by with that
-// constant, times two: -(2 G w + (H + lambda) w^2 + 2 alpha |w|), which is soft(G)^2 / (H + lambda) without a limit.
-// A split gains score(left) + score(right) - score(parent).
+// The best constant for rows with gradient sum G and hessian sum H is w = -soft(G) / (H + lambda),
+// where soft moves G by alpha towards zero, limited to max_delta_step. The score of the rows is
+// what the objective falls by with that constant, times two: -(2 G w + (H + lambda) w^2 + 2 alpha
+// |w|), which is soft(G)^2 / (H + lambda) without a limit. A split gains score(left) + score(right)
+// - score(parent).
 #pragma once
 
-#include <cmath>
-
 #include "tree/plan.hpp"
+
+#include <cmath>
 
 namespace ceiba {
 
@@ -18,8 +19,10 @@ struct GainRule {
     bool limited = false;
 
     explicit GainRule(const GrowPlan& plan)
-        : lambda(plan.reg_lambda), alpha(plan.reg_alpha), limit(plan.step_limit()), min_child_weight(plan.min_child_weight),
-          min_count(plan.min_samples_leaf > 1 ? static_cast<double>(plan.min_samples_leaf) : 1.0), limited(plan.max_delta_step > 0) {}
+        : lambda(plan.reg_lambda), alpha(plan.reg_alpha), limit(plan.step_limit()),
+          min_child_weight(plan.min_child_weight),
+          min_count(plan.min_samples_leaf > 1 ? static_cast<double>(plan.min_samples_leaf) : 1.0),
+          limited(plan.max_delta_step > 0) {}
 };
 
 static inline double soft(double gradient, double alpha) {
@@ -27,7 +30,8 @@ static inline double soft(double gradient, double alpha) {
     return std::copysign(rest > 0 ? rest : 0.0, gradient);
 }
 
-static inline double best_constant(double gradient, double hessian, double lambda, double alpha, double limit) {
+static inline double best_constant(double gradient, double hessian, double lambda, double alpha,
+                                   double limit) {
     const double below = hessian + lambda;
     if (!(below > 0)) return 0;
     const double step = -soft(gradient, alpha) / below;
@@ -35,13 +39,16 @@ static inline double best_constant(double gradient, double hessian, double lambd
 }
 
 // kShrunk: alpha is not 0. kLimited: there is a max_delta_step.
-template <bool kShrunk, bool kLimited> static inline double score(double gradient, double hessian, const GainRule& rule) {
-    const double below = hessian + rule.lambda, top = kShrunk ? soft(gradient, rule.alpha) : gradient;
+template <bool kShrunk, bool kLimited>
+static inline double score(double gradient, double hessian, const GainRule& rule) {
+    const double below = hessian + rule.lambda,
+                 top = kShrunk ? soft(gradient, rule.alpha) : gradient;
     if constexpr (kLimited) {
         double step = -top / below;
         step = step > rule.limit ? rule.limit : step;
         step = step < -rule.limit ? -rule.limit : step;
-        const double fall = -(2 * gradient * step + below * step * step + 2 * rule.alpha * std::fabs(step));
+        const double fall =
+            -(2 * gradient * step + below * step * step + 2 * rule.alpha * std::fabs(step));
         return below > 0 ? fall : 0.0;
     } else {
         const double ratio = top * top / below;
@@ -54,8 +61,8 @@ static inline double score(double gradient, double hessian, const GainRule& rule
     return score<true, false>(gradient, hessian, rule);
 }
 
-// Whether a gain is one. What is left of rounding errors where nothing is gained is not: a few units in the last place of
-// the scores that were subtracted.
+// Whether a gain is one. What is left of rounding errors where nothing is gained is not: a few
+// units in the last place of the scores that were subtracted.
 static inline bool is_gain(double gain, double parent_score, double min_split_gain) {
     constexpr double kRoundingError = 0x1p-42;
     return gain >= min_split_gain && gain > kRoundingError * (gain + parent_score) && gain > 0;

@@ -1,18 +1,21 @@
 #include "tree/grower.hpp"
 
+#include "base/errors.hpp"
+#include "parallel/pool.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <limits>
 #include <numeric>
 
-#include "parallel/pool.hpp"
-
 namespace ceiba {
 
-TreeGrower::TreeGrower(const BinnedMatrix& binned, const GrowPlan& plan) : binned_(&binned), plan_(plan), rule_(plan), exchange_(binned) {}
+TreeGrower::TreeGrower(const BinnedMatrix& binned, const GrowPlan& plan)
+    : binned_(&binned), plan_(plan), rule_(plan), exchange_(binned) {}
 
-void TreeGrower::grow(const GradientView& view, const WeightFacts& weights, std::span<const std::int32_t> rows, bool all_rows,
-                      const ColumnKey& key, int n_threads, GrownTree& tree) {
+void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
+                      std::span<const std::int32_t> rows, bool all_rows, const ColumnKey& key,
+                      int n_threads, GrownTree& tree) {
     key_ = key;
     n_threads_ = n_threads;
     nodes_ = &tree.nodes;
@@ -35,18 +38,22 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights, std:
     Node& root = tree.nodes[0];
     root.n_rows = exchange_.n_rows_of(0);
     root.sums = quantized_.total;
-    root.score = score(static_cast<double>(root.sums.gradient) * quantized_.packing.gradient_unit,
-                       static_cast<double>(root.sums.hessian) * quantized_.packing.hessian_unit, rule_);
+    root.score =
+        score(static_cast<double>(root.sums.gradient) * quantized_.packing.gradient_unit,
+              static_cast<double>(root.sums.hessian) * quantized_.packing.hessian_unit, rule_);
 
-    const std::int64_t most_leaves = plan_.max_leaves > 0 ? plan_.max_leaves : std::numeric_limits<std::int32_t>::max() / 2;
+    const std::int64_t most_leaves =
+        plan_.max_leaves > 0 ? plan_.max_leaves : std::numeric_limits<std::int32_t>::max() / 2;
     std::int64_t n_leaves = 1;
     Frontier frontier(plan_.grow_policy);
     const bool symmetric = plan_.grow_policy == GrowPolicy::symmetric;
     std::vector<Build> builds;
     auto find_and_add = [&] {
         if (builds.empty()) return;
-        if (symmetric) search_level(builds);
-        else search(builds);
+        if (symmetric)
+            search_level(builds);
+        else
+            search(builds);
         for (const Build& build : builds) {
             for (const int number : {build.node, build.sibling}) {
                 if (number < 0) continue;
@@ -68,8 +75,10 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights, std:
         builds.clear();
         for (const int parent : batch) {
             std::vector<Build> more;
-            if (n_leaves < most_leaves) more = plan_builds(parent);
-            else pool_.give_back((*nodes_)[static_cast<std::size_t>(parent)].histogram);
+            if (n_leaves < most_leaves)
+                more = plan_builds(parent);
+            else
+                pool_.give_back((*nodes_)[static_cast<std::size_t>(parent)].histogram);
             builds.insert(builds.end(), more.begin(), more.end());
         }
         find_and_add();
@@ -79,25 +88,30 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights, std:
     tree.repeats = quantized_.repeats;
     tree.leaf_of_row.need(static_cast<std::size_t>(view.n_rows));
     if (!all_rows) std::fill_n(tree.leaf_of_row.data(), view.n_rows, -1);
-    parallel_for(useful_threads(n_threads_, tree.nodes[0].n_rows), static_cast<std::int64_t>(nodes_->size()), [&](std::int64_t i) {
-        if ((*nodes_)[static_cast<std::size_t>(i)].is_leaf()) exchange_.write_leaf(static_cast<int>(i), tree.leaf_of_row.data());
-    });
+    parallel_for(useful_threads(n_threads_, tree.nodes[0].n_rows),
+                 static_cast<std::int64_t>(nodes_->size()), [&](std::int64_t i) {
+                     if ((*nodes_)[static_cast<std::size_t>(i)].is_leaf())
+                         exchange_.write_leaf(static_cast<int>(i), tree.leaf_of_row.data());
+                 });
 }
 
 bool TreeGrower::may_split(const Node& node) const {
     if (plan_.max_depth > 0 && node.depth >= plan_.max_depth) return false;
     const double hessian = static_cast<double>(node.sums.hessian) * quantized_.packing.hessian_unit;
-    return node.n_rows >= 2 && static_cast<double>(node.sums.count) >= 2 * rule_.min_count && hessian >= 2 * rule_.min_child_weight;
+    return node.n_rows >= 2 && static_cast<double>(node.sums.count) >= 2 * rule_.min_count &&
+           hessian >= 2 * rule_.min_child_weight;
 }
 
-// Which children of a node that was split get a histogram, and how: the smaller one is summed, the other is what is left
-// of the parent's.
+// Which children of a node that was split get a histogram, and how: the smaller one is summed, the
+// other is what is left of the parent's.
 std::vector<TreeGrower::Build> TreeGrower::plan_builds(int parent_number) {
     Node& parent = (*nodes_)[static_cast<std::size_t>(parent_number)];
-    const Node &left = (*nodes_)[static_cast<std::size_t>(parent.left)], &right = (*nodes_)[static_cast<std::size_t>(parent.right)];
+    const Node &left = (*nodes_)[static_cast<std::size_t>(parent.left)],
+               &right = (*nodes_)[static_cast<std::size_t>(parent.right)];
     const bool symmetric = plan_.grow_policy == GrowPolicy::symmetric;
     const bool deep = plan_.max_depth > 0 && left.depth >= plan_.max_depth;
-    const bool want_left = symmetric ? !deep : may_split(left), want_right = symmetric ? !deep : may_split(right);
+    const bool want_left = symmetric ? !deep : may_split(left),
+               want_right = symmetric ? !deep : may_split(right);
     int small = parent.left, large = parent.right;
     bool want_small = want_left, want_large = want_right;
     if (right.n_rows < left.n_rows) {
@@ -105,7 +119,8 @@ std::vector<TreeGrower::Build> TreeGrower::plan_builds(int parent_number) {
         std::swap(want_small, want_large);
     }
     std::vector<Build> builds;
-    if (parent.histogram >= 0 && want_large) builds.push_back({small, large});
+    if (parent.histogram >= 0 && want_large)
+        builds.push_back({small, large});
     else {
         if (want_small) builds.push_back({small, -1});
         if (want_large) builds.push_back({large, -1});
@@ -129,37 +144,52 @@ void TreeGrower::split_nodes(std::span<const int> batch) {
             child.parent = number;
             child.depth = node.depth + 1;
             child.sums = child_number == node.left ? node.split.left : node.sums - node.split.left;
-            child.score = score(static_cast<double>(child.sums.gradient) * quantized_.packing.gradient_unit,
-                                static_cast<double>(child.sums.hessian) * quantized_.packing.hessian_unit, rule_);
+            child.score = score(
+                static_cast<double>(child.sums.gradient) * quantized_.packing.gradient_unit,
+                static_cast<double>(child.sums.hessian) * quantized_.packing.hessian_unit, rule_);
         }
-        orders.push_back({number, node.left, node.right, node.split.feature, node.split.bin, node.split.missing_left});
+        orders.push_back({number, node.left, node.right, node.split.feature, node.split.bin,
+                          node.split.missing_left});
     }
     exchange_.apply(orders, n_threads_);
     for (const SplitOrder& order : orders)
-        for (const int child : {order.left, order.right}) (*nodes_)[static_cast<std::size_t>(child)].n_rows = exchange_.n_rows_of(child);
+        for (const int child : {order.left, order.right})
+            (*nodes_)[static_cast<std::size_t>(child)].n_rows = exchange_.n_rows_of(child);
 }
 
 std::vector<int> TreeGrower::columns_for(const Node& node, int number) const {
     if (plan_.colsample_bylevel >= 1 && plan_.colsample_bynode >= 1) return tree_columns_;
-    const auto level = sample_columns(tree_columns_, plan_.colsample_bylevel, key_, kLevelStage, static_cast<std::uint64_t>(node.depth));
-    return sample_columns(level, plan_.colsample_bynode, key_, kNodeStage, static_cast<std::uint64_t>(number));
+    const auto level = sample_columns(tree_columns_, plan_.colsample_bylevel, key_, kLevelStage,
+                                      static_cast<std::uint64_t>(node.depth));
+    return sample_columns(level, plan_.colsample_bynode, key_, kNodeStage,
+                          static_cast<std::uint64_t>(number));
 }
 
 ColumnScan TreeGrower::scan_of(const Node& node, int feature) {
     const BinRange bins = exchange_.bins(pool_.words(node.histogram), feature, 1);
     const BinMapper& mapper = binned_->mapper();
-    return {bins.first, bins.rest, feature, mapper.n_value_bins(feature), mapper.has_missing(feature), &quantized_.packing, &rule_, node.sums, node.score};
+    return {bins.first,
+            bins.rest,
+            feature,
+            mapper.n_value_bins(feature),
+            mapper.has_missing(feature),
+            &quantized_.packing,
+            &rule_,
+            node.sums,
+            node.score};
 }
 
-void TreeGrower::scan_group(const Node& node, const std::vector<int>& columns, int group_number, Split& best) {
+void TreeGrower::scan_group(const Node& node, const std::vector<int>& columns, int group_number,
+                            Split& best) {
     const FeatureGroup& group = binned_->groups()[static_cast<std::size_t>(group_number)];
     const auto scan = split_kernels().scan_column;
-    for (auto at = std::lower_bound(columns.begin(), columns.end(), group.first); at != columns.end() && *at < group.first + group.width; ++at)
+    for (auto at = std::lower_bound(columns.begin(), columns.end(), group.first);
+         at != columns.end() && *at < group.first + group.width; ++at)
         scan(scan_of(node, *at), best);
 }
 
-// Sums the nodes of `builds`, leaves their siblings what remains of the parents, and calls summed(build, group) when a
-// group of both is complete.
+// Sums the nodes of `builds`, leaves their siblings what remains of the parents, and calls
+// summed(build, group) when a group of both is complete.
 void TreeGrower::sum(std::span<const Build> builds, const std::function<void(int, int)>& summed) {
     std::vector<Exchange::Order> orders;
     orders.reserve(builds.size());
@@ -172,14 +202,19 @@ void TreeGrower::sum(std::span<const Build> builds, const std::function<void(int
             parent.histogram = -1;
         }
     }
-    for (const Build& build : builds) orders.push_back({build.node, pool_.words((*nodes_)[static_cast<std::size_t>(build.node)].histogram)});
+    for (const Build& build : builds)
+        orders.push_back(
+            {build.node, pool_.words((*nodes_)[static_cast<std::size_t>(build.node)].histogram)});
     exchange_.sum(orders, groups_, n_threads_, [&](int i, int group_number) {
         const Build& build = builds[static_cast<std::size_t>(i)];
         if (build.sibling >= 0) {
             const FeatureGroup& group = binned_->groups()[static_cast<std::size_t>(group_number)];
-            std::uint64_t* rest = pool_.words((*nodes_)[static_cast<std::size_t>(build.sibling)].histogram);
-            histogram_kernels().subtract_bins(exchange_.bins(rest, group.first, group.width),
-                                              exchange_.bins(orders[static_cast<std::size_t>(i)].histogram, group.first, group.width));
+            std::uint64_t* rest =
+                pool_.words((*nodes_)[static_cast<std::size_t>(build.sibling)].histogram);
+            histogram_kernels().subtract_bins(
+                exchange_.bins(rest, group.first, group.width),
+                exchange_.bins(orders[static_cast<std::size_t>(i)].histogram, group.first,
+                               group.width));
         }
         summed(i, group_number);
     });
@@ -203,7 +238,8 @@ void TreeGrower::search(std::span<const Build> builds) {
         for (std::size_t k = 0; k < 2; ++k) {
             Found& one = found[2 * static_cast<std::size_t>(i) + k];
             if (!one.columns.empty())
-                scan_group((*nodes_)[static_cast<std::size_t>(one.node)], one.columns, group, one.by_group[static_cast<std::size_t>(group)]);
+                scan_group((*nodes_)[static_cast<std::size_t>(one.node)], one.columns, group,
+                           one.by_group[static_cast<std::size_t>(group)]);
         }
     });
     for (const Found& one : found) {
@@ -230,26 +266,30 @@ void TreeGrower::search_level(std::span<const Build> builds) {
     std::vector<Split> best_of(columns.size());
     std::int64_t work = static_cast<std::int64_t>(level.size()) * exchange_.layout().n_bins();
     const auto add_gains = split_kernels().add_gains;
-    parallel_for(useful_threads(n_threads_, 4 * work), static_cast<std::int64_t>(columns.size()), [&](std::int64_t c) {
-        const int feature = columns[static_cast<std::size_t>(c)];
-        const auto n_values = static_cast<std::size_t>(binned_->mapper().n_value_bins(feature));
-        const bool has_missing = binned_->mapper().has_missing(feature);
-        std::vector<double> gains(2 * n_values, 0.0);
-        double *right = gains.data(), *left = gains.data() + n_values;
-        for (const int number : level) add_gains(scan_of((*nodes_)[static_cast<std::size_t>(number)], feature), right, left);
-        Split& best = best_of[static_cast<std::size_t>(c)];
-        for (std::size_t b = 0; b < n_values; ++b) {
-            for (const bool missing_left : {true, false}) {
-                if (missing_left && !has_missing) continue;
-                const double gain = missing_left ? left[b] : right[b];
-                if (!(gain > best.gain)) continue;
-                best.gain = gain;
-                best.feature = feature;
-                best.bin = static_cast<int>(b);
-                best.missing_left = missing_left;
-            }
-        }
-    });
+    parallel_for(useful_threads(n_threads_, 4 * work), static_cast<std::int64_t>(columns.size()),
+                 [&](std::int64_t c) {
+                     const int feature = columns[static_cast<std::size_t>(c)];
+                     const auto n_values =
+                         static_cast<std::size_t>(binned_->mapper().n_value_bins(feature));
+                     const bool has_missing = binned_->mapper().has_missing(feature);
+                     std::vector<double> gains(2 * n_values, 0.0);
+                     double *right = gains.data(), *left = gains.data() + n_values;
+                     for (const int number : level)
+                         add_gains(scan_of((*nodes_)[static_cast<std::size_t>(number)], feature),
+                                   right, left);
+                     Split& best = best_of[static_cast<std::size_t>(c)];
+                     for (std::size_t b = 0; b < n_values; ++b) {
+                         for (const bool missing_left : {true, false}) {
+                             if (missing_left && !has_missing) continue;
+                             const double gain = missing_left ? left[b] : right[b];
+                             if (!(gain > best.gain)) continue;
+                             best.gain = gain;
+                             best.feature = feature;
+                             best.bin = static_cast<int>(b);
+                             best.missing_left = missing_left;
+                         }
+                     }
+                 });
     Split shared;
     for (const Split& split : best_of)
         if (split.found() && split.gain > shared.gain) shared = split;
@@ -272,30 +312,43 @@ void TreeGrower::search_level(std::span<const Build> builds) {
         n_all += node.sums.count;
     }
     if (!binned_->mapper().has_missing(shared.feature))
-        for (const int number : level) (*nodes_)[static_cast<std::size_t>(number)].split.missing_left = 2 * n_left >= n_all;
+        for (const int number : level)
+            (*nodes_)[static_cast<std::size_t>(number)].split.missing_left = 2 * n_left >= n_all;
 }
 
-Grower::Grower(std::shared_ptr<const BinnedMatrix> binned, const GrowPlan& plan, std::vector<double> weights, int n_threads)
+Grower::Grower(std::shared_ptr<const BinnedMatrix> binned, const GrowPlan& plan,
+               std::vector<double> weights, int n_threads)
     : binned_(std::move(binned)), plan_(plan), weights_(std::move(weights)),
-      facts_(WeightFacts::of(weights_.empty() ? nullptr : weights_.data(), binned_->n_rows(), plan.weighted_counts)),
-      n_threads_(std::max(1, n_threads)) {}
+      facts_(WeightFacts::of(weights_.empty() ? nullptr : weights_.data(), binned_->n_rows(),
+                             plan.weighted_counts)),
+      n_threads_(std::max(1, n_threads)) {
+    if (binned_->has_new_missing())
+        throw InputError("trees cannot be grown on this table: a column has missing values, but "
+                         "its bins were found on a table without "
+                         "any. Find the bins on the table that is trained on.");
+}
 
-void Grower::grow(std::span<const GradientView> views, std::span<const std::int32_t> rows, bool all_rows, std::uint64_t round) {
+void Grower::grow(std::span<const GradientView> views, std::span<const std::int32_t> rows,
+                  bool all_rows, std::uint64_t round) {
     ++n_grown_;
     const auto n_trees = static_cast<std::int64_t>(views.size());
     trees_.resize(views.size());
-    // As many trees at the same time as there are threads; what is left over shares the threads within a tree.
+    // As many trees at the same time as there are threads; what is left over shares the threads
+    // within a tree.
     const std::int64_t together = n_trees >= n_threads_ ? n_trees / n_threads_ * n_threads_ : 0;
     const int n_slots = together > 0 ? n_threads_ : 1;
-    while (static_cast<int>(growers_.size()) < n_slots) growers_.push_back(std::make_unique<TreeGrower>(*binned_, plan_));
+    while (static_cast<int>(growers_.size()) < n_slots)
+        growers_.push_back(std::make_unique<TreeGrower>(*binned_, plan_));
     auto grow_one = [&](std::int64_t tree, int slot, int n_threads) {
-        growers_[static_cast<std::size_t>(slot)]->grow(views[static_cast<std::size_t>(tree)], facts_, rows, all_rows,
-                                                       {plan_.seed, round, static_cast<std::uint64_t>(tree)}, n_threads,
-                                                       trees_[static_cast<std::size_t>(tree)]);
+        growers_[static_cast<std::size_t>(slot)]->grow(
+            views[static_cast<std::size_t>(tree)], facts_, rows, all_rows,
+            {plan_.seed, round, static_cast<std::uint64_t>(tree)}, n_threads,
+            trees_[static_cast<std::size_t>(tree)]);
     };
     if (n_threads_ > 1 && together > 0) {
         parallel_for(n_threads_, n_slots, [&](std::int64_t slot) {
-            for (std::int64_t tree = slot; tree < together; tree += n_slots) grow_one(tree, static_cast<int>(slot), 1);
+            for (std::int64_t tree = slot; tree < together; tree += n_slots)
+                grow_one(tree, static_cast<int>(slot), 1);
         });
         for (std::int64_t tree = together; tree < n_trees; ++tree) grow_one(tree, 0, n_threads_);
     } else {

@@ -2,16 +2,13 @@
 //
 // The life of a grower:
 //   1. It is made for a binned table, a plan and weights; it keeps its buffers from round to round.
-//   2. grow() quantizes the gradients of each of the K trees of a round and grows them: ask the exchange for histograms,
+//   2. grow() quantizes the gradients of each of the K trees of a round and grows them: ask the
+//   exchange for histograms,
 //      find splits, hand them back, until the frontier is empty or the plan's limits are reached.
-//   3. The result holds the trees and, until the next grow(), the leaf of every row. Leaves have no values yet:
+//   3. The result holds the trees and, until the next grow(), the leaf of every row. Leaves have no
+//   values yet:
 //      leaf/constant.hpp fits them.
 #pragma once
-
-#include <cstdint>
-#include <memory>
-#include <span>
-#include <vector>
 
 #include "data/binned.hpp"
 #include "gradient/quantize.hpp"
@@ -20,6 +17,11 @@
 #include "tree/frontier.hpp"
 #include "tree/plan.hpp"
 #include "tree/split.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
 
 namespace ceiba {
 
@@ -45,19 +47,21 @@ struct GrownTree {
 
 // The buffers of one tree at a time.
 class TreeGrower {
-public:
+  public:
     TreeGrower(const BinnedMatrix& binned, const GrowPlan& plan);
 
-    void grow(const GradientView& view, const WeightFacts& weights, std::span<const std::int32_t> rows, bool all_rows, const ColumnKey& key,
+    void grow(const GradientView& view, const WeightFacts& weights,
+              std::span<const std::int32_t> rows, bool all_rows, const ColumnKey& key,
               int n_threads, GrownTree& tree);
 
-private:
+  private:
     struct Found { // the search of one node: its columns, and the best split of each group
         int node;
         std::vector<int> columns;
         std::vector<Split> by_group;
     };
-    // A histogram that is summed, and the sibling whose histogram is the parent's minus it (-1: none).
+    // A histogram that is summed, and the sibling whose histogram is the parent's minus it (-1:
+    // none).
     struct Build {
         int node, sibling;
     };
@@ -87,13 +91,15 @@ private:
 };
 
 class Grower {
-public:
-    Grower(std::shared_ptr<const BinnedMatrix> binned, const GrowPlan& plan, std::vector<double> weights, int n_threads);
+  public:
+    Grower(std::shared_ptr<const BinnedMatrix> binned, const GrowPlan& plan,
+           std::vector<double> weights, int n_threads);
     Grower(const Grower&) = delete;
     Grower& operator=(const Grower&) = delete;
 
     // One tree for each view. `rows`: the selected rows, increasing; ignored with all_rows.
-    void grow(std::span<const GradientView> views, std::span<const std::int32_t> rows, bool all_rows, std::uint64_t round);
+    void grow(std::span<const GradientView> views, std::span<const std::int32_t> rows,
+              bool all_rows, std::uint64_t round);
 
     const BinnedMatrix& binned() const { return *binned_; }
     const GrowPlan& plan() const { return plan_; }
@@ -102,14 +108,15 @@ public:
     std::uint64_t n_grown() const { return n_grown_; } // counts calls of grow()
     std::vector<GrownTree>& trees() { return trees_; }
 
-private:
+  private:
     std::shared_ptr<const BinnedMatrix> binned_;
     GrowPlan plan_;
     std::vector<double> weights_;
     WeightFacts facts_;
     int n_threads_;
     std::uint64_t n_grown_ = 0;
-    std::vector<std::unique_ptr<TreeGrower>> growers_; // one for each tree that grows at the same time
+    std::vector<std::unique_ptr<TreeGrower>>
+        growers_; // one for each tree that grows at the same time
     std::vector<GrownTree> trees_;
 };
 

@@ -1,28 +1,31 @@
 // Histograms: for every bin of every column, the sums of the rows of one node.
 //
-// The bins of all columns lie one after the other; a group of columns is a contiguous range of them. A histogram of
-// single words is one plane of words; one of pairs is a plane of gradients followed by a plane of the rest.
+// The bins of all columns lie one after the other; a group of columns is a contiguous range of
+// them. A histogram of single words is one plane of words; one of pairs is a plane of gradients
+// followed by a plane of the rest.
 //
 //   plane    | column 0: bins, missing | column 1: bins | column 2 ...
 //
-// Rows are not summed into that place but into scratch, where every column has the same stride: the address of a bin is
-// then known but for the code itself, and the scratch of a group (16 columns x 256 bins x 8 bytes) fits the
-// first-level cache. From scratch, bins move (single, wide) or are flushed (packed) to the node's histogram.
+// Rows are not summed into that place but into scratch, where every column has the same stride: the
+// address of a bin is then known but for the code itself, and the scratch of a group (16 columns x
+// 256 bins x 8 bytes) fits the first-level cache. From scratch, bins move (single, wide) or are
+// flushed (packed) to the node's histogram.
 #pragma once
+
+#include "data/binned.hpp"
+#include "gradient/packing.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "data/binned.hpp"
-#include "gradient/packing.hpp"
-
 namespace ceiba {
 
 struct HistogramLayout {
-    std::vector<int> n_codes;          // of each column, the missing bin included
-    std::vector<std::int64_t> offsets; // of each column's first bin in a plane; one more for the end
-    int stride = 256;                  // of a column in scratch
+    std::vector<int> n_codes; // of each column, the missing bin included
+    std::vector<std::int64_t>
+        offsets;      // of each column's first bin in a plane; one more for the end
+    int stride = 256; // of a column in scratch
 
     explicit HistogramLayout(const BinnedMatrix& binned);
     std::int64_t n_bins() const { return offsets.back(); }
@@ -56,15 +59,18 @@ struct Scratch {
     std::vector<Pair> pairs;
 };
 
-#define CEIBA_DECLARE_HISTOGRAM_KERNELS(arch)                                                                          \
-    namespace arch {                                                                                                   \
-    void add_words(const GroupView& group, const RowRange& rows, const std::uint64_t* words, std::uint64_t* scratch);  \
-    void add_pairs(const GroupView& group, const RowRange& rows, const Pair* pairs, Pair* scratch);                    \
-    void move_words(const GroupView& group, std::uint64_t* scratch, const BinRange& to);                               \
-    void move_pairs(const GroupView& group, Pair* scratch, const BinRange& to);                                        \
-    void flush_packed(const GroupView& group, std::uint64_t* scratch, int count_bits, bool first, const BinRange& to); \
-    void add_bins(const BinRange& to, const BinRange& from);                                                           \
-    void subtract_bins(const BinRange& from, const BinRange& what);                                                    \
+#define CEIBA_DECLARE_HISTOGRAM_KERNELS(arch)                                                      \
+    namespace arch {                                                                               \
+    void add_words(const GroupView& group, const RowRange& rows, const std::uint64_t* words,       \
+                   std::uint64_t* scratch);                                                        \
+    void add_pairs(const GroupView& group, const RowRange& rows, const Pair* pairs,                \
+                   Pair* scratch);                                                                 \
+    void move_words(const GroupView& group, std::uint64_t* scratch, const BinRange& to);           \
+    void move_pairs(const GroupView& group, Pair* scratch, const BinRange& to);                    \
+    void flush_packed(const GroupView& group, std::uint64_t* scratch, int count_bits, bool first,  \
+                      const BinRange& to);                                                         \
+    void add_bins(const BinRange& to, const BinRange& from);                                       \
+    void subtract_bins(const BinRange& from, const BinRange& what);                                \
     }
 CEIBA_DECLARE_HISTOGRAM_KERNELS(baseline)
 CEIBA_DECLARE_HISTOGRAM_KERNELS(avx2)
@@ -82,19 +88,21 @@ struct HistogramKernels {
 
 const HistogramKernels& histogram_kernels();
 
-// Histograms of equal size, handed out and taken back: a tree allocates only where no earlier tree was larger.
+// Histograms of equal size, handed out and taken back: a tree allocates only where no earlier tree
+// was larger.
 class HistogramPool {
-public:
+  public:
     // Forgets its histograms where the size has changed.
     void set_size(std::int64_t n_words);
     int take(); // the number of a histogram with arbitrary content
     void give_back(int number);
     void give_all_back();
-    // Too much memory in use to keep a histogram for later: the children of its node are then summed from their rows.
+    // Too much memory in use to keep a histogram for later: the children of its node are then
+    // summed from their rows.
     bool crowded() const;
     std::uint64_t* words(int number) { return histograms_[static_cast<std::size_t>(number)].get(); }
 
-private:
+  private:
     static constexpr std::int64_t kMostWords = std::int64_t{1} << 25; // 256 MiB
 
     std::int64_t n_words_ = 0;

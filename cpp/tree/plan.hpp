@@ -1,4 +1,5 @@
-// What a user asked of a tree, as plain numbers. Made once by growing.py; read by every stage of the grower.
+// What a user asked of a tree, as plain numbers. Made once by growing.py; read by every stage of
+// the grower.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,9 @@ struct GrowPlan {
     std::uint64_t seed = 0;
     bool weighted_counts = true; // whole weights count as rows
 
-    double step_limit() const { return max_delta_step > 0 ? max_delta_step : std::numeric_limits<double>::infinity(); }
+    double step_limit() const {
+        return max_delta_step > 0 ? max_delta_step : std::numeric_limits<double>::infinity();
+    }
 };
 
 } // namespace ceiba

@@ -4,7 +4,8 @@ namespace ceiba {
 
 namespace {
 
-template <class Code> int route_codes(const BinnedMatrix& binned, std::span<const BinSplit> tree, std::int64_t row) {
+template <class Code>
+int route_codes(const BinnedMatrix& binned, std::span<const BinSplit> tree, std::int64_t row) {
     int node = 0;
     while (tree[static_cast<std::size_t>(node)].feature >= 0) {
         const BinSplit& split = tree[static_cast<std::size_t>(node)];
@@ -18,7 +19,8 @@ template <class Code> int route_codes(const BinnedMatrix& binned, std::span<cons
 } // namespace
 
 int route(const BinnedMatrix& binned, std::span<const BinSplit> tree, std::int64_t row) {
-    return binned.narrow() ? route_codes<std::uint8_t>(binned, tree, row) : route_codes<std::uint16_t>(binned, tree, row);
+    return binned.narrow() ? route_codes<std::uint8_t>(binned, tree, row)
+                           : route_codes<std::uint16_t>(binned, tree, row);
 }
 
 } // namespace ceiba

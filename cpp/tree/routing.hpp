@@ -1,11 +1,11 @@
 // Rows to leaves by their bins: the split of a node as the grower found it, before thresholds.
 #pragma once
 
+#include "data/binned.hpp"
+
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "data/binned.hpp"
 
 namespace ceiba {
 

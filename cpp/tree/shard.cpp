@@ -1,11 +1,11 @@
 #include "tree/shard.hpp"
 
-#include <algorithm>
-#include <cstring>
-
 #include "base/cpu.hpp"
 #include "base/settings.hpp"
 #include "parallel/pool.hpp"
+
+#include <algorithm>
+#include <cstring>
 
 namespace ceiba {
 
@@ -26,32 +26,42 @@ RowRange Shard::rows_of(int node) const {
     return {buffers_[at.buffer].data(), at.begin, at.end};
 }
 
-std::int64_t Shard::n_rows_of(int node) const { return place(node).end - place(node).begin; }
+std::int64_t Shard::n_rows_of(int node) const {
+    return place(node).end - place(node).begin;
+}
 
-template <class Code> std::int64_t Shard::mark_codes(const SplitOrder& order, std::int64_t begin, std::int64_t end) {
+template <class Code>
+std::int64_t Shard::mark_codes(const SplitOrder& order, std::int64_t begin, std::int64_t end) {
     const Place& at = place(order.node);
     const Code* codes = binned_->column<Code>(order.feature);
     const std::int32_t* rows = nullptr;
-    if (at.buffer < 0) codes += first_row_ + begin;
-    else rows = buffers_[at.buffer].data() + begin;
+    if (at.buffer < 0)
+        codes += first_row_ + begin;
+    else
+        rows = buffers_[at.buffer].data() + begin;
     const int missing = binned_->mapper().missing_code(order.feature);
     std::uint8_t* marks = goes_left_.data() + begin;
     if constexpr (sizeof(Code) == 1)
-        return (use_avx2() ? avx2::mark_bytes : baseline::mark_bytes)(codes, rows, end - begin, order.bin, missing, order.missing_left, marks);
+        return (use_avx2() ? avx2::mark_bytes : baseline::mark_bytes)(
+            codes, rows, end - begin, order.bin, missing, order.missing_left, marks);
     else
-        return (use_avx2() ? avx2::mark_shorts : baseline::mark_shorts)(codes, rows, end - begin, order.bin, missing, order.missing_left, marks);
+        return (use_avx2() ? avx2::mark_shorts : baseline::mark_shorts)(
+            codes, rows, end - begin, order.bin, missing, order.missing_left, marks);
 }
 
 std::int64_t Shard::mark(const SplitOrder& order, std::int64_t begin, std::int64_t end) {
-    return binned_->narrow() ? mark_codes<std::uint8_t>(order, begin, end) : mark_codes<std::uint16_t>(order, begin, end);
+    return binned_->narrow() ? mark_codes<std::uint8_t>(order, begin, end)
+                             : mark_codes<std::uint16_t>(order, begin, end);
 }
 
-void Shard::move(const SplitOrder& order, std::int64_t begin, std::int64_t end, std::int64_t left_at, std::int64_t right_at) {
+void Shard::move(const SplitOrder& order, std::int64_t begin, std::int64_t end,
+                 std::int64_t left_at, std::int64_t right_at) {
     const Place& at = place(order.node);
     const std::int32_t* rows = at.buffer < 0 ? nullptr : buffers_[at.buffer].data() + begin;
     std::int32_t* to = buffers_[at.buffer == 0 ? 1 : 0].data();
-    (use_avx2() ? avx2::move_rows : baseline::move_rows)(rows, static_cast<std::int32_t>(first_row_ + begin), end - begin,
-                                                         goes_left_.data() + begin, to + left_at, to + right_at);
+    (use_avx2() ? avx2::move_rows : baseline::move_rows)(
+        rows, static_cast<std::int32_t>(first_row_ + begin), end - begin, goes_left_.data() + begin,
+        to + left_at, to + right_at);
 }
 
 void Shard::finish(const SplitOrder& order, std::int64_t n_left) {
@@ -111,7 +121,9 @@ void apply_splits(std::span<Shard> shards, std::span<const SplitOrder> orders, i
     for (std::size_t first = 0; first < pieces.size();) {
         std::size_t last = first;
         std::int64_t n_left = 0;
-        for (; last < pieces.size() && pieces[last].shard == pieces[first].shard && pieces[last].order == pieces[first].order; ++last)
+        for (; last < pieces.size() && pieces[last].shard == pieces[first].shard &&
+               pieces[last].order == pieces[first].order;
+             ++last)
             n_left += pieces[last].n_left;
         std::int64_t left_at = pieces[first].begin, right_at = pieces[first].begin + n_left;
         for (std::size_t i = first; i < last; ++i) {
@@ -129,7 +141,9 @@ void apply_splits(std::span<Shard> shards, std::span<const SplitOrder> orders, i
     for (std::size_t i = 0; i < pieces.size();) {
         std::size_t last = i;
         std::int64_t n_left = 0;
-        for (; last < pieces.size() && pieces[last].shard == pieces[i].shard && pieces[last].order == pieces[i].order; ++last)
+        for (; last < pieces.size() && pieces[last].shard == pieces[i].shard &&
+               pieces[last].order == pieces[i].order;
+             ++last)
             n_left += pieces[last].n_left;
         pieces[i].shard->finish(*pieces[i].order, n_left);
         i = last;

@@ -6,18 +6,19 @@
 //   3. apply() moves the rows of a node that was split into its two children.
 //   4. write_leaves() says for each row in which leaf it ended.
 //
-// The rows of a node are contiguous and in increasing order. A split copies them from one of two buffers to the other,
-// so a node knows in which it lies. The root of all rows is not written down at all.
+// The rows of a node are contiguous and in increasing order. A split copies them from one of two
+// buffers to the other, so a node knows in which it lies. The root of all rows is not written down
+// at all.
 #pragma once
+
+#include "base/buffer.hpp"
+#include "data/binned.hpp"
+#include "tree/histogram.hpp"
 
 #include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
-
-#include "base/buffer.hpp"
-#include "data/binned.hpp"
-#include "tree/histogram.hpp"
 
 namespace ceiba {
 
@@ -29,31 +30,37 @@ struct SplitOrder {
 };
 
 class Shard {
-public:
+  public:
     Shard(const BinnedMatrix& binned, std::int64_t first_row, std::int64_t n_rows);
 
-    // `rows`: selected rows of this shard, increasing, counted in the whole table; ignored with all_rows.
+    // `rows`: selected rows of this shard, increasing, counted in the whole table; ignored with
+    // all_rows.
     void start(std::span<const std::int32_t> rows, bool all_rows);
     RowRange rows_of(int node) const;
     std::int64_t n_rows_of(int node) const;
-    std::pair<std::int64_t, std::int64_t> bounds_of(int node) const { return {place(node).begin, place(node).end}; }
+    std::pair<std::int64_t, std::int64_t> bounds_of(int node) const {
+        return {place(node).begin, place(node).end};
+    }
     std::int64_t first_row() const { return first_row_; }
     std::int64_t n_rows() const { return n_rows_; }
 
     // A split in two steps over pieces of the node's rows, so that several threads can share it.
-    std::int64_t mark(const SplitOrder& order, std::int64_t begin, std::int64_t end); // returns how many go left
-    void move(const SplitOrder& order, std::int64_t begin, std::int64_t end, std::int64_t left_at, std::int64_t right_at);
+    std::int64_t mark(const SplitOrder& order, std::int64_t begin,
+                      std::int64_t end); // returns how many go left
+    void move(const SplitOrder& order, std::int64_t begin, std::int64_t end, std::int64_t left_at,
+              std::int64_t right_at);
     void finish(const SplitOrder& order, std::int64_t n_left);
 
     void write_leaf(int node, std::int32_t* leaf_of_row) const;
 
-private:
+  private:
     struct Place {
         std::int64_t begin = 0, end = 0;
         int buffer = -1; // -1: the rows themselves, not written down
     };
     const Place& place(int node) const { return places_[static_cast<std::size_t>(node)]; }
-    template <class Code> std::int64_t mark_codes(const SplitOrder& order, std::int64_t begin, std::int64_t end);
+    template <class Code>
+    std::int64_t mark_codes(const SplitOrder& order, std::int64_t begin, std::int64_t end);
 
     const BinnedMatrix* binned_;
     std::int64_t first_row_, n_rows_;
@@ -62,17 +69,18 @@ private:
     std::vector<Place> places_;
 };
 
-// Applies independent splits to all shards. Returns nothing: the shards then know the children's rows.
+// Applies independent splits to all shards. Returns nothing: the shards then know the children's
+// rows.
 void apply_splits(std::span<Shard> shards, std::span<const SplitOrder> orders, int n_threads);
 
-#define CEIBA_DECLARE_PARTITION_KERNELS(arch)                                                                          \
-    namespace arch {                                                                                                   \
-    std::int64_t mark_bytes(const std::uint8_t* codes, const std::int32_t* rows, std::int64_t n, int bin, int missing, \
-                            bool missing_left, std::uint8_t* marks);                                                   \
-    std::int64_t mark_shorts(const std::uint16_t* codes, const std::int32_t* rows, std::int64_t n, int bin,            \
-                             int missing, bool missing_left, std::uint8_t* marks);                                     \
-    void move_rows(const std::int32_t* rows, std::int32_t first, std::int64_t n, const std::uint8_t* marks,            \
-                   std::int32_t* left, std::int32_t* right);                                                           \
+#define CEIBA_DECLARE_PARTITION_KERNELS(arch)                                                      \
+    namespace arch {                                                                               \
+    std::int64_t mark_bytes(const std::uint8_t* codes, const std::int32_t* rows, std::int64_t n,   \
+                            int bin, int missing, bool missing_left, std::uint8_t* marks);         \
+    std::int64_t mark_shorts(const std::uint16_t* codes, const std::int32_t* rows, std::int64_t n, \
+                             int bin, int missing, bool missing_left, std::uint8_t* marks);        \
+    void move_rows(const std::int32_t* rows, std::int32_t first, std::int64_t n,                   \
+                   const std::uint8_t* marks, std::int32_t* left, std::int32_t* right);            \
     }
 CEIBA_DECLARE_PARTITION_KERNELS(baseline)
 CEIBA_DECLARE_PARTITION_KERNELS(avx2)

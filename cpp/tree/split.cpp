@@ -5,7 +5,8 @@
 namespace ceiba {
 
 SplitKernels split_kernels() {
-    return use_avx2() ? SplitKernels{avx2::scan_column, avx2::add_gains} : SplitKernels{baseline::scan_column, baseline::add_gains};
+    return use_avx2() ? SplitKernels{avx2::scan_column, avx2::add_gains}
+                      : SplitKernels{baseline::scan_column, baseline::add_gains};
 }
 
 Sums left_sums(const ColumnScan& scan, int bin, bool missing_left) {
@@ -16,7 +17,8 @@ Sums left_sums(const ColumnScan& scan, int bin, bool missing_left) {
     };
     for (int b = 0; b <= bin; ++b) add(b);
     if (missing_left && scan.has_missing) add(scan.n_values);
-    return scan.rest == nullptr ? unpack(first, *scan.packing) : unpack(Pair{first, rest}, *scan.packing);
+    return scan.rest == nullptr ? unpack(first, *scan.packing)
+                                : unpack(Pair{first, rest}, *scan.packing);
 }
 
 } // namespace ceiba

@@ -1,16 +1,17 @@
 // Split search: the best threshold of a column, from the histogram of a node.
 //
-// Candidates are the bins in order: bins 0..b go left. Where rows of the node are missing, each is tried with them on
-// the left and on the right; all values left against missing right ("missing against present") is the last candidate.
-// Ties go to the lowest column, then the lowest bin, then missing left: candidates come in that order and only a
-// strictly larger gain replaces what is there.
+// Candidates are the bins in order: bins 0..b go left. Where rows of the node are missing, each is
+// tried with them on the left and on the right; all values left against missing right ("missing
+// against present") is the last candidate. Ties go to the lowest column, then the lowest bin, then
+// missing left: candidates come in that order and only a strictly larger gain replaces what is
+// there.
 #pragma once
-
-#include <cstdint>
-#include <limits>
 
 #include "gradient/packing.hpp"
 #include "tree/gain.hpp"
+
+#include <cstdint>
+#include <limits>
 
 namespace ceiba {
 
@@ -37,10 +38,10 @@ struct ColumnScan {
     double parent_score = 0;
 };
 
-#define CEIBA_DECLARE_SPLIT_KERNELS(arch)                                                                              \
-    namespace arch {                                                                                                   \
-    void scan_column(const ColumnScan& scan, Split& best);                                                             \
-    void add_gains(const ColumnScan& scan, double* missing_right, double* missing_left);                               \
+#define CEIBA_DECLARE_SPLIT_KERNELS(arch)                                                          \
+    namespace arch {                                                                               \
+    void scan_column(const ColumnScan& scan, Split& best);                                         \
+    void add_gains(const ColumnScan& scan, double* missing_right, double* missing_left);           \
     }
 CEIBA_DECLARE_SPLIT_KERNELS(baseline)
 CEIBA_DECLARE_SPLIT_KERNELS(avx2)
@@ -49,8 +50,8 @@ CEIBA_DECLARE_SPLIT_KERNELS(avx2)
 struct SplitKernels {
     // Replaces `best` where this column has a larger gain.
     void (*scan_column)(const ColumnScan&, Split& best);
-    // Symmetric growth: adds the gain of every candidate (0 where a child breaks a minimum) to the level's two rows of gains.
-    // missing_left is not touched where the column has no missing bin.
+    // Symmetric growth: adds the gain of every candidate (0 where a child breaks a minimum) to the
+    // level's two rows of gains. missing_left is not touched where the column has no missing bin.
     void (*add_gains)(const ColumnScan&, double* missing_right, double* missing_left);
 };
 
