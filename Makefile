@@ -68,7 +68,7 @@ endef
 demo: .venv/demo/.stamp ## train, compare, save, reload and predict on the bundled heart failure records
 	@.venv/demo/bin/python -m ceiba.demo
 
-# The tests share the cores among processes: the threads of peers would only spin. Ours stay as they are.
+# Tests share the cores among processes, where threads of peers would only spin. Ours stay as they are.
 test: .venv/dev/.stamp ## run all tests (PYTEST_ARGS="-k binning" for some)
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 \
 	  $(DEV)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)

@@ -393,10 +393,11 @@ def test_huge_targets_stay_finite() -> None:
 
 
 def test_tiny_and_huge_weights() -> None:
-    plain = regressor(min_child_weight=0, reg_lambda=0, weighted_counts=False).fit(X, Y)
+    # min_data_in_bin counts a row of weight w as w rows, and so would choose other bins.
+    given = {"min_child_weight": 0, "reg_lambda": 0, "weighted_counts": False, "min_data_in_bin": 1}
+    plain = regressor(**given).fit(X, Y)
     for factor in (2.0**-40, 2.0**40):
-        scaled = regressor(min_child_weight=0, reg_lambda=0, weighted_counts=False)
-        scaled.fit(X, Y, sample_weight=factor * ONES)
+        scaled = regressor(**given).fit(X, Y, sample_weight=factor * ONES)
         np.testing.assert_allclose(scaled.predict(X), plain.predict(X), rtol=1e-9)
 
 
@@ -419,10 +420,10 @@ def test_sparse_zeros_are_zeros() -> None:
 
 def test_large_weights_are_counted_exactly_or_as_one_row() -> None:
     # As many rows as 32 bits cannot count, without the memory: no sum may overflow.
-    light = regressor(min_samples_leaf=1, reg_lambda=0.0).fit(X, Y).predict(X)
+    given = {"min_samples_leaf": 1, "reg_lambda": 0.0, "min_data_in_bin": 1}
+    light = regressor(**given).fit(X, Y).predict(X)
     for exponent, counted in [(24, 2.0**24), (31, 1.0), (60, 1.0)]:
-        heavy = regressor(min_samples_leaf=1, reg_lambda=0.0)
-        heavy.fit(X, Y, sample_weight=2.0**exponent * ONES)
+        heavy = regressor(**given).fit(X, Y, sample_weight=2.0**exponent * ONES)
         arrays = heavy.model_.forest.arrays()
         assert arrays["count"][0] == 60 * counted
         assert arrays["cover"][0] == 60 * 2.0**exponent
