@@ -33,7 +33,7 @@ struct NodeSums {
 template <class Row>
 void for_rows(const GrownTree& tree, std::int64_t begin, std::int64_t end, Row row) {
     for (std::int64_t i = begin; i < end; ++i) {
-        const std::int32_t leaf = tree.leaf_of_row[static_cast<std::size_t>(i)];
+        const std::int32_t leaf = tree.leaf_of_row[i];
         if (leaf >= 0) row(i, leaf);
     }
 }

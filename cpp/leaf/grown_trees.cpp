@@ -79,8 +79,7 @@ void GrownTrees::add_to_scores(double* scores) const {
             static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t)]);
         const auto n_nodes =
             static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t) + 1]) - first;
-        const std::int32_t* leaf_of_row =
-            grower_->trees()[static_cast<std::size_t>(t)].leaf_of_row.data();
+        const LeafOfRow& leaf_of_row = grower_->trees()[static_cast<std::size_t>(t)].leaf_of_row;
         const double* values = arrays_.value.data() + first;
         const std::span<const BinSplit> splits = std::span(splits_).subspan(first, n_nodes);
         double* own = scores + t * n;

@@ -52,7 +52,7 @@ std::int64_t Exchange::n_rows_of(int node) const {
     return n;
 }
 
-void Exchange::write_leaf(int node, std::int32_t* leaf_of_row) const {
+void Exchange::write_leaf(int node, LeafOfRow& leaf_of_row) const {
     for (const Shard& shard : shards_) shard.write_leaf(node, leaf_of_row);
 }
 

@@ -86,12 +86,11 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
 
     tree.extent = quantized_.extent;
     tree.repeats = quantized_.repeats;
-    tree.leaf_of_row.need(static_cast<std::size_t>(view.n_rows));
-    if (!all_rows) std::fill_n(tree.leaf_of_row.data(), view.n_rows, -1);
+    tree.leaf_of_row.start(view.n_rows, static_cast<std::int64_t>(tree.nodes.size()), !all_rows);
     parallel_for(useful_threads(n_threads_, tree.nodes[0].n_rows),
                  static_cast<std::int64_t>(nodes_->size()), [&](std::int64_t i) {
                      if ((*nodes_)[static_cast<std::size_t>(i)].is_leaf())
-                         exchange_.write_leaf(static_cast<int>(i), tree.leaf_of_row.data());
+                         exchange_.write_leaf(static_cast<int>(i), tree.leaf_of_row);
                  });
 }
 

@@ -15,6 +15,7 @@
 #include "sample/columns.hpp"
 #include "tree/exchange.hpp"
 #include "tree/frontier.hpp"
+#include "tree/leaf_of_row.hpp"
 #include "tree/plan.hpp"
 #include "tree/split.hpp"
 
@@ -40,8 +41,8 @@ struct Node {
 
 struct GrownTree {
     std::vector<Node> nodes;
-    Buffer<std::int32_t> leaf_of_row; // -1: not selected
-    Extent extent;                    // of the gradients it was grown from
+    LeafOfRow leaf_of_row;
+    Extent extent; // of the gradients it was grown from
     double repeats = 0;
 };
 

@@ -14,6 +14,7 @@
 #include "base/buffer.hpp"
 #include "data/binned.hpp"
 #include "tree/histogram.hpp"
+#include "tree/leaf_of_row.hpp"
 
 #include <cstdint>
 #include <span>
@@ -51,7 +52,7 @@ class Shard {
               std::int64_t right_at);
     void finish(const SplitOrder& order, std::int64_t n_left);
 
-    void write_leaf(int node, std::int32_t* leaf_of_row) const;
+    void write_leaf(int node, LeafOfRow& leaf_of_row) const;
 
   private:
     struct Place {
