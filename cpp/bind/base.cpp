@@ -1,6 +1,5 @@
 #include "base/cpu.hpp"
 #include "base/errors.hpp"
-#include "base/hash.hpp"
 #include "base/settings.hpp"
 #include "bind/arrays.hpp"
 #include "parallel/pool.hpp"
@@ -82,15 +81,6 @@ void reset_counters() {
     for (const auto& entry : kCounters) (counters().*entry.member).store(0);
 }
 
-nb::ndarray<nb::numpy, double> hash_uniform(std::uint64_t seed, std::uint64_t round,
-                                            std::int64_t n) {
-    std::vector<double> out(static_cast<std::size_t>(n));
-    const std::uint64_t key = hash64(seed, round);
-    for (std::int64_t i = 0; i < n; ++i)
-        out[static_cast<std::size_t>(i)] = to_unit(hash64(key, static_cast<std::uint64_t>(i)));
-    return to_numpy(std::move(out));
-}
-
 } // namespace
 
 void bind_base(nb::module_& m) {
@@ -112,8 +102,6 @@ void bind_base(nb::module_& m) {
     m.def("reset_counters", &reset_counters, "Set all counters to zero.");
     m.def("available_threads", &available_threads,
           "Cores that affinity and the cgroup quota allow.");
-    m.def("hash_uniform", &hash_uniform, nb::arg("seed"), nb::arg("round"), nb::arg("n"),
-          "Unit numbers keyed by (seed, round, row).");
 }
 
 } // namespace ceiba

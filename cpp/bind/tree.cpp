@@ -148,7 +148,7 @@ void bind_tree(nb::module_& m) {
                 nb::gil_scoped_release release;
                 self.add_to_scores(scores.data());
             },
-            nb::arg("scores"),
+            nb::arg("scores").noconvert(),
             "Add the trees to the scores (n_trees, n_rows) of the training rows, in place.")
         .def(
             "add_to_binned_scores",
@@ -158,7 +158,7 @@ void bind_tree(nb::module_& m) {
                 nb::gil_scoped_release release;
                 self.add_to_binned_scores(*binned, scores.data(), self.grower().n_threads());
             },
-            nb::arg("binned"), nb::arg("scores"),
+            nb::arg("binned"), nb::arg("scores").noconvert(),
             "Add the trees to the scores of another table with the same bins, in place.");
 
     nb::class_<Grower>(m, "Grower",

@@ -255,7 +255,8 @@ void find_by_cells(const std::vector<Column>& columns, int begin, int end, const
     // Columns of a row-major table travel together, others alone.
     const bool together = interleaved(columns.data() + begin, n_columns);
     const int n_sets = together ? (n_columns + most_together - 1) / most_together : n_columns;
-    const std::int64_t n_wanted = n_threads == 1 ? 1 : std::max(1, 4 * n_threads / n_sets);
+    const std::int64_t n_wanted =
+        n_threads == 1 ? 1 : std::max<std::int64_t>(1, std::int64_t{4} * n_threads / n_sets);
     const std::int64_t n_stretches =
         std::min(n_wanted, (n_rows + settings().chunk_rows - 1) / settings().chunk_rows);
     parallel_for(n_threads, n_sets * n_stretches, [&](std::int64_t task) {
@@ -333,7 +334,8 @@ WeightUnits WeightUnits::make(const double* weights, std::int64_t n_rows, double
     const int bits_of_rows = std::bit_width(static_cast<std::uint64_t>(n_rows));
     const int room = 61 - bits_of_rows;
     if (integers && largest < std::ldexp(1.0, std::min(room, 52))) return units;
-    units.scale = std::ldexp(1.0, std::min(room, 52) - std::ilogb(largest) - 1);
+    // Weights near the smallest numbers would ask for a scale beyond the largest.
+    units.scale = std::ldexp(1.0, std::min(std::min(room, 52) - std::ilogb(largest) - 1, 1023));
     std::uint64_t total = 0;
     for (std::int64_t i = 0; i < n_rows; ++i) total += units.of(i);
     const auto wide = static_cast<unsigned __int128>(units.min_weight) * total;

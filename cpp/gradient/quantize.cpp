@@ -85,7 +85,7 @@ PackSums pack_all(const PackJob& job, std::int64_t n, int n_threads) {
     return all;
 }
 
-void check(const Extent& extent) {
+void check(const Extent& extent, double repeats) {
     if (!extent.finite)
         throw InputError("gradients and hessians must be finite. Got NaN or an infinite value from "
                          "the objective. "
@@ -95,6 +95,12 @@ void check(const Extent& extent) {
         throw InputError(
             "hessians must not be negative. Got at least one below zero. "
             "A custom objective should return an upper bound of the curvature instead.");
+    // Gains are squares of sums of gradients.
+    if (extent.gradient * repeats > 0x1p511)
+        throw InputError("gradients are too large: their sum could reach 1e153 and its square "
+                         "overflow. Got a gradient of " +
+                         shown(extent.gradient) +
+                         ". Divide the target (or the weights) by a constant.");
 }
 
 // Whether a heavy tail has rounded the typical row away: the mean is a few units, or three rows of
@@ -170,7 +176,6 @@ void quantize(const GradientView& view, const WeightFacts& weights,
     job.counted = weights.counted;
 
     const Extent extent = measure_all(job, n, n_threads);
-    check(extent);
 
     // Rows as the sums see them: a row of weight k stands k times.
     std::int64_t repeats = n;
@@ -181,9 +186,12 @@ void quantize(const GradientView& view, const WeightFacts& weights,
                 weights.weights[all_rows ? i : rows[static_cast<std::size_t>(i)]]);
     }
 
+    check(extent, static_cast<double>(repeats));
+
     Packing packing;
     packing.constant_hessian =
         view.hessians == nullptr && (weights.weights == nullptr || weights.counted);
+    packing.counts_are_weights = weights.weights == nullptr || weights.counted;
     job.keep_hessian = !packing.constant_hessian;
     const int repeat_bits = bits_for(static_cast<std::uint64_t>(repeats));
 
@@ -216,10 +224,10 @@ void quantize(const GradientView& view, const WeightFacts& weights,
     } else {
         packing.hessian_bits = 64 - repeat_bits;
         const int coarse_hessian = std::min(kPackedHessianLevels, pair_hessian_bits - repeat_bits);
-        if (coarse_hessian < 4)
-            throw InputError(
-                "the sum of weights, or the number of rows, is too large for one dataset. Got " +
-                std::to_string(repeats) + ". Divide the weights by a constant.");
+        if (job.keep_hessian && coarse_hessian < 4)
+            throw InputError("trees with hessians that differ from row to row can be grown on at "
+                             "most 1,073,741,823 rows. Got " +
+                             std::to_string(repeats) + ". Train on fewer rows.");
         const bool short_blocks = weights.multiply_after() && weights.largest > kMostPackedWeight;
         packing.form = short_blocks ? Form::wide : Form::packed;
         packing.block_rows = std::max<std::int64_t>(

@@ -57,7 +57,9 @@ void fill_planes(const PredictKernels& kernels, const FeatureCoder& coder, const
         missing = kernels.encode_doubles(values, n_rows, coder.doubles, codes);
     else
         missing = kernels.encode_floats(values, n_rows, coder.floats, codes);
-    std::int8_t* other = planes + std::int64_t{coder.missing_left_plane} * kBlockRows;
+    // Where there is one plane only, both names are its.
+    std::int8_t* other =
+        both ? planes + std::int64_t{coder.missing_left_plane} * kBlockRows : codes;
     if (both) std::memcpy(other, codes, static_cast<std::size_t>(n_rows));
     if (!missing) return;
     if (coder.missing_right_plane >= 0) {

@@ -12,8 +12,8 @@
 #include <mutex>
 #include <pthread.h>
 #include <sched.h>
+#include <system_error>
 #include <thread>
-#include <vector>
 
 namespace ceiba {
 
@@ -73,10 +73,7 @@ class Pool {
         count(counters().parallel_jobs);
         {
             std::lock_guard lock(mutex_);
-            while (static_cast<int>(workers_.size()) < std::min(job.wanted, kMostWorkers)) {
-                workers_.emplace_back([this] { serve(); });
-                workers_.back().detach();
-            }
+            while (n_workers_ < std::min(wanted, kMostWorkers) && add_worker()) ++n_workers_;
             open_.push_back(&job);
             n_open_.fetch_add(1, std::memory_order_release);
         }
@@ -102,6 +99,16 @@ class Pool {
 
   private:
     static constexpr int kMostWorkers = 255;
+
+    // A system that is out of threads is no reason to fail: those who are there do the work.
+    bool add_worker() {
+        try {
+            std::thread([this] { serve(); }).detach();
+            return true;
+        } catch (const std::system_error&) {
+            return false;
+        }
+    }
 
     void close(Job* job) {
         const auto at = std::find(open_.begin(), open_.end(), job);
@@ -137,7 +144,7 @@ class Pool {
     std::condition_variable wake_, done_;
     std::deque<Job*> open_;
     std::atomic<int> n_open_{0};
-    std::vector<std::thread> workers_;
+    int n_workers_ = 0;
 };
 
 Pool* pool = nullptr;
@@ -148,26 +155,25 @@ std::mutex pool_mutex;
 // one.
 Pool& the_pool() {
     std::lock_guard lock(pool_mutex);
-    if (pool == nullptr) {
-        pool = new Pool;
-        static const int registered = pthread_atfork(
-            [] {
-                pool_mutex.lock();
-                if (pool != nullptr) pool->before_fork();
-            },
-            [] {
-                if (pool != nullptr) pool->after_fork_parent();
-                pool_mutex.unlock();
-            },
-            [] {
-                pool = nullptr;
-                inside_task = false;
-                pool_mutex.unlock();
-            });
-        static_cast<void>(registered);
-    }
+    if (pool == nullptr) pool = new Pool;
     return *pool;
 }
+
+// From the moment the module is loaded: no fork can fall between making the pool and guarding it.
+[[maybe_unused]] const int fork_handlers = pthread_atfork(
+    [] {
+        pool_mutex.lock();
+        if (pool != nullptr) pool->before_fork();
+    },
+    [] {
+        if (pool != nullptr) pool->after_fork_parent();
+        pool_mutex.unlock();
+    },
+    [] {
+        pool = nullptr;
+        inside_task = false;
+        pool_mutex.unlock();
+    });
 
 int cgroup_quota() {
     // cgroup v2: "max 100000" or "150000 100000"; v1 keeps the two numbers in two files.

@@ -155,7 +155,7 @@ void Exchange::sum(std::span<const Order> orders, std::span<const int> groups, i
     jobs.reserve(static_cast<std::size_t>(n_orders * n_groups));
     std::vector<Task> tasks;
     // Merging a part costs about as much as adding a thousand rows.
-    const std::int64_t wanted = 4 * n_threads,
+    const std::int64_t wanted = std::int64_t{4} * n_threads,
                        fewest_rows = std::max<std::int64_t>(1, settings().chunk_rows / 4);
     for (std::int64_t o = 0; o < n_orders; ++o) {
         const std::int64_t rows = n_rows_of(orders[static_cast<std::size_t>(o)].node);

@@ -47,41 +47,41 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
     std::int64_t n_leaves = 1;
     Frontier frontier(plan_.grow_policy);
     const bool symmetric = plan_.grow_policy == GrowPolicy::symmetric;
-    std::vector<Build> builds;
-    auto find_and_add = [&] {
+    // Looks for splits of the nodes of `level` through `builds`, and adds those that have one.
+    auto find_and_add = [&](std::span<const int> level, std::span<const Build> builds) {
         if (builds.empty()) return;
         if (symmetric)
-            search_level(builds);
+            search_level(level, builds);
         else
             search(builds);
-        for (const Build& build : builds) {
-            for (const int number : {build.node, build.sibling}) {
-                if (number < 0) continue;
-                Node& node = (*nodes_)[static_cast<std::size_t>(number)];
-                if (node.split.found()) frontier.add(number, node.depth, node.split.gain);
-                if (!node.split.found() || pool_.crowded()) {
-                    pool_.give_back(node.histogram);
-                    node.histogram = -1;
-                }
+        for (const int number : level) {
+            Node& node = (*nodes_)[static_cast<std::size_t>(number)];
+            if (node.split.found()) frontier.add(number, node.depth, node.split.gain);
+            if (!node.split.found() || node.n_rows == 0 || pool_.crowded()) {
+                pool_.give_back(node.histogram);
+                node.histogram = -1;
             }
         }
     };
 
+    std::vector<int> level{0};
+    std::vector<Build> builds;
     if (most_leaves > 1 && may_split(root)) builds.push_back({0, -1});
-    find_and_add();
+    find_and_add(level, builds);
     for (std::vector<int> batch; !(batch = frontier.next_batch(most_leaves - n_leaves)).empty();) {
         split_nodes(batch);
         n_leaves += static_cast<std::int64_t>(batch.size());
         builds.clear();
-        for (const int parent : batch) {
-            std::vector<Build> more;
+        level.clear();
+        for (const int number : batch) {
+            const Node& parent = (*nodes_)[static_cast<std::size_t>(number)];
+            level.insert(level.end(), {parent.left, parent.right});
             if (n_leaves < most_leaves)
-                more = plan_builds(parent);
+                plan_builds(number, builds);
             else
-                pool_.give_back((*nodes_)[static_cast<std::size_t>(parent)].histogram);
-            builds.insert(builds.end(), more.begin(), more.end());
+                pool_.give_back(parent.histogram);
         }
-        find_and_add();
+        find_and_add(level, builds);
     }
 
     tree.extent = quantized_.extent;
@@ -103,30 +103,30 @@ bool TreeGrower::may_split(const Node& node) const {
 
 // Which children of a node that was split get a histogram, and how: the smaller one is summed, the
 // other is what is left of the parent's.
-std::vector<TreeGrower::Build> TreeGrower::plan_builds(int parent_number) {
+void TreeGrower::plan_builds(int parent_number, std::vector<Build>& builds) {
     Node& parent = (*nodes_)[static_cast<std::size_t>(parent_number)];
     const Node &left = (*nodes_)[static_cast<std::size_t>(parent.left)],
                &right = (*nodes_)[static_cast<std::size_t>(parent.right)];
-    const bool symmetric = plan_.grow_policy == GrowPolicy::symmetric;
+    // Symmetric growth splits every node of a level that is not the last; those without rows need
+    // no histogram for it.
     const bool deep = plan_.max_depth > 0 && left.depth >= plan_.max_depth;
-    const bool want_left = symmetric ? !deep : may_split(left),
-               want_right = symmetric ? !deep : may_split(right);
-    int small = parent.left, large = parent.right;
-    bool want_small = want_left, want_large = want_right;
-    if (right.n_rows < left.n_rows) {
-        std::swap(small, large);
-        std::swap(want_small, want_large);
-    }
-    std::vector<Build> builds;
-    if (parent.histogram >= 0 && want_large)
+    auto wanted = [&](const Node& node) {
+        if (plan_.grow_policy == GrowPolicy::symmetric) return !deep && node.n_rows > 0;
+        return may_split(node);
+    };
+    const bool left_is_small = left.n_rows <= right.n_rows;
+    const int small = left_is_small ? parent.left : parent.right,
+              large = left_is_small ? parent.right : parent.left;
+    const bool want_small = wanted(left_is_small ? left : right),
+               want_large = wanted(left_is_small ? right : left);
+    if (parent.histogram >= 0 && want_large) {
         builds.push_back({small, large});
-    else {
-        if (want_small) builds.push_back({small, -1});
-        if (want_large) builds.push_back({large, -1});
-        pool_.give_back(parent.histogram);
-        parent.histogram = -1;
+        return;
     }
-    return builds;
+    if (want_small) builds.push_back({small, -1});
+    if (want_large) builds.push_back({large, -1});
+    pool_.give_back(parent.histogram);
+    parent.histogram = -1;
 }
 
 void TreeGrower::split_nodes(std::span<const int> batch) {
@@ -252,14 +252,10 @@ void TreeGrower::search(std::span<const Build> builds) {
 }
 
 // All nodes of a level share the split with the largest sum of gains.
-void TreeGrower::search_level(std::span<const Build> builds) {
-    std::vector<int> level;
-    for (const Build& build : builds)
-        for (const int number : {build.node, build.sibling})
-            if (number >= 0) level.push_back(number);
-    std::sort(level.begin(), level.end());
+void TreeGrower::search_level(std::span<const int> level, std::span<const Build> builds) {
     const Node& first = (*nodes_)[static_cast<std::size_t>(level.front())];
     const std::vector<int> columns = columns_for(first, level.front());
+    pool_.check_room(2 * static_cast<std::int64_t>(builds.size()));
     sum(builds, [](int, int) {});
 
     std::vector<Split> best_of(columns.size());
@@ -273,9 +269,10 @@ void TreeGrower::search_level(std::span<const Build> builds) {
                      const bool has_missing = binned_->mapper().has_missing(feature);
                      std::vector<double> gains(2 * n_values, 0.0);
                      double *right = gains.data(), *left = gains.data() + n_values;
-                     for (const int number : level)
-                         add_gains(scan_of((*nodes_)[static_cast<std::size_t>(number)], feature),
-                                   right, left);
+                     for (const int number : level) {
+                         const Node& node = (*nodes_)[static_cast<std::size_t>(number)];
+                         if (node.n_rows > 0) add_gains(scan_of(node, feature), right, left);
+                     }
                      Split& best = best_of[static_cast<std::size_t>(c)];
                      for (std::size_t b = 0; b < n_values; ++b) {
                          for (const bool missing_left : {true, false}) {
@@ -296,10 +293,12 @@ void TreeGrower::search_level(std::span<const Build> builds) {
     for (const int number : level) level_score += (*nodes_)[static_cast<std::size_t>(number)].score;
     if (!shared.found() || !is_gain(shared.gain, level_score, plan_.min_split_gain)) return;
 
-    std::int64_t n_left = 0, n_all = 0;
+    std::int64_t weight_left = 0, weight_all = 0;
     for (const int number : level) {
         Node& node = (*nodes_)[static_cast<std::size_t>(number)];
         node.split = shared;
+        node.split.gain = 0;
+        if (node.n_rows == 0) continue;
         const ColumnScan scan = scan_of(node, shared.feature);
         node.split.left = left_sums(scan, shared.bin, shared.missing_left);
         // What this node adds to the shared gain: 0 where a child would break a minimum.
@@ -307,12 +306,13 @@ void TreeGrower::search_level(std::span<const Build> builds) {
         double *right = gains.data(), *left = right + scan.n_values;
         add_gains(scan, right, left);
         node.split.gain = shared.missing_left ? left[shared.bin] : right[shared.bin];
-        n_left += node.split.left.count;
-        n_all += node.sums.count;
+        weight_left += quantized_.packing.weight(node.split.left);
+        weight_all += quantized_.packing.weight(node.sums);
     }
-    if (!binned_->mapper().has_missing(shared.feature))
-        for (const int number : level)
-            (*nodes_)[static_cast<std::size_t>(number)].split.missing_left = 2 * n_left >= n_all;
+    if (binned_->mapper().has_missing(shared.feature)) return;
+    for (const int number : level)
+        (*nodes_)[static_cast<std::size_t>(number)].split.missing_left =
+            2 * weight_left >= weight_all;
 }
 
 Grower::Grower(std::shared_ptr<const BinnedMatrix> binned, const GrowPlan& plan,

@@ -68,9 +68,9 @@ class TreeGrower {
     };
 
     bool may_split(const Node& node) const;
-    std::vector<Build> plan_builds(int parent);
+    void plan_builds(int parent, std::vector<Build>& builds);
     void search(std::span<const Build> builds);
-    void search_level(std::span<const Build> builds);
+    void search_level(std::span<const int> level, std::span<const Build> builds);
     void sum(std::span<const Build> builds, const std::function<void(int, int)>& summed);
     std::vector<int> columns_for(const Node& node, int number) const;
     ColumnScan scan_of(const Node& node, int feature);

@@ -100,6 +100,8 @@ class HistogramPool {
     // Too much memory in use to keep a histogram for later: the children of its node are then
     // summed from their rows.
     bool crowded() const;
+    // An error where n more would not fit half of the machine's memory.
+    void check_room(std::int64_t n) const;
     std::uint64_t* words(int number) { return histograms_[static_cast<std::size_t>(number)].get(); }
 
   private:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ceiba.callbacks import Callback, EarlyStopping, Round
     from ceiba.dataset import Dataset
     from ceiba.errors import CeibaError
-    from ceiba.estimators import CeibaClassifier, CeibaRegressor
+    from ceiba.estimators import CeibaClassifier, CeibaRegressor, NotFittedError
     from ceiba.model import Model, load_model
     from ceiba.recipes import RECIPES
     from ceiba.training import train
@@ -34,6 +34,7 @@ __all__ = [
     "Round",
     "RECIPES",
     "CeibaError",
+    "NotFittedError",
     "__version__",
 ]
 
@@ -45,6 +46,7 @@ _HOMES = {
     "Dataset": "ceiba.dataset",
     "EarlyStopping": "ceiba.callbacks",
     "Model": "ceiba.model",
+    "NotFittedError": "ceiba.estimators",
     "RECIPES": "ceiba.recipes",
     "Round": "ceiba.callbacks",
     "load_model": "ceiba.model",

@@ -30,9 +30,6 @@ def reset_counters() -> None:
 def available_threads() -> int:
     """Cores that affinity and the cgroup quota allow."""
 
-def hash_uniform(seed: int, round: int, n: int) -> NDArray[numpy.float64]:
-    """Unit numbers keyed by (seed, round, row)."""
-
 class BinMapper:
     """The edges of every column's bins."""
 
@@ -106,6 +103,14 @@ def exact_sum(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), orde
 
 def auc(target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> float:
     """Area under the ROC curve; NaN where a class has no weight."""
+
+def hash_uniform(seed: int, round: int, n: int) -> NDArray[numpy.float64]:
+    """Unit numbers keyed by (seed, round, row)."""
+
+def sample_rows(seed: int, round: int, n: int, fraction: float, n_threads: int) -> NDArray[numpy.int32]:
+    """
+    Rows whose unit number is below the fraction, in increasing order; at least one.
+    """
 
 class GrowPlan:
     """What a tree may look like."""

@@ -22,7 +22,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ceiba.constraints import Integer, Real, check_value
-from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
+from ceiba.metrics import find_metric
 
 if TYPE_CHECKING:
     from ceiba.model import Model
@@ -87,7 +88,7 @@ class EarlyStopping(Callback):
     eval_set : str, optional
         Name of the eval set to look at; by default the last one.
     metric : str, optional
-        Name of the metric to look at; by default the last one.
+        Name or alias of the metric to look at; by default the last one.
 
     Attributes
     ----------
@@ -139,7 +140,7 @@ class EarlyStopping(Callback):
             )
         set_name = self.eval_set if self.eval_set is not None else list(round.evals)[-1]
         metrics = _look_up("eval set", set_name, round.evals)
-        metric = self.metric if self.metric is not None else list(metrics)[-1]
+        metric = _canonical(self.metric) if self.metric is not None else list(metrics)[-1]
         return metric, _look_up("metric", metric, metrics)
 
 
@@ -232,6 +233,13 @@ def check_callbacks(callbacks: Iterable[Any] | None) -> list[Callback]:
                 f"from ceiba.Callback. Got {callback!r}."
             )
     return checked
+
+
+def _canonical(metric: str) -> str:
+    try:
+        return find_metric(metric).name
+    except InvalidParameterError:
+        return metric  # there is no such metric, which looking it up will say
 
 
 def _look_up(kind: str, name: str, found: Mapping[str, Any]) -> Any:

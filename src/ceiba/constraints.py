@@ -190,6 +190,8 @@ class Several:
     def check(self, value: object) -> Any:
         if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
             return self.each.check(value)
+        if isinstance(value, np.ndarray) and value.ndim == 0:
+            return self.each.check(value.item())
         values = list(value) if np.ndim(value) < 2 else []  # type: ignore[arg-type]
         if len(values) < self.at_least:
             raise _Broken

@@ -5,12 +5,14 @@ The life of a dataset:
 1. ``Dataset(data, target)`` checks everything once and refers to the numbers where they lie;
    ``Dataset.from_blocks`` does so for rows that come in blocks. Rows of weight 0 are dropped.
 2. :meth:`Dataset.binned` finds the bins and codes the rows, when a training first asks for it.
-3. Trainings read it; several may share one dataset, and its bins while their settings agree.
+3. Trainings read it; several may share one dataset, and its bins while their settings and weights
+   agree.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +21,14 @@ from numpy.typing import NDArray
 from ceiba.binning import apply_bins, find_bins
 from ceiba.errors import InvalidInputError, InvalidTypeError
 from ceiba.schema import Schema
-from ceiba.tables import Table, check_finite, join_tables, read_table, read_vector
+from ceiba.tables import (
+    BlockMemory,
+    Table,
+    check_finite,
+    join_tables,
+    read_table,
+    read_vector,
+)
 
 if TYPE_CHECKING:
     from ceiba import _core
@@ -67,10 +76,18 @@ class Dataset:
         ----------
         blocks : iterable of (data, target) or (data, target, weight)
             Columns of later blocks are matched to those of the first by name. The model is the
-            same as from one block.
+            same as from one block. Data are referenced, so each block needs memory of its own: a
+            generator that fills one buffer again and again must yield copies of it.
         feature_names : sequence of str, optional
             Names of the columns of every block.
         """
+        if isinstance(blocks, str | bytes | Mapping) or not isinstance(blocks, Iterable):
+            raise InvalidTypeError(
+                "blocks must be a list or an iterator of (data, target) or (data, target, weight). "
+                f"Got {_described(blocks)}."
+            )
+        # A list is there before it is read; an iterator may overwrite one block with the next.
+        memory = None if isinstance(blocks, list | tuple) else BlockMemory()
         tables: list[Table] = []
         targets: list[NDArray[np.float64]] = []
         weights: list[NDArray[np.float64]] = []
@@ -84,12 +101,17 @@ class Dataset:
             try:
                 table = read_table(block[0], feature_names=feature_names)
                 schema = Schema.of(table) if schema is None else schema
+                _check_same_columns(table, schema)
                 tables.append(schema.arrange(table))
-                targets.append(read_vector(block[1], "target", table.n_rows))
+                if memory is not None:
+                    memory.add(table)
+                if block[1] is None:
+                    raise InvalidInputError("There is no target. Every block must have one.")
+                targets.append(read_vector(block[1], "target", table.n_rows).copy())
                 if len(block) == 3 and block[2] is not None:
-                    weights.append(read_vector(block[2], "weight", table.n_rows))
-            except InvalidInputError as error:
-                raise InvalidInputError(f"Block {index}: {error}") from None
+                    weights.append(read_vector(block[2], "weight", table.n_rows).copy())
+            except (InvalidInputError, InvalidTypeError) as error:
+                raise type(error)(f"Block {index}: {error}") from None
         if not tables:
             raise InvalidInputError("There must be at least one block. Got none.")
         if weights and len(weights) != len(tables):
@@ -128,7 +150,7 @@ class Dataset:
         if self.weight is not None and (self.weight == 1.0).all():
             self.weight = None
         self._table = table
-        self._binned: tuple[tuple[int, int], _core.BinMapper, _core.BinnedMatrix] | None = None
+        self._binned: _Binned | None = None
 
     @property
     def n_rows(self) -> int:
@@ -146,17 +168,27 @@ class Dataset:
         return self._table
 
     def binned(
-        self, max_bins: int, min_data_in_bin: int, n_threads: int
+        self,
+        max_bins: int,
+        min_data_in_bin: int,
+        n_threads: int,
+        *,
+        weight: NDArray[np.float64] | None = None,
     ) -> tuple[_core.BinMapper, _core.BinnedMatrix]:
-        """Return the bins and the rows coded by them; kept for the next call."""
+        """Return the bins and the rows coded by them; kept for the next call.
+
+        ``weight`` are the weights of a training where they are not those of the dataset.
+        """
         settings = (max_bins, min_data_in_bin)
+        weight = self.weight if weight is None else weight
         kept = self._binned
-        if kept is None or kept[0] != settings:
+        if kept is None or kept.settings != settings or not _same(kept.weight, weight):
             self._binned = None  # frees the other codes before new ones are made
-            mapper = find_bins(self._table, self.weight, max_bins, min_data_in_bin, n_threads)
-            kept = settings, mapper, apply_bins(mapper, self._table, n_threads)
+            mapper = find_bins(self._table, weight, max_bins, min_data_in_bin, n_threads)
+            binned = apply_bins(mapper, self._table, n_threads)
+            kept = _Binned(settings, weight, mapper, binned)
             self._binned = kept
-        return kept[1], kept[2]
+        return kept.mapper, kept.binned
 
     def binned_with(
         self, mapper: _core.BinMapper, n_threads: int, *, schema: Schema | None = None
@@ -165,8 +197,9 @@ class Dataset:
 
         With ``schema``, that of the other rows, columns are matched by name.
         """
-        if self._binned is not None and self._binned[1] is mapper:
-            return self._binned[2]
+        kept = self._binned
+        if kept is not None and kept.mapper is mapper:
+            return kept.binned
         table = self._table if schema is None else schema.arrange(self._table)
         return apply_bins(mapper, table, n_threads)
 
@@ -183,6 +216,22 @@ class Dataset:
         return f"<Dataset: {self.n_rows} rows, {self.n_features} features{held}>"
 
 
+@dataclass(frozen=True, slots=True)
+class _Binned:
+    """The bins of a dataset, and what they were made with."""
+
+    settings: tuple[int, int]
+    weight: NDArray[np.float64] | None
+    mapper: _core.BinMapper
+    binned: _core.BinnedMatrix
+
+
+def _same(one: NDArray[np.float64] | None, other: NDArray[np.float64] | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return one is other or np.array_equal(one, other)
+
+
 def _read_weight(weight: Any, n_rows: int) -> NDArray[np.float64]:
     numbers = read_vector(weight, "weight", n_rows)
     negative = numbers < 0
@@ -196,6 +245,23 @@ def _read_weight(weight: Any, n_rows: int) -> NDArray[np.float64]:
             "weight must be above 0 for at least one row. Got only zeros, which leaves no row."
         )
     return numbers
+
+
+def _check_same_columns(table: Table, schema: Schema) -> None:
+    """Refuse a block that has other columns than the first one."""
+    if table.n_columns != schema.n_features:
+        raise InvalidInputError(
+            f"It has {table.n_columns} columns, and block 0 has {schema.n_features}. Give every "
+            "block the same columns."
+        )
+    if table.names is not None and schema.named:
+        extra = sorted(set(table.names) - set(schema.names))
+        if extra:
+            absent = sorted(set(schema.names) - set(table.names))
+            raise InvalidInputError(
+                f"It has {', '.join(map(repr, extra[:5]))} where block 0 has "
+                f"{', '.join(map(repr, absent[:5]))}. Give every block the same columns."
+            )
 
 
 def _read_init_score(init_score: Any, n_rows: int) -> NDArray[np.float64]:

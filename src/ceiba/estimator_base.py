@@ -14,6 +14,7 @@ import numpy as np
 from sklearn import exceptions
 from sklearn.base import BaseEstimator
 
+from ceiba.constraints import check_value
 from ceiba.dataset import Dataset
 from ceiba.errors import CeibaError, InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.estimator_columns import check_columns
@@ -25,6 +26,7 @@ from ceiba.estimator_targets import (
     read_column,
     read_numbers,
     read_weights,
+    weigh_classes,
 )
 from ceiba.model import Model, load_model
 from ceiba.parameters import ALIASES, BY_NAME, DECLARED, Parameters, check_name, describe, resolve
@@ -87,12 +89,20 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
     def _resolve(self) -> Parameters:
         return resolve(self.get_params(deep=False))
 
-    def _n_jobs(self) -> int | None:
-        written = vars(self)
-        for name in ("n_jobs", *BY_NAME["n_jobs"].aliases):
-            if written.get(name) is not None:
-                return int(written[name])
+    def _only(self, name: str) -> Any:
+        """Return one parameter as it is now, checked; None where the user wrote none.
+
+        The others are not looked at: a random generator must not be drawn from to predict.
+        """
+        parameter, written = BY_NAME[name], vars(self)
+        for spelt in (name, *parameter.aliases):
+            if written.get(spelt) is not None:
+                return check_value(spelt, parameter.constraint, written[spelt], parameter.advice)
         return None
+
+    def _n_jobs(self) -> int | None:
+        n_jobs: int | None = self._only("n_jobs")
+        return n_jobs
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -113,13 +123,28 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
         callbacks: Iterable[Any] | None,
         classes: NDArray[Any] | None = None,
     ) -> Self:
-        """Train on checked rows, holding out some where early stopping has no eval set."""
+        """Train on checked rows, holding out some where early stopping has no eval set.
+
+        Class weights are for the rows that are learned from; rows that are only scored, held out
+        or of an eval set, have the weights that the user gave them and no others.
+        """
         held: Rows | None = None
-        if eval_set is None and early_stopping_patience(parameters, len(rows.target)):
+        n_rows = len(rows.target) if rows.weights is None else np.count_nonzero(rows.weights)
+        patience = early_stopping_patience(parameters, int(n_rows))
+        parameters = parameters.replace(early_stopping_rounds=patience)
+        if patience and eval_set is None:
             n_classes = 0 if classes is None else len(classes)
             rows, held = hold_out(
                 rows, parameters.validation_fraction, parameters.random_state, n_classes
             )
+        elif patience and not _eval_pairs(eval_set):
+            raise InvalidInputError(
+                "Early stopping needs an eval set, and eval_set is empty. Leave eval_set out to "
+                "hold out validation_fraction of the rows, or set early_stopping_rounds=0."
+            )
+        if classes is not None:
+            weights = weigh_classes(parameters.class_weight, classes, rows.target, rows.weights)
+            rows = Rows(rows.table, rows.target, weights)
         dataset = _dataset(rows)
         evals = {} if held is None else {"validation": _dataset(held)}
         for name, entry in _eval_pairs(eval_set).items():
@@ -146,8 +171,8 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
                 target = encode_labels(read_column(entry[1], type(self).__name__), classes)
             check_lengths(table, target)
             weights = read_weights(entry[2] if len(entry) == 3 else None, len(target), "weights")
-        except InvalidInputError as error:
-            raise InvalidInputError(f"Eval set {name!r}: {error}") from None
+        except (InvalidInputError, InvalidTypeError) as error:
+            raise type(error)(f"Eval set {name!r}: {error}") from None
         return Rows(table, target, weights)
 
     def _take(self, model: Model) -> Self:
@@ -203,7 +228,7 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
         """
         if "model_" not in vars(self):
             raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
-        kind = self._resolve().importance_type
+        kind = self._only("importance_type") or BY_NAME["importance_type"].default
         values: NDArray[np.float64] = self.model_.feature_importances(kind)
         total = float(values.sum())
         return values / total if total > 0 else values

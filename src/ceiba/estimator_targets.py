@@ -14,6 +14,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from ceiba import _core
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.random import unit_numbers
+from ceiba.tables import is_missing_mark
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,7 +53,7 @@ def read_column(y: Any, estimator: str) -> NDArray[Any]:
     if sparse.issparse(y):
         raise InvalidTypeError("y must be a dense 1D array. Got a sparse one. Use y.toarray().")
     try:
-        column: NDArray[Any] = column_or_1d(y, warn=True)
+        column: NDArray[Any] = column_or_1d(_plain_labels(y), warn=True)
     except ValueError as error:
         raise InvalidInputError(str(error)) from None
     except TypeError as error:
@@ -67,13 +68,29 @@ def read_column(y: Any, estimator: str) -> NDArray[Any]:
             "known."
         )
     if column.dtype.kind == "O":
-        missing = [row for row, value in enumerate(column) if value is None or value != value]
-        if missing:
-            raise InvalidInputError(
-                f"Input y contains missing values (first in row {missing[0]}). Drop the rows whose "
-                "target is not known."
-            )
+        _refuse_missing([is_missing_mark(value) or value != value for value in column])
     return column
+
+
+def _plain_labels(y: Any) -> Any:
+    """Return a pandas column of a nullable type as numbers or booleans of its own kind."""
+    kind = getattr(getattr(y, "dtype", None), "kind", "")
+    if isinstance(y, np.ndarray) or kind not in ("b", "i", "u", "f") or not hasattr(y, "isna"):
+        return y
+    plain = getattr(y.dtype, "numpy_dtype", None)
+    if plain is None:
+        return y
+    _refuse_missing(y.isna())
+    return y.to_numpy(dtype=plain)
+
+
+def _refuse_missing(missing: Any) -> None:
+    rows = np.flatnonzero(np.asarray(missing, dtype=bool))
+    if len(rows):
+        raise InvalidInputError(
+            f"Input y contains missing values (first in row {rows[0]}). Drop the rows whose "
+            "target is not known."
+        )
 
 
 def read_numbers(y: Any, estimator: str) -> NDArray[np.float64]:

@@ -24,7 +24,6 @@ from ceiba.estimator_targets import (
     read_column,
     read_numbers,
     read_weights,
-    weigh_classes,
 )
 from ceiba.objectives import find_objective
 from ceiba.tables import read_table
@@ -136,7 +135,6 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
         weights = read_weights(sample_weight, len(labels))
         classes, target = find_classes(labels, weights)
         parameters = _classification(parameters, len(classes))
-        weights = weigh_classes(parameters.class_weight, classes, target, weights)
         self._train(parameters, Rows(table, target, weights), eval_set, callbacks, classes)
         self.classes_: NDArray[Any] = classes
         return self
@@ -198,7 +196,7 @@ def _classification(parameters: Parameters, n_classes: int) -> Parameters:
             f"objective {name!r} has two classes. Got {n_classes} classes in y. Leave objective "
             "out, or give 'softmax'."
         )
-    return parameters.replace(objective=name, n_classes=n_classes)
+    return parameters.replace(objective=name, n_classes=n_classes if task == "multiclass" else None)
 
 
 def _decision(raw: NDArray[np.float64]) -> NDArray[np.float64]:

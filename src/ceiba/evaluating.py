@@ -57,8 +57,8 @@ class EvalSet:
                 )
             scores = first_scores(start, dataset)
             binned = dataset.binned_with(mapper, n_threads, schema=training.schema)
-        except InvalidInputError as error:
-            raise InvalidInputError(f"Eval set {name!r}: {error}") from None
+        except (InvalidInputError, InvalidTypeError) as error:
+            raise type(error)(f"Eval set {name!r}: {error}") from None
         return cls(name, binned, target, dataset.weight, scores, objective)
 
     def add(self, trees: _core.GrownTrees, metrics: Sequence[Metric]) -> dict[str, float]:

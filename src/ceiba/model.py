@@ -108,6 +108,8 @@ class Model:
                 f"its forest ({self.n_outputs} and {self.n_features}). Got {start.size} and "
                 f"{len(self.schema.names)}."
             )
+        if self.classes is not None:
+            _check_classes(self.classes, self.objective, max(2, self.n_outputs))
 
     # ---- prediction ----------------------------------------------------------------------------
 
@@ -377,6 +379,18 @@ def _from_bytes(data: bytes) -> Model:
             "other. Load another copy of the model, or train it again."
         )
     return model
+
+
+def _check_classes(classes: NDArray[Any], objective: Objective, n_classes: int) -> None:
+    labels = classes.tolist() if classes.ndim == 1 else []
+    is_classifier = objective.task in ("binary", "multiclass")
+    known = [label for label in labels if label == label]
+    if not is_classifier or not len(set(known)) == len(labels) == n_classes:
+        expected = f"{n_classes} different labels" if is_classifier else "no labels"
+        raise InvalidInputError(
+            f"A model of objective {objective.name} with these trees has {expected}. "
+            f"Got {classes!r}."
+        )
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:

@@ -19,6 +19,7 @@ The layout is that of safetensors, so other programs can read the arrays::
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -33,7 +34,7 @@ import safetensors
 import safetensors.numpy
 from numpy.typing import NDArray
 
-from ceiba.errors import LoadError, ModelFileError, SaveError
+from ceiba.errors import InvalidTypeError, LoadError, ModelFileError, SaveError
 
 __all__ = ["FORMAT_VERSION", "ModelParts", "decode", "encode", "read_file", "seal", "write_file"]
 
@@ -62,6 +63,13 @@ _CLASS_TYPES = frozenset(
     | {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
 )
 _ADVICE = "Load another copy of the model, or train it again."
+_NOT_FILES = (
+    (stat.S_ISDIR, "a folder. Give a file name in it"),
+    (stat.S_ISFIFO, "a named pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a block device"),
+)
 
 
 @dataclass(frozen=True)
@@ -275,6 +283,7 @@ def _reason(error: BaseException) -> str:
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
     """Return the bytes of a model file. Nothing is read that the header does not account for."""
+    _check_path(path)
     try:
         with open(path, "rb") as file:
             state = os.fstat(file.fileno())
@@ -304,11 +313,11 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
 
 def write_file(path: str | os.PathLike[str], data: bytes) -> None:
     """Replace the file at ``path``, or make it; on any failure what was there stays whole."""
+    _check_path(path)
+    _check_replaceable(path)
     # A link stays a link: the file that it points to is replaced.
     target = os.path.realpath(os.fspath(path))
     folder = os.path.dirname(target)
-    if os.path.isdir(target):
-        raise SaveError(f"{_shown(path)} is a folder. Give a file name in it.")
     if not os.path.isdir(folder):
         raise SaveError(f"The folder {folder!r} does not exist. Make it first.")
     temporary = os.path.join(folder, f".ceiba-{secrets.token_hex(8)}.tmp")
@@ -324,6 +333,21 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
             ) from error
         raise
     _flush_folder(folder)
+
+
+def _check_replaceable(path: str | os.PathLike[str]) -> None:
+    """Refuse to replace what is there if it is anything but an ordinary file."""
+    try:
+        mode = os.stat(path).st_mode
+    except ValueError as error:
+        raise SaveError(f"{_shown(path)} cannot be the name of a file: {error}.") from error
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise SaveError(f"{_shown(path)} is a link that leads back to itself.") from error
+        return  # there is nothing, or writing will say what is wrong
+    if not stat.S_ISREG(mode):
+        what = next((words for is_one, words in _NOT_FILES if is_one(mode)), "not a file")
+        raise SaveError(f"A model is saved to an ordinary file. {_shown(path)} is {what}.")
 
 
 def _write_whole(path: str, data: bytes, *, like: str) -> None:
@@ -361,6 +385,11 @@ def _remove(path: str) -> None:
         os.unlink(path)
     except OSError:
         pass
+
+
+def _check_path(path: object) -> None:
+    if not isinstance(path, (str, os.PathLike)):
+        raise InvalidTypeError(f"A path must be a string or a pathlib.Path. Got {path!r}.")
 
 
 def _shown(path: str | os.PathLike[str]) -> str:

@@ -91,18 +91,21 @@ DECLARED: tuple[Parameter, ...] = (
     ),
     Parameter(
         "hessian_factor", Either((Real(0.0, includes_low=False), OneOf(("classes",)))), 1.0,
-        "Factor of p(1 - p) in the curvature of softmax; 'classes' means K / (K - 1).",
+        "Factor of p(1 - p) in the curvature of softmax; 'classes' means K / (K - 1). Other "
+        "objectives have no such factor and do not read it.",
         "objective", recipes={"xgboost": 2.0, "lightgbm": "classes"}, estimators=("classifier",),
     ),
     Parameter(
         "scale_pos_weight", Real(0.0, includes_low=False), 1.0,
-        "Multiplies the weights of the rows of class 1 (two classes only).",
+        "Multiplies the weights of the training rows of class 1 (two classes only), as if they "
+        "were given so; rows of eval sets and rows held out keep theirs.",
         "objective", estimators=("classifier",),
     ),
     Parameter(
         "base_score", Several(Real(float("-inf"))), None,
-        "Prediction that boosting starts from, in prediction units (a probability for a "
-        "classifier), one or one for each class. By default the best constant.",
+        "Prediction that boosting starts from, in prediction units: a number for a regressor, the "
+        "probability of the second class with objective logistic, that of each class with softmax. "
+        "By default the best constant.",
         "objective",
     ),
     # ---- boosting -------------------------------------------------------------------------------
@@ -232,14 +235,14 @@ DECLARED: tuple[Parameter, ...] = (
     Parameter(
         "validation_fraction", Real(0.0, 0.9, includes_low=False), 0.1,
         "Share of the rows held out for early stopping when no eval_set is given (of each class "
-        "for a classifier).",
+        "for a classifier). They are scored with their sample_weight.",
         "estimator",
     ),
     # ---- estimators and running -----------------------------------------------------------------
     Parameter(
         "class_weight", Either((OneOf(("balanced",)), Weights())), None,
-        "Weight of each class, multiplied into sample_weight; 'balanced' gives all classes the "
-        "same total.",
+        "Weight of each class, multiplied into sample_weight of the training rows; 'balanced' "
+        "gives all classes the same total. Rows of eval sets and rows held out keep their own.",
         "estimator", estimators=("classifier",),
     ),
     Parameter(

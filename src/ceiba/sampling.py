@@ -7,7 +7,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.random import seed_of, unit_numbers
+from ceiba import _core
+from ceiba.random import seed_of
 
 
 class SamplingParameters(Protocol):
@@ -21,7 +22,7 @@ class SamplingParameters(Protocol):
 
 
 def select_rows(
-    parameters: SamplingParameters, round: int, n_rows: int
+    parameters: SamplingParameters, round: int, n_rows: int, n_threads: int = 1
 ) -> NDArray[np.int32] | None:
     """Sorted row numbers of the sample of a round, or None for all rows.
 
@@ -31,6 +32,5 @@ def select_rows(
     """
     if parameters.subsample >= 1.0:
         return None
-    numbers = unit_numbers(seed_of(parameters.random_state), round, n_rows)
-    rows = np.flatnonzero(numbers < parameters.subsample).astype(np.int32)
-    return rows if len(rows) else np.array([np.argmin(numbers)], dtype=np.int32)
+    seed = seed_of(parameters.random_state)
+    return _core.sample_rows(seed, round, n_rows, parameters.subsample, n_threads)

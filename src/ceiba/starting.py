@@ -39,6 +39,11 @@ def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objec
     """Return the objective with its options set, once the target has passed its check."""
     name = parameters.objective or "squared_error"
     objective = find_objective(name, n_classes=parameters.n_classes)
+    if parameters.n_classes is not None and objective.task != "multiclass":
+        raise InvalidParameterError(
+            f"n_classes belongs to objective softmax. Got n_classes={parameters.n_classes} with "
+            f"objective {objective.name}. Leave it out, or give objective='softmax'."
+        )
     objective.check_target(target)
     factor = parameters.hessian_factor
     if factor == "classes":
@@ -59,7 +64,13 @@ def training_weights(
                 f"{objective.name}. Use weights (or class_weight of CeibaClassifier)."
             )
         factors = np.where(checked_target(dataset) == 1.0, parameters.scale_pos_weight, 1.0)
-        weights = factors if weights is None else weights * factors
+        with np.errstate(over="ignore", under="ignore"):
+            weights = factors if weights is None else weights * factors
+        if not (np.isfinite(weights) & (weights > 0.0)).all():
+            raise InvalidParameterError(
+                f"scale_pos_weight={parameters.scale_pos_weight:g} times the weights of the rows "
+                "gives 0 or infinity. Give weights and a factor nearer to 1."
+            )
     return weights
 
 

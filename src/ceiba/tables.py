@@ -13,6 +13,7 @@ NaN and the missing marks of other libraries mean a missing value; infinities ar
 from __future__ import annotations
 
 import sys
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,7 +24,7 @@ from numpy.typing import NDArray
 
 from ceiba.errors import InsufficientMemoryError, InvalidInputError, InvalidTypeError
 
-__all__ = ["Columns", "Table", "join_tables", "read_table", "read_vector"]
+__all__ = ["BlockMemory", "Columns", "Table", "join_tables", "read_table", "read_vector"]
 
 #: For each column the chunks that hold its rows.
 Columns: TypeAlias = list[list[NDArray[Any]]]
@@ -114,10 +115,11 @@ def read_table(data: Any, *, feature_names: Sequence[str] | None = None) -> Tabl
             f"Found array with 0 feature(s) (shape=({table.n_rows}, 0)) while a minimum of 1 is "
             "required. Give a table with at least one column."
         )
-    if feature_names is not None:
-        table = Table(table.blocks, list(feature_names), table.n_rows, table.n_columns)
-    if table.names is not None:
-        _check_names(table.names, table.n_columns)
+    names = table.names if feature_names is None else _listed_names(feature_names)
+    if names is not None:
+        _check_names(names, table.n_columns)
+        plain = [str(name) for name in names]  # numpy's strings become Python's
+        table = Table(table.blocks, plain, table.n_rows, table.n_columns)
     return table
 
 
@@ -128,6 +130,60 @@ def join_tables(tables: Sequence[Table]) -> Table:
     blocks = [block for table in tables for block in table.blocks]
     n_rows = sum(table.n_rows for table in tables)
     return Table(blocks, tables[0].names, n_rows, tables[0].n_columns)
+
+
+class BlockMemory:
+    """The memory that blocks lie in, to notice a block that lies where an earlier one lay."""
+
+    def __init__(self) -> None:
+        self._arrays: list[NDArray[Any]] = []
+        # Bounds of all of it, sorted; stretches that overlap are one.
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+
+    def add(self, table: Table) -> None:
+        """Remember the memory of a block; raise where it is that of an earlier one."""
+        arrays = [
+            array
+            for block in table.blocks
+            for array in ([block] if isinstance(block, np.ndarray) else block)
+            if array.size
+        ]
+        bounds = [_byte_bounds(array) for array in arrays]
+        for array, (start, end) in zip(arrays, bounds, strict=True):
+            if self._reaches(start, end) and any(_share(array, other) for other in self._arrays):
+                raise InvalidInputError(
+                    "It lies in the memory of an earlier block, which it has overwritten. Give "
+                    "each block memory of its own (yield buffer.copy()), or give a list of blocks."
+                )
+        self._arrays += arrays
+        for start, end in bounds:
+            self._join(start, end)
+
+    def _reaches(self, start: int, end: int) -> bool:
+        after = bisect_right(self._ends, start)
+        return after < len(self._starts) and self._starts[after] < end
+
+    def _join(self, start: int, end: int) -> None:
+        first, last = bisect_left(self._ends, start), bisect_right(self._starts, end)
+        if first < last:
+            start, end = min(start, self._starts[first]), max(end, self._ends[last - 1])
+        self._starts[first:last], self._ends[first:last] = [start], [end]
+
+
+def _byte_bounds(array: NDArray[Any]) -> tuple[int, int]:
+    """Return the first address of an array, and the one after its last."""
+    first = last = array.__array_interface__["data"][0]
+    for n, stride in zip(array.shape, array.strides, strict=True):
+        first, last = first + min(0, (n - 1) * stride), last + max(0, (n - 1) * stride)
+    return first, last + array.itemsize
+
+
+def _share(one: NDArray[Any], other: NDArray[Any]) -> bool:
+    try:
+        return np.shares_memory(one, other, max_work=100_000)  # type: ignore[arg-type]
+    except np.exceptions.TooHardError:
+        return True
 
 
 def read_vector(values: Any, name: str, n_rows: int) -> NDArray[np.float64]:
@@ -164,7 +220,7 @@ def check_finite(numbers: NDArray[np.float64], name: str) -> None:
 # ---- numpy and lists ---------------------------------------------------------------------------
 
 
-def _from_array(array: NDArray[Any]) -> Table:
+def _from_array(array: NDArray[Any], name: str = "The table") -> Table:
     if array.ndim != 2:
         advice = (
             "Reshape your data either using array.reshape(-1, 1) if your data has a single feature "
@@ -177,7 +233,7 @@ def _from_array(array: NDArray[Any]) -> Table:
     numbers = array if type(array) is np.ndarray else _plain_array(array)
     dtype = numbers.dtype
     if dtype.kind not in _PLAIN_KINDS:
-        numbers = _numbers_from(numbers, "The table")
+        numbers = _numbers_from(numbers, name)
     elif dtype.kind == "f" and dtype.itemsize not in (4, 8):
         numbers = numbers.astype(np.float32 if dtype.itemsize < 4 else np.float64)
     if not numbers.dtype.isnative:
@@ -256,8 +312,13 @@ def _column_from_objects(column: NDArray[Any], name: str) -> NDArray[np.float64]
 
 def _missing_marks(column: NDArray[Any]) -> NDArray[np.bool_]:
     """Return where pandas.NA stands, which numpy does not take for a number."""
-    marks = [type(value).__name__ in ("NAType", "NaTType") for value in column.flat]
+    marks = [is_missing_mark(value) for value in column.flat]
     return np.array(marks, dtype=np.bool_).reshape(column.shape)
+
+
+def is_missing_mark(value: object) -> bool:
+    """Whether it is None, or what pandas puts where there is no value."""
+    return value is None or type(value).__name__ in ("NAType", "NaTType")
 
 
 def _raise_large_integer(name: str, value: int) -> None:
@@ -275,6 +336,10 @@ def _as_frame(data: Any) -> Any:
     if isinstance(data, list | tuple):
         return None
     import narwhals as nw
+
+    arrow = sys.modules.get("pyarrow")
+    if arrow is not None and isinstance(data, arrow.RecordBatch):
+        data = arrow.Table.from_batches([data])
 
     try:
         found = nw.from_native(data, pass_through=True)
@@ -333,7 +398,14 @@ def _pandas_matrix(frame: Any) -> NDArray[Any] | None:
 def _from_series(series: Any, label: object) -> NDArray[Any]:
     import narwhals as nw
 
-    dtype, name = series.dtype, f"Column {label!r}"
+    name = f"Column {label!r}"
+    native = series.to_native()
+    if type(getattr(native, "dtype", None)).__name__ == "SparseDtype":  # of pandas
+        dense = np.asarray(native.sparse.to_dense())
+        if dense.dtype.kind == "O":
+            return _column_from_objects(dense, name)
+        return _from_array(dense[:, None], name).columns[0][0]
+    dtype = series.dtype
     n_missing = series.null_count()
     if n_missing == len(series):
         return np.full(len(series), np.nan)
@@ -358,6 +430,14 @@ def _from_series(series: Any, label: object) -> NDArray[Any]:
     if array.dtype.kind == "f" and array.dtype.itemsize not in (4, 8):
         array = array.astype(np.float32 if array.dtype.itemsize < 4 else np.float64)
     return array
+
+
+def _listed_names(names: Any) -> list[Any]:
+    if isinstance(names, str | bytes) or not isinstance(names, Iterable):
+        raise InvalidTypeError(
+            f"feature_names must be a list of strings, one for each column. Got {names!r}."
+        )
+    return list(names)
 
 
 def _check_names(names: Sequence[str], n_columns: int) -> None:

@@ -108,11 +108,14 @@ def train_resolved(
     n_rounds, n_threads = parameters.n_estimators, count_threads(parameters.n_jobs)
     target = checked_target(dataset)
     objective = make_objective(parameters, target)
+    parameters = parameters.replace(objective=objective.name)
     n_outputs = objective.n_outputs(target)
     weights = training_weights(parameters, objective, dataset)
     start = start_scores(parameters, objective, dataset, weights, n_outputs)
 
-    mapper, binned = dataset.binned(parameters.max_bins, parameters.min_data_in_bin, n_threads)
+    mapper, binned = dataset.binned(
+        parameters.max_bins, parameters.min_data_in_bin, n_threads, weight=weights
+    )
     evals = [
         EvalSet.make(name, rows, dataset, mapper, objective, start, n_threads)
         for name, rows in named_eval_sets(eval_sets).items()
@@ -149,7 +152,7 @@ def train_resolved(
             points = boosting.scores_for_gradients(iteration, scores)
             loss = objective.for_round(points, target, weights)
             loss.gradients(points, target, statistics.gradients, statistics.hessians, n_threads)
-            rows = select_rows(parameters, iteration, dataset.n_rows)
+            rows = select_rows(parameters, iteration, dataset.n_rows, n_threads)
             trees = grow_trees(grower, statistics, rows, iteration)
             fit_leaves(trees, statistics, boosting.tree_weight(iteration))
             trees.add_to_scores(scores)

@@ -10,7 +10,6 @@ from benchmarks import memory
 from benchmarks.cases import CASES
 from benchmarks.libraries import LIBRARIES
 from benchmarks.quality import METRICS
-from benchmarks.readme import BEGIN, END, fill
 from benchmarks.report import Report
 from benchmarks.runner import Measured
 from benchmarks.verdict import judge
@@ -87,13 +86,6 @@ def test_a_run_of_one_case_replaces_only_that_case(tmp_path: Path) -> None:
     assert "Skipped: small: no data" in again.markdown()
     other = Report.load(tmp_path, rounds=2, threads=1, scale=1.0)
     assert not other.measured
-
-
-def test_page_is_filled_between_markers() -> None:
-    page = f"a\n{BEGIN}\nold\n{END}\nb\n"
-    assert fill(page, "new\n") == f"a\n{BEGIN}\nnew\n{END}\nb\n"
-    with pytest.raises(ValueError, match="bench:begin"):
-        fill("no markers", "new")
 
 
 def test_peak_counts_what_was_freed_again() -> None:

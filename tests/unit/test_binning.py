@@ -380,3 +380,12 @@ def test_any_edges_code_any_values(edges, values):
     expected = np.searchsorted(edges, values, side="left")
     expected[np.isnan(values)] = len(edges) + 1
     np.testing.assert_array_equal(codes, expected)
+
+
+def test_weights_near_the_smallest_numbers_still_weigh() -> None:
+    values = np.sort(np.random.default_rng(0).normal(size=200))
+    weights = np.where(np.arange(200) < 20, 1000.0, 1.0)
+    columns = [[values]]
+    usual = _core.BinMapper.find(columns, weights * 0.5, 6, 1, 1).edges(0)
+    tiny = _core.BinMapper.find(columns, weights * 2.0**-1000, 6, 1, 1).edges(0)
+    np.testing.assert_array_equal(tiny, usual)

@@ -68,3 +68,8 @@ def test_a_long_value_is_cut_in_the_message() -> None:
     with pytest.raises(InvalidParameterError) as caught:
         check_value("objective", Text(), list(range(1000)))
     assert len(str(caught.value)) < 200
+
+
+def test_an_array_without_dimensions_is_one_value():
+    assert Several(Real(0.0)).check(np.array(0.5)) == 0.5
+    assert not passes(Several(Real(0.0)), np.array("fast"))

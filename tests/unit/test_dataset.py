@@ -111,7 +111,7 @@ def test_blocks_may_be_of_any_kind():
         ([], InvalidInputError, "at least one block"),
         ([(X, Y), X], InvalidTypeError, "Block 1 is ndarray"),
         ([(X,)], InvalidTypeError, "Block 0 is a tuple of 1"),
-        ([(X, Y), (X[:, :2], Y)], InvalidInputError, "Block 1: X has 2 features"),
+        ([(X, Y), (X[:, :2], Y)], InvalidInputError, "Block 1: It has 2 columns"),
         ([(X, Y), (X, Y[:3])], InvalidInputError, "Block 1: target must have one value"),
         ([(X, Y, WEIGHT), (X, Y)], InvalidInputError, "for 1 of 2 blocks"),
     ],
@@ -162,3 +162,93 @@ def test_it_survives_pickle():
     again = pickle.loads(pickle.dumps(dataset))
     assert again.schema == dataset.schema
     assert same_bins(again.binned(16, 1, 1)[0], mapper)
+
+
+def refill(n_rows, form):
+    buffer = np.empty((n_rows, 4))
+    for i in range(0, 50, n_rows):
+        buffer[:] = X[i : i + n_rows]
+        yield form(buffer), Y[i : i + n_rows]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [lambda b: b, lambda b: b[:], lambda b: pd.DataFrame(b, copy=False), lambda b: b[::-1]],
+    ids=["itself", "view", "frame", "reversed"],
+)
+def test_a_buffer_that_is_filled_again_is_an_error(form):
+    with pytest.raises(InvalidInputError, match=r"Block 1: .*copy"):
+        Dataset.from_blocks(refill(10, form))
+
+
+def test_a_buffer_may_be_filled_again_if_it_is_copied():
+    dataset = Dataset.from_blocks(refill(10, np.copy))
+    np.testing.assert_array_equal(np.concatenate(dataset.table.parts), X)
+    # Numbers that are converted are copied anyway.
+    dataset = Dataset.from_blocks(refill(10, lambda b: b.tolist()))
+    np.testing.assert_array_equal(np.concatenate(dataset.table.parts), X)
+
+
+def test_targets_of_blocks_are_copied():
+    def blocks():
+        target, weight = np.empty(10), np.empty(10)
+        for i in range(0, 50, 10):
+            target[:], weight[:] = Y[i : i + 10], i + 1
+            yield X[i : i + 10], target, weight
+
+    dataset = Dataset.from_blocks(blocks())
+    np.testing.assert_array_equal(dataset.target, Y)
+    np.testing.assert_array_equal(dataset.weight, np.repeat(np.arange(1.0, 50, 10), 10))
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_blocks_of_one_array_are_referenced(order):
+    whole = np.array(X, order=order)
+    dataset = Dataset.from_blocks((whole[i : i + 7], Y[i : i + 7]) for i in (14, 0, 7, 28, 21))
+    assert all(np.shares_memory(part, whole) for part in dataset.table.parts)
+
+
+def test_a_list_may_hold_a_block_twice():
+    dataset = Dataset.from_blocks([(X, Y), (X, Y)])
+    assert dataset.n_rows == 100
+
+
+def test_bins_depend_on_the_weights_they_are_asked_for():
+    dataset = Dataset(X, Y)
+    plain = dataset.binned(8, 1, 1)[0]
+    weight = np.where(X[:, 0] > 0, 5.0, 1.0)
+    mapper = dataset.binned(8, 1, 1, weight=weight)[0]
+    assert same_bins(mapper, Dataset(X, Y, weight=weight).binned(8, 1, 1)[0])
+    assert not same_bins(mapper, plain)
+    assert dataset.binned(8, 1, 1, weight=weight.copy())[0] is mapper
+    assert same_bins(dataset.binned(8, 1, 1)[0], plain)
+
+
+@pytest.mark.parametrize(
+    ("blocks", "error", "match"),
+    [
+        (3, InvalidTypeError, "blocks must be a list.*Got int"),
+        (None, InvalidTypeError, "blocks must be"),
+        ("blocks", InvalidTypeError, "blocks must be"),
+        ([(X, None)], InvalidInputError, "Block 0: There is no target"),
+        ([(X, Y), (X[:, :3], Y)], InvalidInputError, "Block 1: It has 3 columns, and block 0 has"),
+        ([(X, Y), ({"a": 1}, Y)], InvalidTypeError, "Block 1: A table must be"),
+        (
+            [(pd.DataFrame(X, columns=list(names)), Y) for names in ("abcd", "abce")],
+            InvalidInputError,
+            "Block 1: It has 'e' where block 0 has 'd'",
+        ),
+    ],
+)
+def test_blocks_that_are_refused(blocks, error, match):
+    with pytest.raises(error, match=match):
+        Dataset.from_blocks(blocks)
+
+
+def test_names():
+    names = Dataset(X, Y, feature_names=np.array(list("abcd"))).schema.names
+    assert names == ("a", "b", "c", "d")
+    assert {type(name) for name in names} == {str}
+    for wrong in ("abcd", 3):
+        with pytest.raises(InvalidTypeError, match="feature_names must be a list"):
+            Dataset(X, Y, feature_names=wrong)

@@ -175,3 +175,26 @@ def test_a_target_has_the_length_of_the_table() -> None:
     check_lengths(read_table(np.ones((3, 1))), np.ones(3))
     with pytest.raises(InvalidInputError, match="Got 3 rows of X and 2 of y"):
         check_lengths(read_table(np.ones((3, 1))), np.ones(2))
+
+
+@pytest.mark.parametrize("dtype", ["Int64", "boolean", "string", "object", "Float64", "category"])
+def test_pandas_na_is_a_missing_label(dtype: str) -> None:
+    values: list[Any] = {"string": ["a", "b"], "boolean": [True, False]}.get(dtype, [1, 2])
+    y = pd.Series([*values, pd.NA, values[0]], dtype=dtype)
+    for read in (read_column, read_numbers):
+        with pytest.raises(InvalidInputError, match=r"(missing values|NaN) \(first in row 2\)"):
+            read(y, "CeibaClassifier")
+
+
+@pytest.mark.parametrize(
+    ("dtype", "kind"), [("Int64", "i"), ("boolean", "b"), ("UInt8", "u"), ("int64[pyarrow]", "i")]
+)
+def test_nullable_labels_keep_their_kind(dtype: str, kind: str) -> None:
+    y = pd.Series([1, 0, 0, 1], dtype=dtype)
+    for given in (y, y.array):
+        column = read_column(given, "CeibaClassifier")
+        assert column.dtype.kind == kind
+        classes, target = find_classes(column, None)
+        assert classes.tolist() == [0, 1]
+        assert classes.dtype.kind == kind
+        assert target.tolist() == [1.0, 0.0, 0.0, 1.0]

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pytest
 from scipy import sparse
 
+import ceiba
 from ceiba import CeibaClassifier, CeibaRegressor, load_model
 from ceiba.errors import (
     CeibaError,
@@ -21,8 +22,10 @@ from ceiba.errors import (
     InvalidTypeError,
     UnknownParameterError,
 )
+from ceiba.estimator_targets import Rows, hold_out
 from ceiba.estimators import NotFittedError
 from ceiba.parameters import DECLARED
+from ceiba.tables import read_table
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(400, 4))
@@ -399,3 +402,112 @@ def test_not_fitted(method: str) -> None:
         _ = regressor().feature_importances_
     with pytest.raises(CeibaError):
         regressor().save_model("nowhere")
+
+
+# ---- one rule for weights ------------------------------------------------------------------------
+
+
+def held_out_loss(fitted: CeibaClassifier, weights: np.ndarray) -> float:
+    """Return the log loss of the rows that were held out, with the last trees."""
+    rows = Rows(read_table(X), (BINARY == "yes").astype(float), weights)
+    held = hold_out(rows, 0.1, 0, 2)[1]
+    (block,) = held.table.blocks
+    p = fitted.model_.predict(block)
+    losses = -np.log(np.where(held.target == 1, p, 1 - p))
+    return float(np.average(losses, weights=held.weights))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"class_weight": {"yes": 7.0}}, {"scale_pos_weight": 7.0}, {"class_weight": "balanced"}],
+)
+@pytest.mark.parametrize("weights", [np.ones(400), np.arange(400) % 3 + 1.0])
+def test_rows_that_are_only_scored_keep_their_weights(given: Any, weights: np.ndarray) -> None:
+    fitted = classifier(early_stopping_rounds=50, **given).fit(X, BINARY, sample_weight=weights)
+    (values,) = fitted.evals_result_["validation"].values()
+    assert min(values) == pytest.approx(held_out_loss(fitted, weights), rel=1e-9)
+    given_set = classifier(**given).fit(X, BINARY, eval_set=[(X, BINARY, weights)])
+    (values,) = given_set.evals_result_["validation_0"].values()
+    p = given_set.predict_proba(X)[np.arange(400), (BINARY == "yes").astype(int)]
+    assert values[-1] == pytest.approx(np.average(-np.log(p), weights=weights), rel=1e-9)
+
+
+def test_scale_pos_weight_is_a_sample_weight() -> None:
+    scaled = classifier(scale_pos_weight=3.0, max_bins=20).fit(X, BINARY)
+    weights = np.where(BINARY == "yes", 3.0, 1.0)
+    by_row = classifier(max_bins=20).fit(X, BINARY, sample_weight=weights)
+    by_class = classifier(max_bins=20, class_weight={"yes": 3.0}).fit(X, BINARY)
+    assert scaled.model_.fingerprint() == by_row.model_.fingerprint()
+    assert scaled.model_.fingerprint() == by_class.model_.fingerprint()
+
+
+def test_automatic_patience_counts_all_rows() -> None:
+    wide = RANDOM.normal(size=(10_500, 1))
+    y = wide[:, 0] + RANDOM.normal(size=10_500)
+    params = {"n_estimators": 300, "learning_rate": 1.0, "max_leaves": 31, "n_jobs": 1}
+    fitted = CeibaRegressor(early_stopping_rounds="auto", **params).fit(wide, y)
+    # 9,450 rows are left to learn from, and early stopping is still on.
+    (values,) = fitted.evals_result_["validation"].values()
+    assert len(values) == fitted.best_iteration_ + 11 < 300
+    assert fitted.model_.parameters["early_stopping_rounds"] == 10
+    small = regressor(early_stopping_rounds="auto").fit(X, Y)
+    assert small.evals_result_ == {}
+    # Rows of weight 0 are no rows.
+    weights = (np.arange(10_500) < 10_000).astype(float)
+    fitted = regressor(early_stopping_rounds="auto").fit(wide, y, sample_weight=weights)
+    assert fitted.evals_result_ == {}
+
+
+# ---- what is asked of a fitted estimator ---------------------------------------------------------
+
+
+def test_importances_leave_a_random_state_alone() -> None:
+    state = np.random.RandomState(3)
+    fitted = regressor(random_state=state).fit(X, Y)
+    before = state.get_state()[2]
+    first = fitted.feature_importances_
+    assert state.get_state()[2] == before
+    fitted.set_params(max_bins="nonsense", importance_type="split")
+    assert not np.array_equal(fitted.feature_importances_, first)
+    fitted.set_params(importance_type="nonsense")
+    with pytest.raises(InvalidParameterError, match="importance_type"):
+        _ = fitted.feature_importances_
+
+
+@pytest.mark.parametrize("nonsense", ["many", 0, 1.5, [1]])
+def test_n_jobs_that_are_nonsense_after_fit(nonsense: Any) -> None:
+    fitted = regressor().fit(X, Y)
+    with pytest.raises(InvalidParameterError, match="n_jobs must be"):
+        fitted.set_params(n_jobs=nonsense).predict(X)
+
+
+def test_an_empty_eval_set_stops_nothing() -> None:
+    for empty in ([], {}, ()):
+        with pytest.raises(InvalidInputError, match="eval_set is empty"):
+            regressor(early_stopping_rounds=3).fit(X, Y, eval_set=empty)
+        assert regressor().fit(X, Y, eval_set=empty).evals_result_ == {}
+
+
+def test_an_eval_set_of_a_wrong_type_is_named() -> None:
+    with pytest.raises(InvalidTypeError, match="Eval set 'held': A table must be"):
+        regressor().fit(X, Y, eval_set={"held": ({"a": 1}, Y)})
+
+
+def test_nullable_labels_come_back() -> None:
+    labels = pd.Series(BINARY == "yes")
+    for dtype, expected in (("Int64", [0, 1]), ("boolean", [False, True])):
+        fitted = classifier().fit(X, labels.astype(dtype))
+        assert [type(label) for label in fitted.classes_.tolist()] == [type(expected[0])] * 2
+        assert fitted.classes_.tolist() == expected
+    with pytest.raises(InvalidInputError, match="missing values"):
+        classifier().fit(X, labels.astype("boolean").mask(labels))
+
+
+def test_base_score_without_dimensions() -> None:
+    assert regressor(base_score=np.array(3.0)).fit(X, Y).model_.start_scores.tolist() == [3.0]
+
+
+def test_not_fitted_is_at_the_top() -> None:
+    assert ceiba.NotFittedError is NotFittedError
+    with pytest.raises(InvalidTypeError, match="path must be"):
+        regressor().load_model(None)

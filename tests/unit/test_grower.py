@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import resource
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -56,3 +61,66 @@ def test_rows_that_are_no_selection_are_refused(rows: list[int]) -> None:
     grower = _core.Grower(binned(np.arange(50.0)), _core.GrowPlan(), None, 1)
     with pytest.raises(InvalidInputError, match="rows must"):
         grower.grow(np.ones((1, 50)), None, 1.0, np.array(rows, dtype=np.int32), 0)
+
+
+def test_scores_of_another_type_are_refused_not_copied() -> None:
+    grower = _core.Grower(binned(np.arange(50.0)), _core.GrowPlan(max_leaves=4), None, 1)
+    trees = grower.grow(np.linspace(-1, 1, 50)[None].copy(), None, 1.0, None, 0)
+    with pytest.raises(TypeError):
+        trees.add_to_scores(np.zeros((1, 50), dtype=np.float32))
+    with pytest.raises(TypeError):
+        trees.add_to_scores(np.zeros((1, 100))[:, ::2])
+
+
+def test_gradients_whose_square_overflows_are_refused() -> None:
+    grower = _core.Grower(binned(np.arange(50.0)), _core.GrowPlan(), None, 1)
+    with pytest.raises(InvalidInputError, match="too large"):
+        grower.grow(np.full((1, 50), 1e160), None, 1.0, None, 0)
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.5])
+@pytest.mark.parametrize("policy", ["leafwise", "symmetric"])
+def test_later_missing_values_go_to_the_heavier_child(scale: float, policy: str) -> None:
+    # 60 light rows against 40 that weigh 21 times as much, as whole numbers and as fractions.
+    x = np.repeat([0.0, 1.0], [60, 40])
+    weights = scale * np.where(x == 0, 1.0, 21.0)
+    plan = _core.GrowPlan(grow_policy=policy, max_leaves=2, max_depth=1)
+    grower = _core.Grower(binned(x), plan, weights, 1)
+    trees = grower.grow(np.where(x == 0, 1.0, -1.0)[None].copy(), None, 1.0, None, 0)
+    assert trees.arrays()["missing_left"][0] == 0
+
+
+@pytest.mark.skipif("LD_PRELOAD" in os.environ, reason="sanitizers keep freed memory")
+def test_symmetric_growth_keeps_no_histograms_of_empty_nodes() -> None:
+    # 2^14 nodes of which at most 200 hold rows; a histogram for each would be 5 GB.
+    rng = np.random.default_rng(0)
+    columns = [[rng.normal(size=200)] for _ in range(200)]
+    mapper = _core.BinMapper.find(columns, None, 256, 1, 1)
+    table = _core.BinnedMatrix.build(mapper, columns, 1)
+    plan = _core.GrowPlan(grow_policy="symmetric", max_depth=14, max_leaves=0)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    grower = _core.Grower(table, plan, None, 1)
+    grower.grow(rng.normal(size=(1, 200)), None, 1.0, None, 0)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500_000
+
+
+@pytest.mark.skipif("LD_PRELOAD" in os.environ, reason="sanitizers take terabytes of addresses")
+def test_a_system_without_threads_still_trains() -> None:
+    program = """
+import resource, numpy as np
+from ceiba import Dataset, _core, train
+X = np.random.default_rng(0).normal(size=(3000, 3))
+expected = train({"n_estimators": 3, "n_jobs": 1}, Dataset(X, X[:, 0])).fingerprint()
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + 2**28, used + 2**28))
+_core.change_settings(serial_below=0, chunk_rows=64)
+assert train({"n_estimators": 3, "n_jobs": 200}, Dataset(X, X[:, 0])).fingerprint() == expected
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{program}"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr

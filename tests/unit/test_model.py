@@ -187,10 +187,10 @@ def test_trees_to_frame():
 
 def test_fingerprint_covers_what_is_computed():
     model = random_model(0)
-    same = dataclasses.replace(
-        model, parameters={"n_jobs": 3}, history={}, best_iteration=0, classes=np.arange(2)
-    )
+    same = dataclasses.replace(model, parameters={"n_jobs": 3}, history={}, best_iteration=0)
     assert same.fingerprint() == model.fingerprint()
+    two = random_model(0, objective="logistic")
+    assert dataclasses.replace(two, classes=np.arange(2)).fingerprint() == two.fingerprint()
     assert len(model.fingerprint()) == 64
     arrays = {name: array.copy() for name, array in model.forest.arrays().items()}
     arrays["value"][-1] += 1e-16 + abs(arrays["value"][-1]) * 1e-15

@@ -10,7 +10,7 @@ import pytest
 import safetensors.numpy
 
 from ceiba import model_file
-from ceiba.errors import CeibaError, LoadError, ModelFileError, SaveError
+from ceiba.errors import CeibaError, InvalidTypeError, LoadError, ModelFileError, SaveError
 from ceiba.model import load_model
 from ceiba.model_file import FORMAT_VERSION, decode, encode, read_file, seal, write_file
 from ceiba.testing.forests import random_model
@@ -110,14 +110,15 @@ def test_sealed_nonsense_is_refused(data, tmp_path, changes):
     ids=lambda c: str(c.dtype),
 )
 def test_classes(classes):
-    back = decode(random_model(0, classes=classes)._to_bytes()).classes
+    model = random_model(0, objective="logistic", classes=classes)
+    back = decode(model._to_bytes()).classes
     np.testing.assert_array_equal(back, classes)
     assert back.dtype == classes.dtype
 
 
 def test_classes_that_cannot_be_saved():
     with pytest.raises(SaveError, match="Class labels"):
-        random_model(0, classes=np.array([b"a", b"b"]))._to_bytes()
+        random_model(0, objective="logistic", classes=np.array([b"a", b"b"]))._to_bytes()
 
 
 def test_odd_parameters_are_kept_as_text_or_numbers(data):
@@ -235,3 +236,58 @@ def test_short_writes_are_continued(tmp_path, monkeypatch):
     monkeypatch.setattr(model_file.os, "write", lambda fd, part: plain(fd, bytes(part[:7])))
     write_file(tmp_path / "model.ceiba", bytes(range(100)))
     assert (tmp_path / "model.ceiba").read_bytes() == bytes(range(100))
+
+
+@pytest.mark.parametrize(
+    ("objective", "n_outputs", "dtype", "values"),
+    [
+        ("squared_error", 1, "int64", [0, 1]),
+        ("logistic", 1, "int64", [0]),
+        ("logistic", 1, "int64", [0, 1, 2]),
+        ("logistic", 1, "str", ["a", "a"]),
+        ("logistic", 1, "int64", []),
+        ("logistic", 1, "float64", [0.0, float("nan")]),
+        ("softmax", 3, "str", ["a", "b"]),
+        ("softmax", 3, "float16", [0.0, 1.0, 1.0001]),
+    ],
+)
+def test_classes_that_do_not_fit(tmp_path, objective, n_outputs, dtype, values):
+    whole = random_model(0, objective=objective, n_outputs=n_outputs)._to_bytes()
+    path = tmp_path / "model.ceiba"
+    path.write_bytes(with_description(whole, classes={"dtype": dtype, "values": values}))
+    with pytest.raises(ModelFileError, match=r"damaged.*labels"):
+        load_model(path)
+
+
+def test_only_ordinary_files_are_replaced(tmp_path, data):
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for path in (pipe, link):
+        with pytest.raises(SaveError, match=r"ordinary file.*is a named pipe"):
+            write_file(path, data)
+    with pytest.raises(SaveError, match="is a folder"):
+        write_file(tmp_path, data)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert sorted(names_in(tmp_path)) == ["link", "pipe"]
+
+
+def test_a_link_to_itself_is_not_replaced(tmp_path, data):
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    with pytest.raises(SaveError, match="back to itself"):
+        write_file(loop, data)
+    assert loop.is_symlink()
+
+
+@pytest.mark.parametrize("path", [None, 3, b"model.ceiba", ["model.ceiba"]])
+def test_what_is_no_path(path):
+    with pytest.raises(InvalidTypeError, match="path must be"):
+        random_model(0).save(path)
+    with pytest.raises(InvalidTypeError, match="path must be"):
+        load_model(path)
+
+
+def test_a_name_that_no_file_can_have(data):
+    with pytest.raises(SaveError, match="name of a file"):
+        write_file("a\0b", data)

@@ -193,3 +193,26 @@ def test_vectors(values):
 def test_what_cannot_be_a_vector_is_explained(values, match):
     with pytest.raises(InvalidInputError, match=match):
         read_vector(values, "target", 3)
+
+
+def test_sparse_columns_of_pandas():
+    dense = pd.DataFrame({"a": [0.0, 1.5, 0.0, np.nan], "b": [0, 0, 3, 0], "c": [1.0, 2.0, 3.0, 4]})
+    mixed = dense.assign(
+        a=pd.arrays.SparseArray(dense["a"], fill_value=0.0),
+        b=pd.arrays.SparseArray(dense["b"], fill_value=0),
+    )
+    for frame in (mixed, mixed[["a", "b"]], dense[["b", "c"]].astype(pd.SparseDtype(float, 0.0))):
+        table = read_table(frame)
+        assert table.names == list(frame.columns)
+        for name, (chunk,) in zip(table.names, table.columns, strict=True):
+            np.testing.assert_array_equal(chunk, dense[name])
+    text = pd.DataFrame({"t": pd.arrays.SparseArray(["x", "y"])})
+    with pytest.raises(InvalidInputError, match="Column 't' must be numbers"):
+        read_table(text)
+
+
+def test_record_batches_keep_their_names():
+    batch = pa.record_batch({"a": pa.array([1.0, None]), "b": pa.array([1, 2])})
+    table = read_table(batch)
+    assert table.names == ["a", "b"]
+    np.testing.assert_array_equal(table.columns[0][0], [1.0, np.nan])

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ceiba import _core
-from ceiba.testing.growth import hash64, sample_columns
+from ceiba.testing.growth import row_number, sample_columns
 from ceiba.testing.rounding import levels, round_rows
 
 
@@ -31,8 +31,7 @@ def test_hypothesis_is_needed_by_strategies_alone() -> None:
 
 
 def test_hash_is_that_of_the_engine() -> None:
-    key = hash64(7, 3)
-    units = [(hash64(key, row) >> 11) * 2.0**-53 for row in range(20)]
+    units = [row_number(7, 3, row) for row in range(20)]
     np.testing.assert_array_equal(units, _core.hash_uniform(7, 3, 20))
 
 

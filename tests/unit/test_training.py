@@ -204,3 +204,71 @@ def test_verbose_shows_a_bar(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("rich")
     run(verbose=True)
     assert "10/10" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("policy", ["leafwise", "symmetric"])
+def test_scale_pos_weight_is_a_weight_for_the_bins_too(policy: str) -> None:
+    params = {"objective": "logistic", "grow_policy": policy, "n_estimators": 8, "n_jobs": 1}
+    params |= {"max_bins": 24, "min_samples_leaf": 8}
+    positive = BINARY == 1
+    weights = np.where(positive, 3.0, 1.0)
+    repeated = np.repeat(np.arange(400), weights.astype(int))
+    scaled = {**params, "scale_pos_weight": 3.0}
+    # The first training leaves bins in the dataset that the second must not use.
+    shared = Dataset(X, BINARY)
+    plain = train(params, shared)
+    models = [
+        train(scaled, shared),
+        train(scaled, Dataset(X, BINARY)),
+        train(params, Dataset(X, BINARY, weight=weights)),
+        train(params, Dataset(X[repeated], BINARY[repeated])),
+        train({**params, "scale_pos_weight": 1.5}, Dataset(X, BINARY, weight=positive + 1.0)),
+    ]
+    assert len({model.fingerprint() for model in models}) == 1
+    assert train(params, shared).fingerprint() == plain.fingerprint() != models[0].fingerprint()
+
+
+def test_scale_pos_weight_without_effect() -> None:
+    params = {"objective": "logistic", "n_estimators": 5, "n_jobs": 1}
+    halves = Dataset(X, BINARY, weight=np.where(BINARY == 1, 0.5, 1.0))
+    undone = train({**params, "scale_pos_weight": 2.0}, halves)
+    assert undone.fingerprint() == train(params, Dataset(X, BINARY)).fingerprint()
+
+
+def test_scale_pos_weight_that_is_too_much() -> None:
+    heavy = Dataset(X, BINARY, weight=np.full(400, 1e10))
+    with pytest.raises(InvalidParameterError, match="gives 0 or infinity"):
+        train({"objective": "logistic", "scale_pos_weight": 1e300}, heavy)
+
+
+def test_scale_pos_weight_leaves_eval_sets_alone() -> None:
+    rows = Dataset(X, BINARY)
+    params = {"objective": "logistic", "n_estimators": 3, "n_jobs": 1, "scale_pos_weight": 4.0}
+    model = train(params, rows, eval_sets=[rows])
+    p = model.predict(X)
+    expected = -np.mean(np.log(np.where(BINARY == 1, p, 1 - p)))
+    assert model.history["validation_0"]["logloss"][-1] == pytest.approx(expected)
+
+
+def test_the_objective_that_was_used_is_recorded() -> None:
+    assert run().parameters["objective"] == "squared_error"
+    model = train({"objective": "binary", "n_estimators": 1}, Dataset(X, BINARY))
+    assert model.parameters["objective"] == "logistic"
+
+
+def test_n_classes_is_for_softmax() -> None:
+    for given in ({}, {"objective": "logistic"}):
+        with pytest.raises(InvalidParameterError, match="n_classes belongs to objective softmax"):
+            train({**given, "num_class": 2}, Dataset(X, BINARY))
+
+
+def test_early_stopping_takes_aliases_of_metrics() -> None:
+    watch = EarlyStopping(3, metric="root_mean_squared_error")
+    model = train({"n_estimators": 5}, Dataset(X, Y), eval_sets=[Dataset(X, Y)], callbacks=[watch])
+    assert model.best_iteration == watch.best_iteration == 4
+
+
+def test_an_eval_set_is_named_in_every_error() -> None:
+    params = {"objective": "logistic", "n_estimators": 1}
+    with pytest.raises(InvalidInputError, match=r"Eval set 'held'.*no target"):
+        train(params, Dataset(X, BINARY), eval_sets={"held": Dataset(X)})

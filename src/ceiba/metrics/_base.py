@@ -19,7 +19,6 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba import _core
 from ceiba.errors import InvalidInputError
 
 Floats = NDArray[np.float64]
@@ -66,11 +65,3 @@ class Metric(ABC):
             return winners.astype(np.float64)
         self.two_classes(target)
         return (self.one_prediction(prediction) > 0.5).astype(np.float64)
-
-
-def weighted_mean(values: Floats, weights: Floats | None) -> float:
-    """Mean that does not depend on the order of the rows."""
-    total = float(len(values)) if weights is None else _core.exact_sum(weights)
-    if total == 0.0:
-        raise InvalidInputError("A metric needs at least one row with a positive weight. Got none.")
-    return _core.exact_sum(values, weights) / total

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from ceiba.metrics._base import Floats, Metric, weighted_mean
+from ceiba.metrics._base import Floats, Metric
+from ceiba.objectives._base import weighted_mean
 
 
 class Error(Metric):

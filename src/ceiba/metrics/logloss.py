@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ceiba import _core
-from ceiba.metrics._base import Floats, Metric, weighted_mean
+from ceiba.metrics._base import Floats, Metric
+from ceiba.objectives._base import weighted_mean
 
 
 class LogLoss(Metric):

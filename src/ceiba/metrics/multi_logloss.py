@@ -8,7 +8,8 @@ import numpy as np
 
 from ceiba import _core
 from ceiba.errors import InvalidInputError
-from ceiba.metrics._base import Floats, Metric, weighted_mean
+from ceiba.metrics._base import Floats, Metric
+from ceiba.objectives._base import weighted_mean
 
 
 class MultiLogLoss(Metric):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ceiba.metrics._base import Floats, Metric, weighted_mean
+from ceiba.metrics._base import Floats, Metric
+from ceiba.objectives._base import weighted_mean
 
 
 class R2(Metric):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from ceiba.metrics._base import Floats, Metric, weighted_mean
+from ceiba.metrics._base import Floats, Metric
+from ceiba.objectives._base import weighted_mean
 
 
 class Rmse(Metric):

@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ceiba import _core
-from ceiba.errors import InvalidParameterError
+from ceiba.errors import InvalidInputError, InvalidParameterError
 
 Floats = NDArray[np.float64]
 
@@ -123,6 +123,8 @@ def read_base_score(base_score: ArrayLike, n_outputs: int) -> Floats:
 def weighted_mean(values: Floats, weights: Floats | None) -> float:
     """Mean that does not depend on the order of the rows."""
     total = float(len(values)) if weights is None else _core.exact_sum(weights)
+    if total == 0.0:
+        raise InvalidInputError("A mean needs at least one row with a positive weight. Got none.")
     return _core.exact_sum(values, weights) / total
 
 

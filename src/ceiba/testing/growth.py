@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ceiba import _core
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from ceiba.testing.rounding import Rounded
 
@@ -170,12 +170,13 @@ def _goes_left(tree: Tree, rows: NDArray[np.intp], split: Split) -> NDArray[np.b
     return np.asarray(np.where(missing, split.missing_left, codes <= split.bin), dtype=np.bool_)
 
 
-def _left_count(tree: Tree, nodes: Iterable[Node], split: Split) -> int:
+def _is_left_heavier(tree: Tree, nodes: list[Node], split: Split) -> bool:
     trial = Split(0.0, split.feature, split.bin, False)
-    return sum(
-        int(tree.rounded.counts[node.rows[_goes_left(tree, node.rows, trial)]].sum())
-        for node in nodes
+    heaviness = tree.rounded.heaviness
+    left = sum(
+        int(heaviness[node.rows[_goes_left(tree, node.rows, trial)]].sum()) for node in nodes
     )
+    return 2 * left >= sum(int(heaviness[node.rows].sum()) for node in nodes)
 
 
 # ---- columns ------------------------------------------------------------------------------------
@@ -193,6 +194,12 @@ def _mix(x: int) -> int:
 def hash64(a: int, b: int = 0, c: int = 0, d: int = 0) -> int:
     """Return 64 bits that depend on every bit of the arguments."""
     return _mix(_mix(_mix(_mix(a) ^ b) ^ c) ^ d)
+
+
+def row_number(seed: int, round: int, row: int) -> float:
+    """Return the number of a row in [0, 1) by which it is in the sample of a round or not."""
+    place = (hash64(seed, round) + row * 0x9E3779B97F4A7C15) % 2**64
+    return (_mix(place) >> 11) * 2.0**-53
 
 
 def sample_columns(
@@ -246,8 +253,7 @@ def _search(tree: Tree, number: int) -> None:
         return
     if not some_missing[best.feature]:
         # Nothing is missing here: left where the column has missing values, else with the most.
-        heavy_left = 2 * _left_count(tree, [node], best) >= node.sums.count
-        direction = tree.has_missing[best.feature] or heavy_left
+        direction = tree.has_missing[best.feature] or _is_left_heavier(tree, [node], best)
         best = Split(best.gain, best.feature, best.bin, direction)
     node.split = best
 
@@ -272,8 +278,7 @@ def _search_level(tree: Tree, level: list[int]) -> None:
         return
     direction = best.missing_left
     if not tree.has_missing[best.feature]:
-        n_left = _left_count(tree, nodes, best)
-        direction = 2 * n_left >= sum(node.sums.count for node in nodes)
+        direction = _is_left_heavier(tree, nodes, best)
     for node in nodes:
         own = _candidates(tree, node, best.feature, 0.0)[0][best.bin, 0 if best.missing_left else 1]
         node.split = Split(float(own), best.feature, best.bin, direction)

@@ -29,6 +29,7 @@ class Rounded:
     gradients: NDArray[np.int64]
     hessians: NDArray[np.int64]  # the counts, where the hessian is constant
     counts: NDArray[np.int64]
+    heaviness: NDArray[np.int64]  # counts that are weights, else hessians
     gradient_unit: float
     hessian_unit: float
     precision: Precision
@@ -96,8 +97,12 @@ def round_rows(
         g, gradient_unit = _whole_numbers(real_gradients, gradient_levels)
         h, hessian_unit = _whole_numbers(real_hessians, hessian_levels)
         if constant:
-            return Rounded(g * times, counts, counts, gradient_unit, constant_hessian, precision)
-        return Rounded(g * times, h * times, counts, gradient_unit, hessian_unit, precision)
+            units = (gradient_unit, constant_hessian)
+            return Rounded(g * times, counts, counts, counts, *units, precision)
+        counted = weights is None or (whole and weighted_counts)
+        heaviness = counts if counted else h * times
+        units = (gradient_unit, hessian_unit)
+        return Rounded(g * times, h * times, counts, heaviness, *units, precision)
 
     few = repeats <= (MOST_SINGLE_ROWS if constant else MOST_PACKED_ROWS)
     rounded = at("single" if few else "packed")
