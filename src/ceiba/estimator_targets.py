@@ -74,6 +74,9 @@ def read_column(y: Any, estimator: str) -> NDArray[Any]:
 
 def _plain_labels(y: Any) -> Any:
     """Return a pandas column of a nullable type as numbers or booleans of its own kind."""
+    if hasattr(y, "iloc") and y.ndim == 2 and y.shape[1] == 1:
+        plain = _plain_labels(y.iloc[:, 0])
+        return plain[:, None] if isinstance(plain, np.ndarray) else y
     kind = getattr(getattr(y, "dtype", None), "kind", "")
     if isinstance(y, np.ndarray) or kind not in ("b", "i", "u", "f") or not hasattr(y, "isna"):
         return y

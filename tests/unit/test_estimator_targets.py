@@ -9,6 +9,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from sklearn.exceptions import DataConversionWarning
 
 from ceiba.errors import CeibaError, InvalidInputError, InvalidParameterError
 from ceiba.estimator_targets import (
@@ -191,8 +192,9 @@ def test_pandas_na_is_a_missing_label(dtype: str) -> None:
 )
 def test_nullable_labels_keep_their_kind(dtype: str, kind: str) -> None:
     y = pd.Series([1, 0, 0, 1], dtype=dtype)
-    for given in (y, y.array):
-        column = read_column(given, "CeibaClassifier")
+    with pytest.warns(DataConversionWarning):
+        of_frame = read_column(y.to_frame(), "CeibaClassifier")
+    for column in (of_frame, *(read_column(given, "CeibaClassifier") for given in (y, y.array))):
         assert column.dtype.kind == kind
         classes, target = find_classes(column, None)
         assert classes.tolist() == [0, 1]
