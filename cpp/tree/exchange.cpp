@@ -145,7 +145,7 @@ void Exchange::sum(std::span<const Order> orders, std::span<const int> groups, i
         int order, group, n_parts;
         std::int64_t n_rows;
         std::unique_ptr<std::atomic<int>> left;
-        std::vector<std::vector<std::uint64_t>> parts; // of all parts but the first
+        std::size_t first_part; // in parts_; the first part of a job goes to its histogram
     };
     struct Task {
         Job* job;
@@ -154,6 +154,7 @@ void Exchange::sum(std::span<const Order> orders, std::span<const int> groups, i
     std::vector<Job> jobs;
     jobs.reserve(static_cast<std::size_t>(n_orders * n_groups));
     std::vector<Task> tasks;
+    std::size_t n_spare = 0;
     // Merging a part costs about as much as adding a thousand rows.
     const std::int64_t wanted = std::int64_t{4} * n_threads,
                        fewest_rows = std::max<std::int64_t>(1, settings().chunk_rows / 4);
@@ -164,16 +165,13 @@ void Exchange::sum(std::span<const Order> orders, std::span<const int> groups, i
             n_parts = std::clamp<std::int64_t>(
                 rows / fewest_rows, 1, (wanted + n_orders * n_groups - 1) / (n_orders * n_groups));
         for (std::int64_t g = 0; g < n_groups; ++g) {
-            jobs.push_back({static_cast<int>(o),
-                            groups[static_cast<std::size_t>(g)],
-                            static_cast<int>(n_parts),
-                            rows,
-                            nullptr,
-                            {}});
+            jobs.push_back({static_cast<int>(o), groups[static_cast<std::size_t>(g)],
+                            static_cast<int>(n_parts), rows, nullptr, n_spare});
             Job& job = jobs.back();
             if (n_parts > 1) {
                 job.left = std::make_unique<std::atomic<int>>(static_cast<int>(n_parts));
-                job.parts.resize(static_cast<std::size_t>(n_parts) - 1);
+                n_spare += static_cast<std::size_t>(n_parts) - 1;
+                if (parts_.size() < n_spare) parts_.resize(n_spare);
             }
             for (int part = 0; part < n_parts; ++part) tasks.push_back({&job, part});
         }
@@ -191,16 +189,18 @@ void Exchange::sum(std::span<const Order> orders, std::span<const int> groups, i
         };
         BinRange own = target;
         if (part > 0) {
-            auto& part_bins = job->parts[static_cast<std::size_t>(part) - 1];
-            part_bins.resize(static_cast<std::size_t>(target.n * (target.rest == nullptr ? 1 : 2)));
+            auto& part_bins = parts_[job->first_part + static_cast<std::size_t>(part) - 1];
+            const auto size = static_cast<std::size_t>(target.n * (target.rest == nullptr ? 1 : 2));
+            if (part_bins.size() < size) part_bins.resize(size);
             own = range_of(part_bins);
         }
         add_part(order, job->group, job->n_rows * part / job->n_parts,
                  job->n_rows * (part + 1) / job->n_parts, own);
         if (job->n_parts > 1) {
             if (job->left->fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-            for (auto& part_bins : job->parts)
-                histogram_kernels().add_bins(target, range_of(part_bins));
+            for (int p = 1; p < job->n_parts; ++p)
+                histogram_kernels().add_bins(
+                    target, range_of(parts_[job->first_part + static_cast<std::size_t>(p) - 1]));
             count(counters().merged_histograms);
         }
         summed(job->order, job->group);

@@ -52,6 +52,9 @@ class Exchange {
     HistogramLayout layout_;
     std::vector<Shard> shards_;
     const Quantized* quantized_ = nullptr;
+    // Sums of parts of nodes, kept: freed and made anew in several threads they would scatter the
+    // heap.
+    std::vector<std::vector<std::uint64_t>> parts_;
 };
 
 } // namespace ceiba
