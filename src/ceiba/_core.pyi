@@ -132,6 +132,11 @@ class GrowPlan:
 class GrownTrees:
     """The trees of one round, between growth and the model."""
 
+    def shorten_leaves(self, power: float, tree_weight: float) -> None:
+        """
+        Bring leaves that went past the minimum of a loss with a log link back to it.
+        """
+
     @property
     def n_trees(self) -> int: ...
 

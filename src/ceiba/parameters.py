@@ -201,6 +201,13 @@ DECLARED: tuple[Parameter, ...] = (
         "Friedman has it, (K - 1) / K times the Newton step for softmax of K classes.",
         "leaf",
     ),
+    Parameter(
+        "leaf_guard", Boolean(), True,
+        "Whether a leaf of poisson, gamma or tweedie stops at the minimum of its own loss where "
+        "the Newton step would go past it.",
+        "leaf", recipes={"xgboost": False, "lightgbm": False, "histgb": False},
+        estimators=("regressor",),
+    ),
     # ---- sampling -------------------------------------------------------------------------------
     Parameter(
         "subsample", _FRACTION, 1.0,

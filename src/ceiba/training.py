@@ -134,6 +134,7 @@ def train_resolved(
     boosting = PlainBoosting(parameters)
     friedman = parameters.leaf_rule == "friedman"
     leaf_factor = objective.friedman_factor(n_outputs) if friedman else 1.0
+    guard = objective.log_link_power if parameters.leaf_guard else None
     grown: list[_core.GrownTrees] = []
 
     def make_model(best_iteration: int | None = None) -> Model:
@@ -157,7 +158,10 @@ def train_resolved(
             loss.gradients(points, target, statistics.gradients, statistics.hessians, n_threads)
             rows = select_rows(parameters, iteration, dataset.n_rows, n_threads)
             trees = grow_trees(grower, statistics, rows, iteration)
-            fit_leaves(trees, statistics, boosting.tree_weight(iteration) * leaf_factor)
+            tree_weight = boosting.tree_weight(iteration) * leaf_factor
+            fit_leaves(trees, statistics, tree_weight)
+            if guard is not None:
+                trees.shorten_leaves(guard, tree_weight)
             trees.add_to_scores(scores)
             grown.append(trees)
             results = {entry.name: entry.add(trees, metrics) for entry in evals}

@@ -119,6 +119,14 @@ class Objective(ABC):
         """
         return raw
 
+    @property
+    def log_link_power(self) -> float | None:
+        """Power of the mean that the variance is proportional to, of a loss with a log link.
+
+        Under ``leaf_guard`` the leaves of such a loss do not go past the minimum of their loss.
+        """
+        return None
+
     def friedman_factor(self, n_outputs: int) -> float:
         """Factor of the Newton step of a leaf under ``leaf_rule="friedman"``."""
         return 1.0

@@ -27,6 +27,10 @@ class Gamma(LogLink):
         self._refuse(target, target <= 0.0, "numbers above 0", advice)
         self._check_size(target)
 
+    @property
+    def log_link_power(self) -> float:
+        return 2.0
+
     def gradients(
         self,
         scores: Floats,

@@ -29,6 +29,10 @@ class Poisson(LogLink):
 
     poisson_max_delta_step: float = 0.0
 
+    @property
+    def log_link_power(self) -> float:
+        return 1.0
+
     def gradients(
         self,
         scores: Floats,

@@ -33,6 +33,10 @@ class Tweedie(LogLink):
                 f"Got {self.tweedie_variance_power!r}."
             )
 
+    @property
+    def log_link_power(self) -> float:
+        return self.tweedie_variance_power
+
     def gradients(
         self,
         scores: Floats,
