@@ -140,11 +140,6 @@ class EarlyStopping(Callback):
             )
         set_name = self.eval_set if self.eval_set is not None else list(round.evals)[-1]
         metrics = _look_up("eval set", set_name, round.evals)
-        if not metrics:
-            raise InvalidInputError(
-                "Early stopping needs a metric, and a custom objective has none of its own. Give "
-                "eval_metric."
-            )
         metric = _canonical(self.metric) if self.metric is not None else list(metrics)[-1]
         return metric, _look_up("metric", metric, metrics)
 

@@ -94,9 +94,9 @@ class Real:
             return f"a number, {words}"
         if self.includes_low and self.includes_high:
             return f"a number between {self.low:g} and {self.high:g}"
-        least = f"at least {self.low:g}" if self.includes_low else f"above {self.low:g}"
-        most = f"at most {self.high:g}" if self.includes_high else f"below {self.high:g}"
-        return f"a number {least} and {most}"
+        low = f"{self.low:g} or more" if self.includes_low else f"above {self.low:g}"
+        high = f"at most {self.high:g}" if self.includes_high else f"below {self.high:g}"
+        return f"a number {low} and {high}"
 
     def check(self, value: object) -> float:
         if not isinstance(value, numbers.Real) or isinstance(value, (bool, np.bool_)):
@@ -116,8 +116,8 @@ class Real:
 
     def invalid(self) -> list[Any]:
         edge = [] if self.includes_low else [self.low]
-        edge += [] if self.includes_high else [self.high]
         above = [] if self.high == math.inf else [self.high + 1]
+        above += [] if self.includes_high else [self.high]
         return [*edge, *above, self.low - 1, math.nan, math.inf, "fast", True, [0.5]]
 
 

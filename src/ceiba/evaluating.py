@@ -109,9 +109,10 @@ def find_metrics(
     A function is called once on the first eval set, as it stands before the first tree.
     """
     wished = parameters.eval_metric or objective.default_metric or []
+    options = parameters.of_stage("objective")
     found: dict[str, Metric] = {}
     for entry in wished if isinstance(wished, list) else [wished]:
-        metric = find_metric(entry, tweedie_variance_power=parameters.tweedie_variance_power)
+        metric = find_metric(entry, **options)
         if isinstance(metric, CustomMetric) and evals:
             metric = metric.settle(*evals[0].scored())
         known = found.setdefault(metric.name, metric)
@@ -120,4 +121,9 @@ def find_metrics(
                 f"Two metrics of eval_metric are called {metric.name!r}. Give one of the functions "
                 "another name, or let it return (name, number, higher_is_better)."
             )
+    if evals and not found and parameters.early_stopping_rounds:
+        raise InvalidInputError(
+            "Early stopping needs a metric, and a custom objective has none of its own. Give "
+            "eval_metric, or early_stopping_rounds=0."
+        )
     return list(found.values())

@@ -99,6 +99,13 @@ DECLARED: tuple[Parameter, ...] = (
         "objective", recipes={"xgboost": 2.0, "lightgbm": "classes"}, estimators=("classifier",),
     ),
     Parameter(
+        "leaf_rule", OneOf(("exact", "friedman")), "exact",
+        "How a leaf gets its value where there is a choice: as exactly as the objective can, or as "
+        "Friedman and scikit-learn's GBM have it, (K - 1) / K times the Newton step for softmax of "
+        "K classes.",
+        "objective",
+    ),
+    Parameter(
         "tweedie_variance_power", Real(1.0, 2.0, includes_low=False, includes_high=False), 1.5,
         "Power p of objective tweedie and its metric, for a variance proportional to mean^p.",
         "objective", estimators=("regressor",),
@@ -194,12 +201,6 @@ DECLARED: tuple[Parameter, ...] = (
         "Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for "
         "poisson and unlimited for the others, as in XGBoost.",
         "leaf", recipes={"xgboost": "objective"},
-    ),
-    Parameter(
-        "leaf_rule", OneOf(("exact", "friedman")), "exact",
-        "How a leaf gets its value where there is a choice: as exactly as the objective can, or as "
-        "Friedman has it, (K - 1) / K times the Newton step for softmax of K classes.",
-        "leaf",
     ),
     Parameter(
         "leaf_guard", Boolean(), True,
@@ -365,6 +366,11 @@ class Parameters:
     def replace(self, **changes: Any) -> Parameters:
         """Return a copy with some values changed; they are not checked again."""
         return Parameters({**self._values, **changes})
+
+    def of_stage(self, stage: Stage) -> dict[str, Any]:
+        """Return the parameters that one stage reads; of an objective, all but its name."""
+        names = (name for name in self if BY_NAME[name].stage == stage and name != stage)
+        return {name: self._values[name] for name in names}
 
     def for_model(self) -> dict[str, Any]:
         """Return what a model records: everything but what only estimators read."""

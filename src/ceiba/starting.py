@@ -42,11 +42,7 @@ def checked_target(dataset: Dataset) -> NDArray[np.float64]:
 def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objective:
     """Return the objective with its options set, once the target has passed its check."""
     name = parameters.objective or "squared_error"
-    options = {
-        "n_classes": parameters.n_classes,
-        "tweedie_variance_power": parameters.tweedie_variance_power,
-        "poisson_max_delta_step": parameters.poisson_max_delta_step,
-    }
+    options = parameters.of_stage("objective")
     objective = find_objective(name, **options)
     if parameters.n_classes is not None and objective.task not in ("multiclass", "custom"):
         raise InvalidParameterError(
@@ -58,7 +54,7 @@ def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objec
     if factor == "classes":
         n_outputs = objective.n_outputs(target)
         factor = n_outputs / max(1, n_outputs - 1)
-    return find_objective(name, **options, hessian_factor=factor)
+    return find_objective(name, **{**options, "hessian_factor": factor})
 
 
 def settle_parameters(
