@@ -71,7 +71,8 @@ class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
         objective = find_objective(parameters.objective or "squared_error")
         if objective.task != "regression":
             raise InvalidParameterError(
-                f"objective {objective.name!r} is not one for a regressor. Use CeibaClassifier."
+                f"objective {objective.name!r} is not one for a regressor. Use "
+                f"{'CeibaRanker' if objective.task == 'ranking' else 'CeibaClassifier'}."
             )
         table = read_table(X)
         target = read_numbers(y, type(self).__name__)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ceiba import _core
     from ceiba.objectives import Objective
     from ceiba.parameters import Parameters
+    from ceiba.queries import Queries
 
 __all__ = ["EvalSet", "EvalSets", "find_metrics", "named_eval_sets"]
 
@@ -34,6 +35,7 @@ class EvalSet:
     weights: NDArray[np.float64] | None
     scores: NDArray[np.float64]
     objective: Objective
+    queries: Queries | None
 
     @classmethod
     def make(
@@ -50,6 +52,7 @@ class EvalSet:
         try:
             target = checked_target(dataset)
             objective.check_target(target, len(start))
+            objective.for_queries(dataset.queries)
             if (dataset.init_score is None) != (training.init_score is None):
                 raise InvalidInputError(
                     "init_score must be given for the training rows and for every eval set, or "
@@ -59,7 +62,7 @@ class EvalSet:
             binned = dataset.binned_with(mapper, n_threads, schema=training.schema)
         except (InvalidInputError, InvalidTypeError) as error:
             raise type(error)(f"Eval set {name!r}: {error}") from None
-        return cls(name, binned, target, dataset.weight, scores, objective)
+        return cls(name, binned, target, dataset.weight, scores, objective, dataset.queries)
 
     def add(self, trees: _core.GrownTrees, metrics: Sequence[Metric]) -> dict[str, float]:
         """Add the trees of a round to the scores and return the metrics."""
@@ -67,7 +70,9 @@ class EvalSet:
         raw = self.scores.T
         prediction = self.objective.predict(raw)
         return {
-            metric.name: float(metric(self.target, raw, prediction, self.weights))
+            metric.name: float(
+                metric.for_queries(self.queries)(self.target, raw, prediction, self.weights)
+            )
             for metric in metrics
         }
 
@@ -100,5 +105,5 @@ def find_metrics(parameters: Parameters, objective: Objective) -> list[Metric]:
     """Return the metrics that the user named, or that of the objective; each only once."""
     wished = parameters.eval_metric or objective.default_metric
     names = [wished] if isinstance(wished, str) else wished
-    found = [find_metric(name) for name in names]
+    found = [find_metric(name, ndcg_exp_gain=parameters.ndcg_exp_gain) for name in names]
     return list({metric.name: metric for metric in found}.values())

@@ -38,7 +38,11 @@ def checked_target(dataset: Dataset) -> NDArray[np.float64]:
 def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objective:
     """Return the objective with its options set, once the target has passed its check."""
     name = parameters.objective or "squared_error"
-    objective = find_objective(name, n_classes=parameters.n_classes)
+    options = {
+        option: getattr(parameters, option)
+        for option in ("lambdarank_truncation_level", "lambdarank_norm", "ndcg_exp_gain")
+    }
+    objective = find_objective(name, n_classes=parameters.n_classes, **options)
     if parameters.n_classes is not None and objective.task != "multiclass":
         raise InvalidParameterError(
             f"n_classes belongs to objective softmax. Got n_classes={parameters.n_classes} with "
@@ -49,7 +53,7 @@ def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objec
     if factor == "classes":
         n_outputs = objective.n_outputs(target)
         factor = n_outputs / max(1, n_outputs - 1)
-    return find_objective(name, n_classes=parameters.n_classes, hessian_factor=factor)
+    return find_objective(name, n_classes=parameters.n_classes, hessian_factor=factor, **options)
 
 
 def training_weights(

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from ceiba.errors import InvalidParameterError
 from ceiba.metrics._base import Metric
 from ceiba.metrics._list import METRICS
+from ceiba.metrics._ranking import RankingMetric
 
 __all__ = ["METRICS", "Metric", "find_metric", "metric_names"]
 
@@ -20,11 +21,17 @@ def metric_names() -> tuple[str, ...]:
     return tuple(kind.name for kind in METRICS)
 
 
-def find_metric(metric: str | Metric) -> Metric:
-    """The metric of this name or alias (letter case does not matter)."""
+def find_metric(metric: str | Metric, *, ndcg_exp_gain: bool = True) -> Metric:
+    """The metric of this name or alias (letter case does not matter).
+
+    Names of ranking metrics may have a suffix such as @10. ``ndcg_exp_gain`` is for ndcg alone.
+    """
     if isinstance(metric, Metric):
         return metric
-    kind = _BY_NAME.get(metric.lower()) if isinstance(metric, str) else None
+    name, suffix = _without_suffix(metric.lower()) if isinstance(metric, str) else ("", "")
+    kind = _BY_NAME.get(name)
+    if kind is not None and issubclass(kind, RankingMetric):
+        return kind(suffix, ndcg_exp_gain=ndcg_exp_gain)
     if kind is None:
         near = get_close_matches(str(metric).lower(), list(_BY_NAME), n=1)
         hint = f" Did you mean {near[0]!r}?" if near else ""
@@ -33,3 +40,12 @@ def find_metric(metric: str | Metric) -> Metric:
             f"Got {metric!r}.{hint}"
         )
     return kind()
+
+
+def _without_suffix(name: str) -> tuple[str, str]:
+    """The name of a ranking metric and what follows it; other names as they are."""
+    plain = name.split("@")[0].removesuffix("-")
+    kind = _BY_NAME.get(plain)
+    if kind is not None and issubclass(kind, RankingMetric):
+        return plain, name[len(plain) :]
+    return name, ""

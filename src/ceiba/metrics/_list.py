@@ -8,7 +8,10 @@ from ceiba.metrics.auc import Auc
 from ceiba.metrics.error import Error
 from ceiba.metrics.logloss import LogLoss
 from ceiba.metrics.mae import Mae
+from ceiba.metrics.map import MeanAveragePrecision
+from ceiba.metrics.mrr import MeanReciprocalRank
 from ceiba.metrics.multi_logloss import MultiLogLoss
+from ceiba.metrics.ndcg import Ndcg
 from ceiba.metrics.r2 import R2
 from ceiba.metrics.rmse import Rmse
 
@@ -21,4 +24,7 @@ METRICS: tuple[type[Metric], ...] = (
     Accuracy,
     Error,
     MultiLogLoss,
+    Ndcg,
+    MeanAveragePrecision,
+    MeanReciprocalRank,
 )

@@ -7,7 +7,10 @@ the generated tests of ``tests/unit/objectives``.
 from __future__ import annotations
 
 from ceiba.objectives._base import Objective
+from ceiba.objectives.lambdarank_map import LambdarankMap
+from ceiba.objectives.lambdarank_ndcg import LambdarankNdcg
 from ceiba.objectives.logistic import Logistic
+from ceiba.objectives.pairwise import Pairwise
 from ceiba.objectives.softmax import Softmax
 from ceiba.objectives.squared_error import SquaredError
 
@@ -15,4 +18,7 @@ OBJECTIVES: tuple[type[Objective], ...] = (
     SquaredError,
     Logistic,
     Softmax,
+    Pairwise,
+    LambdarankNdcg,
+    LambdarankMap,
 )
