@@ -44,7 +44,7 @@ def find_metric(metric: str | Metric, *, ndcg_exp_gain: bool = True) -> Metric:
 
 def _without_suffix(name: str) -> tuple[str, str]:
     """The name of a ranking metric and what follows it; other names as they are."""
-    plain = name.split("@")[0].removesuffix("-")
+    plain = name.split("@")[0].rstrip("-")
     kind = _BY_NAME.get(plain)
     if kind is not None and issubclass(kind, RankingMetric):
         return plain, name[len(plain) :]

@@ -12,10 +12,10 @@ metric is the mean over queries, weighted by their weights (the mean weight of a
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
 from copy import copy
 from typing import ClassVar, Self
 
+from ceiba import _core
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.metrics._base import Floats, Metric
 from ceiba.objectives._base import weighted_mean
@@ -29,6 +29,8 @@ class RankingMetric(Metric):
 
     needs_queries: ClassVar[bool] = True
     higher_is_better: ClassVar[bool] = True
+    #: The function of the core that gives the values of queries, without ``_of_queries``.
+    kernel: ClassVar[str]
 
     def __init__(self, suffix: str = "", *, ndcg_exp_gain: bool = True) -> None:
         found = _SUFFIX.fullmatch(suffix)
@@ -61,6 +63,16 @@ class RankingMetric(Metric):
         values = self.of_queries(self.queries, target, raw[:, 0].copy())
         return weighted_mean(values, self.queries.weights(weights))
 
-    @abstractmethod
     def of_queries(self, queries: Queries, target: Floats, scores: Floats) -> Floats:
         """The value of each query."""
+        function = getattr(_core, f"{self.kernel}_of_queries")
+        values: Floats = function(
+            queries.rows,
+            queries.offsets,
+            target,
+            scores,
+            self.cutoff,
+            self.empty,
+            self.exponential_gains,
+        )
+        return values

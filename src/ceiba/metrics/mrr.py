@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ceiba import _core
-from ceiba.metrics._base import Floats
 from ceiba.metrics._ranking import RankingMetric
-from ceiba.queries import Queries
 
 
 class MeanReciprocalRank(RankingMetric):
@@ -15,8 +12,4 @@ class MeanReciprocalRank(RankingMetric):
 
     name: ClassVar[str] = "mrr"
     aliases: ClassVar[tuple[str, ...]] = ("mean_reciprocal_rank",)
-
-    def of_queries(self, queries: Queries, target: Floats, scores: Floats) -> Floats:
-        return _core.reciprocal_rank_of_queries(
-            queries.rows, queries.offsets, target, scores, self.cutoff, self.empty
-        )
+    kernel: ClassVar[str] = "reciprocal_rank"

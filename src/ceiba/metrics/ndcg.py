@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ceiba import _core
-from ceiba.metrics._base import Floats
 from ceiba.metrics._ranking import RankingMetric
-from ceiba.queries import Queries
 
 
 class Ndcg(RankingMetric):
@@ -17,14 +14,4 @@ class Ndcg(RankingMetric):
     """
 
     name: ClassVar[str] = "ndcg"
-
-    def of_queries(self, queries: Queries, target: Floats, scores: Floats) -> Floats:
-        return _core.ndcg_of_queries(
-            queries.rows,
-            queries.offsets,
-            target,
-            scores,
-            self.cutoff,
-            self.empty,
-            self.exponential_gains,
-        )
+    kernel: ClassVar[str] = "ndcg"
