@@ -94,7 +94,7 @@ class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
         if model.objective.task != "regression":
             raise InvalidInputError(
                 f"The file holds a model of objective {model.objective.name}. Load it with "
-                "CeibaClassifier or ceiba.load_model."
+                "CeibaClassifier, CeibaRanker or ceiba.load_model."
             )
         return model
 
@@ -176,7 +176,7 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
         if model.objective.task not in ("binary", "multiclass"):
             raise InvalidInputError(
                 f"The file holds a model of objective {model.objective.name}. Load it with "
-                "CeibaRegressor or ceiba.load_model."
+                "CeibaRegressor, CeibaRanker or ceiba.load_model."
             )
         n_classes = max(2, model.n_outputs)
         self.classes_ = np.arange(n_classes) if model.classes is None else np.asarray(model.classes)

@@ -81,7 +81,8 @@ def read_queries(qid: Any, group: Any, n_rows: int) -> Queries | None:
     if qid is not None:
         return Queries.of_numbers(read_ids(qid, n_rows))
     if group is not None:
-        return Queries.of_numbers(np.repeat(np.arange(len(group)), _read_sizes(group, n_rows)))
+        sizes = _read_sizes(group, n_rows)
+        return Queries.of_numbers(np.repeat(np.arange(len(sizes)), sizes))
     return None
 
 

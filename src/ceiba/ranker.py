@@ -161,7 +161,7 @@ def _with_queries(eval_set: Any, eval_qid: Any, eval_group: Any) -> dict[str, An
                 raise InvalidInputError(f"{name} needs an eval_set. Got {name} alone.")
         return None
     pairs = eval_pairs(eval_set)
-    alone = not isinstance(eval_set, Mapping) and list(pairs.values()) == [eval_set]
+    alone = len(pairs) == 1 and next(iter(pairs.values())) is eval_set
     ids = _by_name("eval_qid", eval_qid, list(pairs), alone)
     sizes = _by_name("eval_group", eval_group, list(pairs), alone)
     return {name: _RankedEntry(entry, ids[name], sizes[name]) for name, entry in pairs.items()}
