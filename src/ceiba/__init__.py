@@ -12,9 +12,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ceiba.callbacks import Callback, EarlyStopping, Round
+    from ceiba.callbacks import Callback, Checkpoint, EarlyStopping, LogRounds, Round
     from ceiba.dataset import Dataset
-    from ceiba.errors import CeibaError
+    from ceiba.errors import CeibaError, TrainingInterrupted
     from ceiba.estimators import CeibaClassifier, CeibaRegressor, NotFittedError
     from ceiba.model import Model, load_model
     from ceiba.recipes import RECIPES
@@ -30,11 +30,14 @@ __all__ = [
     "Model",
     "load_model",
     "Callback",
+    "Checkpoint",
     "EarlyStopping",
+    "LogRounds",
     "Round",
     "RECIPES",
     "CeibaError",
     "NotFittedError",
+    "TrainingInterrupted",
     "__version__",
 ]
 
@@ -43,12 +46,15 @@ _HOMES = {
     "CeibaClassifier": "ceiba.estimators",
     "CeibaError": "ceiba.errors",
     "CeibaRegressor": "ceiba.estimators",
+    "Checkpoint": "ceiba.callbacks",
     "Dataset": "ceiba.dataset",
     "EarlyStopping": "ceiba.callbacks",
+    "LogRounds": "ceiba.callbacks",
     "Model": "ceiba.model",
     "NotFittedError": "ceiba.estimators",
     "RECIPES": "ceiba.recipes",
     "Round": "ceiba.callbacks",
+    "TrainingInterrupted": "ceiba.errors",
     "load_model": "ceiba.model",
     "train": "ceiba.training",
 }

@@ -159,8 +159,10 @@ class Forest:
         """Raises ModelFileError unless the arrays describe a forest."""
 
     @staticmethod
-    def from_grown(rounds: Sequence, n_features: int, n_outputs: int) -> Forest:
-        """The trees of several rounds, one after the other."""
+    def from_grown(rounds: Sequence, n_features: int, n_outputs: int, before: Forest | None = None) -> Forest:
+        """
+        The trees of several rounds, one after the other, after those of a forest.
+        """
 
     @property
     def n_features(self) -> int: ...

@@ -15,8 +15,15 @@ from sklearn import exceptions
 from sklearn.base import BaseEstimator
 
 from ceiba.constraints import check_value
+from ceiba.continuing import Earlier, find_earlier
 from ceiba.dataset import Dataset
-from ceiba.errors import CeibaError, InvalidInputError, InvalidParameterError, InvalidTypeError
+from ceiba.errors import (
+    CeibaError,
+    InvalidInputError,
+    InvalidParameterError,
+    InvalidTypeError,
+    TrainingInterrupted,
+)
 from ceiba.estimator_columns import check_columns
 from ceiba.estimator_targets import (
     Rows,
@@ -122,6 +129,8 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
         eval_set: Any,
         callbacks: Iterable[Any] | None,
         classes: NDArray[Any] | None = None,
+        *,
+        earlier: Earlier,
     ) -> Self:
         """Train on checked rows, holding out some where early stopping has no eval set.
 
@@ -149,10 +158,26 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
         evals = {} if held is None else {"validation": _dataset(held)}
         for name, entry in _eval_pairs(eval_set).items():
             evals[name] = _dataset(self._read_eval_set(name, entry, dataset, classes))
-        model = train_resolved(
-            parameters, dataset, eval_sets=evals, callbacks=callbacks, classes=classes
-        )
+        try:
+            model = train_resolved(
+                parameters,
+                dataset,
+                eval_sets=evals,
+                callbacks=callbacks,
+                classes=classes,
+                earlier=earlier,
+            )
+        except TrainingInterrupted as interrupted:
+            self._take(interrupted.model)
+            raise
         return self._take(model)
+
+    def _earlier(self, init_model: Any, resume_from: Any) -> Earlier:
+        """Return what to go on from; a warm start goes on from the model of the last fit."""
+        warm = init_model is None and resume_from is None and self._only("warm_start")
+        if warm and "model_" in vars(self):
+            return Earlier(self.model_, counts_all=True)
+        return find_earlier(init_model, resume_from)
 
     def _read_eval_set(
         self, name: str, entry: Any, dataset: Dataset, classes: NDArray[Any] | None

@@ -19,9 +19,19 @@ if TYPE_CHECKING:
     from ceiba.objectives import Objective
     from ceiba.parameters import Parameters
 
-__all__ = ["EvalSet", "EvalSets", "find_metrics", "named_eval_sets"]
+__all__ = [
+    "EvalSet",
+    "EvalSets",
+    "History",
+    "add_to_history",
+    "find_metrics",
+    "history_until",
+    "named_eval_sets",
+]
 
 EvalSets = Sequence[Dataset] | Mapping[str, Dataset] | None
+#: Name of eval set → name of metric → one value for each round.
+History = dict[str, dict[str, list[float]]]
 
 
 @dataclass(slots=True)
@@ -102,3 +112,19 @@ def find_metrics(parameters: Parameters, objective: Objective) -> list[Metric]:
     names = [wished] if isinstance(wished, str) else wished
     found = [find_metric(name) for name in names]
     return list({metric.name: metric for metric in found}.values())
+
+
+def add_to_history(history: History, results: Mapping[str, Mapping[str, float]]) -> None:
+    """Append the metrics of a round, in place."""
+    for name, metrics in results.items():
+        kept = history.setdefault(name, {})
+        for metric, value in metrics.items():
+            kept.setdefault(metric, []).append(value)
+
+
+def history_until(history: History, iteration: int) -> History:
+    """Return the history of the rounds up to an iteration, which a later round may have left."""
+    return {
+        name: {metric: values[: iteration + 1] for metric, values in metrics.items()}
+        for name, metrics in history.items()
+    }

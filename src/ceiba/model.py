@@ -17,7 +17,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -25,7 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import __version__, _core
-from ceiba.errors import InvalidInputError, InvalidParameterError, ModelFileError
+from ceiba.constraints import Integer, check_value
+from ceiba.errors import InvalidInputError, InvalidParameterError, LoadError, ModelFileError
 from ceiba.model_file import ModelParts, decode, encode, read_file, write_file
 from ceiba.objectives import Objective, objective_from_state
 from ceiba.predict import (
@@ -37,7 +38,7 @@ from ceiba.predict import (
 )
 from ceiba.schema import Schema
 
-__all__ = ["Model", "load_model"]
+__all__ = ["Model", "load_checkpoint", "load_model", "save_checkpoint"]
 
 Floats = NDArray[np.float64]
 History = Mapping[str, Mapping[str, Sequence[float]]]
@@ -211,6 +212,29 @@ class Model:
         """Return the number of trees: one for each output and iteration."""
         return self.forest.n_trees
 
+    def truncate(self, n_iterations: int) -> Model:
+        """Return a model of the first iterations, with their history."""
+        limit = Integer(0, self.n_iterations)
+        end = check_value("n_iterations", limit, n_iterations, "The model has no more.")
+        cut = {
+            name: {metric: values[:end] for metric, values in metrics.items()}
+            for name, metrics in self.history.items()
+        }
+        return self._with_forest(self.forest.slice(0, end), history=cut)
+
+    def __getitem__(self, iterations: slice) -> Model:
+        """Return the first iterations: ``model[:n]`` is ``model.truncate(n)``."""
+        is_slice = isinstance(iterations, slice)
+        if not is_slice or iterations.start not in (None, 0) or iterations.step not in (None, 1):
+            raise InvalidParameterError(
+                "A model is cut from its first iteration on, as model[:n]: later trees correct "
+                f"the earlier ones. Got {iterations!r}."
+            )
+        return self.truncate(iterations.indices(self.n_iterations)[1])
+
+    def _with_forest(self, forest: _core.Forest, **changes: Any) -> Model:
+        return replace(self, forest=forest, best_iteration=forest.n_iterations - 1, **changes)
+
     def feature_importances(self, kind: ImportanceKind = "gain") -> Floats:
         """Return a total for each feature over its splits.
 
@@ -310,7 +334,7 @@ class Model:
         """
         write_file(path, self._to_bytes())
 
-    def _to_bytes(self) -> bytes:
+    def _to_bytes(self, training: Mapping[str, Any] | None = None) -> bytes:
         return encode(
             ModelParts(
                 arrays=self.forest.arrays(),
@@ -322,6 +346,7 @@ class Model:
                 history=self.history,
                 classes=self.classes,
                 version=__version__,
+                training=training,
             )
         )
 
@@ -348,8 +373,29 @@ def load_model(path: str | os.PathLike[str]) -> Model:
     return _from_bytes(read_file(path))
 
 
+def save_checkpoint(
+    path: str | os.PathLike[str], model: Model, training: Mapping[str, Any]
+) -> None:
+    """Write a model file that also holds the state of a training, as JSON values."""
+    write_file(path, model._to_bytes(training))
+
+
+def load_checkpoint(path: str | os.PathLike[str]) -> tuple[Model, Mapping[str, Any]]:
+    """Return the model of a checkpoint and the state of the training that wrote it."""
+    parts = decode(read_file(path))
+    if parts.training is None:
+        raise LoadError(
+            f"{os.fspath(path)!r} is a model and no checkpoint. Give it as init_model to train "
+            "further rounds, or give a file that ceiba.Checkpoint wrote."
+        )
+    return _from_parts(parts), parts.training
+
+
 def _from_bytes(data: bytes) -> Model:
-    parts = decode(data)
+    return _from_parts(decode(data))
+
+
+def _from_parts(parts: ModelParts) -> Model:
     schema = Schema.from_dict(parts.schema)
     start = parts.start_scores
     forest = _core.Forest(len(schema.names), len(start), dict(parts.arrays))

@@ -36,7 +36,16 @@ from numpy.typing import NDArray
 
 from ceiba.errors import InvalidTypeError, LoadError, ModelFileError, SaveError
 
-__all__ = ["FORMAT_VERSION", "ModelParts", "decode", "encode", "read_file", "seal", "write_file"]
+__all__ = [
+    "FORMAT_VERSION",
+    "ModelParts",
+    "as_stored",
+    "decode",
+    "encode",
+    "read_file",
+    "seal",
+    "write_file",
+]
 
 #: Raised when a reader of today would misunderstand a file of tomorrow.
 FORMAT_VERSION = 1
@@ -85,6 +94,8 @@ class ModelParts:
     history: Mapping[str, Mapping[str, Any]]
     classes: NDArray[Any] | None
     version: str
+    #: What a resumed training needs besides the model; only a checkpoint has it.
+    training: Mapping[str, Any] | None = None
 
 
 # ---- bytes -------------------------------------------------------------------------------------
@@ -103,6 +114,8 @@ def encode(parts: ModelParts) -> bytes:
         "history": {name: dict(metrics) for name, metrics in parts.history.items()},
         "classes": _classes_to_json(parts.classes),
     }
+    if parts.training is not None:
+        description["training"] = dict(parts.training)
     text = json.dumps(description, default=_plain, separators=(",", ":"))
     arrays = {**parts.arrays, "start_scores": parts.start_scores}
     return seal(safetensors.numpy.save(arrays, metadata={_METADATA: text}))
@@ -146,6 +159,7 @@ def decode(data: bytes) -> ModelParts:
             history=_history(description),
             classes=_classes_from_json(description["classes"]),
             version=str(description["ceiba_version"]),
+            training=_mapping(description, "training") if "training" in description else None,
         )
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise ModelFileError(f"The model file is damaged: {_reason(error)}. {_ADVICE}") from error
@@ -206,6 +220,12 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
 
 
 # ---- plain values ------------------------------------------------------------------------------
+
+
+def as_stored(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values as they come back from a file."""
+    stored: dict[str, Any] = json.loads(json.dumps(dict(values), default=_plain))
+    return stored
 
 
 def _plain(value: Any) -> Any:

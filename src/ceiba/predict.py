@@ -22,7 +22,14 @@ from ceiba.errors import InvalidParameterError
 from ceiba.schema import Schema
 from ceiba.tables import read_table
 
-__all__ = ["count_threads", "find_leaves", "iteration_bounds", "raw_scores", "staged_raw_scores"]
+__all__ = [
+    "add_raw_scores",
+    "count_threads",
+    "find_leaves",
+    "iteration_bounds",
+    "raw_scores",
+    "staged_raw_scores",
+]
 
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 
@@ -73,6 +80,13 @@ def find_leaves(
         for block in _blocks(schema, data)
     ]
     return found[0] if len(found) == 1 else np.concatenate(found)
+
+
+def add_raw_scores(
+    forest: _core.Forest, schema: Schema, data: Any, scores: Floats, n_threads: int
+) -> None:
+    """Add all trees to scores [n, n_outputs], in place."""
+    _add(forest, _blocks(schema, data), scores, (0, forest.n_iterations), n_threads)
 
 
 def iteration_bounds(iteration_range: Any, n_iterations: int) -> tuple[int, int]:

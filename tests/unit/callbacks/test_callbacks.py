@@ -89,7 +89,7 @@ def test_needs_an_eval_set() -> None:
         EarlyStopping(1).after_round(Round(0, 1, {}, {}, lambda: None))  # type: ignore[arg-type, return-value]
 
 
-@pytest.mark.parametrize("arguments", [{"patience": 0}, {"patience": 1, "tolerance": -1.0}])
+@pytest.mark.parametrize("arguments", [{"rounds": 0}, {"rounds": 1, "tolerance": -1.0}])
 def test_bad_arguments(arguments: dict[str, Any]) -> None:
     with pytest.raises(InvalidParameterError, match="must be"):
         EarlyStopping(**arguments)
@@ -107,7 +107,7 @@ def test_a_callback_that_stops_does_not_hide_the_round_from_others() -> None:
     both = CallbackList([*check_callbacks([lambda round: True]), record])
     assert stopped_after(both, rounds([1.0, 2.0])) == 0
     assert record.history == {"valid": {"rmse": [1.0]}}
-    assert both.best_iteration() is None
+    assert both.kept_iteration() is None
 
 
 def test_functions_and_objects_are_callbacks() -> None:
