@@ -17,7 +17,7 @@ CPP = ROOT / "cpp"
 
 # Level of each module or subpackage directly under ceiba; a module sees its own level and below.
 PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
-    ("_core", "constraints", "errors", "parameters", "random"),
+    ("_core", "constraints", "errors", "parameters", "random", "replacing"),
     ("tables", "schema"),
     ("categories", "binning", "dataset"),
     ("objectives", "metrics"),
