@@ -18,12 +18,12 @@ CPP = ROOT / "cpp"
 # Level of each module or subpackage directly under ceiba; a module sees its own level and below.
 PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("_core", "constraints", "errors", "parameters", "random", "replacing"),
-    ("tables", "schema"),
+    ("frames", "tables", "schema"),
     ("categories", "binning", "dataset"),
     ("objectives", "metrics"),
     ("sampling", "growing", "leaves", "starting"),
     ("boosting", "callbacks", "continuing", "evaluating", "model", "model_file", "predict"),
-    ("training", "explain", "plot", "report"),
+    ("training", "cross_validation", "explain", "plot", "report"),
     (
         "estimator_base",
         "estimator_columns",

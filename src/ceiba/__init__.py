@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ceiba.callbacks import Callback, Checkpoint, EarlyStopping, LogRounds, Round
+    from ceiba.cross_validation import cv
     from ceiba.dataset import Dataset
     from ceiba.errors import CeibaError, TrainingInterrupted
     from ceiba.estimators import CeibaClassifier, CeibaRegressor, NotFittedError
@@ -27,6 +28,7 @@ __all__ = [
     "CeibaRegressor",
     "Dataset",
     "train",
+    "cv",
     "Model",
     "load_model",
     "Callback",
@@ -55,6 +57,7 @@ _HOMES = {
     "RECIPES": "ceiba.recipes",
     "Round": "ceiba.callbacks",
     "TrainingInterrupted": "ceiba.errors",
+    "cv": "ceiba.cross_validation",
     "load_model": "ceiba.model",
     "train": "ceiba.training",
 }

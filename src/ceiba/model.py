@@ -12,7 +12,6 @@ The life of a model:
 from __future__ import annotations
 
 import hashlib
-import importlib
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,6 +26,7 @@ from numpy.typing import NDArray
 from ceiba import __version__, _core
 from ceiba.constraints import Integer, check_value
 from ceiba.errors import InvalidInputError, InvalidParameterError, LoadError, ModelFileError
+from ceiba.frames import make_frame
 from ceiba.model_file import ModelParts, decode, encode, read_file, write_file
 from ceiba.objectives import Objective, objective_from_state
 from ceiba.predict import (
@@ -255,13 +255,7 @@ class Model:
         A DataFrame of pandas, or of polars where there is no pandas, or a dictionary of arrays.
         Leaves have no feature, threshold or children.
         """
-        columns = self._node_columns()
-        for library in ("pandas", "polars"):
-            try:
-                return importlib.import_module(library).DataFrame(columns)
-            except ImportError:
-                continue
-        return columns
+        return make_frame(self._node_columns())
 
     def _node_columns(self) -> dict[str, NDArray[Any]]:
         arrays = self.forest.arrays()

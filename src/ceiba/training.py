@@ -62,7 +62,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["boost", "early_stopping_patience", "train", "train_resolved"]
+__all__ = [
+    "boost",
+    "check_dataset",
+    "early_stopping_patience",
+    "own_callbacks",
+    "resolve_for_training",
+    "train",
+    "train_resolved",
+]
 
 #: What early_stopping_rounds="auto" stands for, and the number of rows above which it holds.
 AUTO_PATIENCE = 10
@@ -111,13 +119,7 @@ def train(
     TrainingInterrupted
         A KeyboardInterrupt (Ctrl-C), once there are complete rounds; its ``model`` holds them.
     """
-    parameters = resolve(params)
-    for name, (written, _) in canonical_names(params).items():
-        if BY_NAME[name].stage == "estimator":
-            raise InvalidParameterError(
-                f"{written} belongs to CeibaRegressor and CeibaClassifier; train does not take it. "
-                "Give weights and eval sets as Datasets."
-            )
+    parameters = resolve_for_training(params)
     earlier = find_earlier(init_model, resume_from)
     return train_resolved(
         parameters, dataset, eval_sets=eval_sets, callbacks=callbacks, earlier=earlier
@@ -134,14 +136,10 @@ def train_resolved(
     earlier: Earlier = Earlier(),  # noqa: B008 (it is immutable)
 ) -> Model:
     """Train with resolved parameters; ``classes`` are labels for the model to remember."""
-    if not isinstance(dataset, Dataset):
-        raise InvalidTypeError(
-            f"dataset must be a ceiba.Dataset. Got {type(dataset).__name__}. "
-            "Make one with ceiba.Dataset(data, target)."
-        )
+    check_dataset(dataset)
     evals = named_eval_sets(eval_sets)
     watching = CallbackList(
-        [*_own_callbacks(parameters, dataset, evals), *check_callbacks(callbacks)]
+        [*own_callbacks(parameters, dataset, evals), *check_callbacks(callbacks)]
     )
     rounds = boost(parameters, dataset, evals, watching.state, classes=classes, earlier=earlier)
     make_model = None if earlier.model is None else earlier.make_model
@@ -242,6 +240,27 @@ def boost(
         yield Round(iteration, n_rounds, results, higher_is_better, make, state)
 
 
+def resolve_for_training(params: Mapping[str, Any]) -> Parameters:
+    """Resolve parameters, and refuse those that only estimators have."""
+    parameters = resolve(params)
+    for name, (written, _) in canonical_names(params).items():
+        if BY_NAME[name].stage == "estimator":
+            raise InvalidParameterError(
+                f"{written} belongs to CeibaRegressor and CeibaClassifier; train does not take it. "
+                "Give weights and eval sets as Datasets."
+            )
+    return parameters
+
+
+def check_dataset(dataset: object) -> None:
+    """Refuse what is no Dataset."""
+    if not isinstance(dataset, Dataset):
+        raise InvalidTypeError(
+            f"dataset must be a ceiba.Dataset. Got {type(dataset).__name__}. "
+            "Make one with ceiba.Dataset(data, target)."
+        )
+
+
 def early_stopping_patience(parameters: Parameters, n_rows: int) -> int:
     """Return the rounds that early stopping waits, 0 for no early stopping."""
     if parameters.early_stopping_rounds == "auto":
@@ -249,7 +268,7 @@ def early_stopping_patience(parameters: Parameters, n_rows: int) -> int:
     return int(parameters.early_stopping_rounds)
 
 
-def _own_callbacks(
+def own_callbacks(
     parameters: Parameters, dataset: Dataset, evals: Mapping[str, Dataset]
 ) -> list[Callback]:
     """Return the callbacks that the parameters ask for."""
