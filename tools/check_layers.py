@@ -22,7 +22,16 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("categories", "binning", "dataset"),
     ("objectives", "metrics"),
     ("sampling", "growing", "leaves", "starting"),
-    ("boosting", "callbacks", "continuing", "evaluating", "model", "model_file", "predict"),
+    (
+        "boosting",
+        "callbacks",
+        "continuing",
+        "evaluating",
+        "model",
+        "model_file",
+        "predict",
+        "refitting",
+    ),
     ("training", "cross_validation", "explain", "plot", "report"),
     (
         "estimator_base",

@@ -24,8 +24,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import __version__, _core
-from ceiba.constraints import Integer, check_value
-from ceiba.errors import InvalidInputError, InvalidParameterError, LoadError, ModelFileError
+from ceiba.constraints import Integer, Real, check_value
+from ceiba.dataset import Dataset
+from ceiba.errors import (
+    InvalidInputError,
+    InvalidParameterError,
+    InvalidTypeError,
+    LoadError,
+    ModelFileError,
+)
 from ceiba.frames import make_frame
 from ceiba.model_file import ModelParts, decode, encode, read_file, write_file
 from ceiba.objectives import Objective, objective_from_state
@@ -36,6 +43,7 @@ from ceiba.predict import (
     raw_scores,
     staged_raw_scores,
 )
+from ceiba.refitting import refit_forest
 from ceiba.schema import Schema
 
 __all__ = ["Model", "load_checkpoint", "load_model", "save_checkpoint"]
@@ -231,6 +239,47 @@ class Model:
                 f"the earlier ones. Got {iterations!r}."
             )
         return self.truncate(iterations.indices(self.n_iterations)[1])
+
+    def refit(
+        self, dataset: Dataset, *, decay_rate: float = 0.9, n_jobs: int | None = None
+    ) -> Model:
+        """Return a model with the same splits and leaf values fitted to new rows.
+
+        Parameters
+        ----------
+        dataset : Dataset
+            Rows with a target (class indices for classes) and the columns of the model, matched by
+            name.
+        decay_rate : float, default=0.9
+            Weight of the old leaf values, from 0 to 1, as in LightGBM: a leaf becomes
+            ``decay_rate * old + (1 - decay_rate) * new``. Leaves that no row reaches keep their
+            value. With 0, on the rows of the training (if it took no sample of them), nothing
+            changes.
+        n_jobs : int, optional
+            Threads. The default is every core that this process may use.
+
+        Notes
+        -----
+        Trees are refitted in their order, each to what the refitted ones before it leave, with the
+        penalties and learning rates of the training. The start scores stay.
+        """
+        if not isinstance(dataset, Dataset):
+            raise InvalidTypeError(
+                f"dataset must be a ceiba.Dataset. Got {type(dataset).__name__}. "
+                "Make one with ceiba.Dataset(data, target)."
+            )
+        rate = check_value("decay_rate", Real(0.0, 1.0), decay_rate)
+        forest = refit_forest(
+            self.forest,
+            self.schema,
+            self.objective,
+            self.parameters,
+            self.start_scores,
+            dataset,
+            rate,
+            count_threads(n_jobs),
+        )
+        return self._with_forest(forest, history={})
 
     def _with_forest(self, forest: _core.Forest, **changes: Any) -> Model:
         return replace(self, forest=forest, best_iteration=forest.n_iterations - 1, **changes)

@@ -181,7 +181,7 @@ def boost(
     n_rounds, n_threads = earlier.last_round(parameters), count_threads(parameters.n_jobs)
     target = checked_target(dataset)
     objective = make_objective(parameters, target)
-    parameters = earlier.with_rates(parameters.replace(objective=objective.name))
+    parameters = parameters.replace(objective=objective.name)
     n_outputs = objective.n_outputs(target)
     earlier.check(dataset, objective, n_outputs, classes)
     weights = training_weights(parameters, objective, dataset)
@@ -198,6 +198,7 @@ def boost(
     metrics = find_metrics(parameters, objective)
     higher_is_better = {metric.name: metric.higher_is_better for metric in metrics}
     history = earlier.history(eval_sets, metrics)
+    parameters = earlier.with_rates(parameters)
 
     scores = first_scores(start, dataset)
     earlier.add_to_scores(scores, dataset, dataset.schema, n_threads)
