@@ -232,8 +232,11 @@ class Model:
 
     def __getitem__(self, iterations: slice) -> Model:
         """Return the first iterations: ``model[:n]`` is ``model.truncate(n)``."""
-        is_slice = isinstance(iterations, slice)
-        if not is_slice or iterations.start not in (None, 0) or iterations.step not in (None, 1):
+        if not isinstance(iterations, slice) or not (
+            iterations.start in (None, 0)
+            and iterations.step in (None, 1)
+            and (iterations.stop is None or hasattr(iterations.stop, "__index__"))
+        ):
             raise InvalidParameterError(
                 "A model is cut from its first iteration on, as model[:n]: later trees correct "
                 f"the earlier ones. Got {iterations!r}."

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,8 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from scipy import sparse
+from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV
 
 import ceiba
 from ceiba import CeibaClassifier, CeibaRegressor, load_model
@@ -64,6 +68,37 @@ def test_aliases_are_kept_as_written_and_resolved_in_fit() -> None:
     canonical = regressor(learning_rate=0.5, max_leaves=4).fit(X, Y)
     assert written.model_.fingerprint() == canonical.model_.fingerprint()
     assert regressor().set_params(eta=0.5).get_params()["eta"] == 0.5
+
+
+def test_aliases_are_attributes_and_can_be_set() -> None:
+    written = regressor(eta=0.5)
+    assert written.eta == 0.5
+    assert "eta" not in vars(written)
+    written.eta = 0.25
+    assert written.get_params()["eta"] == 0.25
+    for same in (clone(written), copy.deepcopy(written), pickle.loads(pickle.dumps(written))):
+        assert same.get_params() == written.get_params()
+        assert same.fit(X, Y).model_.parameters["learning_rate"] == 0.25
+    assert "eta=0.25" in repr(written)
+    with pytest.raises(AttributeError, match="num_leaves"):
+        _ = written.num_leaves
+    with pytest.raises(NotFittedError):
+        _ = written.feature_importances_
+
+
+def test_the_name_that_was_set_last_counts() -> None:
+    written = regressor(eta=0.5).set_params(learning_rate=0.2)
+    assert "eta" not in written.get_params()
+    assert written.fit(X, Y).model_.parameters["learning_rate"] == 0.2
+    written.set_params(shrinkage=0.1)
+    assert written.get_params()["learning_rate"] is None
+    assert written.fit(X, Y).model_.parameters["learning_rate"] == 0.1
+    same = regressor().set_params(**regressor(eta=0.5).get_params())
+    assert same.fit(X, Y).model_.parameters["learning_rate"] == 0.5
+    with pytest.raises(InvalidParameterError, match="two names of one parameter"):
+        written.set_params(eta=0.1, learning_rate=0.1)
+    search = GridSearchCV(regressor(eta=0.5), {"learning_rate": [0.1, 0.3]}, cv=2).fit(X, Y)
+    assert search.best_estimator_.model_.parameters["learning_rate"] in (0.1, 0.3)
 
 
 def test_names_are_checked_at_once_and_values_in_fit() -> None:
