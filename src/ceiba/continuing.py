@@ -4,7 +4,8 @@ The life of what a training goes on from:
 
 1. :func:`find_earlier` takes ``init_model`` (further rounds on top of a model, on any rows with the
    same columns) or ``resume_from`` (the rest of one and the same training), and reads files.
-2. ``check`` refuses columns, objectives and classes that do not fit.
+2. ``restore`` hands callbacks their state; ``check`` refuses columns, objectives and classes that
+   do not fit.
 3. ``add_to_scores`` rebuilds scores tree by tree, in the order in which training added them, so
    they have the bits that they had. Numbers of rounds go on, and with them samples of rows and
    columns. So n rounds and then m more are the n + m rounds of one training.
@@ -27,7 +28,13 @@ import numpy as np
 
 from ceiba import _core
 from ceiba.boosting import join_rates, learning_rates
-from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
+from ceiba.errors import (
+    CeibaError,
+    InvalidInputError,
+    InvalidParameterError,
+    InvalidTypeError,
+    ModelFileError,
+)
 from ceiba.model import Model, load_checkpoint, load_model
 from ceiba.model_file import as_stored
 from ceiba.predict import add_raw_scores
@@ -35,6 +42,7 @@ from ceiba.predict import add_raw_scores
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ceiba.callbacks import Callback
     from ceiba.dataset import Dataset
     from ceiba.metrics import Metric
     from ceiba.objectives import Objective
@@ -66,7 +74,7 @@ class Earlier:
         """Return the number of rounds that there will be, the earlier ones included."""
         if not self.counts_all:
             return self.n_rounds + int(parameters.n_estimators)
-        if self.state is not None and self.state["watching"]["stopped_by"] is not None:
+        if self.state is not None and self.state["watching"].get("stopped_by") is not None:
             return self.n_rounds  # a callback had ended it
         if parameters.n_estimators < self.n_rounds:
             raise InvalidParameterError(
@@ -74,6 +82,20 @@ class Earlier:
                 f"{self.n_rounds} rounds that training goes on from (warm_start or resume_from)."
             )
         return int(parameters.n_estimators)
+
+    def restore(self, watching: Callback) -> None:
+        """Hand the callbacks of a resumed training what they knew."""
+        if self.state is None:
+            return
+        try:
+            watching.restore(self.state["watching"])
+        except CeibaError:
+            raise
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            raise ModelFileError(
+                f"The checkpoint does not hold the state of these callbacks: {error!r}. Load it "
+                "with init_model to train further rounds on its trees."
+            ) from error
 
     def check(
         self,
@@ -221,7 +243,14 @@ def find_earlier(init_model: Any = None, resume_from: Any = None) -> Earlier:
             "that was cut off. Give one of them."
         )
     if resume_from is not None:
-        return Earlier(*load_checkpoint(resume_from), counts_all=True)
+        model, state = load_checkpoint(resume_from)
+        watching = state.get("watching")
+        if not isinstance(watching, dict) or {"rows", "watching"} - state.keys():
+            raise ModelFileError(
+                f"The checkpoint {os.fspath(resume_from)!r} is damaged: the state of its training "
+                "is incomplete."
+            )
+        return Earlier(model, state, counts_all=True)
     if init_model is None:
         return Earlier()
     model = getattr(init_model, "model_", init_model)

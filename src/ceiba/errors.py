@@ -73,3 +73,6 @@ class TrainingInterrupted(KeyboardInterrupt):
     def __init__(self, message: str, model: Any) -> None:
         super().__init__(message)
         self.model = model
+
+    def __reduce__(self) -> tuple[type[TrainingInterrupted], tuple[str, Any]]:
+        return type(self), (str(self), self.model)

@@ -145,8 +145,7 @@ def train_resolved(
     make_model = None if earlier.model is None else earlier.make_model
     try:
         watching.before_training(earlier.last_round(parameters))
-        if earlier.state is not None:
-            watching.restore(earlier.state["watching"])
+        earlier.restore(watching)
         for round in rounds:
             make_model = round.make_model
             if watching.after_round(round):

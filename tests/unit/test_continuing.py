@@ -14,11 +14,13 @@ import ceiba
 from ceiba import Checkpoint, Dataset, EarlyStopping, Model, Round, load_model, train
 from ceiba.continuing import Earlier, find_earlier
 from ceiba.errors import (
+    CeibaError,
     InvalidInputError,
     InvalidParameterError,
     InvalidTypeError,
     LoadError,
 )
+from ceiba.model import save_checkpoint
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(400, 5))
@@ -291,6 +293,26 @@ def test_another_training_is_not_resumed(
     run(4, callbacks=[Checkpoint(path)])
     with pytest.raises(kind, match=message):
         run(**{"n_estimators": 8, "resume_from": path, **given})
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        {},
+        {"rows": "", "watching": []},
+        {"rows": "", "watching": {}},
+        {"watching": {"callbacks": [], "stopped_by": None}},
+        {"rows": "", "watching": {"callbacks": [["EarlyStopping", {}]], "stopped_by": None}},
+        {"rows": "", "watching": {"callbacks": [["EarlyStopping", 3]], "stopped_by": None}},
+        {"rows": "", "watching": {"callbacks": 3, "stopped_by": None}},
+        {"rows": "", "watching": {"callbacks": [], "stopped_by": "someone"}},
+    ],
+)
+def test_a_state_that_makes_no_sense(state: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "training.ceiba"
+    save_checkpoint(path, run(4), state)
+    with pytest.raises(CeibaError, match="checkpoint"):
+        run(8, resume_from=path, callbacks=[EarlyStopping(3)])
 
 
 def test_a_model_is_no_checkpoint(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from ceiba import errors
@@ -39,4 +41,5 @@ def test_an_interruption_is_no_error() -> None:
     interrupted = errors.TrainingInterrupted("Training was interrupted.", "a model")
     assert isinstance(interrupted, KeyboardInterrupt)
     assert not isinstance(interrupted, Exception)
-    assert interrupted.model == "a model"
+    again = pickle.loads(pickle.dumps(interrupted))
+    assert (str(again), again.model) == ("Training was interrupted.", "a model")
