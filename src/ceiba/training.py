@@ -155,7 +155,7 @@ def train_resolved(
             raise
         model = make_model(watching.kept_iteration())
         raise TrainingInterrupted(
-            f"Training was interrupted. {model.n_iterations} rounds were complete and are kept.",
+            f"Training was interrupted. The model has {model.n_iterations} whole rounds.",
             model,
         ) from None
     finally:

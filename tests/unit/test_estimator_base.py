@@ -259,7 +259,7 @@ def test_an_interrupted_fit_leaves_the_trees_so_far() -> None:
             raise KeyboardInterrupt
 
     fitted = classifier()
-    with pytest.raises(KeyboardInterrupt, match="5 rounds were complete") as caught:
+    with pytest.raises(KeyboardInterrupt, match="has 5 whole rounds") as caught:
         fitted.fit(X, THREE, callbacks=[interrupt], eval_set=[(X, THREE)])
     assert isinstance(caught.value, TrainingInterrupted)
     assert fitted.n_iter_ == 5
