@@ -22,7 +22,7 @@ import numpy as np
 from ceiba import _core
 from ceiba.boosting import PlainBoosting
 from ceiba.growing import make_grower
-from ceiba.leaves import fit_leaves
+from ceiba.leaves import LeafRule
 from ceiba.parameters import Parameters, resolve
 from ceiba.predict import find_leaves
 from ceiba.starting import checked_target, empty_statistics, first_scores, training_weights
@@ -60,6 +60,7 @@ def refit_forest(
         parameters.max_bins, parameters.min_data_in_bin, n_threads, weight=weights
     )
     grower = make_grower(binned, parameters, weights, n_threads)
+    leaf_rule = LeafRule.of(parameters, objective, len(start))
     boosting = PlainBoosting(parameters)
 
     arrays = {name: array.copy() for name, array in forest.arrays().items()}
@@ -75,7 +76,7 @@ def refit_forest(
             statistics.hessians,
             statistics.constant_hessian,
         )
-        fit_leaves(trees, statistics, boosting.tree_weight(iteration))
+        leaf_rule.fit(trees, statistics, boosting.tree_weight(iteration))
         fitted = trees.arrays()
         first = iteration * len(start)
         begin, end = arrays["tree_offsets"][[first, first + len(start)]]

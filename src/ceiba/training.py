@@ -43,7 +43,7 @@ from ceiba.evaluating import (
     named_eval_sets,
 )
 from ceiba.growing import grow_trees, make_grower
-from ceiba.leaves import fit_leaves
+from ceiba.leaves import LeafRule
 from ceiba.model import Model
 from ceiba.parameters import BY_NAME, Parameters, canonical_names, resolve
 from ceiba.predict import count_threads
@@ -53,6 +53,7 @@ from ceiba.starting import (
     empty_statistics,
     first_scores,
     make_objective,
+    settle_parameters,
     start_scores,
     training_weights,
 )
@@ -180,7 +181,6 @@ def boost(
     n_rounds, n_threads = earlier.last_round(parameters), count_threads(parameters.n_jobs)
     target = checked_target(dataset)
     objective = make_objective(parameters, target)
-    parameters = parameters.replace(objective=objective.name)
     n_outputs = objective.n_outputs(target)
     earlier.check(dataset, objective, n_outputs, classes)
     weights = training_weights(parameters, objective, dataset)
@@ -194,7 +194,8 @@ def boost(
         EvalSet.make(name, rows, dataset, mapper, objective, start, n_threads)
         for name, rows in eval_sets.items()
     ]
-    metrics = find_metrics(parameters, objective)
+    metrics = find_metrics(parameters, objective, evals)
+    parameters = settle_parameters(parameters, objective, metrics)
     higher_is_better = {metric.name: metric.higher_is_better for metric in metrics}
     history = earlier.history(eval_sets, metrics)
     parameters = earlier.with_rates(parameters)
@@ -207,6 +208,7 @@ def boost(
     statistics = empty_statistics(objective, n_outputs, dataset.n_rows)
     grower = make_grower(binned, parameters, weights, n_threads)
     boosting = PlainBoosting(parameters)
+    leaf_rule = LeafRule.of(parameters, objective, n_outputs)
     grown: list[_core.GrownTrees] = []
 
     def make_model(iteration: int, best_iteration: int | None = None) -> Model:
@@ -231,7 +233,7 @@ def boost(
         loss.gradients(points, target, statistics.gradients, statistics.hessians, n_threads)
         rows = select_rows(parameters, iteration, dataset.n_rows, n_threads)
         trees = grow_trees(grower, statistics, rows, iteration)
-        fit_leaves(trees, statistics, boosting.tree_weight(iteration))
+        leaf_rule.fit(trees, statistics, boosting.tree_weight(iteration))
         trees.add_to_scores(scores)
         grown.append(trees)
         results = {entry.name: entry.add(trees, metrics) for entry in evals}
