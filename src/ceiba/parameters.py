@@ -25,6 +25,7 @@ from ceiba.constraints import (
     Integer,
     OneOf,
     Real,
+    Schedule,
     Seed,
     Several,
     Text,
@@ -154,8 +155,10 @@ DECLARED: tuple[Parameter, ...] = (
         "boosting", ("num_boost_round", "num_iterations", "iterations", "max_iter"),
     ),
     Parameter(
-        "learning_rate", Real(0.0, includes_low=False), 0.1,
-        "Factor of each tree.",
+        "learning_rate",
+        Either((Real(0.0, includes_low=False), Schedule(Real(0.0, includes_low=False)))), 0.1,
+        "Factor of each tree: a number, or a schedule with the factor of each round. The model "
+        "records the factors of a schedule.",
         "boosting", ("eta", "shrinkage"), {"xgboost": 0.3},
     ),
     # ---- trees ----------------------------------------------------------------------------------
@@ -288,6 +291,12 @@ DECLARED: tuple[Parameter, ...] = (
         "estimator",
     ),
     # ---- estimators and running -----------------------------------------------------------------
+    Parameter(
+        "warm_start", Boolean(), False,
+        "Whether a further call of fit keeps the trees that are there and adds rounds until there "
+        "are n_estimators.",
+        "estimator",
+    ),
     Parameter(
         "class_weight", Either((OneOf(("balanced",)), Weights())), None,
         "Weight of each class, multiplied into sample_weight of the training rows; 'balanced' "
