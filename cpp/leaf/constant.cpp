@@ -1,11 +1,13 @@
 #include "leaf/constant.hpp"
 
+#include "base/errors.hpp"
 #include "base/settings.hpp"
 #include "parallel/pool.hpp"
 #include "tree/gain.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -38,6 +40,25 @@ void for_rows(const GrownTree& tree, std::int64_t begin, std::int64_t end, Row r
     }
 }
 
+// The largest hessian of the selected rows, times its weight.
+double largest_of(const GrownTree& tree, const GradientView& view, const double* weights,
+                  std::int64_t n_chunks, int threads) {
+    std::vector<double> parts(static_cast<std::size_t>(n_chunks), 0.0);
+    parallel_for(threads, n_chunks, [&](std::int64_t c) {
+        double& largest = parts[static_cast<std::size_t>(c)];
+        for_rows(tree, view.n_rows * c / n_chunks, view.n_rows * (c + 1) / n_chunks,
+                 [&](std::int64_t i, std::int32_t) {
+                     const double h =
+                         view.hessians != nullptr ? view.hessians[i] : view.constant_hessian;
+                     if (!(h >= 0) || !std::isfinite(h))
+                         throw InputError("hessians must be finite and not negative. Got " +
+                                          std::to_string(h) + " from the objective.");
+                     largest = std::max(largest, weights == nullptr ? h : h * weights[i]);
+                 });
+    });
+    return *std::max_element(parts.begin(), parts.end());
+}
+
 } // namespace
 
 void fit_constant_leaves(const GrownTree& tree, const GradientView& view,
@@ -57,9 +78,14 @@ void fit_constant_leaves(const GrownTree& tree, const GradientView& view,
         return weights.weights == nullptr ? 1.0 : weights.weights[i];
     };
 
-    const Scale gradient(tree.extent.gradient, tree.repeats),
-        hessian(tree.extent.hessian, tree.repeats);
     const bool sum_hessians = view.hessians != nullptr || before;
+    // Trees that were grown on gradients alone do not know the extent of the hessians.
+    const double largest_hessian =
+        plan.unit_hessians && sum_hessians
+            ? largest_of(tree, view, before ? weights.weights : nullptr, n_chunks, threads)
+            : tree.extent.hessian;
+    const Scale gradient(tree.extent.gradient, tree.repeats),
+        hessian(largest_hessian, tree.repeats);
 
     std::vector<std::vector<NodeSums>> parts(static_cast<std::size_t>(n_chunks));
     parallel_for(threads, n_chunks, [&](std::int64_t c) {
@@ -97,11 +123,14 @@ void fit_constant_leaves(const GrownTree& tree, const GradientView& view,
         const double h = sum_hessians ? static_cast<double>(sums[i].hessian) * hessian.unit
                                       : static_cast<double>(sums[i].times) * view.constant_hessian;
         covers[i] = h;
-        values[i] =
-            best_constant(g, h, plan.reg_lambda, plan.reg_alpha, plan.step_limit()) * learning_rate;
-        if (tree.nodes[i].n_rows == 0 && tree.nodes[i].parent >= 0)
-            values[i] = values[static_cast<std::size_t>(tree.nodes[i].parent)];
+        const Node& node = tree.nodes[i];
+        values[i] = node.n_rows == 0 && node.parent >= 0
+                        ? values[static_cast<std::size_t>(node.parent)]
+                        : best_constant(g, h, plan.reg_lambda, plan.reg_alpha, plan.step_limit());
+        // Bounds of trees that were grown without hessians are no leaf values.
+        if (!plan.unit_hessians) values[i] = clip(values[i], node.bounds);
     }
+    for (double& value : values) value *= learning_rate;
 }
 
 } // namespace ceiba

@@ -73,13 +73,13 @@ void Shard::finish(const SplitOrder& order, std::int64_t n_left) {
     places_[static_cast<std::size_t>(order.right)] = {at.begin + n_left, at.end, buffer};
 }
 
-void Shard::write_leaf(int node, LeafOfRow& leaf_of_row) const {
+void Shard::write_leaf(int node, int leaf, LeafOfRow& leaf_of_row) const {
     const RowRange range = rows_of(node);
     if (range.rows == nullptr) {
-        for (std::int64_t row = range.begin; row < range.end; ++row) leaf_of_row.set(row, node);
+        for (std::int64_t row = range.begin; row < range.end; ++row) leaf_of_row.set(row, leaf);
         return;
     }
-    for (std::int64_t i = range.begin; i < range.end; ++i) leaf_of_row.set(range.rows[i], node);
+    for (std::int64_t i = range.begin; i < range.end; ++i) leaf_of_row.set(range.rows[i], leaf);
 }
 
 namespace {

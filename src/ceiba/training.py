@@ -26,6 +26,7 @@ from ceiba.callbacks import (
     Round,
     check_callbacks,
 )
+from ceiba.column_rules import column_rules
 from ceiba.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.evaluating import EvalSet, EvalSets, find_metrics, named_eval_sets
@@ -129,7 +130,8 @@ def train_resolved(
 
     scores = first_scores(start, dataset)
     statistics = empty_statistics(objective, n_outputs, dataset.n_rows)
-    grower = make_grower(binned, parameters, weights, n_threads)
+    rules = column_rules(parameters, dataset.schema)
+    grower = make_grower(binned, parameters, weights, n_threads, rules)
     boosting = PlainBoosting(parameters)
     grown: list[_core.GrownTrees] = []
 
