@@ -133,8 +133,9 @@ def paths_of(model: ceiba.Model) -> list[set[int]]:
             if feature < 0:
                 paths.append(path)
                 continue
-            for side in ("left", "right"):
-                open_nodes.append((begin + int(arrays[side][node]), path | {feature}))
+            open_nodes += [
+                (begin + int(arrays[side][node]), path | {feature}) for side in ("left", "right")
+            ]
     return paths
 
 
