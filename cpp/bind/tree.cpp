@@ -126,6 +126,9 @@ void bind_tree(nb::module_& m) {
             nb::kw_only(), nb::arg("monotone") = std::vector<std::int8_t>{},
             nb::arg("interactions") = std::vector<std::vector<int>>{},
             nb::arg("weights") = std::vector<double>{})
+        .def_ro("monotone", &ColumnRules::monotone)
+        .def_ro("interactions", &ColumnRules::interactions)
+        .def_ro("weights", &ColumnRules::weights)
         .def("__repr__", [](const ColumnRules&) { return "ColumnRules()"; });
 
     nb::class_<GrowPlan>(m, "GrowPlan", "What a tree may look like.")

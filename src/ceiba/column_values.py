@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import numbers
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -103,6 +104,6 @@ class ColumnSets:
 def _read(text: str) -> Any:
     """Read a list as XGBoost writes it into a string."""
     try:
-        return json.loads(text.replace(",]", "]"))
+        return json.loads(re.sub(r",\s*\]", "]", text))
     except ValueError:
         raise _Broken from None
