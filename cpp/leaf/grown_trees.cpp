@@ -2,6 +2,7 @@
 
 #include "base/errors.hpp"
 #include "base/settings.hpp"
+#include "leaf/log_link.hpp"
 #include "parallel/pool.hpp"
 
 #include <algorithm>
@@ -81,6 +82,11 @@ void GrownTrees::order() {
         order_leaves(shape_of(arrays_, begin, n), grower_->plan().columns.monotone,
                      std::span(arrays_.value).subspan(begin, n));
     }
+}
+
+void GrownTrees::shorten_leaves(double power, double tree_weight) {
+    shorten_log_link_leaves(arrays_.value, power, tree_weight);
+    order(); // which a rounded logarithm may break in the last bit
 }
 
 void GrownTrees::add_to_scores(double* scores) const {

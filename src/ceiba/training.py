@@ -41,6 +41,7 @@ from ceiba.starting import (
     empty_statistics,
     first_scores,
     make_objective,
+    settle_parameters,
     start_scores,
     training_weights,
 )
@@ -109,7 +110,6 @@ def train_resolved(
     n_rounds, n_threads = parameters.n_estimators, count_threads(parameters.n_jobs)
     target = checked_target(dataset)
     objective = make_objective(parameters, target)
-    parameters = parameters.replace(objective=objective.name)
     n_outputs = objective.n_outputs(target)
     weights = training_weights(parameters, objective, dataset)
     start = start_scores(parameters, objective, dataset, weights, n_outputs)
@@ -121,7 +121,8 @@ def train_resolved(
         EvalSet.make(name, rows, dataset, mapper, objective, start, n_threads)
         for name, rows in named_eval_sets(eval_sets).items()
     ]
-    metrics = find_metrics(parameters, objective)
+    metrics = find_metrics(parameters, objective, evals)
+    parameters = settle_parameters(parameters, objective, metrics)
     higher_is_better = {metric.name: metric.higher_is_better for metric in metrics}
     record = RecordHistory()
     watching = CallbackList(
@@ -133,6 +134,9 @@ def train_resolved(
     rules = column_rules(parameters, dataset.schema)
     grower = make_grower(binned, parameters, weights, n_threads, rules)
     boosting = PlainBoosting(parameters)
+    friedman = parameters.leaf_rule == "friedman"
+    leaf_factor = objective.friedman_factor(n_outputs) if friedman else 1.0
+    guard = objective.log_link_power if parameters.leaf_guard else None
     grown: list[_core.GrownTrees] = []
 
     def make_model(best_iteration: int | None = None) -> Model:
@@ -156,7 +160,10 @@ def train_resolved(
             loss.gradients(points, target, statistics.gradients, statistics.hessians, n_threads)
             rows = select_rows(parameters, iteration, dataset.n_rows, n_threads)
             trees = grow_trees(grower, statistics, rows, iteration)
-            fit_leaves(trees, statistics, boosting.tree_weight(iteration))
+            tree_weight = boosting.tree_weight(iteration) * leaf_factor
+            fit_leaves(trees, statistics, tree_weight)
+            if guard is not None:
+                trees.shorten_leaves(guard, tree_weight)
             trees.add_to_scores(scores)
             grown.append(trees)
             results = {entry.name: entry.add(trees, metrics) for entry in evals}

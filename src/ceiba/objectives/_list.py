@@ -7,12 +7,20 @@ the generated tests of ``tests/unit/objectives``.
 from __future__ import annotations
 
 from ceiba.objectives._base import Objective
+from ceiba.objectives.exponential import Exponential
+from ceiba.objectives.gamma import Gamma
 from ceiba.objectives.logistic import Logistic
+from ceiba.objectives.poisson import Poisson
 from ceiba.objectives.softmax import Softmax
 from ceiba.objectives.squared_error import SquaredError
+from ceiba.objectives.tweedie import Tweedie
 
 OBJECTIVES: tuple[type[Objective], ...] = (
     SquaredError,
+    Poisson,
+    Gamma,
+    Tweedie,
     Logistic,
+    Exponential,
     Softmax,
 )
