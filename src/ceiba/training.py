@@ -26,6 +26,7 @@ from ceiba.callbacks import (
     Round,
     check_callbacks,
 )
+from ceiba.column_rules import column_rules
 from ceiba.continuing import Earlier, digest_rows, find_earlier
 from ceiba.dataset import Dataset
 from ceiba.errors import (
@@ -207,7 +208,8 @@ def boost(
         earlier.add_to_scores(entry.scores, eval_sets[entry.name], dataset.schema, n_threads)
     earlier.check_rows(scores, target, weights)
     statistics = empty_statistics(objective, n_outputs, dataset.n_rows)
-    grower = make_grower(binned, parameters, weights, n_threads)
+    rules = column_rules(parameters, dataset.schema)
+    grower = make_grower(binned, parameters, weights, n_threads, rules)
     boosting = PlainBoosting(parameters)
     leaf_rule = LeafRule.of(parameters, objective, n_outputs)
     grown: list[_core.GrownTrees] = []
