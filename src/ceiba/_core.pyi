@@ -116,6 +116,9 @@ def exact_sum(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), orde
 def auc(target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> float:
     """Area under the ROC curve; NaN where a class has no weight."""
 
+def average_precision(target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> float:
+    """Area under precision over recall; NaN where class 1 has no weight."""
+
 def hash_uniform(seed: int, round: int, n: int) -> NDArray[numpy.float64]:
     """Unit numbers keyed by (seed, round, row)."""
 
