@@ -109,6 +109,7 @@ def train_resolved(
     n_rounds, n_threads = parameters.n_estimators, count_threads(parameters.n_jobs)
     target = checked_target(dataset)
     objective = make_objective(parameters, target)
+    bound = objective.for_queries(dataset.queries)
     n_outputs = objective.n_outputs(target)
     weights = training_weights(parameters, objective, dataset)
     start = start_scores(parameters, objective, dataset, weights, n_outputs)
@@ -154,7 +155,7 @@ def train_resolved(
         watching.before_training(n_rounds)
         for iteration in range(n_rounds):
             points = boosting.scores_for_gradients(iteration, scores)
-            loss = objective.for_round(points, target, weights)
+            loss = bound.for_round(points, target, weights)
             loss.gradients(points, target, statistics.gradients, statistics.hessians, n_threads)
             rows = select_rows(parameters, iteration, dataset.n_rows, n_threads)
             trees = grow_trees(grower, statistics, rows, iteration)
