@@ -19,7 +19,7 @@ CPP = ROOT / "cpp"
 PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("_core", "constraints", "errors", "parameters", "random", "replacing"),
     ("frames", "tables", "schema"),
-    ("categories", "binning", "dataset"),
+    ("categories", "binning", "dataset", "queries"),
     ("objectives", "metrics"),
     ("sampling", "growing", "leaves", "starting"),
     (
@@ -39,6 +39,7 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
         "estimator_targets",
         "estimators",
         "hybrids",
+        "ranker",
         "recipes",
         "stream",
         "dask",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ceiba.errors import CeibaError, TrainingInterrupted
     from ceiba.estimators import CeibaClassifier, CeibaRegressor, NotFittedError
     from ceiba.model import Model, load_model
+    from ceiba.ranker import CeibaRanker
     from ceiba.recipes import RECIPES
     from ceiba.training import train
 
@@ -25,6 +26,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CeibaClassifier",
+    "CeibaRanker",
     "CeibaRegressor",
     "Dataset",
     "train",
@@ -47,6 +49,7 @@ _HOMES = {
     "Callback": "ceiba.callbacks",
     "CeibaClassifier": "ceiba.estimators",
     "CeibaError": "ceiba.errors",
+    "CeibaRanker": "ceiba.ranker",
     "CeibaRegressor": "ceiba.estimators",
     "Checkpoint": "ceiba.callbacks",
     "Dataset": "ceiba.dataset",

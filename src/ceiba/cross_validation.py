@@ -63,7 +63,7 @@ def cv(
         A number of folds; a splitter of scikit-learn; or a list of pairs (rows to learn from, rows
         to be scored), as row numbers or as masks.
     groups : array of shape (n_rows,), optional
-        Rows of one group come into one fold.
+        Rows of one group come into one fold; by default those of one query do.
     stratified : bool, optional
         Whether every fold has the same share of each class; by default for classes.
     shuffle : bool, optional
@@ -144,6 +144,9 @@ def fold_rows(
 ) -> list[Fold]:
     """Return, for each fold, the numbers of the rows to learn from and of those to be scored."""
     target, n_rows = checked_target(dataset), dataset.n_rows
+    is_number = isinstance(folds, int | np.integer) and not isinstance(folds, bool)
+    if groups is None and dataset.queries is not None and is_number:
+        groups = dataset.queries.numbers
     if groups is not None:
         groups = np.asarray(groups)
         if groups.shape != (n_rows,):
@@ -151,7 +154,6 @@ def fold_rows(
                 f"groups must hold one value for each of the {n_rows} rows. Got shape "
                 f"{groups.shape}. (Rows of weight 0 are no rows of a Dataset.)"
             )
-    is_number = isinstance(folds, int | np.integer) and not isinstance(folds, bool)
     if is_number:
         n_folds = check_value("folds", Integer(2), folds)
         by_class = objective.task in ("binary", "multiclass")

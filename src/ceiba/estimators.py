@@ -84,7 +84,8 @@ class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
         objective = find_objective(parameters.objective or "squared_error")
         if objective.task not in ("regression", "custom"):
             raise InvalidParameterError(
-                f"objective {objective.name!r} is not one for a regressor. Use CeibaClassifier."
+                f"objective {objective.name!r} is not one for a regressor. Use "
+                f"{'CeibaRanker' if objective.task == 'ranking' else 'CeibaClassifier'}."
             )
         table = read_table(X)
         target = read_numbers(y, type(self).__name__)
@@ -107,7 +108,7 @@ class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
         if model.objective.task not in ("regression", "custom"):
             raise InvalidInputError(
                 f"The file holds a model of objective {model.objective.name}. Load it with "
-                "CeibaClassifier or ceiba.load_model."
+                "CeibaClassifier, CeibaRanker or ceiba.load_model."
             )
         return model
 
@@ -214,7 +215,7 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
         if model.objective.task not in ("binary", "multiclass", "custom"):
             raise InvalidInputError(
                 f"The file holds a model of objective {model.objective.name}. Load it with "
-                "CeibaRegressor or ceiba.load_model."
+                "CeibaRegressor, CeibaRanker or ceiba.load_model."
             )
         return model
 

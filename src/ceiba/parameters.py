@@ -66,7 +66,7 @@ class Parameter:
     recipes: Mapping[str, Any] = field(default_factory=dict)
     advice: str = ""
     #: Estimators that have it; ``train`` takes all but those of stage "estimator".
-    estimators: tuple[str, ...] = ("regressor", "classifier")
+    estimators: tuple[str, ...] = ("regressor", "classifier", "ranker")
 
     def default_of(self, recipe: str) -> Any:
         """Return the value that ``None`` stands for under a recipe."""
@@ -83,8 +83,9 @@ DECLARED: tuple[Parameter, ...] = (
     Parameter(
         "objective", Either((Text(), Function()), "a name (a string) or a function"), None,
         "Loss to make small. By default squared_error; for a classifier logistic with two classes "
-        "and softmax with more. A function (y_true, raw_score) returns the gradients and hessians "
-        "of the unweighted loss; the model then predicts raw scores.",
+        "and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) "
+        "returns the gradients and hessians of the unweighted loss; the model then predicts raw "
+        "scores.",
         "objective", ("loss", "loss_function"),
     ),
     Parameter(
@@ -116,6 +117,23 @@ DECLARED: tuple[Parameter, ...] = (
         "Hessians of objective poisson are multiplied by exp of this, so that a leaf with many "
         "more events than were predicted does not go too far.",
         "objective", recipes={"xgboost": 0.7, "lightgbm": 0.7}, estimators=("regressor",),
+    ),
+    Parameter(
+        "lambdarank_truncation_level", Integer(0), 30,
+        "Objectives lambdarank_ndcg and lambdarank_map look at pairs of documents of which one is "
+        "among so many first positions; 0 means all pairs.",
+        "objective", ("lambdarank_num_pair_per_sample",), {"xgboost": 32}, estimators=("ranker",),
+    ),
+    Parameter(
+        "lambdarank_norm", Boolean(), True,
+        "Whether ranking objectives bring queries of different sizes to comparable totals.",
+        "objective", ("lambdarank_normalization",), estimators=("ranker",),
+    ),
+    Parameter(
+        "ndcg_exp_gain", Boolean(), True,
+        "Whether a document of relevance l is worth 2^l - 1 in NDCG, in the objective and in the "
+        "metrics; otherwise l.",
+        "objective", estimators=("ranker",),
     ),
     Parameter(
         "scale_pos_weight", Real(0.0, includes_low=False), 1.0,
@@ -269,7 +287,7 @@ DECLARED: tuple[Parameter, ...] = (
     Parameter(
         "validation_fraction", Real(0.0, 0.9, includes_low=False), 0.1,
         "Share of the rows held out for early stopping when no eval_set is given (of each class "
-        "for a classifier). They are scored with their sample_weight.",
+        "for a classifier, whole queries for a ranker). They are scored with their sample_weight.",
         "estimator",
     ),
     # ---- estimators and running -----------------------------------------------------------------

@@ -52,6 +52,7 @@ def refit_forest(
     parameters = Parameters({**dict(resolve({}).items()), **recorded})
     target = checked_target(dataset)
     objective.check_target(target, len(start))
+    bound = objective.for_queries(dataset.queries)
     weights = training_weights(parameters, objective, dataset)
     scores = first_scores(start, dataset)
     schema.arrange(dataset.table)  # columns that do not fit are an error before any work
@@ -66,7 +67,7 @@ def refit_forest(
     arrays = {name: array.copy() for name, array in forest.arrays().items()}
     stages = staged_leaves(forest, schema, dataset.table, (0, forest.n_iterations), n_threads)
     for iteration, leaves in enumerate(map(np.ascontiguousarray, stages)):
-        loss = objective.for_round(scores, target, weights)
+        loss = bound.for_round(scores, target, weights)
         loss.gradients(scores, target, statistics.gradients, statistics.hessians, n_threads)
         trees = grower.adopt(
             forest,

@@ -181,6 +181,7 @@ def boost(
     n_rounds, n_threads = earlier.last_round(parameters), count_threads(parameters.n_jobs)
     target = checked_target(dataset)
     objective = make_objective(parameters, target)
+    bound = objective.for_queries(dataset.queries)
     n_outputs = objective.n_outputs(target)
     earlier.check(dataset, objective, n_outputs, classes)
     weights = training_weights(parameters, objective, dataset)
@@ -204,7 +205,7 @@ def boost(
     earlier.add_to_scores(scores, dataset, dataset.schema, n_threads)
     for entry in evals:
         earlier.add_to_scores(entry.scores, eval_sets[entry.name], dataset.schema, n_threads)
-    earlier.check_rows(scores, target, weights)
+    earlier.check_rows(scores, target, weights, dataset.queries)
     statistics = empty_statistics(objective, n_outputs, dataset.n_rows)
     grower = make_grower(binned, parameters, weights, n_threads)
     boosting = PlainBoosting(parameters)
@@ -225,11 +226,12 @@ def boost(
         )
 
     def state() -> dict[str, Any]:
-        return {"watching": watching_state(), "rows": digest_rows(scores, target, weights)}
+        rows = digest_rows(scores, target, weights, dataset.queries)
+        return {"watching": watching_state(), "rows": rows}
 
     for iteration in range(earlier.n_rounds, n_rounds):
         points = boosting.scores_for_gradients(iteration, scores)
-        loss = objective.for_round(points, target, weights)
+        loss = bound.for_round(points, target, weights)
         loss.gradients(points, target, statistics.gradients, statistics.hessians, n_threads)
         rows = select_rows(parameters, iteration, dataset.n_rows, n_threads)
         trees = grow_trees(grower, statistics, rows, iteration)

@@ -21,7 +21,10 @@ NAMES = [kind.name for kind in OBJECTIVES]
 
 def rows_of(name: str) -> Dataset:
     target = example_target(find_objective(name), N_ROWS)
-    return Dataset(X, target, weight=np.arange(N_ROWS) % 3 + 1.0)
+    weight, qid = np.arange(N_ROWS) % 3 + 1.0, None
+    if find_objective(name).task == "ranking":
+        target, qid = np.clip(np.round(target), 0.0, 4.0), np.arange(N_ROWS) // 10
+    return Dataset(X, target, weight=weight, qid=qid)
 
 
 def params_of(name: str, **given: Any) -> dict[str, Any]:
