@@ -145,8 +145,9 @@ def fold_rows(
     """Return, for each fold, the numbers of the rows to learn from and of those to be scored."""
     target, n_rows = checked_target(dataset), dataset.n_rows
     is_number = isinstance(folds, int | np.integer) and not isinstance(folds, bool)
-    if groups is None and dataset.queries is not None and is_number:
-        groups = dataset.queries.numbers
+    makes_folds = is_number or hasattr(folds, "split")
+    if groups is None and dataset.queries is not None and makes_folds:
+        groups = dataset.queries.numbers  # a query is learned from or scored, as a whole
     if groups is not None:
         groups = np.asarray(groups)
         if groups.shape != (n_rows,):

@@ -196,10 +196,17 @@ class Dataset:
         """
         keep = _read_rows(rows, self.n_rows)
         part = type(self).__new__(type(self))
-        given = (self.target, self.weight, self.init_score)
-        target, weight, init_score = (None if held is None else held[keep] for held in given)
-        queries = None if self.queries is None else self.queries.take(keep)
-        part._hold(self._table.take(keep), target, weight, init_score, queries)
+
+        def taken(values: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
+            return None if values is None else values[keep]
+
+        part._hold(
+            self._table.take(keep),
+            taken(self.target),
+            taken(self.weight),
+            taken(self.init_score),
+            None if self.queries is None else self.queries.take(keep),
+        )
         return part
 
     def binned(
