@@ -33,8 +33,8 @@ __all__ = ["CeibaRanker"]
 class CeibaRanker(BaseCeiba):
     """Gradient boosting that puts the documents of a query in order.
 
-    Recipe ``auto`` grows symmetric trees of depth 6 here, unless ``grow_policy`` or ``max_leaves`` is
-    given: relevance is noisy and queries are few, and in cross-validation they ranked better.
+    Recipe ``auto`` grows symmetric trees of depth 6 here, unless ``grow_policy`` or ``max_leaves``
+    is given: relevance is noisy and queries are few, and in cross-validation they ranked better.
     """
 
     __init__ = make_init("ranker")
