@@ -75,6 +75,18 @@ def squared_error_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape
 def logistic_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
     """Gradients and hessians of the logistic loss of log-odds."""
 
+def exponential_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
+    """Gradients and hessians of the exponential loss of half log-odds."""
+
+def gamma_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
+    """Gradients and hessians of the gamma loss of log means."""
+
+def poisson_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], factor: float, out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
+    """Gradients and hessians factor · mean of the poisson loss of log means."""
+
+def tweedie_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], power: float, out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
+    """Gradients and hessians of the tweedie loss of log means."""
+
 def softmax_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], factor: float, out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], n_threads: int) -> None:
     """
     Gradients and hessians factor · p(1 - p) of the softmax loss of scores [K, n].
@@ -142,6 +154,11 @@ class GrowPlan:
 class GrownTrees:
     """The trees of one round, between growth and the model."""
 
+    def shorten_leaves(self, power: float, tree_weight: float) -> None:
+        """
+        Bring leaves that went past the minimum of a loss with a log link back to it.
+        """
+
     @property
     def n_trees(self) -> int: ...
 
@@ -171,6 +188,11 @@ class Grower:
     def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int) -> GrownTrees:
         """Grow one tree for each row of gradients (n_trees, n_rows)."""
 
+    def adopt(self, forest: Forest, iteration: int, leaves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float) -> GrownTrees:
+        """
+        Take the trees of an iteration as if they had been grown on these rows; leaves (n_rows, n_trees) says where rows are. Thresholds are not taken over.
+        """
+
 def fit_constant_leaves(grown: GrownTrees, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, learning_rate: float) -> None:
     """Write the best constant times the learning rate into every leaf."""
 
@@ -181,8 +203,10 @@ class Forest:
         """Raises ModelFileError unless the arrays describe a forest."""
 
     @staticmethod
-    def from_grown(rounds: Sequence, n_features: int, n_outputs: int) -> Forest:
-        """The trees of several rounds, one after the other."""
+    def from_grown(rounds: Sequence, n_features: int, n_outputs: int, before: Forest | None = None) -> Forest:
+        """
+        The trees of several rounds, one after the other, after those of a forest.
+        """
 
     @property
     def n_features(self) -> int: ...

@@ -59,6 +59,8 @@ class CeibaRanker(BaseCeiba):
         eval_qid: Any = None,
         eval_group: Any = None,
         callbacks: Iterable[Any] | None = None,
+        init_model: Any = None,
+        resume_from: Any = None,
     ) -> Self:
         """Train the model.
 
@@ -84,8 +86,13 @@ class CeibaRanker(BaseCeiba):
             ``qid`` or ``group`` of each eval set; a dictionary where ``eval_set`` is one.
         callbacks : list, optional
             See :mod:`ceiba.callbacks`.
+        init_model : Model, fitted estimator or path, optional
+            Put ``n_estimators`` further rounds on top of this model; see :func:`ceiba.train`.
+        resume_from : path, optional
+            Go on with a training that was cut off, from a file of :class:`ceiba.Checkpoint`.
         """
         parameters = self._resolve()
+        earlier = self._earlier(init_model, resume_from)
         name = parameters.objective or "lambdarank_ndcg"
         objective = find_objective(name)
         if objective.task != "ranking":
@@ -96,7 +103,7 @@ class CeibaRanker(BaseCeiba):
         parameters = parameters.replace(objective=name)
         rows = self._ranked_rows(X, y, qid, group, sample_weight)
         evals = _with_queries(eval_set, eval_qid, eval_group)
-        return self._train(parameters, rows, evals, callbacks)
+        return self._train(parameters, rows, evals, callbacks, earlier=earlier)
 
     def predict(self, X: Any) -> NDArray[np.float64]:
         """Return the score of each row; within a query, the larger one is ranked first."""
