@@ -172,7 +172,8 @@ DECLARED: tuple[Parameter, ...] = (
         ),
         "leafwise",
         "Which node is split next: the best one (leafwise), level by level (depthwise), or level "
-        "by level with one split shared by the whole level (symmetric).",
+        "by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto "
+        "takes symmetric unless max_leaves is given.",
         "tree", recipes={"xgboost": "depthwise"},
     ),
     Parameter(

@@ -64,7 +64,12 @@ def test_ids_and_sizes_mean_the_same() -> None:
     by_size = ranker().fit(X, Y, group=SIZES)
     by_word = ranker().fit(X, Y, qid=[f"query {number:04}" for number in QID])
     plain = train(
-        {"objective": "lambdarank", "n_estimators": 20, "min_samples_leaf": 5},
+        {
+            "objective": "lambdarank",
+            "grow_policy": "symmetric",
+            "n_estimators": 20,
+            "min_samples_leaf": 5,
+        },
         Dataset(X, Y, qid=QID),
     )
     prints = {each.model_.fingerprint() for each in (by_id, by_size, by_word)}
@@ -90,6 +95,24 @@ def test_options_reach_the_objective_and_the_metric() -> None:
         .model_.objective.state()["lambdarank_truncation_level"]
         == 32
     )
+
+
+@pytest.mark.parametrize(
+    ("given", "policy", "max_depth"),
+    [
+        ({}, "symmetric", 6),
+        ({"max_depth": 3}, "symmetric", 3),
+        ({"grow_policy": "leafwise"}, "leafwise", 0),
+        ({"num_leaves": 15}, "leafwise", 0),
+        ({"recipe": "lightgbm"}, "leafwise", 0),
+        ({"recipe": "xgboost"}, "depthwise", 6),
+    ],
+)
+def test_trees_are_symmetric_unless_others_are_asked_for(
+    given: dict[str, Any], policy: str, max_depth: int
+) -> None:
+    parameters = ranker(**given).fit(X, Y, qid=QID).model_.parameters
+    assert (parameters["grow_policy"], parameters["max_depth"]) == (policy, max_depth)
 
 
 # ---- weights -------------------------------------------------------------------------------------
