@@ -264,7 +264,8 @@ class Model:
         Notes
         -----
         Trees are refitted in their order, each to what the refitted ones before it leave, with the
-        penalties and learning rates of the training. The start scores stay.
+        penalties and learning rates of the training. The start scores stay. A model with
+        ``monotone_constraints`` is not refitted: leaves fitted one by one would break them.
         """
         if not isinstance(dataset, Dataset):
             raise InvalidTypeError(

@@ -21,6 +21,7 @@ import numpy as np
 
 from ceiba import _core
 from ceiba.boosting import PlainBoosting
+from ceiba.errors import InvalidParameterError
 from ceiba.growing import make_grower
 from ceiba.leaves import LeafRule
 from ceiba.parameters import Parameters, resolve
@@ -50,6 +51,12 @@ def refit_forest(
     """Return the forest with leaves fitted to the rows of a dataset."""
     # A file of an older version does not know every parameter.
     parameters = Parameters({**dict(resolve({}).items()), **recorded})
+    signs = parameters.monotone_constraints or ()
+    if any(signs.values() if isinstance(signs, Mapping) else signs):
+        raise InvalidParameterError(
+            "A refit fits every leaf for itself and would break monotone_constraints, which the "
+            "model was trained with. Train it again, or go on from it with init_model."
+        )
     target = checked_target(dataset)
     objective.check_target(target, len(start))
     bound = objective.for_queries(dataset.queries)

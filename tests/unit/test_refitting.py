@@ -160,3 +160,12 @@ def test_leaves_that_are_none_are_refused() -> None:
             grower.adopt(model.forest, 0, wrong, gradients, None, 1.0)
     with pytest.raises(ValueError, match="a leaf for each row"):
         grower.adopt(model.forest, 0, leaves[:9], gradients, None, 1.0)
+
+
+@pytest.mark.parametrize("signs", [[1, 0, 0, -1], {"f0": 1}])
+def test_monotone_constraints_are_not_broken(signs: Any) -> None:
+    rows = Dataset(X, Y)
+    with pytest.raises(InvalidParameterError, match="would break monotone_constraints"):
+        run(rows, monotone_constraints=signs).refit(rows)
+    free = run(rows, monotone_constraints=[0, 0, 0, 0])
+    assert free.refit(rows, decay_rate=0.0).fingerprint() == free.fingerprint()
