@@ -17,13 +17,22 @@ CPP = ROOT / "cpp"
 
 # Level of each module or subpackage directly under ceiba; a module sees its own level and below.
 PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
-    ("_core", "constraints", "errors", "parameters", "random"),
-    ("tables", "schema"),
+    ("_core", "column_values", "constraints", "errors", "parameters", "random", "replacing"),
+    ("frames", "tables", "schema"),
     ("categories", "binning", "dataset", "queries"),
     ("objectives", "metrics"),
-    ("sampling", "growing", "leaves", "starting"),
-    ("boosting", "callbacks", "evaluating", "model", "model_file", "predict"),
-    ("training", "explain", "plot", "report"),
+    ("sampling", "column_rules", "growing", "leaves", "starting"),
+    (
+        "boosting",
+        "callbacks",
+        "continuing",
+        "evaluating",
+        "model",
+        "model_file",
+        "predict",
+        "refitting",
+    ),
+    ("training", "cross_validation", "explain", "plot", "report"),
     (
         "estimator_base",
         "estimator_columns",

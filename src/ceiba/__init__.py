@@ -12,9 +12,10 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ceiba.callbacks import Callback, EarlyStopping, Round
+    from ceiba.callbacks import Callback, Checkpoint, EarlyStopping, LogRounds, Round
+    from ceiba.cross_validation import cv
     from ceiba.dataset import Dataset
-    from ceiba.errors import CeibaError
+    from ceiba.errors import CeibaError, TrainingInterrupted
     from ceiba.estimators import CeibaClassifier, CeibaRegressor, NotFittedError
     from ceiba.model import Model, load_model
     from ceiba.ranker import CeibaRanker
@@ -29,14 +30,18 @@ __all__ = [
     "CeibaRegressor",
     "Dataset",
     "train",
+    "cv",
     "Model",
     "load_model",
     "Callback",
+    "Checkpoint",
     "EarlyStopping",
+    "LogRounds",
     "Round",
     "RECIPES",
     "CeibaError",
     "NotFittedError",
+    "TrainingInterrupted",
     "__version__",
 ]
 
@@ -46,12 +51,16 @@ _HOMES = {
     "CeibaError": "ceiba.errors",
     "CeibaRanker": "ceiba.ranker",
     "CeibaRegressor": "ceiba.estimators",
+    "Checkpoint": "ceiba.callbacks",
     "Dataset": "ceiba.dataset",
     "EarlyStopping": "ceiba.callbacks",
+    "LogRounds": "ceiba.callbacks",
     "Model": "ceiba.model",
     "NotFittedError": "ceiba.estimators",
     "RECIPES": "ceiba.recipes",
     "Round": "ceiba.callbacks",
+    "TrainingInterrupted": "ceiba.errors",
+    "cv": "ceiba.cross_validation",
     "load_model": "ceiba.model",
     "train": "ceiba.training",
 }

@@ -188,6 +188,27 @@ class Dataset:
         """Return the rows as columns of numbers."""
         return self._table
 
+    def take(self, rows: Any) -> Dataset:
+        """Return a dataset of some of the rows, in their order here.
+
+        ``rows`` are row numbers, each at most once, or a mask. The numbers are copied; bins are
+        found anew, from these rows. Rows of weight 0 are no rows and have no number.
+        """
+        keep = _read_rows(rows, self.n_rows)
+        part = type(self).__new__(type(self))
+
+        def taken(values: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
+            return None if values is None else values[keep]
+
+        part._hold(
+            self._table.take(keep),
+            taken(self.target),
+            taken(self.weight),
+            taken(self.init_score),
+            None if self.queries is None else self.queries.take(keep),
+        )
+        return part
+
     def binned(
         self,
         max_bins: int,
@@ -253,6 +274,28 @@ def _same(one: NDArray[np.float64] | None, other: NDArray[np.float64] | None) ->
     if one is None or other is None:
         return one is other
     return one is other or np.array_equal(one, other)
+
+
+def _read_rows(rows: Any, n_rows: int) -> NDArray[np.bool_]:
+    """Return a mask of the rows."""
+    given = np.asarray(rows)
+    if given.dtype == np.bool_ and given.shape == (n_rows,):
+        return given
+    keep = np.zeros(n_rows, dtype=bool)
+    if given.ndim != 1 or given.dtype.kind not in "iu" or not given.size:
+        raise InvalidInputError(
+            f"rows must be at least one row number, or a mask of {n_rows} booleans. "
+            f"Got {rows!r:.60}."
+        )
+    if given.min() < 0 or given.max() >= n_rows:
+        wrong = given.min() if given.min() < 0 else given.max()
+        raise InvalidInputError(f"rows must lie between 0 and {n_rows - 1}. Got {wrong}.")
+    keep[given] = True
+    if np.count_nonzero(keep) != given.size:
+        raise InvalidInputError(
+            "rows must not name a row twice. Give such rows a weight of 2 instead."
+        )
+    return keep
 
 
 def _read_weight(weight: Any, n_rows: int) -> NDArray[np.float64]:

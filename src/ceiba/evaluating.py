@@ -23,9 +23,19 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Scored = tuple[Floats, Floats, Floats, Floats | None]
 
-__all__ = ["EvalSet", "EvalSets", "find_metrics", "named_eval_sets"]
+__all__ = [
+    "EvalSet",
+    "EvalSets",
+    "History",
+    "add_to_history",
+    "find_metrics",
+    "history_until",
+    "named_eval_sets",
+]
 
 EvalSets = Sequence[Dataset] | Mapping[str, Dataset] | None
+#: Name of eval set → name of metric → one value for each round.
+History = dict[str, dict[str, list[float]]]
 
 
 @dataclass(slots=True)
@@ -130,3 +140,19 @@ def find_metrics(
             "eval_metric, or early_stopping_rounds=0."
         )
     return list(found.values())
+
+
+def add_to_history(history: History, results: Mapping[str, Mapping[str, float]]) -> None:
+    """Append the metrics of a round, in place."""
+    for name, metrics in results.items():
+        kept = history.setdefault(name, {})
+        for metric, value in metrics.items():
+            kept.setdefault(metric, []).append(value)
+
+
+def history_until(history: History, iteration: int) -> History:
+    """Return the history of the rounds up to an iteration, which a later round may have left."""
+    return {
+        name: {metric: values[: iteration + 1] for metric, values in metrics.items()}
+        for name, metrics in history.items()
+    }
