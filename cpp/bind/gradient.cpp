@@ -4,6 +4,8 @@
 #include "gradient/auc.hpp"
 #include "gradient/exact_sum.hpp"
 #include "gradient/losses.hpp"
+#include "gradient/robust_losses.hpp"
+#include "gradient/weighted_quantile.hpp"
 
 #include <nanobind/stl/optional.h>
 
@@ -98,6 +100,35 @@ void bind_gradients(nb::module_& m) {
         "Gradients and hessians factor · p(1 - p) of the softmax loss of scores [K, n].");
 }
 
+void bind_robust_gradients(nb::module_& m) {
+    m.def(
+        "sign_gradients",
+        [](const Array1<double>& scores, const Array1<double>& target, double below, double equal,
+           double above, Out1<double> gradients, int n_threads) {
+            check_size("target", target.size(), scores.size());
+            check_size("out_gradients", gradients.size(), scores.size());
+            nb::gil_scoped_release release;
+            sign_gradients(scores.data(), target.data(), {below, equal, above}, gradients.data(),
+                           static_cast<int64_t>(scores.size()), n_threads);
+        },
+        nb::arg("scores"), nb::arg("target"), nb::arg("below"), nb::arg("equal"), nb::arg("above"),
+        nb::arg("out_gradients").noconvert(), nb::arg("n_threads"),
+        "One of three numbers: the score is below the target, equal to it, or above it.");
+    m.def(
+        "huber_gradients",
+        [](const Array1<double>& scores, const Array1<double>& target, double delta,
+           Out1<double> gradients, int n_threads) {
+            check_size("target", target.size(), scores.size());
+            check_size("out_gradients", gradients.size(), scores.size());
+            nb::gil_scoped_release release;
+            huber_gradients(scores.data(), target.data(), delta, gradients.data(),
+                            static_cast<int64_t>(scores.size()), n_threads);
+        },
+        nb::arg("scores"), nb::arg("target"), nb::arg("delta"),
+        nb::arg("out_gradients").noconvert(), nb::arg("n_threads"),
+        "score - target, clipped to delta.");
+}
+
 void bind_losses(nb::module_& m) {
     m.def(
         "logistic_loss",
@@ -156,6 +187,17 @@ void bind_sums(nb::module_& m) {
         nb::arg("values"), nb::arg("weights") = nb::none(),
         "Sum of values (times weights) that does not depend on their order.");
     m.def(
+        "weighted_quantile",
+        [](const Array1<double>& values, const std::optional<Array1<double>>& weights, double level,
+           bool upper) {
+            const double* factors = weights_or_null(weights, values.size());
+            nb::gil_scoped_release release;
+            return weighted_quantile(values.data(), factors, static_cast<int64_t>(values.size()),
+                                     level, upper);
+        },
+        nb::arg("values"), nb::arg("weights").none(), nb::arg("level"), nb::arg("upper") = false,
+        "The smallest value up to which the weights sum to at least level times their sum.");
+    m.def(
         "auc",
         [](const Array1<double>& target, const Array1<double>& scores,
            const std::optional<Array1<double>>& weights) {
@@ -172,6 +214,7 @@ void bind_sums(nb::module_& m) {
 
 void bind_gradient(nb::module_& m) {
     bind_gradients(m);
+    bind_robust_gradients(m);
     bind_losses(m);
     bind_sums(m);
 }

@@ -7,6 +7,7 @@ void bind_data(nanobind::module_&);
 void bind_gradient(nanobind::module_&);
 void bind_sample(nanobind::module_&);
 void bind_tree(nanobind::module_&);
+void bind_leaf(nanobind::module_&);
 void bind_model(nanobind::module_&);
 } // namespace ceiba
 
@@ -17,5 +18,6 @@ NB_MODULE(_core, module) {
     ceiba::bind_gradient(module);
     ceiba::bind_sample(module);
     ceiba::bind_tree(module);
+    ceiba::bind_leaf(module);
     ceiba::bind_model(module);
 }

@@ -78,7 +78,9 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
 
 GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
                 const std::optional<Matrix>& hessians, double constant_hessian,
-                const std::optional<Array1<std::int32_t>>& rows, std::uint64_t round) {
+                const std::optional<Array1<std::int32_t>>& rows, std::uint64_t round,
+                std::int64_t copies) {
+    if (copies < 1) throw InputError("copies must be 1 or more.");
     const std::int64_t n_rows = grower->binned().n_rows();
     const auto views = views_of(gradients, hessians, constant_hessian, n_rows);
     std::span<const std::int32_t> selected;
@@ -92,7 +94,7 @@ GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
     }
     nb::gil_scoped_release release;
     grower->grow(views, selected, !rows, round);
-    return GrownTrees(grower);
+    return GrownTrees(grower, copies);
 }
 
 void check_scores(const Out2<double>& scores, std::int64_t n_trees, std::int64_t n_rows) {
@@ -167,7 +169,9 @@ void bind_tree(nb::module_& m) {
              nb::arg("n_threads"))
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
-             "Grow one tree for each row of gradients (n_trees, n_rows).");
+             nb::arg("copies") = 1,
+             "Grow one tree for each row of gradients (n_trees, n_rows), and copies of it for "
+             "outputs that share it.");
 
     m.def(
         "fit_constant_leaves",

@@ -27,12 +27,13 @@ void over_rows(std::int64_t n, int n_threads, Rows rows) {
 
 } // namespace
 
-GrownTrees::GrownTrees(std::shared_ptr<Grower> grower)
-    : grower_(std::move(grower)), stamp_(grower_->n_grown()) {
+GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t copies)
+    : grower_(std::move(grower)), stamp_(grower_->n_grown()), copies_(copies) {
     const BinMapper& mapper = grower_->binned().mapper();
+    const std::size_t n_trees = grower_->trees().size() * static_cast<std::size_t>(copies_);
     arrays_.tree_offsets.push_back(0);
-    for (const GrownTree& tree : grower_->trees()) {
-        for (const Node& node : tree.nodes) {
+    for (std::size_t t = 0; t < n_trees; ++t) {
+        for (const Node& node : grown_tree(t).nodes) {
             const bool leaf = node.is_leaf();
             arrays_.feature.push_back(leaf ? -1 : node.split.feature);
             arrays_.threshold.push_back(leaf ? 0 : threshold_of(mapper, node.split));
@@ -64,8 +65,25 @@ void GrownTrees::fit_constant(std::span<const GradientView> views, double learni
     for (std::size_t t = 0; t < views.size(); ++t) {
         const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]),
                    n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
-        fit_constant_leaves(grower_->trees()[t], views[t], grower_->weights(), grower_->plan(),
+        fit_constant_leaves(grown_tree(t), views[t], grower_->weights(), grower_->plan(),
                             learning_rate, grower_->n_threads(),
+                            std::span(arrays_.value).subspan(begin, n),
+                            std::span(arrays_.cover).subspan(begin, n));
+    }
+}
+
+void GrownTrees::fit_residual(const double* target, const double* scores,
+                              std::span<const ResidualRule> rules, double constant_hessian,
+                              double learning_rate) {
+    check_current();
+    if (static_cast<std::int64_t>(rules.size()) != n_trees())
+        throw InputError("there must be a rule for each tree.");
+    for (std::size_t t = 0; t < rules.size(); ++t) {
+        const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]),
+                   n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
+        fit_residual_leaves(grown_tree(t), target, scores + static_cast<std::int64_t>(t) * n_rows(),
+                            n_rows(), rules[t], constant_hessian, grower_->weights(),
+                            grower_->plan(), learning_rate, grower_->n_threads(),
                             std::span(arrays_.value).subspan(begin, n),
                             std::span(arrays_.cover).subspan(begin, n));
     }
@@ -79,7 +97,7 @@ void GrownTrees::add_to_scores(double* scores) const {
             static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t)]);
         const auto n_nodes =
             static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t) + 1]) - first;
-        const LeafOfRow& leaf_of_row = grower_->trees()[static_cast<std::size_t>(t)].leaf_of_row;
+        const LeafOfRow& leaf_of_row = grown_tree(static_cast<std::size_t>(t)).leaf_of_row;
         const double* values = arrays_.value.data() + first;
         const std::span<const BinSplit> splits = std::span(splits_).subspan(first, n_nodes);
         double* own = scores + t * n;

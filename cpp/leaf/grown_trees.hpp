@@ -2,8 +2,9 @@
 //
 // The life of grown trees:
 //   1. Grower::grow leaves its trees in the grower; GrownTrees copies their structure and remembers
-//   the grower.
-//   2. fit_constant() writes the values of leaves.
+//   the grower. Outputs that share their trees (several quantiles) get a copy each, `copies` of one
+//   tree in a row.
+//   2. fit_constant() or fit_residual() writes the values of leaves.
 //   3. add_to_scores() adds them to the scores of the training rows, add_to_binned_scores() to
 //   those of another table
 //      with the same bins. The first needs the grower's rows and so must come before its next
@@ -12,6 +13,7 @@
 #pragma once
 
 #include "leaf/constant.hpp"
+#include "leaf/residual.hpp"
 #include "tree/grower.hpp"
 #include "tree/routing.hpp"
 #include "tree/tree_arrays.hpp"
@@ -22,9 +24,13 @@ namespace ceiba {
 
 class GrownTrees {
   public:
-    explicit GrownTrees(std::shared_ptr<Grower> grower);
+    explicit GrownTrees(std::shared_ptr<Grower> grower, std::int64_t copies = 1);
 
     void fit_constant(std::span<const GradientView> views, double learning_rate);
+    // scores: one row of n_rows for each tree, and a rule for each.
+    void fit_residual(const double* target, const double* scores,
+                      std::span<const ResidualRule> rules, double constant_hessian,
+                      double learning_rate);
     // scores: one row of n_rows for each tree.
     void add_to_scores(double* scores) const;
     void add_to_binned_scores(const BinnedMatrix& binned, double* scores, int n_threads) const;
@@ -36,9 +42,13 @@ class GrownTrees {
 
   private:
     void check_current() const;
+    const GrownTree& grown_tree(std::size_t tree) const {
+        return grower_->trees()[tree / static_cast<std::size_t>(copies_)];
+    }
 
     std::shared_ptr<Grower> grower_;
     std::uint64_t stamp_;
+    std::int64_t copies_;
     TreeArrays arrays_;
     std::vector<BinSplit> splits_; // by node, as in arrays_
 };

@@ -100,5 +100,6 @@ def find_metrics(parameters: Parameters, objective: Objective) -> list[Metric]:
     """Return the metrics that the user named, or that of the objective; each only once."""
     wished = parameters.eval_metric or objective.default_metric
     names = [wished] if isinstance(wished, str) else wished
-    found = [find_metric(name) for name in names]
+    options = parameters.of_stage("objective")
+    found = [find_metric(name, **options) for name in names]
     return list({metric.name: metric for metric in found}.values())

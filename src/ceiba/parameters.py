@@ -40,6 +40,7 @@ Stage = Literal[
 RECIPE_NAMES = ("auto", "xgboost", "lightgbm", "histgb")
 
 _FRACTION = Real(0.0, 1.0, includes_low=False)
+_LEVEL = Real(0.0, 1.0, includes_low=False, includes_high=False)
 _LIMIT = Either((Integer(2), Integer(0, 0)), "0 (unlimited) or an integer, 2 or more")
 
 
@@ -94,6 +95,30 @@ DECLARED: tuple[Parameter, ...] = (
         "Factor of p(1 - p) in the curvature of softmax; 'classes' means K / (K - 1). Other "
         "objectives have no such factor and do not read it.",
         "objective", recipes={"xgboost": 2.0, "lightgbm": "classes"}, estimators=("classifier",),
+    ),
+    Parameter(
+        "quantile", Several(_LEVEL), 0.5,
+        "Level of objective and metric quantile, or a list of increasing levels: one model that "
+        "predicts all of them, sorted in each row.",
+        "objective", ("quantile_alpha",), estimators=("regressor",),
+    ),
+    Parameter(
+        "huber_delta", Real(0.0, includes_low=False), None,
+        "Difference beyond which objective huber is no longer squared. By default each round takes "
+        "the huber_quantile quantile of the |residuals| (and metric huber 1).",
+        "objective", estimators=("regressor",),
+    ),
+    Parameter(
+        "huber_quantile", _LEVEL, 0.9,
+        "Share of the rows that objective huber treats as near where huber_delta is not given.",
+        "objective", estimators=("regressor",),
+    ),
+    Parameter(
+        "leaf_rule", OneOf(("exact", "friedman")), "exact",
+        "Leaves that are no Newton steps: 'exact' makes the loss of a leaf smallest (huber), "
+        "'friedman' takes the one step of Friedman's paper and of scikit-learn's GBM; a row that "
+        "absolute_error or quantile hits exactly then counts as too low, and else as neither.",
+        "objective",
     ),
     Parameter(
         "scale_pos_weight", Real(0.0, includes_low=False), 1.0,
@@ -277,7 +302,7 @@ ALIASES: dict[str, str] = {
 #: Names that are refused with a reason of their own.
 REFUSED = {
     "alpha": "'alpha' means the L1 penalty in one library and the quantile in another. "
-    "For the L1 penalty give reg_alpha.",
+    "For the L1 penalty give reg_alpha, for the quantile give quantile.",
 }
 
 #: Combinations that have no meaning: (whether it is one, what to say).
@@ -335,6 +360,11 @@ class Parameters:
     def replace(self, **changes: Any) -> Parameters:
         """Return a copy with some values changed; they are not checked again."""
         return Parameters({**self._values, **changes})
+
+    def of_stage(self, stage: Stage) -> dict[str, Any]:
+        """Return the parameters that one stage reads; of an objective, all but its name."""
+        names = (name for name in self if BY_NAME[name].stage == stage and name != stage)
+        return {name: self._values[name] for name in names}
 
     def for_model(self) -> dict[str, Any]:
         """Return what a model records: everything but what only estimators read."""

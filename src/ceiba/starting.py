@@ -38,7 +38,8 @@ def checked_target(dataset: Dataset) -> NDArray[np.float64]:
 def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objective:
     """Return the objective with its options set, once the target has passed its check."""
     name = parameters.objective or "squared_error"
-    objective = find_objective(name, n_classes=parameters.n_classes)
+    options = parameters.of_stage("objective")
+    objective = find_objective(name, **options)
     if parameters.n_classes is not None and objective.task != "multiclass":
         raise InvalidParameterError(
             f"n_classes belongs to objective softmax. Got n_classes={parameters.n_classes} with "
@@ -49,7 +50,7 @@ def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objec
     if factor == "classes":
         n_outputs = objective.n_outputs(target)
         factor = n_outputs / max(1, n_outputs - 1)
-    return find_objective(name, n_classes=parameters.n_classes, hessian_factor=factor)
+    return find_objective(name, **{**options, "hessian_factor": factor})
 
 
 def training_weights(
@@ -112,8 +113,9 @@ def first_scores(start: NDArray[np.float64], dataset: Dataset) -> NDArray[np.flo
 def empty_statistics(objective: Objective, n_outputs: int, n_rows: int) -> RowStatistics:
     """Return buffers for the gradients, and for hessians unless they are all the same."""
     constant = objective.constant_hessian
+    shape = (1 if objective.shares_trees else n_outputs, n_rows)
     return RowStatistics(
-        gradients=np.empty((n_outputs, n_rows)),
-        hessians=np.empty((n_outputs, n_rows)) if constant is None else None,
+        gradients=np.empty(shape),
+        hessians=np.empty(shape) if constant is None else None,
         constant_hessian=0.0 if constant is None else constant,
     )

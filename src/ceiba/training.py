@@ -150,11 +150,12 @@ def train_resolved(
         watching.before_training(n_rounds)
         for iteration in range(n_rounds):
             points = boosting.scores_for_gradients(iteration, scores)
-            loss = objective.for_round(points, target, weights)
+            loss = objective.in_turn(iteration).for_round(points, target, weights)
             loss.gradients(points, target, statistics.gradients, statistics.hessians, n_threads)
             rows = select_rows(parameters, iteration, dataset.n_rows, n_threads)
-            trees = grow_trees(grower, statistics, rows, iteration)
-            fit_leaves(trees, statistics, boosting.tree_weight(iteration))
+            trees = grow_trees(grower, statistics, rows, iteration, n_outputs)
+            leaves = loss.residual_leaves(points, target)
+            fit_leaves(trees, statistics, boosting.tree_weight(iteration), leaves)
             trees.add_to_scores(scores)
             grown.append(trees)
             results = {entry.name: entry.add(trees, metrics) for entry in evals}

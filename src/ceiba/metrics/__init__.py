@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
+from typing import Any
 
 from ceiba.errors import InvalidParameterError
 from ceiba.metrics._base import Metric
@@ -20,8 +22,11 @@ def metric_names() -> tuple[str, ...]:
     return tuple(kind.name for kind in METRICS)
 
 
-def find_metric(metric: str | Metric) -> Metric:
-    """The metric of this name or alias (letter case does not matter)."""
+def find_metric(metric: str | Metric, **options: Any) -> Metric:
+    """The metric of this name or alias (letter case does not matter).
+
+    Options are those of the loss, such as a quantile level; a metric takes those that it has.
+    """
     if isinstance(metric, Metric):
         return metric
     kind = _BY_NAME.get(metric.lower()) if isinstance(metric, str) else None
@@ -32,4 +37,5 @@ def find_metric(metric: str | Metric) -> Metric:
             f"metric must be one of {', '.join(metric_names())} (or an alias). "
             f"Got {metric!r}.{hint}"
         )
-    return kind()
+    known: list[str] = [field.name for field in fields(kind)] if is_dataclass(kind) else []
+    return kind(**{name: value for name, value in options.items() if name in known})

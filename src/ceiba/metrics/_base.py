@@ -2,7 +2,8 @@
 
 The life of a metric:
 
-1. ``find_metric("auc")`` makes one. It is a value without options.
+1. ``find_metric("auc")`` makes one. It is a value; where it has options, such as the level of a
+   quantile, it is a frozen dataclass, and its fields have the names of parameters.
 2. After every round it is called once for each eval set, with the target, the raw scores [n, K],
    the predictions made of them (``Objective.predict``) and the weights, and returns one number.
 3. ``higher_is_better`` tells early stopping which way is up.
@@ -45,7 +46,7 @@ class Metric(ABC):
             raise InvalidInputError(
                 f"Metric {self.name} needs one prediction for each row. Got "
                 f"{prediction.shape[1]} for each. Metrics for several classes are multi_logloss, "
-                "accuracy and error."
+                "accuracy and error, and for several quantiles quantile."
             )
         return prediction
 

@@ -8,10 +8,17 @@ from difflib import get_close_matches
 from typing import Any
 
 from ceiba.errors import InvalidParameterError, ModelFileError
-from ceiba.objectives._base import Objective
+from ceiba.objectives._base import Objective, ResidualLeaves
 from ceiba.objectives._list import OBJECTIVES
 
-__all__ = ["OBJECTIVES", "Objective", "find_objective", "objective_from_state", "objective_names"]
+__all__ = [
+    "OBJECTIVES",
+    "Objective",
+    "ResidualLeaves",
+    "find_objective",
+    "objective_from_state",
+    "objective_names",
+]
 
 _BY_NAME: dict[str, type[Objective]] = {
     name.lower(): kind for kind in OBJECTIVES for name in (kind.name, *kind.aliases)

@@ -7,12 +7,18 @@ the generated tests of ``tests/unit/objectives``.
 from __future__ import annotations
 
 from ceiba.objectives._base import Objective
+from ceiba.objectives.absolute_error import AbsoluteError
+from ceiba.objectives.huber import Huber
 from ceiba.objectives.logistic import Logistic
+from ceiba.objectives.quantile import Quantile
 from ceiba.objectives.softmax import Softmax
 from ceiba.objectives.squared_error import SquaredError
 
 OBJECTIVES: tuple[type[Objective], ...] = (
     SquaredError,
+    AbsoluteError,
+    Huber,
+    Quantile,
     Logistic,
     Softmax,
 )

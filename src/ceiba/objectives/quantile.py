@@ -1,0 +1,129 @@
+"""Quantile (pinball) loss: of one level, or of several that share their trees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ceiba import _core
+from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.objectives._base import (
+    Curvature,
+    Floats,
+    Leaf,
+    LeafRule,
+    Objective,
+    ResidualLeaves,
+    Task,
+    read_base_score,
+)
+
+
+@dataclass(frozen=True)
+class Quantile(Objective):
+    """Regression of quantiles. Any finite target.
+
+    The loss of level q is q (target - score) above the score and (1 - q) (score - target) below it.
+    The slope is -q or 1 - q; where a row is hit exactly 0 is taken, and -q under ``leaf_rule``
+    "friedman", as scikit-learn does. There is no curvature; each row counts as 1. Start and leaves
+    are weighted quantiles, in the definition of ``_core.weighted_quantile``.
+
+    Several levels are K outputs. A round grows one tree, on the slopes of the level whose turn it
+    is, and gives it the leaf quantiles of all K levels. Predictions [n, K] are sorted in each row,
+    so that levels never cross.
+    """
+
+    name: ClassVar[str] = "quantile"
+    aliases: ClassVar[tuple[str, ...]] = ("reg:quantileerror", "pinball", "quantile_loss")
+    task: ClassVar[Task] = "regression"
+    default_metric: ClassVar[str] = "quantile"
+    curvature: ClassVar[Curvature] = "surrogate"
+    leaf: ClassVar[Leaf] = "exact"
+    constant_hessian: ClassVar[float | None] = 1.0
+    shares_trees: ClassVar[bool] = True
+
+    quantile: float | tuple[float, ...] = 0.5
+    leaf_rule: LeafRule = "exact"
+    #: The level, counted from 0, that this round's trees are grown for.
+    turn: int = 0
+
+    def __post_init__(self) -> None:
+        levels = read_levels(self.quantile)
+        object.__setattr__(self, "quantile", levels if len(levels) > 1 else levels[0])
+
+    @property
+    def levels(self) -> tuple[float, ...]:
+        """The levels as a tuple, also where there is one."""
+        return self.quantile if isinstance(self.quantile, tuple) else (self.quantile,)
+
+    def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
+        """Every finite target has a meaning, and Dataset has checked that."""
+
+    def n_outputs(self, target: Floats) -> int:
+        return len(self.levels)
+
+    def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
+        return np.array([_core.weighted_quantile(target, weights, q) for q in self.levels])
+
+    def in_turn(self, iteration: int) -> Quantile:
+        return replace(self, turn=iteration % len(self.levels))
+
+    def gradients(
+        self,
+        scores: Floats,
+        target: Floats,
+        out_gradients: Floats,
+        out_hessians: Floats | None,
+        n_threads: int,
+    ) -> None:
+        level = self.levels[self.turn]
+        at_zero = 0.0 if self.leaf_rule == "exact" else -level
+        _core.sign_gradients(
+            scores[self.turn], target, -level, at_zero, 1.0 - level, out_gradients[0], n_threads
+        )
+
+    def residual_leaves(self, scores: Floats, target: Floats) -> ResidualLeaves | None:
+        return ResidualLeaves("quantile", self.levels, scores, target)
+
+    def losses(self, scores: Floats, target: Floats) -> Floats:
+        return pinball_losses(target, scores.T, self.levels)
+
+    def predict(self, raw: Floats) -> Floats:
+        if raw.shape[1] != len(self.levels):
+            raise InvalidInputError(
+                f"A model of {len(self.levels)} quantile levels has one score for each. "
+                f"Got {raw.shape[1]}."
+            )
+        return raw[:, 0] if raw.shape[1] == 1 else np.sort(raw, axis=1)
+
+    def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
+        return read_base_score(base_score, n_outputs)
+
+
+def read_levels(quantile: float | Sequence[float]) -> tuple[float, ...]:
+    """Levels between 0 and 1 that increase, from one number or several."""
+    try:
+        levels = tuple(float(level) for level in np.atleast_1d(np.asarray(quantile, np.float64)))
+    except (TypeError, ValueError):
+        levels = ()
+    increasing = all(low < high for low, high in pairwise(levels))
+    if not levels or not increasing or not all(0.0 < level < 1.0 for level in levels):
+        raise InvalidParameterError(
+            "quantile must be a level above 0 and below 1, or a list of such levels, each above "
+            f"the one before it. Got {quantile!r}. Sort the levels, and give each once."
+        )
+    return levels
+
+
+def pinball_losses(target: Floats, prediction: Floats, levels: Sequence[float]) -> Floats:
+    """The pinball loss of each row, summed over the levels; ``prediction`` has [n, K]."""
+    total = np.zeros(len(target))
+    for k, level in enumerate(levels):
+        residual = target - prediction[:, k]
+        total += np.maximum(level * residual, (level - 1.0) * residual)
+    return total
