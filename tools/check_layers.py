@@ -22,7 +22,7 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("categories", "binning", "dataset"),
     ("objectives", "metrics"),
     ("sampling", "growing", "leaves", "starting"),
-    ("boosting", "callbacks", "evaluating", "model", "model_file", "predict"),
+    ("boosting", "calibrating", "callbacks", "evaluating", "model", "model_file", "predict"),
     ("training", "explain", "plot", "report"),
     (
         "estimator_base",

@@ -103,17 +103,22 @@ void bind_gradients(nb::module_& m) {
 void bind_robust_gradients(nb::module_& m) {
     m.def(
         "sign_gradients",
-        [](const Array1<double>& scores, const Array1<double>& target, double below, double equal,
-           double above, Out1<double> gradients, int n_threads) {
-            check_size("target", target.size(), scores.size());
-            check_size("out_gradients", gradients.size(), scores.size());
+        [](const Array2<double>& scores, const Array1<double>& target, const Array2<double>& slopes,
+           Out1<double> gradients, int n_threads) {
+            check_size("target", target.size(), scores.shape(1));
+            check_size("out_gradients", gradients.size(), scores.shape(1));
+            check_size("slopes", slopes.size(), 3 * scores.shape(0));
+            std::vector<SlopeOfSign> each;
+            for (std::size_t k = 0; k < scores.shape(0); ++k)
+                each.push_back({slopes(k, 0), slopes(k, 1), slopes(k, 2)});
             nb::gil_scoped_release release;
-            sign_gradients(scores.data(), target.data(), {below, equal, above}, gradients.data(),
-                           static_cast<int64_t>(scores.size()), n_threads);
+            sign_gradients(scores.data(), target.data(), each, gradients.data(),
+                           static_cast<int64_t>(scores.shape(1)), n_threads);
         },
-        nb::arg("scores"), nb::arg("target"), nb::arg("below"), nb::arg("equal"), nb::arg("above"),
+        nb::arg("scores"), nb::arg("target"), nb::arg("slopes"),
         nb::arg("out_gradients").noconvert(), nb::arg("n_threads"),
-        "One of three numbers: the score is below the target, equal to it, or above it.");
+        "The sum over scores [K, n] of one of three slopes [K, 3]: where the score is below the "
+        "target, equal to it, or above it.");
     m.def(
         "huber_gradients",
         [](const Array1<double>& scores, const Array1<double>& target, double delta,

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 namespace ceiba {
 
@@ -12,7 +13,8 @@ namespace ceiba {
 struct SlopeOfSign {
     double below, equal, above;
 };
-void sign_gradients(const double* scores, const double* target, const SlopeOfSign& slope,
+// The sum over the rows of scores [slopes.size(), n_rows], each with a slope of its own.
+void sign_gradients(const double* scores, const double* target, std::span<const SlopeOfSign> slopes,
                     double* gradients, std::int64_t n_rows, int n_threads);
 
 // score - target, clipped to delta.

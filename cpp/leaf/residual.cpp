@@ -117,8 +117,10 @@ void complete_values(const GrownTree& tree, std::span<double> values, std::span<
             values[i] = values[left];
         else if (nodes[left].n_rows == 0)
             values[i] = values[right];
-        else
-            values[i] = (values[left] * covers[left] + values[right] * covers[right]) / covers[i];
+        else // between the two, whatever the rounding
+            values[i] = std::clamp(
+                (values[left] * covers[left] + values[right] * covers[right]) / covers[i],
+                std::min(values[left], values[right]), std::max(values[left], values[right]));
     }
     for (std::size_t i = 1; i < nodes.size(); ++i)
         if (nodes[i].n_rows == 0) values[i] = values[static_cast<std::size_t>(nodes[i].parent)];

@@ -103,6 +103,15 @@ DECLARED: tuple[Parameter, ...] = (
         "objective", ("quantile_alpha",), estimators=("regressor",),
     ),
     Parameter(
+        "calibration_folds",
+        Either((Integer(2), Integer(0, 0), OneOf(("auto",))), "0, an integer of 2 or more, 'auto'"),
+        0,
+        "Folds of rows by which objective quantile is calibrated, so that the level also holds for "
+        "new rows: each fold is scored by a model of the others. 0 means not at all, 'auto' means "
+        "5 with up to 10,000 rows and no early stopping.",
+        "objective", recipes={"auto": "auto"}, estimators=("regressor",),
+    ),
+    Parameter(
         "huber_delta", Real(0.0, includes_low=False), None,
         "Difference beyond which objective huber is no longer squared. By default each round takes "
         "the huber_quantile quantile of the |residuals| (and metric huber 1).",

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ceiba import _core
 from ceiba.boosting import PlainBoosting
+from ceiba.calibrating import calibration_shift
 from ceiba.callbacks import (
     Callback,
     CallbackList,
@@ -112,12 +113,13 @@ def train_resolved(
     n_outputs = objective.n_outputs(target)
     weights = training_weights(parameters, objective, dataset)
     start = start_scores(parameters, objective, dataset, weights, n_outputs)
+    shift = calibration_shift(train_resolved, parameters, objective, dataset, n_outputs)
 
     mapper, binned = dataset.binned(
         parameters.max_bins, parameters.min_data_in_bin, n_threads, weight=weights
     )
     evals = [
-        EvalSet.make(name, rows, dataset, mapper, objective, start, n_threads)
+        EvalSet.make(name, rows, dataset, mapper, objective, start + shift, n_threads)
         for name, rows in named_eval_sets(eval_sets).items()
     ]
     metrics = find_metrics(parameters, objective)
@@ -139,7 +141,7 @@ def train_resolved(
             schema=dataset.schema,
             objective=objective,
             parameters=parameters.for_model(),
-            start_scores=start,
+            start_scores=start + shift,
             forest=_core.Forest.from_grown(grown[: last + 1], dataset.n_features, n_outputs),
             best_iteration=last,
             history=record.history,

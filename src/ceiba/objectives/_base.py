@@ -80,6 +80,8 @@ class Objective(ABC):
     constant_hessian: ClassVar[float | None] = None
     #: Whether the K trees of a round are one, grown on gradients [1, n], with K values a leaf.
     shares_trees: ClassVar[bool] = False
+    #: Whether the start is moved, after training, by ``shift`` (see ``calibrating.py``).
+    calibrated: ClassVar[bool] = False
 
     @abstractmethod
     def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
@@ -121,6 +123,10 @@ class Objective(ABC):
     def residual_leaves(self, scores: Floats, target: Floats) -> ResidualLeaves | None:
         """What the leaves of a round's trees are, or None for Newton steps."""
         return None
+
+    def shift(self, scores: Floats, target: Floats, weights: Floats | None) -> Floats:
+        """What to add to scores [K, n] of rows that were not trained on; 0 unless calibrated."""
+        return np.zeros(len(scores))
 
     @abstractmethod
     def losses(self, scores: Floats, target: Floats) -> Floats:

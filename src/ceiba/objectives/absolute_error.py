@@ -62,8 +62,8 @@ class AbsoluteError(Objective):
         out_hessians: Floats | None,
         n_threads: int,
     ) -> None:
-        at_zero = 0.0 if self.leaf_rule == "exact" else -1.0
-        _core.sign_gradients(scores[0], target, -1.0, at_zero, 1.0, out_gradients[0], n_threads)
+        slopes = np.array([[-1.0, 0.0 if self.leaf_rule == "exact" else -1.0, 1.0]])
+        _core.sign_gradients(scores, target, slopes, out_gradients[0], n_threads)
 
     def residual_leaves(self, scores: Floats, target: Floats) -> ResidualLeaves | None:
         return ResidualLeaves("quantile", (0.5,), scores, target)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -33,9 +33,14 @@ class Quantile(Objective):
     "friedman", as scikit-learn does. There is no curvature; each row counts as 1. Start and leaves
     are weighted quantiles, in the definition of ``_core.weighted_quantile``.
 
-    Several levels are K outputs. A round grows one tree, on the slopes of the level whose turn it
-    is, and gives it the leaf quantiles of all K levels. Predictions [n, K] are sorted in each row,
-    so that levels never cross.
+    Several levels are K outputs. A round grows one tree and gives it the leaf quantiles of all K
+    levels. Every other tree is grown on the slopes of all levels together, which see best where the
+    target lies, and the others on one level after the other, which see where it spreads. Measured
+    on seven public tables against trees of one level or of all levels only. Predictions [n, K] are
+    sorted in each row, so that levels never cross.
+
+    A tree that was fitted to its rows covers them at the level and new rows less well. Where it is
+    ``calibrated``, training moves the start by what the residuals of rows that were left out say.
     """
 
     name: ClassVar[str] = "quantile"
@@ -46,11 +51,12 @@ class Quantile(Objective):
     leaf: ClassVar[Leaf] = "exact"
     constant_hessian: ClassVar[float | None] = 1.0
     shares_trees: ClassVar[bool] = True
+    calibrated: ClassVar[bool] = True
 
     quantile: float | tuple[float, ...] = 0.5
     leaf_rule: LeafRule = "exact"
-    #: The level, counted from 0, that this round's trees are grown for.
-    turn: int = 0
+    #: The level, counted from 0, that a round's tree is grown for; None: all of them.
+    turn: int | None = None
 
     def __post_init__(self) -> None:
         levels = read_levels(self.quantile)
@@ -71,7 +77,8 @@ class Quantile(Objective):
         return np.array([_core.weighted_quantile(target, weights, q) for q in self.levels])
 
     def in_turn(self, iteration: int) -> Quantile:
-        return replace(self, turn=iteration % len(self.levels))
+        alone = iteration % 2 == 1
+        return replace(self, turn=iteration // 2 % len(self.levels) if alone else None)
 
     def gradients(
         self,
@@ -81,14 +88,19 @@ class Quantile(Objective):
         out_hessians: Floats | None,
         n_threads: int,
     ) -> None:
-        level = self.levels[self.turn]
-        at_zero = 0.0 if self.leaf_rule == "exact" else -level
-        _core.sign_gradients(
-            scores[self.turn], target, -level, at_zero, 1.0 - level, out_gradients[0], n_threads
-        )
+        at_zero = 0.0 if self.leaf_rule == "exact" else -1.0
+        slopes = np.array([[-level, at_zero * level, 1.0 - level] for level in self.levels])
+        if self.turn is not None:
+            scores, slopes = scores[self.turn : self.turn + 1], slopes[self.turn : self.turn + 1]
+        _core.sign_gradients(scores, target, slopes, out_gradients[0], n_threads)
 
     def residual_leaves(self, scores: Floats, target: Floats) -> ResidualLeaves | None:
         return ResidualLeaves("quantile", self.levels, scores, target)
+
+    def shift(self, scores: Floats, target: Floats, weights: Floats | None) -> Floats:
+        residuals = target - scores
+        pairs = zip(residuals, self.levels, strict=True)
+        return np.array([_core.weighted_quantile(own, weights, q) for own, q in pairs])
 
     def losses(self, scores: Floats, target: Floats) -> Floats:
         return pinball_losses(target, scores.T, self.levels)
@@ -103,6 +115,9 @@ class Quantile(Objective):
 
     def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
         return read_base_score(base_score, n_outputs)
+
+    def state(self) -> dict[str, Any]:
+        return {"name": self.name, "quantile": self.quantile, "leaf_rule": self.leaf_rule}
 
 
 def read_levels(quantile: float | Sequence[float]) -> tuple[float, ...]:

@@ -55,6 +55,7 @@ def test_leaves_minimise_their_loss_where_declared_exact(
         pytest.skip("the leaf is not declared exact")
     X, y, weights = make_rows(weights_kind)
     params = {"objective": name, **options, "n_estimators": 1, "learning_rate": 1.0}
+    params["calibration_folds"] = 0
     model = train({**params, "max_leaves": 6, "reg_lambda": 9.0}, Dataset(X, y, weight=weights))
     scores = np.repeat(model.start_scores[:, None], len(y), axis=1)
     loss = loss_of_round(model.objective, scores, y, weights)
