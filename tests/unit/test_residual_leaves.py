@@ -15,6 +15,7 @@ from ceiba.growing import RowStatistics, grow_trees, make_grower
 from ceiba.leaves import fit_leaves
 from ceiba.objectives import ResidualLeaves
 from ceiba.parameters import resolve
+from ceiba.testing import residuals
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -87,6 +88,50 @@ def test_huber_minimum_is_one(pairs: list[tuple[float, int]], delta: float) -> N
     assert abs(slope) <= 1e-13 * times.sum() * scale
 
 
+@given(
+    st.lists(st.tuples(numbers, st.floats(1e-3, 1e3)), min_size=1, max_size=30),
+    st.booleans(),
+    st.sampled_from([1e-320, 1e-6, 0.1, 1.0, 3.0, 1e3, 1e9]),
+    levels,
+)
+def test_the_bits_are_those_of_the_reference(
+    pairs: list[tuple[float, float]], whole: bool, delta: float, level: float
+) -> None:
+    values = np.array([value for value, _ in pairs])
+    weights = np.array([weight for _, weight in pairs])
+    weights = np.ceil(weights) if whole else weights
+    times = residuals.weight_units(weights, len(values))
+    found = _core.weighted_quantile(values, weights, level)
+    assert found == residuals.quantile(values, times, level)
+    assert _core.huber_minimum(values, weights, delta) == residuals.huber_minimum(
+        values, times, delta
+    )
+
+
+@pytest.mark.parametrize("weights_kind", ["none", "whole", "real"])
+@pytest.mark.parametrize("kind", ["quantile", "huber", "huber_friedman"])
+def test_leaves_have_the_bits_of_the_reference(kind: Any, weights_kind: str) -> None:
+    random = np.random.default_rng(1)
+    weights = {
+        "none": None,
+        "whole": random.integers(1, 4, size=300).astype(np.float64),
+        "real": random.gamma(1.0, size=300) + 0.01,
+    }[weights_kind]
+    trees, statistics, X, target = grown(weights, {})
+    scores = random.normal(size=(1, 300))
+    slow = {
+        "quantile": residuals.quantile,
+        "huber": residuals.huber_minimum,
+        "huber_friedman": residuals.huber_step,
+    }[kind]
+    fit_leaves(trees, statistics, 0.5, ResidualLeaves(kind, (0.3,), scores, target))
+    times = residuals.weight_units(weights, 300)
+    values = trees.arrays()["value"]
+    for leaf, rows in leaf_rows(trees, X).items():
+        expected = slow((target - scores[0])[rows], [times[row] for row in rows], 0.3)
+        assert values[leaf] == 0.5 * expected
+
+
 def test_huber_minimum_between_two_far_groups_is_the_middle() -> None:
     assert _core.huber_minimum(np.array([0.0, 10.0]), None, 1.0) == 1.0
     assert _core.huber_minimum(np.array([0.0, 0.0, 10.0]), None, 1.0) == 0.5
@@ -127,16 +172,16 @@ def test_leaf_values_covers_and_splits(kind: str, weights_kind: str) -> None:
     option = 0.3 if kind == "quantile" else 0.7
     fit_leaves(trees, statistics, 0.5, ResidualLeaves(kind, (option,), scores, target))  # type: ignore[arg-type]
     arrays = trees.arrays()
-    residuals = target - scores[0]
+    differences = target - scores[0]
     for leaf, rows in leaf_rows(trees, X).items():
         own = None if weights is None else weights[rows]
         if kind == "quantile":
-            expected = _core.weighted_quantile(residuals[rows], own, option)
+            expected = _core.weighted_quantile(differences[rows], own, option)
         elif kind == "huber":
-            expected = _core.huber_minimum(residuals[rows], own, option)
+            expected = _core.huber_minimum(differences[rows], own, option)
         else:
-            median = _core.weighted_quantile(residuals[rows], own, 0.5)
-            clipped = np.clip(residuals[rows] - median, -option, option)
+            median = _core.weighted_quantile(differences[rows], own, 0.5)
+            clipped = np.clip(differences[rows] - median, -option, option)
             expected = median + np.average(clipped, weights=own)
         np.testing.assert_allclose(arrays["value"][leaf], 0.5 * expected, rtol=1e-12)
         cover = len(rows) if own is None else own.sum()
