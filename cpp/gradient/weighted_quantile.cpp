@@ -4,6 +4,7 @@
 #include "base/errors.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ceiba {
@@ -24,25 +25,70 @@ std::int64_t weight_to_reach(double level, std::int64_t total, bool upper) {
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(units));
 }
 
-double select_quantile(double* values, std::int64_t n, double level, bool upper) {
-    double* const at = values + (weight_to_reach(level, n, upper) - 1);
-    std::nth_element(values, at, values + n);
-    return *at;
+namespace {
+
+double value_in(double entry) {
+    return entry;
+}
+double value_in(const WeightedValue& entry) {
+    return entry.value;
+}
+std::int64_t weight_in(double) {
+    return 1;
+}
+std::int64_t weight_in(const WeightedValue& entry) {
+    return entry.weight;
 }
 
-double select_quantile(WeightedValue* values, std::int64_t n, std::int64_t total, double level,
-                       bool upper) {
-    const auto less = [](const WeightedValue& a, const WeightedValue& b) {
-        return a.value < b.value;
+// Leaves the entries of one of many equal cells between the smallest and the largest value, the
+// cell in which the weights reach `rest`, and what is then left of `rest`. Three plain passes,
+// where partitioning around pivots stumbles over branches. False where cells do not tell values
+// apart.
+template <class Entry>
+bool keep_one_cell(Entry* entries, std::int64_t& n, std::int64_t& rest) {
+    constexpr std::int64_t kCells = 2048;
+    double low = value_in(entries[0]), high = low;
+    for (std::int64_t i = 1; i < n; ++i) {
+        const double value = value_in(entries[i]);
+        low = value < low ? value : low;
+        high = value > high ? value : high;
+    }
+    const double scale = static_cast<double>(kCells - 1) / (high - low);
+    if (!(scale > 0) || !std::isfinite(scale)) return false;
+    // Rises with the value, so the cells are in order.
+    const auto cell_of = [=](const Entry& entry) {
+        return static_cast<std::int64_t>((value_in(entry) - low) * scale);
     };
-    // The quantile lies in [begin, end), and `rest` is to be reached by the weights from begin on.
-    WeightedValue *begin = values, *end = values + n;
-    std::int64_t rest = weight_to_reach(level, total, upper);
+    std::array<std::int64_t, kCells + 1> weights{};
+    for (std::int64_t i = 0; i < n; ++i)
+        weights[static_cast<std::size_t>(cell_of(entries[i]))] += weight_in(entries[i]);
+    std::int64_t cell = 0;
+    while (rest > weights[static_cast<std::size_t>(cell)])
+        rest -= weights[static_cast<std::size_t>(cell++)];
+    std::int64_t kept = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+        const Entry entry = entries[i];
+        entries[kept] = entry;
+        kept += cell_of(entry) == cell ? 1 : 0;
+    }
+    n = kept;
+    return true;
+}
+
+// The smallest value up to which the weights sum to at least `rest`.
+template <class Entry>
+double select(Entry* entries, std::int64_t n, std::int64_t rest) {
+    constexpr std::int64_t kFew = 1024;
+    for (int round = 0; round < 4 && n > kFew; ++round)
+        if (!keep_one_cell(entries, n, rest)) break;
+    const auto less = [](const Entry& a, const Entry& b) { return value_in(a) < value_in(b); };
+    // It lies in [begin, end).
+    Entry *begin = entries, *end = entries + n;
     while (end - begin > 1) {
-        WeightedValue* const middle = begin + (end - begin) / 2;
+        Entry* const middle = begin + (end - begin) / 2;
         std::nth_element(begin, middle, end, less);
         std::int64_t below = 0;
-        for (const WeightedValue* at = begin; at < middle; ++at) below += at->weight;
+        for (const Entry* at = begin; at < middle; ++at) below += weight_in(*at);
         if (rest <= below) {
             end = middle;
         } else {
@@ -50,7 +96,18 @@ double select_quantile(WeightedValue* values, std::int64_t n, std::int64_t total
             begin = middle;
         }
     }
-    return begin->value;
+    return value_in(*begin);
+}
+
+} // namespace
+
+double select_quantile(double* values, std::int64_t n, double level, bool upper) {
+    return select(values, n, weight_to_reach(level, n, upper));
+}
+
+double select_quantile(WeightedValue* values, std::int64_t n, std::int64_t total, double level,
+                       bool upper) {
+    return select(values, n, weight_to_reach(level, total, upper));
 }
 
 std::vector<WeightedValue> weighted_values(const double* values, const double* weights,

@@ -43,7 +43,8 @@ class WeightUnits {
 // The sum of weights that the quantile must reach, between 1 and total.
 std::int64_t weight_to_reach(double level, std::int64_t total, bool upper = false);
 
-// Both move the entries about. n is at least 1 and `total` the sum of the weights; no NaN.
+// Both leave the entries in ruins. n is at least 1 and `total` the sum of the
+// weights; no NaN.
 double select_quantile(double* values, std::int64_t n, double level, bool upper = false);
 double select_quantile(WeightedValue* values, std::int64_t n, std::int64_t total, double level,
                        bool upper = false);

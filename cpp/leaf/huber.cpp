@@ -18,6 +18,11 @@ std::int64_t total_of(std::span<const WeightedValue> values) {
     return total;
 }
 
+double median_of(std::span<const WeightedValue> values, std::int64_t total) {
+    std::vector<WeightedValue> copy(values.begin(), values.end());
+    return select_quantile(copy.data(), std::ssize(copy), total, 0.5);
+}
+
 // Units of differences, such that 2 delta is just below 2^60. With a sum of weights below 2^62 a
 // sum of products stays below 2^122, and every slope below 2^124.
 struct Units {
@@ -87,7 +92,7 @@ class Slope {
 } // namespace
 
 double huber_minimum(std::span<WeightedValue> values, double delta) {
-    const double median = select_quantile(values.data(), std::ssize(values), total_of(values), 0.5);
+    const double median = median_of(values, total_of(values));
     const Units units(delta);
     if (units.delta == 0) return median;
     ValueSort<WeightedValue>().sort(values.data(), std::ssize(values));
@@ -113,9 +118,9 @@ double huber_minimum(std::span<WeightedValue> values, double delta) {
     return median + root / units.scale;
 }
 
-double huber_step(std::span<WeightedValue> values, double delta) {
+double huber_step(std::span<const WeightedValue> values, double delta) {
     const std::int64_t total = total_of(values);
-    const double median = select_quantile(values.data(), std::ssize(values), total, 0.5);
+    const double median = median_of(values, total);
     const Units units(delta);
     Wide sum = 0;
     for (const WeightedValue& entry : values)

@@ -20,9 +20,9 @@
 
 namespace ceiba {
 
-// Both move the entries about; there is at least one.
+// Sorts the values, of which there is at least one.
 double huber_minimum(std::span<WeightedValue> values, double delta);
 // The median, plus the mean difference from it, differences clipped to delta: Friedman's one step.
-double huber_step(std::span<WeightedValue> values, double delta);
+double huber_step(std::span<const WeightedValue> values, double delta);
 
 } // namespace ceiba

@@ -34,13 +34,15 @@ TABLES = {
     "fremtpl2_freq": (["fremtpl2_freq.parquet"], "ClaimNb", False),
 }
 LEVELS = np.array([0.05, 0.25, 0.5, 0.75, 0.95])
-MOST_ROWS = 6_000
+#: Above 10,000 training rows nothing is calibrated: narrow tables, which are quick, show that too.
+MOST_ROWS, MOST_OF_WIDE = 20_000, 6_000
 
 
 def read(folder: Path, files: list[str], target: str) -> tuple[Reals, Reals]:
     pd = pytest.importorskip("pandas")
     frame = pd.concat([pd.read_parquet(folder / file) for file in files], ignore_index=True)
-    frame = frame.sample(n=min(len(frame), MOST_ROWS), random_state=1).reset_index(drop=True)
+    most = MOST_OF_WIDE if frame.shape[1] > 100 else MOST_ROWS
+    frame = frame.sample(n=min(len(frame), most), random_state=1).reset_index(drop=True)
     frame = frame.drop(columns=[name for name in ("date", "Id", "IDpol") if name in frame])
     y = frame.pop(target).to_numpy(dtype=np.float64)
     for name in frame.columns:

@@ -58,6 +58,40 @@ def test_weighted_quantile_makes_the_pinball_loss_smallest(
     assert all(loss(x) >= loss(found) * (1 - 1e-12) - 1e-9 for x in values)
 
 
+@pytest.mark.parametrize("spread", ["normal", "heavy", "few values", "constant", "huge"])
+@pytest.mark.parametrize("weights_kind", ["none", "whole", "real"])
+def test_many_values_take_the_way_of_cells(weights_kind: str, spread: str) -> None:
+    random = np.random.default_rng(0)
+    n_rows = 20_000
+    values = {
+        "normal": random.normal(size=n_rows),
+        "heavy": random.standard_cauchy(size=n_rows) ** 9,
+        "few values": random.integers(0, 3, size=n_rows).astype(np.float64),
+        "constant": np.full(n_rows, 0.1),
+        "huge": random.choice([-1.7e308, 0.0, 1.0, 1.7e308], size=n_rows),
+    }[spread]
+    weights = {
+        "none": None,
+        "whole": random.integers(1, 9, size=n_rows).astype(np.float64),
+        "real": random.gamma(0.3, size=n_rows) + 1e-9,
+    }[weights_kind]
+    times = residuals.weight_units(weights, n_rows)
+    before = values.copy()
+    for level in (0.001, 0.05, 0.5, 0.93, 0.9999):
+        found = _core.weighted_quantile(values, weights, level)
+        assert found == residuals.quantile(values, times, level)
+    assert (values == before).all()
+    if spread == "huge":
+        return
+    for delta in (0.01, 1.0):
+        found = _core.huber_minimum(values, weights, delta)
+        # The slope is 0 there, up to the rounding of a value of this size.
+        near = np.abs(found - values) < delta
+        factors = np.ones(n_rows) if weights is None else weights
+        slope = factors @ np.clip(found - values, -delta, delta)
+        assert abs(slope) <= 1e-12 * factors.sum() * delta + 1e-15 * factors[near].sum()
+
+
 def test_weighted_quantile_of_tiny_and_huge_weights() -> None:
     values = np.arange(5.0)
     assert _core.weighted_quantile(values, np.array([1e-300, 1e300, 1.0, 1.0, 1.0]), 0.5) == 1.0
