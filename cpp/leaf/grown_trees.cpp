@@ -2,6 +2,7 @@
 
 #include "base/errors.hpp"
 #include "base/settings.hpp"
+#include "leaf/log_link.hpp"
 #include "parallel/pool.hpp"
 
 #include <algorithm>
@@ -89,6 +90,10 @@ void GrownTrees::fit_residual(const double* target, const double* scores,
     }
 }
 
+void GrownTrees::shorten_leaves(double power, double tree_weight) {
+    shorten_log_link_leaves(arrays_.value, power, tree_weight);
+}
+
 void GrownTrees::add_to_scores(double* scores) const {
     check_current();
     const std::int64_t n = n_rows();
@@ -102,10 +107,13 @@ void GrownTrees::add_to_scores(double* scores) const {
         const std::span<const BinSplit> splits = std::span(splits_).subspan(first, n_nodes);
         double* own = scores + t * n;
         over_rows(n, grower_->n_threads(), [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t i = begin; i < end; ++i) {
-                const std::int32_t leaf = leaf_of_row[i];
-                own[i] += values[leaf >= 0 ? leaf : route(grower_->binned(), splits, i)];
-            }
+            leaf_of_row.with_numbers([&]<class Number>(const Number* leaves) {
+                for (std::int64_t i = begin; i < end; ++i) {
+                    const bool grown_on = leaves[i] != LeafOfRow::none<Number>;
+                    own[i] += values[grown_on ? static_cast<std::int64_t>(leaves[i])
+                                              : route(grower_->binned(), splits, i)];
+                }
+            });
         });
     }
 }

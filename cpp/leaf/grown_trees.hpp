@@ -31,6 +31,8 @@ class GrownTrees {
     void fit_residual(const double* target, const double* scores,
                       std::span<const ResidualRule> rules, double constant_hessian,
                       double learning_rate);
+    // Leaves that do not go past the minimum of a loss with a log link (leaf/log_link.hpp).
+    void shorten_leaves(double power, double tree_weight);
     // scores: one row of n_rows for each tree.
     void add_to_scores(double* scores) const;
     void add_to_binned_scores(const BinnedMatrix& binned, double* scores, int n_threads) const;

@@ -7,11 +7,12 @@ hundred trees, by hardly any with twenty thousand. So where there are few rows:
 1. the rows are parted into folds, by a hash of their values, so that neither their order nor
    repeating them matters;
 2. for each fold a model is trained on the other folds and scores it;
-3. the shift that gives those scores the right share of rows below them is added to the start scores
-   of the model. The training scores are not shifted, or the next tree would undo it.
+3. the objective takes from those scores what it adds to scores when it predicts: the shift that
+   gives them the right share of rows below them.
 
-This is cross-conformal prediction with one shift for all rows. Eval sets see the shift too, so the
-history is that of the model.
+This is cross-conformal prediction with one shift for all rows. Trees and raw scores are those of a
+training without it, so that one may go on from them. Metrics of eval sets look at predictions, and
+so see the shift.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from ceiba.objectives import Objective
     from ceiba.parameters import Parameters
 
-__all__ = ["calibration_shift", "row_hashes"]
+__all__ = ["calibrated", "row_hashes"]
 
 #: What calibration_folds="auto" stands for, and the most rows for which it holds.
 AUTO_FOLDS = 5
@@ -40,27 +41,32 @@ AUTO_ROWS = 10_000
 Train = Callable[["Parameters", Dataset], "Model"]
 
 
-def calibration_shift(
-    train: Train, parameters: Parameters, objective: Objective, dataset: Dataset, n_outputs: int
-) -> NDArray[np.float64]:
-    """Return what is added to the start scores [K]: 0 where nothing is calibrated."""
-    nothing = np.zeros(n_outputs)
+def calibrated(
+    objective: Objective, train: Train, parameters: Parameters, dataset: Dataset, n_outputs: int
+) -> Objective:
+    """Return the objective as left-out rows want it; itself where nothing is to be calibrated.
+
+    ``train`` makes a model of parameters and rows.
+    """
     n_folds = _count_folds(parameters, dataset) if objective.calibrated else 0
     if n_folds == 0 or dataset.target is None:
-        return nothing
+        return objective
     folds = row_hashes(dataset) % np.uint64(n_folds)
     if len(np.unique(folds)) < n_folds:
-        return nothing  # so few different rows that there is nothing to learn from
+        return objective  # so few different rows that there is nothing to learn from
     plain = parameters.replace(calibration_folds=0, early_stopping_rounds=0, verbose=0)
     scores = np.empty((n_outputs, dataset.n_rows))
-    for fold in range(n_folds):
-        left_out = folds == fold
-        model = train(plain, _part(dataset, ~left_out))
-        raw = model.predict_raw(dataset.table.take(left_out), n_jobs=parameters.n_jobs)
-        scores[:, left_out] = raw.reshape(-1, n_outputs).T
+    try:
+        for fold in range(n_folds):
+            left_out = folds == fold
+            model = train(plain, _part(dataset, ~left_out))
+            raw = model.predict_raw(dataset.table.take(left_out), n_jobs=parameters.n_jobs)
+            scores[:, left_out] = raw.reshape(-1, n_outputs).T
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt from None  # without the model of a fold
     if dataset.init_score is not None:
         scores += dataset.init_score.T
-    return objective.shift(scores, dataset.target, dataset.weight)
+    return objective.calibrate(scores, dataset.target, dataset.weight)
 
 
 def row_hashes(dataset: Dataset) -> NDArray[np.uint64]:

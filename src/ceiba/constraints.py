@@ -182,6 +182,24 @@ class Text:
 
 
 @dataclass(frozen=True)
+class Function:
+    """A function, or any other object that can be called; who calls it knows how."""
+
+    text: str = "a function"
+
+    def check(self, value: object) -> Any:
+        if not callable(value) or isinstance(value, type):
+            raise _Broken
+        return value
+
+    def valid(self) -> list[Any]:
+        return [max]
+
+    def invalid(self) -> list[Any]:
+        return [float, 3, math.nan]
+
+
+@dataclass(frozen=True)
 class Several:
     """One value of a kind, or a list of them."""
 
@@ -255,6 +273,33 @@ class Seed:
 
     def invalid(self) -> list[Any]:
         return [-1, 2**63, 0.5, True, "lucky", [1]]
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """A value for each round: a list, or a function of the number of the round."""
+
+    each: Constraint
+    text: str = (
+        "a list with one for each round, or a function from the number of a round to its own"
+    )
+
+    def check(self, value: object) -> Any:
+        if callable(value) and not isinstance(value, type):
+            return value
+        if (
+            not isinstance(value, (list, tuple, np.ndarray))
+            or np.ndim(value) != 1
+            or not len(value)
+        ):
+            raise _Broken
+        return [self.each.check(entry) for entry in value]
+
+    def valid(self) -> list[Any]:
+        return [self.each.valid() * 100, lambda _: self.each.valid()[0]]
+
+    def invalid(self) -> list[Any]:
+        return [[], [self.each.invalid()[0]], [[self.each.valid()[0]]], {}]
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,11 @@ from ceiba.constraints import (
     Boolean,
     Constraint,
     Either,
+    Function,
     Integer,
     OneOf,
     Real,
+    Schedule,
     Seed,
     Several,
     Text,
@@ -65,7 +67,7 @@ class Parameter:
     recipes: Mapping[str, Any] = field(default_factory=dict)
     advice: str = ""
     #: Estimators that have it; ``train`` takes all but those of stage "estimator".
-    estimators: tuple[str, ...] = ("regressor", "classifier")
+    estimators: tuple[str, ...] = ("regressor", "classifier", "ranker")
 
     def default_of(self, recipe: str) -> Any:
         """Return the value that ``None`` stands for under a recipe."""
@@ -80,14 +82,17 @@ DECLARED: tuple[Parameter, ...] = (
     ),
     # ---- what is learned ------------------------------------------------------------------------
     Parameter(
-        "objective", Text(), None,
+        "objective", Either((Text(), Function()), "a name (a string) or a function"), None,
         "Loss to make small. By default squared_error; for a classifier logistic with two classes "
-        "and softmax with more.",
+        "and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) "
+        "returns the gradients and hessians of the unweighted loss; the model then predicts raw "
+        "scores.",
         "objective", ("loss", "loss_function"),
     ),
     Parameter(
         "n_classes", Integer(2), None,
-        "Number of classes of objective softmax. By default the largest class index plus one.",
+        "Number of classes of objective softmax, by default the largest class index plus one; "
+        "number of scores of a row for an objective given as a function, by default one.",
         "objective", ("num_class", "classes_count"), estimators=(),
     ),
     Parameter(
@@ -124,10 +129,39 @@ DECLARED: tuple[Parameter, ...] = (
     ),
     Parameter(
         "leaf_rule", OneOf(("exact", "friedman")), "exact",
-        "Leaves that are no Newton steps: 'exact' makes the loss of a leaf smallest (huber), "
-        "'friedman' takes the one step of Friedman's paper and of scikit-learn's GBM; a row that "
-        "absolute_error or quantile hits exactly then counts as too low, and else as neither.",
+        "How a leaf gets its value where there is a choice: as exactly as the objective can, or as "
+        "Friedman and scikit-learn's GBM have it, (K - 1) / K times the Newton step for softmax of "
+        "K classes, and one step from the median for huber. A row that absolute_error or quantile "
+        "hits exactly then counts as too low, as it does there, and else as neither.",
         "objective",
+    ),
+    Parameter(
+        "tweedie_variance_power", Real(1.0, 2.0, includes_low=False, includes_high=False), 1.5,
+        "Power p of objective tweedie and its metric, for a variance proportional to mean^p.",
+        "objective", estimators=("regressor",),
+    ),
+    Parameter(
+        "poisson_max_delta_step", Real(0.0), 0.0,
+        "Hessians of objective poisson are multiplied by exp of this, so that a leaf with many "
+        "more events than were predicted does not go too far.",
+        "objective", recipes={"xgboost": 0.7, "lightgbm": 0.7}, estimators=("regressor",),
+    ),
+    Parameter(
+        "lambdarank_truncation_level", Integer(0), 30,
+        "Objectives lambdarank_ndcg and lambdarank_map look at pairs of documents of which one is "
+        "among so many first positions; 0 means all pairs.",
+        "objective", ("lambdarank_num_pair_per_sample",), {"xgboost": 32}, estimators=("ranker",),
+    ),
+    Parameter(
+        "lambdarank_norm", Boolean(), True,
+        "Whether ranking objectives bring queries of different sizes to comparable totals.",
+        "objective", ("lambdarank_normalization",), estimators=("ranker",),
+    ),
+    Parameter(
+        "ndcg_exp_gain", Boolean(), True,
+        "Whether a document of relevance l is worth 2^l - 1 in NDCG, in the objective and in the "
+        "metrics; otherwise l.",
+        "objective", estimators=("ranker",),
     ),
     Parameter(
         "scale_pos_weight", Real(0.0, includes_low=False), 1.0,
@@ -149,8 +183,10 @@ DECLARED: tuple[Parameter, ...] = (
         "boosting", ("num_boost_round", "num_iterations", "iterations", "max_iter"),
     ),
     Parameter(
-        "learning_rate", Real(0.0, includes_low=False), 0.1,
-        "Factor of each tree.",
+        "learning_rate",
+        Either((Real(0.0, includes_low=False), Schedule(Real(0.0, includes_low=False)))), 0.1,
+        "Factor of each tree: a number, or a schedule with the factor of each round. The model "
+        "records the factors of a schedule.",
         "boosting", ("eta", "shrinkage"), {"xgboost": 0.3},
     ),
     # ---- trees ----------------------------------------------------------------------------------
@@ -210,9 +246,17 @@ DECLARED: tuple[Parameter, ...] = (
         "leaf", ("lambda_l1",),
     ),
     Parameter(
-        "max_delta_step", Real(0.0), 0.0,
-        "Largest leaf value before the learning rate; 0 means unlimited.",
-        "leaf",
+        "max_delta_step", Either((Real(0.0), OneOf(("objective",)))), 0.0,
+        "Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for "
+        "poisson and unlimited for the others, as in XGBoost.",
+        "leaf", recipes={"xgboost": "objective"},
+    ),
+    Parameter(
+        "leaf_guard", Boolean(), True,
+        "Whether a leaf of poisson, gamma or tweedie stops at the minimum of its own loss where "
+        "the Newton step would go past it.",
+        "leaf", recipes={"xgboost": False, "lightgbm": False, "histgb": False},
+        estimators=("regressor",),
     ),
     # ---- sampling -------------------------------------------------------------------------------
     Parameter(
@@ -249,9 +293,11 @@ DECLARED: tuple[Parameter, ...] = (
     ),
     # ---- when to stop ---------------------------------------------------------------------------
     Parameter(
-        "eval_metric", Several(Text()), None,
+        "eval_metric",
+        Several(Either((Text(), Function()), "a name (a string) or a function")), None,
         "Metric, or list of metrics, of the eval sets. By default that of the objective. The last "
-        "one decides early stopping.",
+        "one decides early stopping. A function (y_true, y_pred), with sample_weight if it takes "
+        "it, returns a number or (name, number, higher_is_better).",
         "stopping", ("metric",),
     ),
     Parameter(
@@ -269,10 +315,16 @@ DECLARED: tuple[Parameter, ...] = (
     Parameter(
         "validation_fraction", Real(0.0, 0.9, includes_low=False), 0.1,
         "Share of the rows held out for early stopping when no eval_set is given (of each class "
-        "for a classifier). They are scored with their sample_weight.",
+        "for a classifier, whole queries for a ranker). They are scored with their sample_weight.",
         "estimator",
     ),
     # ---- estimators and running -----------------------------------------------------------------
+    Parameter(
+        "warm_start", Boolean(), False,
+        "Whether a further call of fit keeps the trees that are there and adds rounds until there "
+        "are n_estimators.",
+        "estimator",
+    ),
     Parameter(
         "class_weight", Either((OneOf(("balanced",)), Weights())), None,
         "Weight of each class, multiplied into sample_weight of the training rows; 'balanced' "

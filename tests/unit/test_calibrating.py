@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from ceiba import CeibaRegressor, Dataset, train
-from ceiba.calibrating import calibration_shift, row_hashes
+from ceiba.calibrating import calibrated, row_hashes
+from ceiba.errors import TrainingInterrupted
 from ceiba.objectives import find_objective
 from ceiba.parameters import resolve
 
@@ -40,8 +41,9 @@ def test_the_trees_are_those_of_a_model_without_it() -> None:
     X, y = make_rows(300)
     plain = train({**FEW, "calibration_folds": 0}, Dataset(X, y))
     moved = train(FEW, Dataset(X, y), eval_sets={"train": Dataset(X, y)})
-    assert (plain.forest.arrays()["value"] == moved.forest.arrays()["value"]).all()
-    assert (plain.start_scores != moved.start_scores).all()
+    np.testing.assert_array_equal(plain.predict_raw(X), moved.predict_raw(X))
+    shift = moved.objective.state()["shift"]
+    np.testing.assert_array_equal(moved.predict(X), np.sort(plain.predict_raw(X) + shift, axis=1))
     difference = np.abs(y[:, None] - moved.predict(X))
     above = y[:, None] > moved.predict(X)
     loss = np.mean(difference * np.where(above, LEVELS, np.subtract(1.0, LEVELS)))
@@ -63,7 +65,7 @@ def test_hashes_depend_on_the_values_of_a_row_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("params", "calibrated"),
+    ("params", "is_done"),
     [
         ({}, True),
         ({"calibration_folds": 3}, True),
@@ -73,7 +75,7 @@ def test_hashes_depend_on_the_values_of_a_row_alone() -> None:
         ({"objective": "absolute_error"}, False),
     ],
 )
-def test_when_it_is_done(params: dict[str, Any], calibrated: bool) -> None:
+def test_when_it_is_done(params: dict[str, Any], is_done: bool) -> None:
     X, y = make_rows(100)
     parameters = resolve({**FEW, **params})
     objective = find_objective(parameters.objective, **parameters.of_stage("objective"))
@@ -84,10 +86,10 @@ def test_when_it_is_done(params: dict[str, Any], calibrated: bool) -> None:
         return train({**FEW, "n_estimators": 1, "calibration_folds": 0}, dataset)
 
     n_outputs = objective.n_outputs(y)
-    shift = calibration_shift(record, parameters, objective, Dataset(X, y), n_outputs)
-    assert shift.shape == (n_outputs,)
-    assert bool(trained) == calibrated == bool(shift.any())
-    if calibrated:
+    found = calibrated(objective, record, parameters, Dataset(X, y), n_outputs)
+    assert bool(trained) == is_done == (found != objective)
+    if is_done:
+        assert np.shape(found.state()["shift"]) == (n_outputs,)
         n_folds = params.get("calibration_folds", 5)
         assert len(trained) == n_folds
         assert sum(trained) == (n_folds - 1) * 100
@@ -121,3 +123,25 @@ def test_estimators_calibrate() -> None:
     model = CeibaRegressor(**FEW).fit(X, y)
     assert model.predict(X).shape == (300, 3)
     assert model.model_.fingerprint() == train(FEW, Dataset(X, y)).fingerprint()
+
+
+def test_going_on_is_one_training() -> None:
+    X, y = make_rows(200)
+    whole = train({**FEW, "n_estimators": 9}, Dataset(X, y))
+    part = train({**FEW, "n_estimators": 4}, Dataset(X, y))
+    rest = train({**FEW, "n_estimators": 5}, Dataset(X, y), init_model=part)
+    assert part.objective != whole.objective
+    assert rest.fingerprint() == whole.fingerprint()
+
+
+def test_an_interrupt_does_not_hand_out_the_model_of_a_fold() -> None:
+    X, y = make_rows(200)
+    parameters = resolve(FEW)
+    objective = find_objective("quantile", quantile=LEVELS)
+
+    def interrupted(given: Any, dataset: Dataset) -> Any:
+        raise TrainingInterrupted("stop", train({**FEW, "calibration_folds": 0}, dataset))
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        calibrated(objective, interrupted, parameters, Dataset(X, y), 3)
+    assert type(caught.value) is KeyboardInterrupt

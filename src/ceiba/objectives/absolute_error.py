@@ -13,7 +13,7 @@ from ceiba.objectives._base import (
     Curvature,
     Floats,
     Leaf,
-    LeafRule,
+    LeafChoice,
     Objective,
     ResidualLeaves,
     Task,
@@ -46,7 +46,7 @@ class AbsoluteError(Objective):
     leaf: ClassVar[Leaf] = "exact"
     constant_hessian: ClassVar[float | None] = 1.0
 
-    leaf_rule: LeafRule = "exact"
+    leaf_rule: LeafChoice = "exact"
 
     def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
         """Every finite target has a meaning, and Dataset has checked that."""

@@ -13,7 +13,7 @@ from ceiba.objectives._base import (
     Curvature,
     Floats,
     Leaf,
-    LeafRule,
+    LeafChoice,
     Objective,
     ResidualKind,
     ResidualLeaves,
@@ -47,7 +47,7 @@ class Huber(Objective):
 
     huber_delta: float | None = None
     huber_quantile: float = 0.9
-    leaf_rule: LeafRule = "exact"
+    leaf_rule: LeafChoice = "exact"
 
     @property
     def leaf(self) -> Leaf:  # type: ignore[override]

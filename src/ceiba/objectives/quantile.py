@@ -16,7 +16,7 @@ from ceiba.objectives._base import (
     Curvature,
     Floats,
     Leaf,
-    LeafRule,
+    LeafChoice,
     Objective,
     ResidualLeaves,
     Task,
@@ -39,8 +39,8 @@ class Quantile(Objective):
     on seven public tables against trees of one level or of all levels only. Predictions [n, K] are
     sorted in each row, so that levels never cross.
 
-    A tree that was fitted to its rows covers them at the level and new rows less well. Where it is
-    ``calibrated``, training moves the start by what the residuals of rows that were left out say.
+    Trees that were fitted to their rows cover them at the level and new rows less well. ``shift``
+    is added to the scores of a prediction; ``calibrate`` finds it from rows that were left out.
     """
 
     name: ClassVar[str] = "quantile"
@@ -54,13 +54,17 @@ class Quantile(Objective):
     calibrated: ClassVar[bool] = True
 
     quantile: float | tuple[float, ...] = 0.5
-    leaf_rule: LeafRule = "exact"
+    leaf_rule: LeafChoice = "exact"
+    shift: tuple[float, ...] | None = None
     #: The level, counted from 0, that a round's tree is grown for; None: all of them.
     turn: int | None = None
 
     def __post_init__(self) -> None:
         levels = read_levels(self.quantile)
         object.__setattr__(self, "quantile", levels if len(levels) > 1 else levels[0])
+        if self.shift is not None:
+            shift = read_base_score(self.shift, len(levels))
+            object.__setattr__(self, "shift", tuple(shift.tolist()))
 
     @property
     def levels(self) -> tuple[float, ...]:
@@ -97,10 +101,10 @@ class Quantile(Objective):
     def residual_leaves(self, scores: Floats, target: Floats) -> ResidualLeaves | None:
         return ResidualLeaves("quantile", self.levels, scores, target)
 
-    def shift(self, scores: Floats, target: Floats, weights: Floats | None) -> Floats:
-        residuals = target - scores
-        pairs = zip(residuals, self.levels, strict=True)
-        return np.array([_core.weighted_quantile(own, weights, q) for own, q in pairs])
+    def calibrate(self, scores: Floats, target: Floats, weights: Floats | None) -> Quantile:
+        pairs = zip(target - scores, self.levels, strict=True)
+        shift = tuple(_core.weighted_quantile(own, weights, level) for own, level in pairs)
+        return replace(self, shift=shift)
 
     def losses(self, scores: Floats, target: Floats) -> Floats:
         return pinball_losses(target, scores.T, self.levels)
@@ -111,13 +115,16 @@ class Quantile(Objective):
                 f"A model of {len(self.levels)} quantile levels has one score for each. "
                 f"Got {raw.shape[1]}."
             )
-        return raw[:, 0] if raw.shape[1] == 1 else np.sort(raw, axis=1)
+        scores = raw if self.shift is None else raw + np.array(self.shift)
+        return scores[:, 0] if raw.shape[1] == 1 else np.sort(scores, axis=1)
 
     def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
         return read_base_score(base_score, n_outputs)
 
     def state(self) -> dict[str, Any]:
-        return {"name": self.name, "quantile": self.quantile, "leaf_rule": self.leaf_rule}
+        state = super().state()
+        del state["turn"]  # of a round, not of the model
+        return state
 
 
 def read_levels(quantile: float | Sequence[float]) -> tuple[float, ...]:

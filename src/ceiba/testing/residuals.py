@@ -77,9 +77,10 @@ def huber_step(values: Any, times: list[int], delta: float) -> float:
     return median + float(total) / scale / float(sum(times))
 
 
-def sorted_rows(raw: Reals) -> Reals:
-    """Return the predictions of several quantiles: the scores of each row [n, K] in order."""
-    return np.array([sorted(map(float, row)) for row in raw]).reshape(raw.shape)
+def sorted_rows(raw: Reals, shift: Any = None) -> Reals:
+    """Return predictions of several quantiles: scores [n, K] plus the shift, in order by row."""
+    moved = raw if shift is None else raw + np.asarray(shift)
+    return np.array([sorted(map(float, row)) for row in moved]).reshape(raw.shape)
 
 
 def _units(delta: float) -> tuple[float, int]:
