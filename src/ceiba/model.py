@@ -145,7 +145,8 @@ class Model:
         -------
         array
             Values of a regression, [n]; the probability of class 1 of two classes, [n]; the
-            probabilities of more classes, [n, n_classes].
+            probabilities of more classes, [n, n_classes]; several quantiles, [n, n_levels], in
+            increasing order.
         """
         return self.objective.predict(self._raw(X, iteration_range, n_jobs))
 

@@ -256,6 +256,33 @@ def test_leaves_without_rows_take_their_parents_value() -> None:
             assert arrays["value"][leaf] == arrays["value"][parent[leaf]]
 
 
+@pytest.mark.parametrize("policy", ["leafwise", "symmetric"])
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize(
+    "loss",
+    [
+        {"objective": "absolute_error"},
+        {"objective": "huber"},
+        {"objective": "huber", "leaf_rule": "friedman"},
+        {"objective": "quantile", "quantile": 0.7},
+        {"objective": "quantile", "quantile": [0.1, 0.5, 0.9]},
+    ],
+    ids=str,
+)
+def test_a_refit_on_the_same_rows_changes_nothing(
+    loss: dict[str, Any], weighted: bool, policy: str
+) -> None:
+    random = np.random.default_rng(4)
+    X = random.normal(size=(300, 3))
+    y = X[:, 0] * X[:, 1] + random.normal(size=300)
+    rows = Dataset(X, y, weight=random.gamma(1.0, size=300) + 0.1 if weighted else None)
+    growth = {"grow_policy": policy, "max_depth": 4, "min_samples_leaf": 1, "n_estimators": 5}
+    model = train({**loss, **growth, "n_jobs": 1}, rows)
+    assert model.refit(rows, decay_rate=0.0, n_jobs=1).fingerprint() == model.fingerprint()
+    moved = model.refit(Dataset(X, y + 1.0), decay_rate=0.0, n_jobs=1)
+    assert moved.predict(X).mean() > model.predict(X).mean() + 0.1
+
+
 def test_residuals_beyond_the_range_of_numbers_are_an_error() -> None:
     X, y = np.arange(60.0)[:, None], np.array([-1.7e308, 1.7e308] * 30)
     with pytest.raises(InvalidInputError, match="must be finite"):
