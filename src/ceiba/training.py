@@ -185,8 +185,6 @@ def boost(
     bound = objective.for_queries(dataset.queries)
     n_outputs = objective.n_outputs(target)
     earlier.check(dataset, objective, n_outputs, classes)
-    of_all_rounds = earlier.with_rates(parameters).replace(n_estimators=n_rounds)
-    objective = calibrated(objective, train_resolved, of_all_rounds, dataset, n_outputs)
     weights = training_weights(parameters, objective, dataset)
     start = start_scores(parameters, objective, dataset, weights, n_outputs)
     start = earlier.start(start, parameters)
@@ -203,10 +201,13 @@ def boost(
     higher_is_better = {metric.name: metric.higher_is_better for metric in metrics}
     history = earlier.history(eval_sets, metrics)
     parameters = earlier.with_rates(parameters)
+    of_all_rounds = parameters.replace(n_estimators=n_rounds)
+    objective = calibrated(objective, train_resolved, of_all_rounds, dataset, n_outputs)
 
     scores = first_scores(start, dataset)
     earlier.add_to_scores(scores, dataset, dataset.schema, n_threads)
     for entry in evals:
+        entry.objective = objective
         earlier.add_to_scores(entry.scores, eval_sets[entry.name], dataset.schema, n_threads)
     earlier.check_rows(scores, target, weights)
     statistics = empty_statistics(objective, n_outputs, dataset.n_rows)
