@@ -24,6 +24,7 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("sampling", "column_rules", "growing", "leaves", "starting"),
     (
         "boosting",
+        "calibrating",
         "callbacks",
         "continuing",
         "evaluating",

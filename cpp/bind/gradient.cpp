@@ -5,6 +5,8 @@
 #include "gradient/average_precision.hpp"
 #include "gradient/exact_sum.hpp"
 #include "gradient/losses.hpp"
+#include "gradient/robust_losses.hpp"
+#include "gradient/weighted_quantile.hpp"
 
 #include <nanobind/stl/optional.h>
 
@@ -138,6 +140,40 @@ void bind_gradients(nb::module_& m) {
         "Gradients and hessians factor · p(1 - p) of the softmax loss of scores [K, n].");
 }
 
+void bind_robust_gradients(nb::module_& m) {
+    m.def(
+        "sign_gradients",
+        [](const Array2<double>& scores, const Array1<double>& target, const Array2<double>& slopes,
+           Out1<double> gradients, int n_threads) {
+            check_size("target", target.size(), scores.shape(1));
+            check_size("out_gradients", gradients.size(), scores.shape(1));
+            check_size("slopes", slopes.size(), 3 * scores.shape(0));
+            std::vector<SlopeOfSign> each;
+            for (std::size_t k = 0; k < scores.shape(0); ++k)
+                each.push_back({slopes(k, 0), slopes(k, 1), slopes(k, 2)});
+            nb::gil_scoped_release release;
+            sign_gradients(scores.data(), target.data(), each, gradients.data(),
+                           static_cast<int64_t>(scores.shape(1)), n_threads);
+        },
+        nb::arg("scores"), nb::arg("target"), nb::arg("slopes"),
+        nb::arg("out_gradients").noconvert(), nb::arg("n_threads"),
+        "The sum over scores [K, n] of one of three slopes [K, 3]: where the score is below the "
+        "target, equal to it, or above it.");
+    m.def(
+        "huber_gradients",
+        [](const Array1<double>& scores, const Array1<double>& target, double delta,
+           Out1<double> gradients, int n_threads) {
+            check_size("target", target.size(), scores.size());
+            check_size("out_gradients", gradients.size(), scores.size());
+            nb::gil_scoped_release release;
+            huber_gradients(scores.data(), target.data(), delta, gradients.data(),
+                            static_cast<int64_t>(scores.size()), n_threads);
+        },
+        nb::arg("scores"), nb::arg("target"), nb::arg("delta"),
+        nb::arg("out_gradients").noconvert(), nb::arg("n_threads"),
+        "score - target, clipped to delta.");
+}
+
 void bind_losses(nb::module_& m) {
     m.def(
         "logistic_loss",
@@ -215,12 +251,24 @@ void bind_sums(nb::module_& m) {
     bind_ranking<average_precision>(
         m, "average_precision",
         "Area under precision over recall; NaN where class 1 has no weight.");
+    m.def(
+        "weighted_quantile",
+        [](const Array1<double>& values, const std::optional<Array1<double>>& weights, double level,
+           bool upper) {
+            const double* factors = weights_or_null(weights, values.size());
+            nb::gil_scoped_release release;
+            return weighted_quantile(values.data(), factors, static_cast<int64_t>(values.size()),
+                                     level, upper);
+        },
+        nb::arg("values"), nb::arg("weights").none(), nb::arg("level"), nb::arg("upper") = false,
+        "The smallest value up to which the weights sum to at least level times their sum.");
 }
 
 } // namespace
 
 void bind_gradient(nb::module_& m) {
     bind_gradients(m);
+    bind_robust_gradients(m);
     bind_losses(m);
     bind_sums(m);
 }

@@ -8,6 +8,7 @@ void bind_gradient(nanobind::module_&);
 void bind_ranking(nanobind::module_&);
 void bind_sample(nanobind::module_&);
 void bind_tree(nanobind::module_&);
+void bind_leaf(nanobind::module_&);
 void bind_model(nanobind::module_&);
 } // namespace ceiba
 
@@ -19,5 +20,6 @@ NB_MODULE(_core, module) {
     ceiba::bind_ranking(module);
     ceiba::bind_sample(module);
     ceiba::bind_tree(module);
+    ceiba::bind_leaf(module);
     ceiba::bind_model(module);
 }

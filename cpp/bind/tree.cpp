@@ -88,7 +88,9 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
 
 GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
                 const std::optional<Matrix>& hessians, double constant_hessian,
-                const std::optional<Array1<std::int32_t>>& rows, std::uint64_t round) {
+                const std::optional<Array1<std::int32_t>>& rows, std::uint64_t round,
+                std::int64_t copies) {
+    if (copies < 1) throw InputError("copies must be 1 or more.");
     const std::int64_t n_rows = grower->binned().n_rows();
     const auto views = views_of(gradients, hessians, constant_hessian, n_rows);
     std::span<const std::int32_t> selected;
@@ -102,7 +104,7 @@ GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
     }
     nb::gil_scoped_release release;
     grower->grow(views, selected, !rows, round);
-    return GrownTrees(grower);
+    return GrownTrees(grower, copies);
 }
 
 GrownTrees adopt(const std::shared_ptr<Grower>& grower, const Forest& forest,
@@ -113,7 +115,9 @@ GrownTrees adopt(const std::shared_ptr<Grower>& grower, const Forest& forest,
     const TreeArrays trees = forest.slice(iteration, iteration + 1);
     nb::gil_scoped_release release;
     grower->adopt(trees, {leaves.data(), leaves.size()}, views);
-    return GrownTrees(grower);
+    GrownTrees adopted(grower);
+    adopted.take_thresholds(trees);
+    return adopted;
 }
 
 void check_scores(const Out2<double>& scores, std::int64_t n_trees, std::int64_t n_rows) {
@@ -174,6 +178,14 @@ void bind_tree(nb::module_& m) {
         .def("shorten_leaves", &GrownTrees::shorten_leaves, nb::arg("power"),
              nb::arg("tree_weight"),
              "Bring leaves that went past the minimum of a loss with a log link back to it.")
+        .def(
+            "ordered",
+            [](GrownTrees& self, const Array1<double>& values) {
+                return to_numpy(std::vector<double>(self.ordered({values.data(), values.size()})));
+            },
+            nb::arg("values"),
+            "Take these values of the nodes, put in the order that monotone constraints ask for, "
+            "and return them.")
         .def_prop_ro("n_trees", &GrownTrees::n_trees)
         .def_prop_ro("n_leaves",
                      [](const GrownTrees& self) {
@@ -213,11 +225,13 @@ void bind_tree(nb::module_& m) {
              nb::arg("n_threads"))
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
-             "Grow one tree for each row of gradients (n_trees, n_rows).")
+             nb::arg("copies") = 1,
+             "Grow one tree for each row of gradients (n_trees, n_rows), and copies of it for "
+             "outputs that share it.")
         .def("adopt", &adopt, nb::arg("forest"), nb::arg("iteration"), nb::arg("leaves"),
              nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
              "Take the trees of an iteration as if they had been grown on these rows; leaves "
-             "(n_rows, n_trees) says where rows are. Thresholds are not taken over.");
+             "(n_rows, n_trees) says where rows are.");
 
     m.def(
         "fit_constant_leaves",

@@ -28,12 +28,13 @@ void over_rows(std::int64_t n, int n_threads, Rows rows) {
 
 } // namespace
 
-GrownTrees::GrownTrees(std::shared_ptr<Grower> grower)
-    : grower_(std::move(grower)), stamp_(grower_->n_grown()) {
+GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t copies)
+    : grower_(std::move(grower)), stamp_(grower_->n_grown()), copies_(copies) {
     const BinMapper& mapper = grower_->binned().mapper();
+    const std::size_t n_trees = grower_->trees().size() * static_cast<std::size_t>(copies_);
     arrays_.tree_offsets.push_back(0);
-    for (const GrownTree& tree : grower_->trees()) {
-        for (const Node& node : tree.nodes) {
+    for (std::size_t t = 0; t < n_trees; ++t) {
+        for (const Node& node : grown_tree(t).nodes) {
             const bool leaf = node.is_leaf();
             arrays_.feature.push_back(leaf ? -1 : node.split.feature);
             arrays_.threshold.push_back(leaf ? 0 : threshold_of(mapper, node.split));
@@ -51,6 +52,10 @@ GrownTrees::GrownTrees(std::shared_ptr<Grower> grower)
     arrays_.cover.assign(arrays_.feature.size(), 0.0);
 }
 
+void GrownTrees::take_thresholds(const TreeArrays& trees) {
+    arrays_.threshold = trees.threshold;
+}
+
 void GrownTrees::check_current() const {
     if (stamp_ != grower_->n_grown())
         throw InputError("these trees no longer know the rows they were grown from. Their grower "
@@ -65,13 +70,12 @@ void GrownTrees::fit_constant(std::span<const GradientView> views, double learni
     for (std::size_t t = 0; t < views.size(); ++t) {
         const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]),
                    n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
-        fit_constant_leaves(grower_->trees()[t], views[t], grower_->weights(), grower_->plan(),
+        fit_constant_leaves(grown_tree(t), views[t], grower_->weights(), grower_->plan(),
                             learning_rate, grower_->n_threads(),
                             std::span(arrays_.value).subspan(begin, n),
                             std::span(arrays_.cover).subspan(begin, n));
     }
-    // Otherwise the bounds of the nodes have done it.
-    if (grower_->plan().unit_hessians) order();
+    order(); // leaves that the bounds of their nodes have clipped are in order
 }
 
 void GrownTrees::order() {
@@ -82,6 +86,32 @@ void GrownTrees::order() {
         order_leaves(shape_of(arrays_, begin, n), grower_->plan().columns.monotone,
                      std::span(arrays_.value).subspan(begin, n));
     }
+}
+
+void GrownTrees::fit_residual(const double* target, const double* scores,
+                              std::span<const ResidualRule> rules, double constant_hessian,
+                              double learning_rate) {
+    check_current();
+    if (static_cast<std::int64_t>(rules.size()) != n_trees())
+        throw InputError("there must be a rule for each tree.");
+    for (std::size_t t = 0; t < rules.size(); ++t) {
+        const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]),
+                   n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
+        fit_residual_leaves(grown_tree(t), target, scores + static_cast<std::int64_t>(t) * n_rows(),
+                            n_rows(), rules[t], constant_hessian, grower_->weights(),
+                            grower_->plan(), learning_rate, grower_->n_threads(),
+                            std::span(arrays_.value).subspan(begin, n),
+                            std::span(arrays_.cover).subspan(begin, n));
+    }
+    order();
+}
+
+const std::vector<double>& GrownTrees::ordered(std::span<const double> values) {
+    if (values.size() != arrays_.value.size())
+        throw InputError("there must be a value for each node.");
+    arrays_.value.assign(values.begin(), values.end());
+    order();
+    return arrays_.value;
 }
 
 void GrownTrees::shorten_leaves(double power, double tree_weight) {
@@ -97,7 +127,7 @@ void GrownTrees::add_to_scores(double* scores) const {
             static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t)]);
         const auto n_nodes =
             static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t) + 1]) - first;
-        const LeafOfRow& leaf_of_row = grower_->trees()[static_cast<std::size_t>(t)].leaf_of_row;
+        const LeafOfRow& leaf_of_row = grown_tree(static_cast<std::size_t>(t)).leaf_of_row;
         const double* values = arrays_.value.data() + first;
         const std::span<const BinSplit> splits = std::span(splits_).subspan(first, n_nodes);
         double* own = scores + t * n;

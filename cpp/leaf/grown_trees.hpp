@@ -2,8 +2,9 @@
 //
 // The life of grown trees:
 //   1. Grower::grow leaves its trees in the grower; GrownTrees copies their structure and remembers
-//   the grower.
-//   2. fit_constant() writes the values of leaves.
+//   the grower. Outputs that share their trees (several quantiles) get a copy each, `copies` of one
+//   tree in a row.
+//   2. fit_constant() or fit_residual() writes the values of leaves.
 //   3. add_to_scores() adds them to the scores of the training rows, add_to_binned_scores() to
 //   those of another table
 //      with the same bins. The first needs the grower's rows and so must come before its next
@@ -13,6 +14,7 @@
 
 #include "leaf/constant.hpp"
 #include "leaf/order.hpp"
+#include "leaf/residual.hpp"
 #include "tree/grower.hpp"
 #include "tree/routing.hpp"
 #include "tree/tree_arrays.hpp"
@@ -23,11 +25,20 @@ namespace ceiba {
 
 class GrownTrees {
   public:
-    explicit GrownTrees(std::shared_ptr<Grower> grower);
+    explicit GrownTrees(std::shared_ptr<Grower> grower, std::int64_t copies = 1);
+
+    // Of trees that were not grown here but adopted.
+    void take_thresholds(const TreeArrays& trees);
 
     void fit_constant(std::span<const GradientView> views, double learning_rate);
     // Makes the leaves keep the plan's monotone constraints, where they were fitted without bounds.
     void order();
+    // The same for values that come from elsewhere, one for each node; the leaves take them.
+    const std::vector<double>& ordered(std::span<const double> values);
+    // scores: one row of n_rows for each tree, and a rule for each.
+    void fit_residual(const double* target, const double* scores,
+                      std::span<const ResidualRule> rules, double constant_hessian,
+                      double learning_rate);
     // Leaves that do not go past the minimum of a loss with a log link (leaf/log_link.hpp).
     void shorten_leaves(double power, double tree_weight);
     // scores: one row of n_rows for each tree.
@@ -41,9 +52,13 @@ class GrownTrees {
 
   private:
     void check_current() const;
+    const GrownTree& grown_tree(std::size_t tree) const {
+        return grower_->trees()[tree / static_cast<std::size_t>(copies_)];
+    }
 
     std::shared_ptr<Grower> grower_;
     std::uint64_t stamp_;
+    std::int64_t copies_;
     TreeArrays arrays_;
     std::vector<BinSplit> splits_; // by node, as in arrays_
 };

@@ -92,6 +92,14 @@ def softmax_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None
     Gradients and hessians factor · p(1 - p) of the softmax loss of scores [K, n].
     """
 
+def sign_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], slopes: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
+    """
+    The sum over scores [K, n] of one of three slopes [K, 3]: where the score is below the target, equal to it, or above it.
+    """
+
+def huber_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], delta: float, out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
+    """score - target, clipped to delta."""
+
 def logistic_loss(target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], raw: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_threads: int = 1) -> NDArray[numpy.float64]:
     """Logistic loss of every row from its log-odds."""
 
@@ -118,6 +126,11 @@ def auc(target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C',
 
 def average_precision(target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> float:
     """Area under precision over recall; NaN where class 1 has no weight."""
+
+def weighted_quantile(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, level: float, upper: bool = False) -> float:
+    """
+    The smallest value up to which the weights sum to at least level times their sum.
+    """
 
 def ranking_gradients(measure: str, truncation: int, normalize: bool, exponential_gains: bool, rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
     """Forces between the documents of each query, and their curvature."""
@@ -178,6 +191,11 @@ class GrownTrees:
         Bring leaves that went past the minimum of a loss with a log link back to it.
         """
 
+    def ordered(self, values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
+        """
+        Take these values of the nodes, put in the order that monotone constraints ask for, and return them.
+        """
+
     @property
     def n_trees(self) -> int: ...
 
@@ -204,16 +222,26 @@ class Grower:
 
     def __init__(self, binned: BinnedMatrix, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int) -> None: ...
 
-    def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int) -> GrownTrees:
-        """Grow one tree for each row of gradients (n_trees, n_rows)."""
+    def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int, copies: int = 1) -> GrownTrees:
+        """
+        Grow one tree for each row of gradients (n_trees, n_rows), and copies of it for outputs that share it.
+        """
 
     def adopt(self, forest: Forest, iteration: int, leaves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float) -> GrownTrees:
         """
-        Take the trees of an iteration as if they had been grown on these rows; leaves (n_rows, n_trees) says where rows are. Thresholds are not taken over.
+        Take the trees of an iteration as if they had been grown on these rows; leaves (n_rows, n_trees) says where rows are.
         """
 
 def fit_constant_leaves(grown: GrownTrees, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, learning_rate: float) -> None:
     """Write the best constant times the learning rate into every leaf."""
+
+def fit_residual_leaves(grown: GrownTrees, target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], kind: str, options: Sequence[float], constant_hessian: float, learning_rate: float) -> None:
+    """
+    Write a statistic of the residuals of its rows, times the learning rate, into every leaf; options holds the level or delta of each tree.
+    """
+
+def huber_minimum(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, delta: float) -> float:
+    """The constant with the smallest Huber loss to the weighted values."""
 
 class Forest:
     """Trees as flat arrays, checked and never changed again."""

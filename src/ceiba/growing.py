@@ -24,7 +24,7 @@ class RowStatistics:
     Gradients and hessians are those of the unweighted loss: the grower multiplies by the weights.
     """
 
-    gradients: NDArray[np.float64]  # [K, n]
+    gradients: NDArray[np.float64]  # [K, n]; [1, n] where the outputs share their trees
     hessians: NDArray[np.float64] | None  # [K, n]; None where constant_hessian says it all
     constant_hessian: float
 
@@ -72,12 +72,18 @@ def grow_trees(
     statistics: RowStatistics,
     rows: NDArray[np.int32] | None,
     iteration: int,
+    n_outputs: int | None = None,
 ) -> _core.GrownTrees:
-    """Grow the K trees of a round on the selected rows (None: all of them)."""
+    """Grow the K trees of a round on the selected rows (None: all of them).
+
+    ``n_outputs`` is K where the outputs share their trees and there are fewer gradients.
+    """
+    n_grown = len(statistics.gradients)
     return grower.grow(
         statistics.gradients,
         statistics.hessians,
         statistics.constant_hessian,
         rows,
         iteration,
+        copies=(n_outputs or n_grown) // n_grown,
     )

@@ -9,7 +9,7 @@ from ceiba import _core
 
 if TYPE_CHECKING:
     from ceiba.growing import RowStatistics
-    from ceiba.objectives import Objective
+    from ceiba.objectives import Objective, ResidualLeaves
     from ceiba.parameters import Parameters
 
 __all__ = ["LeafRule", "fit_leaves"]
@@ -33,19 +33,46 @@ class LeafRule:
             guard=objective.log_link_power if parameters.leaf_guard else None,
         )
 
-    def fit(self, trees: _core.GrownTrees, statistics: RowStatistics, tree_weight: float) -> None:
+    def fit(
+        self,
+        trees: _core.GrownTrees,
+        statistics: RowStatistics,
+        tree_weight: float,
+        residual_leaves: ResidualLeaves | None = None,
+    ) -> None:
         """Give the leaves of a round their values, times the weight of the round's trees."""
-        fit_leaves(trees, statistics, tree_weight * self.factor)
+        fit_leaves(trees, statistics, tree_weight * self.factor, residual_leaves)
         if self.guard is not None:
             trees.shorten_leaves(self.guard, tree_weight * self.factor)
 
 
-def fit_leaves(trees: _core.GrownTrees, statistics: RowStatistics, tree_weight: float) -> None:
-    """Give every leaf its Newton step times the weight of the tree, from unrounded gradients."""
-    _core.fit_constant_leaves(
-        trees,
-        statistics.gradients,
-        statistics.hessians,
-        statistics.constant_hessian,
-        tree_weight,
-    )
+def fit_leaves(
+    trees: _core.GrownTrees,
+    statistics: RowStatistics,
+    tree_weight: float,
+    residual_leaves: ResidualLeaves | None = None,
+) -> None:
+    """Give every leaf its value times the weight of the tree.
+
+    The value is the Newton step of the unrounded gradients or, where the loss asks for it
+    (``Objective.residual_leaves``), a statistic of the residuals of the rows that the tree was
+    grown on. ``reg_lambda`` and ``reg_alpha`` belong to the Newton step alone.
+    """
+    if residual_leaves is None:
+        _core.fit_constant_leaves(
+            trees,
+            statistics.gradients,
+            statistics.hessians,
+            statistics.constant_hessian,
+            tree_weight,
+        )
+    else:
+        _core.fit_residual_leaves(
+            trees,
+            residual_leaves.target,
+            residual_leaves.scores,
+            residual_leaves.kind,
+            residual_leaves.options,
+            statistics.constant_hessian,
+            tree_weight,
+        )

@@ -145,7 +145,8 @@ class Model:
         -------
         array
             Values of a regression, [n]; the probability of class 1 of two classes, [n]; the
-            probabilities of more classes, [n, n_classes].
+            probabilities of more classes, [n, n_classes]; several quantiles, [n, n_levels], in
+            increasing order.
         """
         return self.objective.predict(self._raw(X, iteration_range, n_jobs))
 
@@ -264,8 +265,8 @@ class Model:
         Notes
         -----
         Trees are refitted in their order, each to what the refitted ones before it leave, with the
-        penalties and learning rates of the training. The start scores stay. A model with
-        ``monotone_constraints`` is not refitted: leaves fitted one by one would break them.
+        penalties and learning rates of the training. The start scores stay. Leaves of a tree that
+        break ``monotone_constraints`` meet half way (so there something may change even with 0).
         """
         if not isinstance(dataset, Dataset):
             raise InvalidTypeError(

@@ -43,6 +43,7 @@ Stage = Literal[
 RECIPE_NAMES = ("auto", "gbm", "histgb", "xgboost", "lightgbm")
 
 _FRACTION = Real(0.0, 1.0, includes_low=False)
+_LEVEL = Real(0.0, 1.0, includes_low=False, includes_high=False)
 _LIMIT = Either((Integer(2), Integer(0, 0)), "0 (unlimited) or an integer, 2 or more")
 
 
@@ -102,10 +103,37 @@ DECLARED: tuple[Parameter, ...] = (
         "objective", recipes={"xgboost": 2.0, "lightgbm": "classes"}, estimators=("classifier",),
     ),
     Parameter(
+        "quantile", Several(_LEVEL), 0.5,
+        "Level of objective and metric quantile, or a list of increasing levels: one model that "
+        "predicts all of them, sorted in each row.",
+        "objective", ("quantile_alpha",), estimators=("regressor",),
+    ),
+    Parameter(
+        "calibration_folds",
+        Either((Integer(2), Integer(0, 0), OneOf(("auto",))), "0, an integer of 2 or more, 'auto'"),
+        0,
+        "Folds of rows by which objective quantile is calibrated, so that the level also holds for "
+        "new rows: each fold is scored by a model of the others. 0 means not at all, 'auto' means "
+        "5 with up to 10,000 rows and no early stopping.",
+        "objective", recipes={"auto": "auto"}, estimators=("regressor",),
+    ),
+    Parameter(
+        "huber_delta", Real(0.0, includes_low=False), None,
+        "Difference beyond which objective huber is no longer squared. By default each round takes "
+        "the huber_quantile quantile of the |residuals| (and metric huber 1).",
+        "objective", estimators=("regressor",),
+    ),
+    Parameter(
+        "huber_quantile", _LEVEL, 0.9,
+        "Share of the rows that objective huber treats as near where huber_delta is not given.",
+        "objective", estimators=("regressor",),
+    ),
+    Parameter(
         "leaf_rule", OneOf(("exact", "friedman")), "exact",
         "How a leaf gets its value where there is a choice: as exactly as the objective can, or as "
         "Friedman and scikit-learn's GBM have it, (K - 1) / K times the Newton step for softmax of "
-        "K classes.",
+        "K classes, and one step from the median for huber. A row that absolute_error or quantile "
+        "hits exactly then counts as too low, as it does there, and else as neither.",
         "objective", recipes={"gbm": "friedman"},
     ),
     Parameter(
@@ -395,7 +423,7 @@ ALIASES: dict[str, str] = {
 #: Names that are refused with a reason of their own.
 REFUSED = {
     "alpha": "'alpha' means the L1 penalty in one library and the quantile in another. "
-    "For the L1 penalty give reg_alpha.",
+    "For the L1 penalty give reg_alpha, for the quantile give quantile.",
 }
 
 #: Combinations that have no meaning: (whether it is one, what to say).

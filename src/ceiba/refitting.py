@@ -21,7 +21,7 @@ import numpy as np
 
 from ceiba import _core
 from ceiba.boosting import PlainBoosting
-from ceiba.errors import InvalidParameterError
+from ceiba.column_rules import column_rules
 from ceiba.growing import make_grower
 from ceiba.leaves import LeafRule
 from ceiba.parameters import Parameters, resolve
@@ -51,12 +51,6 @@ def refit_forest(
     """Return the forest with leaves fitted to the rows of a dataset."""
     # A file of an older version does not know every parameter.
     parameters = Parameters({**dict(resolve({}).items()), **recorded})
-    signs = parameters.monotone_constraints or ()
-    if any(signs.values() if isinstance(signs, Mapping) else signs):
-        raise InvalidParameterError(
-            "A refit fits every leaf for itself and would break monotone_constraints, which the "
-            "model was trained with. Train it again, or go on from it with init_model."
-        )
     target = checked_target(dataset)
     objective.check_target(target, len(start))
     bound = objective.for_queries(dataset.queries)
@@ -67,29 +61,34 @@ def refit_forest(
     _, binned = dataset.binned(
         parameters.max_bins, parameters.min_data_in_bin, n_threads, weight=weights
     )
-    grower = make_grower(binned, parameters, weights, n_threads)
+    rules = column_rules(parameters, schema)
+    grower = make_grower(binned, parameters, weights, n_threads, rules)
     leaf_rule = LeafRule.of(parameters, objective, len(start))
     boosting = PlainBoosting(parameters)
 
     arrays = {name: array.copy() for name, array in forest.arrays().items()}
     stages = staged_leaves(forest, schema, dataset.table, (0, forest.n_iterations), n_threads)
     for iteration, leaves in enumerate(map(np.ascontiguousarray, stages)):
-        loss = bound.for_round(scores, target, weights)
+        loss = bound.in_turn(iteration).for_round(scores, target, weights)
         loss.gradients(scores, target, statistics.gradients, statistics.hessians, n_threads)
         trees = grower.adopt(
             forest,
             iteration,
             leaves,
-            statistics.gradients,
+            # Outputs that share their trees have one row of gradients, and each has its leaves.
+            np.repeat(statistics.gradients, len(start) // len(statistics.gradients), axis=0),
             statistics.hessians,
             statistics.constant_hessian,
         )
-        leaf_rule.fit(trees, statistics, boosting.tree_weight(iteration))
+        residual = loss.residual_leaves(scores, target)
+        leaf_rule.fit(trees, statistics, boosting.tree_weight(iteration), residual)
         fitted = trees.arrays()
         first = iteration * len(start)
         begin, end = arrays["tree_offsets"][[first, first + len(start)]]
         values = arrays["value"][begin:end]
-        values[:] = _mixed(values, fitted["value"], fitted["count"] > 0, decay_rate)
+        mixed = _mixed(values, fitted["value"], fitted["count"] > 0, decay_rate)
+        # Monotone constraints hold between leaves of these rows and leaves of other rows too.
+        values[:] = trees.ordered(mixed)
         arrays["cover"][begin:end] = fitted["cover"]
         arrays["count"][begin:end] = fitted["count"]
         for output, offset in enumerate(fitted["tree_offsets"][:-1]):

@@ -131,8 +131,9 @@ def first_scores(start: NDArray[np.float64], dataset: Dataset) -> NDArray[np.flo
 def empty_statistics(objective: Objective, n_outputs: int, n_rows: int) -> RowStatistics:
     """Return buffers for the gradients, and for hessians unless they are all the same."""
     constant = objective.constant_hessian
+    shape = (1 if objective.shares_trees else n_outputs, n_rows)
     return RowStatistics(
-        gradients=np.empty((n_outputs, n_rows)),
-        hessians=np.empty((n_outputs, n_rows)) if constant is None else None,
+        gradients=np.empty(shape),
+        hessians=np.empty(shape) if constant is None else None,
         constant_hessian=0.0 if constant is None else constant,
     )

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from ceiba import _core
 from ceiba.boosting import PlainBoosting
+from ceiba.calibrating import calibrated
 from ceiba.callbacks import (
     Callback,
     CallbackList,
@@ -201,10 +202,13 @@ def boost(
     higher_is_better = {metric.name: metric.higher_is_better for metric in metrics}
     history = earlier.history(eval_sets, metrics)
     parameters = earlier.with_rates(parameters)
+    of_all_rounds = parameters.replace(n_estimators=n_rounds)
+    objective = calibrated(objective, train_resolved, of_all_rounds, dataset, n_outputs)
 
     scores = first_scores(start, dataset)
     earlier.add_to_scores(scores, dataset, dataset.schema, n_threads)
     for entry in evals:
+        entry.objective = objective
         earlier.add_to_scores(entry.scores, eval_sets[entry.name], dataset.schema, n_threads)
     earlier.check_rows(scores, target, weights, dataset.queries)
     statistics = empty_statistics(objective, n_outputs, dataset.n_rows)
@@ -233,11 +237,12 @@ def boost(
 
     for iteration in range(earlier.n_rounds, n_rounds):
         points = boosting.scores_for_gradients(iteration, scores)
-        loss = bound.for_round(points, target, weights)
+        loss = bound.in_turn(iteration).for_round(points, target, weights)
         loss.gradients(points, target, statistics.gradients, statistics.hessians, n_threads)
         rows = select_rows(parameters, iteration, dataset.n_rows, n_threads)
-        trees = grow_trees(grower, statistics, rows, iteration)
-        leaf_rule.fit(trees, statistics, boosting.tree_weight(iteration))
+        trees = grow_trees(grower, statistics, rows, iteration, n_outputs)
+        leaves = loss.residual_leaves(points, target)
+        leaf_rule.fit(trees, statistics, boosting.tree_weight(iteration), leaves)
         trees.add_to_scores(scores)
         grown.append(trees)
         results = {entry.name: entry.add(trees, metrics) for entry in evals}

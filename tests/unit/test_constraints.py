@@ -27,6 +27,8 @@ CONSTRAINTS: list[Constraint] = [
     Real(0.0),
     Real(0.0, includes_low=False),
     Real(0.0, 1.0, includes_low=False),
+    Real(0.0, 1.0, includes_low=False, includes_high=False),
+    Real(0.0, 1.0, includes_high=False),
     Real(float("-inf")),
     OneOf(("a", "b"), {"c": "a"}),
     Boolean(),

@@ -163,9 +163,22 @@ def test_leaves_that_are_none_are_refused() -> None:
 
 
 @pytest.mark.parametrize("signs", [[1, 0, 0, -1], {"f0": 1}])
-def test_monotone_constraints_are_not_broken(signs: Any) -> None:
+@pytest.mark.parametrize("objective", ["squared_error", "quantile"])
+@pytest.mark.parametrize("decay_rate", [0.0, 0.5])
+def test_monotone_constraints_hold(signs: Any, objective: str, decay_rate: float) -> None:
+    model = run(Dataset(X, Y), monotone_constraints=signs, objective=objective)
+    other = Dataset(X[:100], -Y[:100])  # rows that would turn every leaf round
+    refitted = model.refit(other, decay_rate=decay_rate)
+    assert refitted.fingerprint() != model.fingerprint()
+    grid = np.linspace(X.min() - 1, X.max() + 1, 50)
+    for column, sign in enumerate([1, 0, 0, -1] if isinstance(signs, list) else [1, 0, 0, 0]):
+        for row in X[:20]:
+            rows = np.tile(row, (50, 1))
+            rows[:, column] = grid
+            assert (sign * np.diff(refitted.predict_raw(rows).ravel()) >= 0).all()
+
+
+def test_constraints_that_ask_for_nothing_change_nothing() -> None:
     rows = Dataset(X, Y)
-    with pytest.raises(InvalidParameterError, match="would break monotone_constraints"):
-        run(rows, monotone_constraints=signs).refit(rows)
     free = run(rows, monotone_constraints=[0, 0, 0, 0])
     assert free.refit(rows, decay_rate=0.0).fingerprint() == free.fingerprint()

@@ -56,7 +56,7 @@ class Metric(ABC):
             raise InvalidInputError(
                 f"Metric {self.name} needs one prediction for each row. Got "
                 f"{prediction.shape[1]} for each. Metrics for several classes are multi_logloss, "
-                "accuracy and error."
+                "accuracy and error, and for several quantiles quantile."
             )
         return prediction
 

@@ -9,6 +9,7 @@ from ceiba.metrics.average_precision import AveragePrecision
 from ceiba.metrics.error import Error
 from ceiba.metrics.exponential_loss import ExponentialLoss
 from ceiba.metrics.gamma_deviance import GammaDeviance
+from ceiba.metrics.huber import HuberLoss
 from ceiba.metrics.logloss import LogLoss
 from ceiba.metrics.mae import Mae
 from ceiba.metrics.map import MeanAveragePrecision
@@ -17,6 +18,7 @@ from ceiba.metrics.mrr import MeanReciprocalRank
 from ceiba.metrics.multi_logloss import MultiLogLoss
 from ceiba.metrics.ndcg import Ndcg
 from ceiba.metrics.poisson_deviance import PoissonDeviance
+from ceiba.metrics.quantile import QuantileLoss
 from ceiba.metrics.r2 import R2
 from ceiba.metrics.rmse import Rmse
 from ceiba.metrics.rmsle import Rmsle
@@ -31,6 +33,8 @@ METRICS: tuple[type[Metric], ...] = (
     PoissonDeviance,
     GammaDeviance,
     TweedieDeviance,
+    HuberLoss,
+    QuantileLoss,
     LogLoss,
     ExponentialLoss,
     Auc,

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from ceiba.errors import InvalidParameterError, ModelFileError
-from ceiba.objectives._base import Objective
+from ceiba.objectives._base import Objective, ResidualLeaves
 from ceiba.objectives._list import OBJECTIVES
 from ceiba.objectives.custom import Custom, Function
 
@@ -16,6 +16,7 @@ __all__ = [
     "OBJECTIVES",
     "Custom",
     "Objective",
+    "ResidualLeaves",
     "find_objective",
     "objective_from_state",
     "objective_names",

@@ -9,13 +9,16 @@ The life of an objective:
 3. ``n_outputs`` says how many scores a row has: the K trees of one round.
    A loss of whole queries declares ``needs_queries``; ``for_queries`` then returns the objective
    bound to the queries of the rows whose gradients or losses are wanted.
+   Where ``shares_trees`` is declared they are one tree with K values in each leaf.
 4. ``start_scores`` gives the K scores that every row starts from: the best constant. A user's
    ``base_score``, which is in the units of predictions, replaces them by way of ``to_raw``.
-5. Once a round, ``for_round`` returns the objective of that round (a loss that re-chooses an option
-   from the current residuals returns a changed copy; others return themselves) and ``gradients``
+5. Once a round, ``in_turn`` and ``for_round`` return the objective of that round (a loss that
+   re-chooses an option by the number of the round, or from the current residuals, returns a
+   changed copy; others return themselves) and ``gradients``
    fills the first and second derivatives of the loss of every row at the current scores. Both are
    of the unweighted loss: the grower multiplies by the weights.
-6. The leaves are fitted as ``leaf`` declares.
+6. The leaves are fitted as ``leaf`` declares: by Newton steps, or by the statistic of residuals
+   that ``residual_leaves`` names.
 7. ``predict`` turns raw scores into what a user reads. ``state`` goes into the model file, and
    ``objective_from_state`` brings the objective back when the file is loaded.
 
@@ -45,6 +48,23 @@ Curvature = Literal["exact", "surrogate"]
 Leaf = Literal["newton", "exact", "friedman"]
 Start = Literal["optimal", "surrogate"]
 Slope = Literal["exact", "surrogate"]
+#: How a user wishes leaves to be fitted that are no Newton steps: parameter ``leaf_rule``.
+LeafChoice = Literal["exact", "friedman"]
+ResidualKind = Literal["quantile", "huber", "huber_friedman"]
+
+
+@dataclass(frozen=True, slots=True)
+class ResidualLeaves:
+    """Leaves that are a statistic of the residuals, target - score, of their rows.
+
+    ``options`` holds one number for each output: the level of ``quantile``, the delta of the two
+    kinds of ``huber``. What they are is written in ``cpp/leaf/residual.hpp``.
+    """
+
+    kind: ResidualKind
+    options: tuple[float, ...]
+    scores: Floats  # [K, n]
+    target: Floats
 
 
 @dataclass(frozen=True)
@@ -71,6 +91,10 @@ class Objective(ABC):
     needs_queries: ClassVar[bool] = False
     #: What ``max_delta_step="objective"`` means; 0 for no limit.
     own_max_delta_step: ClassVar[float] = 0.0
+    #: Whether the K trees of a round are one, grown on gradients [1, n], with K values a leaf.
+    shares_trees: ClassVar[bool] = False
+    #: Whether ``calibrate`` does anything, and so is worth the models of ``calibrating.py``.
+    calibrated: ClassVar[bool] = False
 
     @property
     def label(self) -> str:
@@ -92,6 +116,10 @@ class Objective(ABC):
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
         """The raw scores [K] all rows start from, independent of the order of the rows."""
 
+    def in_turn(self, iteration: int) -> Objective:
+        """The objective of the round of this number, where the number matters."""
+        return self
+
     def for_queries(self, queries: Queries | None) -> Objective:
         """The objective for rows of these queries; called once for a set of rows."""
         return self
@@ -109,7 +137,18 @@ class Objective(ABC):
         out_hessians: Floats | None,
         n_threads: int,
     ) -> None:
-        """Fill [K, n] gradients, and hessians unless ``constant_hessian`` is declared."""
+        """Fill [K, n] gradients, and hessians unless ``constant_hessian`` is declared.
+
+        [1, n] where ``shares_trees`` is declared.
+        """
+
+    def residual_leaves(self, scores: Floats, target: Floats) -> ResidualLeaves | None:
+        """What the leaves of a round's trees are, or None for Newton steps."""
+        return None
+
+    def calibrate(self, scores: Floats, target: Floats, weights: Floats | None) -> Objective:
+        """The objective that predicts best from scores [K, n] of rows that were left out."""
+        return self
 
     @abstractmethod
     def losses(self, scores: Floats, target: Floats) -> Floats:

@@ -4,6 +4,8 @@
     A slow, plain grower and predictor in numpy: what the engine must agree with.
 ``growth``, ``rounding``
     Its parts: how a tree grows, and gradients as integers.
+``residuals``
+    Leaves that are medians, quantiles and Huber minima, and predictions of several quantiles.
 ``strategies``
     Hypothesis strategies for tables, weights, plans and whole trainings (needs hypothesis).
 ``forests``

@@ -67,6 +67,21 @@ ORACLES: dict[str, tuple[tuple[str, ...], Oracle]] = {
         ("squared_error",),
         lambda r, w: sklearn_metrics.r2_score(r.target, r.prediction, sample_weight=w),
     ),
+    "huber": (
+        ("squared_error",),
+        lambda r, w: np.average(
+            np.where(
+                np.abs(r.target - r.prediction) <= 1.0,
+                0.5 * (r.target - r.prediction) ** 2,
+                np.abs(r.target - r.prediction) - 0.5,
+            ),
+            weights=w,
+        ),
+    ),
+    "quantile": (
+        ("squared_error",),
+        lambda r, w: sklearn_metrics.mean_pinball_loss(r.target, r.prediction, sample_weight=w),
+    ),
     "mape": (
         ("squared_error", "gamma"),
         lambda r, w: sklearn_metrics.mean_absolute_percentage_error(
@@ -277,7 +292,7 @@ def test_auc_of_one_class_is_an_error() -> None:
 def test_metric_that_does_not_fit_the_model_is_an_error() -> None:
     several = make_rows("softmax")
     regression = make_rows("squared_error")
-    for name in ("rmse", "mae", "r2", "logloss", "auc"):
+    for name in ("rmse", "mae", "r2", "huber", "logloss", "auc"):
         with pytest.raises(InvalidInputError, match=f"Metric {name} needs one prediction"):
             find_metric(name)(several.target, several.raw, several.prediction, None)
     for name in ("logloss", "auc", "accuracy", "error"):
@@ -287,3 +302,29 @@ def test_metric_that_does_not_fit_the_model_is_an_error() -> None:
         find_metric("multi_logloss")(regression.target, regression.raw, regression.prediction, None)
     with pytest.raises(InvalidInputError, match="positive weight"):
         find_metric("rmse")(regression.target, regression.raw, regression.prediction, np.zeros(400))
+
+
+def test_quantile_is_the_mean_over_its_levels() -> None:
+    random = np.random.default_rng(0)
+    target, prediction = random.normal(size=50), np.sort(random.normal(size=(50, 3)), axis=1)
+    weights = random.gamma(1.0, size=50)
+    levels = (0.1, 0.5, 0.8)
+    expected = [
+        sklearn_metrics.mean_pinball_loss(
+            target, prediction[:, k], alpha=level, sample_weight=weights
+        )
+        for k, level in enumerate(levels)
+    ]
+    metric = find_metric("pinball", quantile=levels, n_classes=None)
+    given = metric(target, prediction, prediction, weights)
+    assert given == pytest.approx(np.mean(expected), rel=1e-12)
+    with pytest.raises(InvalidInputError, match=r"each of its 3 levels\. Got 2"):
+        metric(target, prediction[:, :2], prediction[:, :2], None)
+    with pytest.raises(InvalidInputError, match=r"each of its 1 levels\. Got 3"):
+        find_metric("quantile")(target, prediction, prediction, None)
+
+
+def test_huber_takes_the_delta_of_the_loss() -> None:
+    target, prediction = np.zeros(2), np.array([1.0, 3.0])
+    metric = find_metric("huber", huber_delta=2.0)
+    assert metric(target, prediction[:, None], prediction, None) == (0.5 + 4.0) / 2

@@ -105,7 +105,8 @@ def test_start_is_the_best_constant(objective: Objective, weighted: bool) -> Non
             method="bounded",
             options={"xatol": 1e-10},
         )
-        assert start[0] == pytest.approx(found.x, abs=1e-5)
+        # A median may lie anywhere between two values; then no other constant has less loss.
+        assert start[0] == pytest.approx(found.x, abs=1e-5) or best <= found.fun
 
 
 @each_objective

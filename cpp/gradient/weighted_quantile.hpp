@@ -1,0 +1,61 @@
+// Weighted quantiles: the one definition that start scores, leaves and Huber's delta share.
+//
+// The quantile of level q is the smallest value v such that the weights of the values up to v sum
+// to at least q times the sum of all weights. It is always one of the values, it makes the pinball
+// loss of level q smallest, and a value of weight k counts as k values. (Where several values make
+// the loss smallest it is the lowest; `upper` asks for the highest.)
+//
+// Weights are summed as integers, and values that are equal are the same, so the result is a
+// function of the multiset of (value, weight). It is found by selection: O(n) steps, no sort.
+#pragma once
+
+#include "gradient/quantize.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace ceiba {
+
+struct WeightedValue {
+    double value;
+    std::int64_t weight;
+};
+
+// Weights as integers: whole weights as they are, others in units so fine that the sum of n_rows of
+// them just fits, and at least 1.
+class WeightUnits {
+  public:
+    WeightUnits(const WeightFacts& facts, std::int64_t n_rows);
+
+    std::int64_t operator[](std::int64_t row) const {
+        if (weights_ == nullptr) return 1;
+        const auto units = static_cast<std::int64_t>(weights_[row] * scale_);
+        return units > 0 ? units : 1;
+    }
+    bool all_one() const { return weights_ == nullptr; }
+    double unit() const { return unit_; } // what one unit weighs
+
+  private:
+    const double* weights_;
+    double scale_ = 1, unit_ = 1;
+};
+
+// The sum of weights that the quantile must reach, between 1 and total.
+std::int64_t weight_to_reach(double level, std::int64_t total, bool upper = false);
+
+// Both leave the entries in ruins. n is at least 1 and `total` the sum of the
+// weights; no NaN.
+double select_quantile(double* values, std::int64_t n, double level, bool upper = false);
+double select_quantile(WeightedValue* values, std::int64_t n, std::int64_t total, double level,
+                       bool upper = false);
+
+// A copy of an array with its weights, which must be above 0. -0 becomes 0: they are equal, and so
+// must have the same bits.
+std::vector<WeightedValue> weighted_values(const double* values,
+                                           const double* weights /* or nullptr */, std::int64_t n);
+
+// Of a whole array, which stays as it is. There must be rows.
+double weighted_quantile(const double* values, const double* weights /* or nullptr */,
+                         std::int64_t n, double level, bool upper);
+
+} // namespace ceiba

@@ -1,0 +1,44 @@
+// Leaves that are a statistic of the residuals of their rows: a quantile, or the best constant of
+// Huber's loss.
+//
+// The life of a fit:
+//   1. the residuals, target - score, of the rows that the tree was grown on are moved to the place
+//   of their leaf:
+//
+//        residuals  | leaf 3      | leaf 4 | leaf 7         |
+//
+//   2. each leaf is a task: its value is found by selection (quantile) or from sorted residuals
+//   (Huber);
+//   3. the value is limited to max_delta_step and multiplied by the learning rate. The penalties
+//   reg_lambda and reg_alpha are of the second-order objective and have no say here.
+//
+// The rows of a leaf stand in no certain order, and none is needed: a quantile is one of the
+// values, and sums are sums of integers.
+#pragma once
+
+#include "gradient/quantize.hpp"
+#include "tree/grower.hpp"
+
+#include <cstdint>
+#include <span>
+
+namespace ceiba {
+
+struct ResidualRule {
+    enum class Kind {
+        quantile,      // of level `option`; see gradient/weighted_quantile.hpp
+        huber,         // the minimum of Huber's loss with delta `option`
+        huber_friedman // the median, and the mean of what is beyond it, clipped to delta `option`
+    };
+    Kind kind;
+    double option;
+};
+
+// Values and covers (sums of hessians) of the nodes of a tree. A split has the mean of its leaves,
+// weighted by their covers; a leaf without rows (symmetric growth) takes its parent's value.
+void fit_residual_leaves(const GrownTree& tree, const double* target, const double* scores,
+                         std::int64_t n_rows, const ResidualRule& rule, double constant_hessian,
+                         const WeightFacts& weights, const GrowPlan& plan, double learning_rate,
+                         int n_threads, std::span<double> values, std::span<double> covers);
+
+} // namespace ceiba

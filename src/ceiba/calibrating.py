@@ -1,0 +1,112 @@
+"""Quantiles that hold for new rows.
+
+Trees find what is there in their rows and a little that is not. A level that 5 % of the training
+rows lie below is then undershot by more than 5 % of new rows: by 20 % with a thousand rows and a
+hundred trees, by hardly any with twenty thousand. So where there are few rows:
+
+1. the rows are parted into folds, by a hash of their values, so that neither their order nor
+   repeating them matters;
+2. for each fold a model is trained on the other folds and scores it;
+3. the objective takes from those scores what it adds to scores when it predicts: the shift that
+   gives them the right share of rows below them.
+
+This is cross-conformal prediction with one shift for all rows. Trees and raw scores are those of a
+training without it, so that one may go on from them. Metrics of eval sets look at predictions, and
+so see the shift.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ceiba import _core
+from ceiba.dataset import Dataset
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ceiba.model import Model
+    from ceiba.objectives import Objective
+    from ceiba.parameters import Parameters
+
+__all__ = ["calibrated", "row_hashes"]
+
+#: What calibration_folds="auto" stands for, and the most rows for which it holds.
+AUTO_FOLDS = 5
+AUTO_ROWS = 10_000
+
+Train = Callable[["Parameters", Dataset], "Model"]
+
+
+def calibrated(
+    objective: Objective, train: Train, parameters: Parameters, dataset: Dataset, n_outputs: int
+) -> Objective:
+    """Return the objective as left-out rows want it; itself where nothing is to be calibrated.
+
+    ``train`` makes a model of parameters and rows.
+    """
+    n_folds = _count_folds(parameters, dataset) if objective.calibrated else 0
+    if n_folds == 0 or dataset.target is None:
+        return objective
+    folds = row_hashes(dataset) % np.uint64(n_folds)
+    if len(np.unique(folds)) < n_folds:
+        return objective  # so few different rows that there is nothing to learn from
+    plain = parameters.replace(calibration_folds=0, early_stopping_rounds=0, verbose=0)
+    scores = np.empty((n_outputs, dataset.n_rows))
+    try:
+        for fold in range(n_folds):
+            left_out = folds == fold
+            model = train(plain, _part(dataset, ~left_out))
+            raw = model.predict_raw(dataset.table.take(left_out), n_jobs=parameters.n_jobs)
+            scores[:, left_out] = raw.reshape(-1, n_outputs).T
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt from None  # without the model of a fold
+    if dataset.init_score is not None:
+        scores += dataset.init_score.T
+    return objective.calibrate(scores, dataset.target, dataset.weight)
+
+
+def row_hashes(dataset: Dataset) -> NDArray[np.uint64]:
+    """Return a number for each row that depends on its values and target alone."""
+    hashes = np.zeros(dataset.n_rows, dtype=np.uint64)
+    columns: list[Any] = [np.concatenate(chunks) for chunks in dataset.table.columns]
+    for column in [*columns, dataset.target]:
+        # One zero and one NaN, whatever the type of the column.
+        numbers = np.asarray(column).astype(np.float64) + 0.0
+        numbers[np.isnan(numbers)] = np.nan
+        hashes = _mixed(hashes ^ numbers.view(np.uint64))
+    return hashes
+
+
+def _count_folds(parameters: Parameters, dataset: Dataset) -> int:
+    if parameters.calibration_folds != "auto":
+        return int(parameters.calibration_folds)
+    weights = dataset.weight
+    # Whole weights are repeated rows.
+    whole = weights is not None and bool((weights == np.floor(weights)).all())
+    n_rows = _core.exact_sum(weights) if weights is not None and whole else dataset.n_rows
+    few = n_rows <= AUTO_ROWS and parameters.early_stopping_rounds == 0
+    return AUTO_FOLDS if few else 0
+
+
+def _part(dataset: Dataset, keep: NDArray[np.bool_]) -> Dataset:
+    def taken(values: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
+        return None if values is None else values[keep]
+
+    return Dataset(
+        dataset.table.take(keep),
+        taken(dataset.target),
+        weight=taken(dataset.weight),
+        init_score=taken(dataset.init_score),
+    )
+
+
+def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return numbers in which every bit of the given ones has a say (the mixer of splitmix64)."""
+    numbers = numbers + np.uint64(0x9E3779B97F4A7C15)
+    numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return numbers ^ (numbers >> np.uint64(31))

@@ -1,0 +1,113 @@
+"""Huber's loss: squared near the target, absolute far from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ceiba import _core
+from ceiba.objectives._base import (
+    Curvature,
+    Floats,
+    Leaf,
+    LeafChoice,
+    Objective,
+    ResidualKind,
+    ResidualLeaves,
+    Start,
+    Task,
+    read_base_score,
+)
+
+
+@dataclass(frozen=True)
+class Huber(Objective):
+    """Regression that large errors do not rule. Any finite target.
+
+    The loss of a difference d is d² / 2 up to delta and delta (|d| - delta / 2) from there on.
+    ``huber_delta`` fixes delta. Without it each round takes the weighted ``huber_quantile``
+    quantile of the |residuals| it starts from, so that always the same share of rows counts as far.
+    The start is then the median: there is no delta yet.
+
+    Trees are grown on the slopes, d clipped to delta, and every row has curvature 1 (it has none
+    where it is far). A leaf is the minimum of its rows' loss; under ``leaf_rule`` "friedman" it is
+    the median plus the mean of what is beyond it, clipped, as in Friedman's paper and in
+    scikit-learn, and the start is the middle of the medians.
+    """
+
+    name: ClassVar[str] = "huber"
+    aliases: ClassVar[tuple[str, ...]] = ("huber_loss",)
+    task: ClassVar[Task] = "regression"
+    default_metric: ClassVar[str] = "mae"
+    curvature: ClassVar[Curvature] = "surrogate"
+    constant_hessian: ClassVar[float | None] = 1.0
+
+    huber_delta: float | None = None
+    huber_quantile: float = 0.9
+    leaf_rule: LeafChoice = "exact"
+
+    @property
+    def leaf(self) -> Leaf:  # type: ignore[override]
+        """The leaf that ``leaf_rule`` asks for."""
+        return "exact" if self.leaf_rule == "exact" else "friedman"
+
+    @property
+    def start(self) -> Start:  # type: ignore[override]
+        """Optimal only where delta is known before the first round."""
+        return "surrogate" if self.huber_delta is None or self.leaf == "friedman" else "optimal"
+
+    def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
+        """Every finite target has a meaning, and Dataset has checked that."""
+
+    def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
+        if self.start == "optimal" and self.huber_delta is not None:
+            return np.array([_core.huber_minimum(target, weights, self.huber_delta)])
+        median = _core.weighted_quantile(target, weights, 0.5)
+        if self.leaf == "friedman":
+            upper = _core.weighted_quantile(target, weights, 0.5, upper=True)
+            median = 0.5 * median + 0.5 * upper
+        return np.array([median])
+
+    def for_round(self, scores: Floats, target: Floats, weights: Floats | None) -> Huber:
+        if self.huber_delta is not None:
+            return self
+        distances = np.abs(target - scores[0])
+        delta = _core.weighted_quantile(distances, weights, self.huber_quantile)
+        return replace(self, huber_delta=delta)
+
+    def gradients(
+        self,
+        scores: Floats,
+        target: Floats,
+        out_gradients: Floats,
+        out_hessians: Floats | None,
+        n_threads: int,
+    ) -> None:
+        _core.huber_gradients(scores[0], target, self._delta(), out_gradients[0], n_threads)
+
+    def residual_leaves(self, scores: Floats, target: Floats) -> ResidualLeaves | None:
+        kind: ResidualKind = "huber" if self.leaf == "exact" else "huber_friedman"
+        return ResidualLeaves(kind, (self._delta(),), scores, target)
+
+    def losses(self, scores: Floats, target: Floats) -> Floats:
+        return huber_losses(target, scores[0], self._delta())
+
+    def predict(self, raw: Floats) -> Floats:
+        return raw[:, 0]
+
+    def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
+        return read_base_score(base_score, n_outputs)
+
+    def _delta(self) -> float:
+        """Delta of the round; 1 for a loss that no round has given one."""
+        return 1.0 if self.huber_delta is None else self.huber_delta
+
+
+def huber_losses(target: Floats, prediction: Floats, delta: float) -> Floats:
+    """Huber's loss of each row."""
+    distances = np.abs(target - prediction)
+    near = np.minimum(distances, delta)
+    return near * (distances - 0.5 * near)

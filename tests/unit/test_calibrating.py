@@ -1,0 +1,147 @@
+"""Calibration: levels that hold for new rows, by folds that only the rows themselves decide."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ceiba import CeibaRegressor, Dataset, train
+from ceiba.calibrating import calibrated, row_hashes
+from ceiba.errors import TrainingInterrupted
+from ceiba.objectives import find_objective
+from ceiba.parameters import resolve
+
+LEVELS = [0.1, 0.5, 0.9]
+FEW = {"objective": "quantile", "quantile": LEVELS, "n_estimators": 20, "n_jobs": 1}
+
+
+def make_rows(n_rows: int, seed: int = 0) -> tuple[Any, Any]:
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(n_rows, 6)).astype(np.float32).astype(np.float64)
+    return X, X[:, 0] + random.normal(size=n_rows)
+
+
+def test_new_rows_are_covered_at_the_level() -> None:
+    X, y = make_rows(1000)
+    new_X, new_y = make_rows(20_000, seed=1)
+    params = {**FEW, "n_estimators": 100}
+    covered = {}
+    for folds in (0, "auto"):
+        model = train({**params, "calibration_folds": folds}, Dataset(X, y))
+        covered[folds] = (new_y[:, None] <= model.predict(new_X)).mean(axis=0)
+    error = np.abs(covered["auto"] - LEVELS)
+    # 1,000 rows say where a level lies to about two standard errors of their own.
+    assert (error <= 2 * np.sqrt(np.multiply(LEVELS, np.subtract(1.0, LEVELS)) / 1000)).all()
+    assert np.abs(covered[0] - LEVELS)[[0, 2]].min() > 2 * error[[0, 2]].max()
+
+
+def test_the_trees_are_those_of_a_model_without_it() -> None:
+    X, y = make_rows(300)
+    plain = train({**FEW, "calibration_folds": 0}, Dataset(X, y))
+    moved = train(FEW, Dataset(X, y), eval_sets={"train": Dataset(X, y)})
+    np.testing.assert_array_equal(plain.predict_raw(X), moved.predict_raw(X))
+    shift = moved.objective.state()["shift"]
+    np.testing.assert_array_equal(moved.predict(X), np.sort(plain.predict_raw(X) + shift, axis=1))
+    difference = np.abs(y[:, None] - moved.predict(X))
+    above = y[:, None] > moved.predict(X)
+    loss = np.mean(difference * np.where(above, LEVELS, np.subtract(1.0, LEVELS)))
+    assert moved.history["train"]["quantile"][-1] == pytest.approx(loss, rel=1e-12)
+
+
+def test_hashes_depend_on_the_values_of_a_row_alone() -> None:
+    X, y = make_rows(200)
+    X[::7, 1] = np.nan
+    X[::5, 2] = 0.0
+    usual = row_hashes(Dataset(X, y))
+    assert len(np.unique(usual)) == 200
+    order = np.random.default_rng(0).permutation(200)
+    assert (row_hashes(Dataset(X[order], y[order])) == usual[order]).all()
+    assert (row_hashes(Dataset(X.astype(np.float32), y)) == usual).all()
+    blocks = [(X[rows], y[rows]) for rows in np.array_split(np.arange(200), 3)]
+    assert (row_hashes(Dataset.from_blocks(blocks)) == usual).all()
+    assert (row_hashes(Dataset(np.where(X == 0.0, -0.0, X), y)) == usual).all()
+
+
+@pytest.mark.parametrize(
+    ("params", "is_done"),
+    [
+        ({}, True),
+        ({"calibration_folds": 3}, True),
+        ({"calibration_folds": 0}, False),
+        ({"early_stopping_rounds": 5}, False),
+        ({"recipe": "lightgbm"}, False),
+        ({"objective": "absolute_error"}, False),
+    ],
+)
+def test_when_it_is_done(params: dict[str, Any], is_done: bool) -> None:
+    X, y = make_rows(100)
+    parameters = resolve({**FEW, **params})
+    objective = find_objective(parameters.objective, **parameters.of_stage("objective"))
+    trained: list[int] = []
+
+    def record(given: Any, dataset: Dataset) -> Any:
+        trained.append(dataset.n_rows)
+        return train({**FEW, "n_estimators": 1, "calibration_folds": 0}, dataset)
+
+    n_outputs = objective.n_outputs(y)
+    found = calibrated(objective, record, parameters, Dataset(X, y), n_outputs)
+    assert bool(trained) == is_done == (found != objective)
+    if is_done:
+        assert np.shape(found.state()["shift"]) == (n_outputs,)
+        n_folds = params.get("calibration_folds", 5)
+        assert len(trained) == n_folds
+        assert sum(trained) == (n_folds - 1) * 100
+
+
+def test_rows_that_are_all_the_same_are_left_alone() -> None:
+    model = train(FEW, Dataset(np.ones((50, 2)), np.full(50, 3.0)))
+    assert (model.predict(np.ones((2, 2))) == 3.0).all()
+
+
+def test_many_rows_need_none() -> None:
+    X, y = make_rows(600)
+    weights = np.full(600, 20.0)
+    params = {**FEW, "n_estimators": 2}
+    plain = train({**params, "calibration_folds": 0}, Dataset(X, y, weight=weights))
+    assert train(params, Dataset(X, y, weight=weights)).fingerprint() == plain.fingerprint()
+
+
+def test_initial_scores_are_part_of_the_scores() -> None:
+    X, y = make_rows(300)
+    params = {**FEW, "quantile": 0.9, "n_estimators": 30}
+    given = np.full(300, 100.0)
+    far = train(params, Dataset(X, y + 100.0, init_score=given))
+    near = train(params, Dataset(X, y, init_score=np.zeros(300)))
+    # Another target is in another fold, so the shifts are not quite the same.
+    np.testing.assert_allclose(far.predict(X), near.predict(X), atol=0.5)
+
+
+def test_estimators_calibrate() -> None:
+    X, y = make_rows(300)
+    model = CeibaRegressor(**FEW).fit(X, y)
+    assert model.predict(X).shape == (300, 3)
+    assert model.model_.fingerprint() == train(FEW, Dataset(X, y)).fingerprint()
+
+
+def test_going_on_is_one_training() -> None:
+    X, y = make_rows(200)
+    whole = train({**FEW, "n_estimators": 9}, Dataset(X, y))
+    part = train({**FEW, "n_estimators": 4}, Dataset(X, y))
+    rest = train({**FEW, "n_estimators": 5}, Dataset(X, y), init_model=part)
+    assert part.objective != whole.objective
+    assert rest.fingerprint() == whole.fingerprint()
+
+
+def test_an_interrupt_does_not_hand_out_the_model_of_a_fold() -> None:
+    X, y = make_rows(200)
+    parameters = resolve(FEW)
+    objective = find_objective("quantile", quantile=LEVELS)
+
+    def interrupted(given: Any, dataset: Dataset) -> Any:
+        raise TrainingInterrupted("stop", train({**FEW, "calibration_folds": 0}, dataset))
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        calibrated(objective, interrupted, parameters, Dataset(X, y), 3)
+    assert type(caught.value) is KeyboardInterrupt
