@@ -205,7 +205,7 @@ def boost(
     earlier.add_to_scores(scores, dataset, dataset.schema, n_threads)
     for entry in evals:
         earlier.add_to_scores(entry.scores, eval_sets[entry.name], dataset.schema, n_threads)
-    earlier.check_rows(scores, target, weights)
+    earlier.check_rows(scores, target, weights, dataset.queries)
     statistics = empty_statistics(objective, n_outputs, dataset.n_rows)
     grower = make_grower(binned, parameters, weights, n_threads)
     boosting = PlainBoosting(parameters)
@@ -226,7 +226,8 @@ def boost(
         )
 
     def state() -> dict[str, Any]:
-        return {"watching": watching_state(), "rows": digest_rows(scores, target, weights)}
+        digest = digest_rows(scores, target, weights, dataset.queries)
+        return {"watching": watching_state(), "rows": digest}
 
     for iteration in range(earlier.n_rounds, n_rounds):
         points = boosting.scores_for_gradients(iteration, scores)

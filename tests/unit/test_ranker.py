@@ -133,6 +133,13 @@ def test_a_query_of_weight_k_is_k_queries(objective: str) -> None:
     assert scores == pytest.approx(again, rel=1e-14)
 
 
+def test_one_number_is_the_weight_of_all() -> None:
+    plain = ranker().fit(X, Y, qid=QID)
+    assert ranker().fit(X, Y, qid=QID, sample_weight=1.0).model_.fingerprint() == (
+        plain.model_.fingerprint()
+    )
+
+
 def test_rows_of_weight_zero_are_no_rows() -> None:
     keep = np.random.default_rng(3).random(len(Y)) < 0.8
     zeros = ranker().fit(X, Y, qid=QID, sample_weight=keep.astype(float))
@@ -327,3 +334,16 @@ def test_a_saved_ranker_predicts_the_same(tmp_path: Path) -> None:
     model = ceiba.load_model(tmp_path / "model")
     assert model.fingerprint() == fitted.model_.fingerprint()
     assert model.objective == fitted.model_.objective
+
+
+def test_training_goes_on_only_with_the_same_queries(tmp_path: Path) -> None:
+    whole = ranker().fit(X, Y, qid=QID)
+    first = ranker(n_estimators=12).fit(X, Y, qid=QID)
+    further = ranker(n_estimators=8).fit(X, Y, qid=QID, init_model=first)
+    assert further.model_.fingerprint() == whole.model_.fingerprint()
+    checkpoint = ceiba.Checkpoint(tmp_path / "checkpoint", every=7)
+    ranker().fit(X, Y, qid=QID, callbacks=[checkpoint])
+    resumed = ranker().fit(X, Y, qid=QID, resume_from=tmp_path / "checkpoint")
+    assert resumed.model_.fingerprint() == whole.model_.fingerprint()
+    with pytest.raises(InvalidInputError, match="targets, weights and queries"):
+        ranker().fit(X, Y, qid=QID // 14, resume_from=tmp_path / "checkpoint")
