@@ -185,7 +185,7 @@ class Earlier:
         weights: NDArray[np.float64] | None,
         queries: Queries | None,
     ) -> None:
-        """Refuse to resume on other rows: scores, targets, weights or queries would differ."""
+        """Refuse to resume on other rows: their scores, targets or weights would differ."""
         if self.state is None:
             return
         if digest_rows(scores, target, weights, queries) != self.state["rows"]:
@@ -272,7 +272,7 @@ def digest_rows(
     scores: NDArray[np.float64],
     target: NDArray[np.float64],
     weights: NDArray[np.float64] | None,
-    queries: Queries | None,
+    queries: Queries | None = None,
 ) -> str:
     """Return a digest of rows in their order. Scores tell of features, trees and start scores."""
     digest = hashlib.sha256()

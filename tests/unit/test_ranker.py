@@ -13,7 +13,7 @@ import pytest
 from sklearn.base import clone
 
 import ceiba
-from ceiba import CeibaClassifier, CeibaRanker, CeibaRegressor, Dataset, train
+from ceiba import CeibaClassifier, CeibaRanker, CeibaRegressor, Checkpoint, Dataset, train
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.estimator_targets import Rows, hold_out
 from ceiba.estimators import NotFittedError
@@ -336,14 +336,22 @@ def test_a_saved_ranker_predicts_the_same(tmp_path: Path) -> None:
     assert model.objective == fitted.model_.objective
 
 
-def test_training_goes_on_only_with_the_same_queries(tmp_path: Path) -> None:
-    whole = ranker().fit(X, Y, qid=QID)
-    first = ranker(n_estimators=12).fit(X, Y, qid=QID)
-    further = ranker(n_estimators=8).fit(X, Y, qid=QID, init_model=first)
-    assert further.model_.fingerprint() == whole.model_.fingerprint()
-    checkpoint = ceiba.Checkpoint(tmp_path / "checkpoint", every=7)
-    ranker().fit(X, Y, qid=QID, callbacks=[checkpoint])
-    resumed = ranker().fit(X, Y, qid=QID, resume_from=tmp_path / "checkpoint")
-    assert resumed.model_.fingerprint() == whole.model_.fingerprint()
-    with pytest.raises(InvalidInputError, match="targets, weights and queries"):
-        ranker().fit(X, Y, qid=QID // 14, resume_from=tmp_path / "checkpoint")
+def test_a_ranker_goes_on(tmp_path: Path) -> None:
+    random = np.random.default_rng(8)
+    x, qid = random.normal(size=(200, 3)), np.arange(200) // 8
+    y = np.digitize(x[:, 0] + random.normal(size=200), [0.0, 1.0])
+    given: dict[str, Any] = {"n_jobs": 1, "min_samples_leaf": 5, "subsample": 0.7}
+    at_once = CeibaRanker(n_estimators=8, **given).fit(x, y, qid=qid)
+    warm = CeibaRanker(n_estimators=3, warm_start=True, **given).fit(x, y, qid=qid)
+    warm.set_params(n_estimators=8).fit(x, y, qid=qid)
+    some = CeibaRanker(n_estimators=3, **given).fit(x, y, qid=qid)
+    more = CeibaRanker(n_estimators=5, **given).fit(x, y, qid=qid, init_model=some)
+    path = tmp_path / "training.ceiba"
+    stop = [Checkpoint(path, every=2), lambda round: round.iteration == 3 and 1 / 0]
+    with pytest.raises(ZeroDivisionError):
+        CeibaRanker(n_estimators=8, **given).fit(x, y, qid=qid, callbacks=stop)
+    resumed = CeibaRanker(n_estimators=8, **given).fit(x, y, qid=qid, resume_from=path)
+    for other in (warm, more, resumed):
+        assert other.model_.fingerprint() == at_once.model_.fingerprint()
+    with pytest.raises(InvalidInputError, match="rows are not those"):
+        CeibaRanker(n_estimators=8, **given).fit(x, y, qid=np.arange(200) // 9, resume_from=path)
