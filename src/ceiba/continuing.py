@@ -191,8 +191,8 @@ class Earlier:
         if digest_rows(scores, target, weights, queries) != self.state["rows"]:
             raise InvalidInputError(
                 "The rows are not those of the training that is resumed. Give the same rows, "
-                "targets and weights in the same order, or give the file as init_model to train "
-                "further rounds on other rows."
+                "targets, weights and queries in the same order, or give the file as init_model to "
+                "train further rounds on other rows."
             )
 
     def history(

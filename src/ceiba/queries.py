@@ -121,6 +121,8 @@ def spread_weights(weight: Any, queries: Queries | None) -> Any:
     if weight is None or queries is None or queries.n_queries == len(queries.rows):
         return weight
     array = np.asarray(weight)
+    if array.ndim == 0:  # one number for all, where the reader of weights allows it
+        return weight
     if array.ndim != 1 or len(array) not in (queries.n_queries, len(queries.rows)):
         raise InvalidInputError(
             f"weight must hold one number for each of the {len(queries.rows)} rows, or for each of "

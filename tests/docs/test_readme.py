@@ -31,10 +31,13 @@ def names() -> dict:
     return {
         "ceiba": ceiba,
         "CeibaClassifier": ceiba.CeibaClassifier,
+        "CeibaRanker": ceiba.CeibaRanker,
         "classifier": classifier,
         "X": x,
         "y": y,
         "w": np.ones(300),
+        "query": np.arange(300) // 10,
+        "query_valid": np.arange(100) // 10,
         "X_new": x[:5],
         "X_valid": x[:100],
         "y_valid": y[:100],

@@ -133,6 +133,13 @@ def test_a_query_of_weight_k_is_k_queries(objective: str) -> None:
     assert scores == pytest.approx(again, rel=1e-14)
 
 
+def test_one_number_is_the_weight_of_all() -> None:
+    plain = ranker().fit(X, Y, qid=QID)
+    assert ranker().fit(X, Y, qid=QID, sample_weight=1.0).model_.fingerprint() == (
+        plain.model_.fingerprint()
+    )
+
+
 def test_rows_of_weight_zero_are_no_rows() -> None:
     keep = np.random.default_rng(3).random(len(Y)) < 0.8
     zeros = ranker().fit(X, Y, qid=QID, sample_weight=keep.astype(float))
