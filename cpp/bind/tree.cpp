@@ -29,7 +29,7 @@ GrowPlan make_plan(const std::string& grow_policy, int max_depth, int max_leaves
                    double colsample_bytree, double colsample_bylevel, double colsample_bynode,
                    std::uint64_t seed, bool weighted_counts, std::int64_t min_samples_split,
                    int columns_bynode, bool prune_after, double min_impurity_decrease,
-                   bool unit_hessians, const ColumnRules& columns) {
+                   bool penalize_bounded, bool unit_hessians, const ColumnRules& columns) {
     return {policy_of(grow_policy),
             max_depth,
             max_leaves,
@@ -48,6 +48,7 @@ GrowPlan make_plan(const std::string& grow_policy, int max_depth, int max_leaves
             columns_bynode,
             prune_after,
             min_impurity_decrease,
+            penalize_bounded,
             unit_hessians,
             columns};
 }
@@ -140,12 +141,13 @@ void bind_tree(nb::module_& m) {
                double colsample_bytree, double colsample_bylevel, double colsample_bynode,
                std::uint64_t seed, bool weighted_counts, std::int64_t min_samples_split,
                int columns_bynode, bool prune_after, double min_impurity_decrease,
-               bool unit_hessians, const ColumnRules& columns) {
-                new (self) GrowPlan(make_plan(
-                    grow_policy, max_depth, max_leaves, min_samples_leaf, min_child_weight,
-                    reg_lambda, reg_alpha, min_split_gain, max_delta_step, colsample_bytree,
-                    colsample_bylevel, colsample_bynode, seed, weighted_counts, min_samples_split,
-                    columns_bynode, prune_after, min_impurity_decrease, unit_hessians, columns));
+               bool penalize_bounded, bool unit_hessians, const ColumnRules& columns) {
+                new (self) GrowPlan(
+                    make_plan(grow_policy, max_depth, max_leaves, min_samples_leaf,
+                              min_child_weight, reg_lambda, reg_alpha, min_split_gain,
+                              max_delta_step, colsample_bytree, colsample_bylevel, colsample_bynode,
+                              seed, weighted_counts, min_samples_split, columns_bynode, prune_after,
+                              min_impurity_decrease, penalize_bounded, unit_hessians, columns));
             },
             nb::kw_only(), nb::arg("grow_policy") = "leafwise", nb::arg("max_depth") = 0,
             nb::arg("max_leaves") = 31, nb::arg("min_samples_leaf") = 1,
@@ -156,7 +158,8 @@ void bind_tree(nb::module_& m) {
             nb::arg("seed") = 0, nb::arg("weighted_counts") = true,
             nb::arg("min_samples_split") = 2, nb::arg("columns_bynode") = 0,
             nb::arg("prune_after") = false, nb::arg("min_impurity_decrease") = 0.0,
-            nb::arg("unit_hessians") = false, nb::arg("columns") = ColumnRules{});
+            nb::arg("penalize_bounded") = true, nb::arg("unit_hessians") = false,
+            nb::arg("columns") = ColumnRules{});
 
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")
         .def("shorten_leaves", &GrownTrees::shorten_leaves, nb::arg("power"),
