@@ -2,6 +2,7 @@
 #include "bind/arrays.hpp"
 #include "bind/tree_dict.hpp"
 #include "leaf/grown_trees.hpp"
+#include "model/forest.hpp"
 #include "tree/grower.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -105,6 +106,17 @@ GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
     return GrownTrees(grower);
 }
 
+GrownTrees adopt(const std::shared_ptr<Grower>& grower, const Forest& forest,
+                 std::int64_t iteration, const Array2<std::int32_t>& leaves,
+                 const Matrix& gradients, const std::optional<Matrix>& hessians,
+                 double constant_hessian) {
+    const auto views = views_of(gradients, hessians, constant_hessian, grower->binned().n_rows());
+    const TreeArrays trees = forest.slice(iteration, iteration + 1);
+    nb::gil_scoped_release release;
+    grower->adopt(trees, {leaves.data(), leaves.size()}, views);
+    return GrownTrees(grower);
+}
+
 void check_scores(const Out2<double>& scores, std::int64_t n_trees, std::int64_t n_rows) {
     if (static_cast<std::int64_t>(scores.shape(0)) != n_trees ||
         static_cast<std::int64_t>(scores.shape(1)) != n_rows)
@@ -204,7 +216,11 @@ void bind_tree(nb::module_& m) {
              nb::arg("n_threads"))
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
-             "Grow one tree for each row of gradients (n_trees, n_rows).");
+             "Grow one tree for each row of gradients (n_trees, n_rows).")
+        .def("adopt", &adopt, nb::arg("forest"), nb::arg("iteration"), nb::arg("leaves"),
+             nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
+             "Take the trees of an iteration as if they had been grown on these rows; leaves "
+             "(n_rows, n_trees) says where rows are. Thresholds are not taken over.");
 
     m.def(
         "fit_constant_leaves",

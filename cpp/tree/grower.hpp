@@ -20,6 +20,7 @@
 #include "tree/leaf_of_row.hpp"
 #include "tree/plan.hpp"
 #include "tree/split.hpp"
+#include "tree/tree_arrays.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -110,12 +111,17 @@ class Grower {
     // One tree for each view. `rows`: the selected rows, increasing; ignored with all_rows.
     void grow(std::span<const GradientView> views, std::span<const std::int32_t> rows,
               bool all_rows, std::uint64_t round);
+    // In the place of grow(): trees that are there, with the leaf that each row is in,
+    // leaves[row * n_trees + tree]. Their leaves can then be fitted to these rows. Outputs that
+    // share their trees share a view.
+    void adopt(const TreeArrays& trees, std::span<const std::int32_t> leaves,
+               std::span<const GradientView> views);
 
     const BinnedMatrix& binned() const { return *binned_; }
     const GrowPlan& plan() const { return plan_; }
     const WeightFacts& weights() const { return facts_; }
     int n_threads() const { return n_threads_; }
-    std::uint64_t n_grown() const { return n_grown_; } // counts calls of grow()
+    std::uint64_t n_grown() const { return n_grown_; } // counts calls of grow() and adopt()
     std::vector<GrownTree>& trees() { return trees_; }
 
   private:

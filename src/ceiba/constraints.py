@@ -276,6 +276,33 @@ class Seed:
 
 
 @dataclass(frozen=True)
+class Schedule:
+    """A value for each round: a list, or a function of the number of the round."""
+
+    each: Constraint
+    text: str = (
+        "a list with one for each round, or a function from the number of a round to its own"
+    )
+
+    def check(self, value: object) -> Any:
+        if callable(value) and not isinstance(value, type):
+            return value
+        if (
+            not isinstance(value, (list, tuple, np.ndarray))
+            or np.ndim(value) != 1
+            or not len(value)
+        ):
+            raise _Broken
+        return [self.each.check(entry) for entry in value]
+
+    def valid(self) -> list[Any]:
+        return [self.each.valid() * 100, lambda _: self.each.valid()[0]]
+
+    def invalid(self) -> list[Any]:
+        return [[], [self.each.invalid()[0]], [[self.each.valid()[0]]], {}]
+
+
+@dataclass(frozen=True)
 class Weights:
     """A weight for each class, as a dictionary from label to number."""
 

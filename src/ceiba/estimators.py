@@ -20,6 +20,7 @@ from ceiba.estimator_base import BaseCeiba, NotFittedError, document, make_init
 from ceiba.estimator_targets import (
     Rows,
     check_lengths,
+    encode_labels,
     find_classes,
     read_column,
     read_numbers,
@@ -50,6 +51,8 @@ class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
         sample_weight: Any = None,
         eval_set: Any = None,
         callbacks: Iterable[Any] | None = None,
+        init_model: Any = None,
+        resume_from: Any = None,
     ) -> Self:
         """Train the model.
 
@@ -66,18 +69,30 @@ class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
             Scored after every round. The last one decides early stopping.
         callbacks : list, optional
             See :mod:`ceiba.callbacks`.
+        init_model : Model, fitted estimator or path, optional
+            Put ``n_estimators`` further rounds on top of this model; see :func:`ceiba.train`.
+        resume_from : path, optional
+            Go on with a training that was cut off, from a file of :class:`ceiba.Checkpoint`.
+
+        Notes
+        -----
+        Ctrl-C ends the training after the last complete round. The estimator is then fitted with
+        the trees so far, and KeyboardInterrupt is raised all the same.
         """
         parameters = self._resolve()
+        earlier = self._earlier(init_model, resume_from)
         objective = find_objective(parameters.objective or "squared_error")
         if objective.task not in ("regression", "custom"):
             raise InvalidParameterError(
-                f"objective {objective.name!r} is not one for a regressor. Use CeibaClassifier."
+                f"objective {objective.name!r} is not one for a regressor. Use "
+                f"{'CeibaRanker' if objective.task == 'ranking' else 'CeibaClassifier'}."
             )
         table = read_table(X)
         target = read_numbers(y, type(self).__name__)
         check_lengths(table, target)
         weights = read_weights(sample_weight, len(target))
-        return self._train(parameters, Rows(table, target, weights), eval_set, callbacks)
+        rows = Rows(table, target, weights)
+        return self._train(parameters, rows, eval_set, callbacks, earlier=earlier)
 
     def predict(self, X: Any) -> NDArray[np.float64]:
         """Return the predictions."""
@@ -93,7 +108,7 @@ class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
         if model.objective.task not in ("regression", "custom"):
             raise InvalidInputError(
                 f"The file holds a model of objective {model.objective.name}. Load it with "
-                "CeibaClassifier or ceiba.load_model."
+                "CeibaClassifier, CeibaRanker or ceiba.load_model."
             )
         return model
 
@@ -111,6 +126,8 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
         sample_weight: Any = None,
         eval_set: Any = None,
         callbacks: Iterable[Any] | None = None,
+        init_model: Any = None,
+        resume_from: Any = None,
     ) -> Self:
         """Train the model.
 
@@ -127,17 +144,36 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
             Scored after every round. The last one decides early stopping.
         callbacks : list, optional
             See :mod:`ceiba.callbacks`.
+        init_model : Model, fitted estimator or path, optional
+            Put ``n_estimators`` further rounds on top of this model; see :func:`ceiba.train`.
+        resume_from : path, optional
+            Go on with a training that was cut off, from a file of :class:`ceiba.Checkpoint`.
+
+        Notes
+        -----
+        Ctrl-C ends the training after the last complete round. The estimator is then fitted with
+        the trees so far, and KeyboardInterrupt is raised all the same.
         """
         parameters = self._resolve()
+        earlier = self._earlier(init_model, resume_from)
         table = read_table(X)
         labels = read_column(y, type(self).__name__)
         check_lengths(table, labels)
         weights = read_weights(sample_weight, len(labels))
-        classes, target = find_classes(labels, weights)
+        if earlier.model is not None and earlier.model.classes is not None:
+            classes = earlier.model.classes  # the new rows need not have all of them
+            target = encode_labels(labels, classes)
+        else:
+            classes, target = find_classes(labels, weights)
         parameters = _classification(parameters, len(classes))
-        self._train(parameters, Rows(table, target, weights), eval_set, callbacks, classes)
-        self.classes_: NDArray[Any] = classes
-        return self
+        rows = Rows(table, target, weights)
+        return self._train(parameters, rows, eval_set, callbacks, classes, earlier=earlier)
+
+    def _take(self, model: Model) -> Self:
+        n_classes = max(2, model.n_outputs)
+        known = model.classes
+        self.classes_: NDArray[Any] = np.arange(n_classes) if known is None else np.asarray(known)
+        return super()._take(model)
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
         """Return raw scores: log-odds of the second class (half of them with objective
@@ -179,10 +215,8 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
         if model.objective.task not in ("binary", "multiclass", "custom"):
             raise InvalidInputError(
                 f"The file holds a model of objective {model.objective.name}. Load it with "
-                "CeibaRegressor or ceiba.load_model."
+                "CeibaRegressor, CeibaRanker or ceiba.load_model."
             )
-        n_classes = max(2, model.n_outputs)
-        self.classes_ = np.arange(n_classes) if model.classes is None else np.asarray(model.classes)
         return model
 
 

@@ -18,13 +18,24 @@ if TYPE_CHECKING:
     from ceiba import _core
     from ceiba.objectives import Objective
     from ceiba.parameters import Parameters
+    from ceiba.queries import Queries
 
     Floats = NDArray[np.float64]
     Scored = tuple[Floats, Floats, Floats, Floats | None]
 
-__all__ = ["EvalSet", "EvalSets", "find_metrics", "named_eval_sets"]
+__all__ = [
+    "EvalSet",
+    "EvalSets",
+    "History",
+    "add_to_history",
+    "find_metrics",
+    "history_until",
+    "named_eval_sets",
+]
 
 EvalSets = Sequence[Dataset] | Mapping[str, Dataset] | None
+#: Name of eval set → name of metric → one value for each round.
+History = dict[str, dict[str, list[float]]]
 
 
 @dataclass(slots=True)
@@ -37,6 +48,7 @@ class EvalSet:
     weights: NDArray[np.float64] | None
     scores: NDArray[np.float64]
     objective: Objective
+    queries: Queries | None
 
     @classmethod
     def make(
@@ -53,6 +65,7 @@ class EvalSet:
         try:
             target = checked_target(dataset)
             objective.check_target(target, len(start))
+            objective.for_queries(dataset.queries)
             if (dataset.init_score is None) != (training.init_score is None):
                 raise InvalidInputError(
                     "init_score must be given for the training rows and for every eval set, or "
@@ -62,13 +75,13 @@ class EvalSet:
             binned = dataset.binned_with(mapper, n_threads, schema=training.schema)
         except (InvalidInputError, InvalidTypeError) as error:
             raise type(error)(f"Eval set {name!r}: {error}") from None
-        return cls(name, binned, target, dataset.weight, scores, objective)
+        return cls(name, binned, target, dataset.weight, scores, objective, dataset.queries)
 
     def add(self, trees: _core.GrownTrees, metrics: Sequence[Metric]) -> dict[str, float]:
         """Add the trees of a round to the scores and return the metrics."""
         trees.add_to_binned_scores(self.binned, self.scores)
         scored = self.scored()
-        return {metric.name: float(metric(*scored)) for metric in metrics}
+        return {metric.name: float(metric.for_queries(self.queries)(*scored)) for metric in metrics}
 
     def scored(self) -> Scored:
         """Return what a metric is called with: target, raw scores, predictions and weights."""
@@ -127,3 +140,19 @@ def find_metrics(
             "eval_metric, or early_stopping_rounds=0."
         )
     return list(found.values())
+
+
+def add_to_history(history: History, results: Mapping[str, Mapping[str, float]]) -> None:
+    """Append the metrics of a round, in place."""
+    for name, metrics in results.items():
+        kept = history.setdefault(name, {})
+        for metric, value in metrics.items():
+            kept.setdefault(metric, []).append(value)
+
+
+def history_until(history: History, iteration: int) -> History:
+    """Return the history of the rounds up to an iteration, which a later round may have left."""
+    return {
+        name: {metric: values[: iteration + 1] for metric, values in metrics.items()}
+        for name, metrics in history.items()
+    }

@@ -26,6 +26,7 @@ from ceiba.constraints import (
     Integer,
     OneOf,
     Real,
+    Schedule,
     Seed,
     Several,
     Text,
@@ -66,7 +67,7 @@ class Parameter:
     recipes: Mapping[str, Any] = field(default_factory=dict)
     advice: str = ""
     #: Estimators that have it; ``train`` takes all but those of stage "estimator".
-    estimators: tuple[str, ...] = ("regressor", "classifier")
+    estimators: tuple[str, ...] = ("regressor", "classifier", "ranker")
 
     def default_of(self, recipe: str) -> Any:
         """Return the value that ``None`` stands for under a recipe."""
@@ -83,8 +84,9 @@ DECLARED: tuple[Parameter, ...] = (
     Parameter(
         "objective", Either((Text(), Function()), "a name (a string) or a function"), None,
         "Loss to make small. By default squared_error; for a classifier logistic with two classes "
-        "and softmax with more. A function (y_true, raw_score) returns the gradients and hessians "
-        "of the unweighted loss; the model then predicts raw scores.",
+        "and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) "
+        "returns the gradients and hessians of the unweighted loss; the model then predicts raw "
+        "scores.",
         "objective", ("loss", "loss_function"),
     ),
     Parameter(
@@ -118,6 +120,23 @@ DECLARED: tuple[Parameter, ...] = (
         "objective", recipes={"xgboost": 0.7, "lightgbm": 0.7}, estimators=("regressor",),
     ),
     Parameter(
+        "lambdarank_truncation_level", Integer(0), 30,
+        "Objectives lambdarank_ndcg and lambdarank_map look at pairs of documents of which one is "
+        "among so many first positions; 0 means all pairs.",
+        "objective", ("lambdarank_num_pair_per_sample",), {"xgboost": 32}, estimators=("ranker",),
+    ),
+    Parameter(
+        "lambdarank_norm", Boolean(), True,
+        "Whether ranking objectives bring queries of different sizes to comparable totals.",
+        "objective", ("lambdarank_normalization",), estimators=("ranker",),
+    ),
+    Parameter(
+        "ndcg_exp_gain", Boolean(), True,
+        "Whether a document of relevance l is worth 2^l - 1 in NDCG, in the objective and in the "
+        "metrics; otherwise l.",
+        "objective", estimators=("ranker",),
+    ),
+    Parameter(
         "scale_pos_weight", Real(0.0, includes_low=False), 1.0,
         "Multiplies the weights of the training rows of class 1 (two classes only), as if they "
         "were given so; rows of eval sets and rows held out keep theirs.",
@@ -137,8 +156,10 @@ DECLARED: tuple[Parameter, ...] = (
         "boosting", ("num_boost_round", "num_iterations", "iterations", "max_iter"),
     ),
     Parameter(
-        "learning_rate", Real(0.0, includes_low=False), 0.1,
-        "Factor of each tree.",
+        "learning_rate",
+        Either((Real(0.0, includes_low=False), Schedule(Real(0.0, includes_low=False)))), 0.1,
+        "Factor of each tree: a number, or a schedule with the factor of each round. The model "
+        "records the factors of a schedule.",
         "boosting", ("eta", "shrinkage"), {"xgboost": 0.3},
     ),
     # ---- trees ----------------------------------------------------------------------------------
@@ -151,7 +172,8 @@ DECLARED: tuple[Parameter, ...] = (
         ),
         "leafwise",
         "Which node is split next: the best one (leafwise), level by level (depthwise), or level "
-        "by level with one split shared by the whole level (symmetric).",
+        "by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto "
+        "takes symmetric unless max_leaves is given.",
         "tree", recipes={"xgboost": "depthwise"},
     ),
     Parameter(
@@ -331,10 +353,16 @@ DECLARED: tuple[Parameter, ...] = (
     Parameter(
         "validation_fraction", Real(0.0, 0.9, includes_low=False), 0.1,
         "Share of the rows held out for early stopping when no eval_set is given (of each class "
-        "for a classifier). They are scored with their sample_weight.",
+        "for a classifier, whole queries for a ranker). They are scored with their sample_weight.",
         "estimator",
     ),
     # ---- estimators and running -----------------------------------------------------------------
+    Parameter(
+        "warm_start", Boolean(), False,
+        "Whether a further call of fit keeps the trees that are there and adds rounds until there "
+        "are n_estimators.",
+        "estimator",
+    ),
     Parameter(
         "class_weight", Either((OneOf(("balanced",)), Weights())), None,
         "Weight of each class, multiplied into sample_weight of the training rows; 'balanced' "

@@ -10,6 +10,7 @@ from typing import Any
 from ceiba.errors import InvalidParameterError
 from ceiba.metrics._base import Metric
 from ceiba.metrics._list import METRICS
+from ceiba.metrics._ranking import RankingMetric
 from ceiba.metrics.custom import CustomMetric
 
 __all__ = ["METRICS", "CustomMetric", "Metric", "find_metric", "metric_names"]
@@ -27,13 +28,17 @@ def metric_names() -> tuple[str, ...]:
 def find_metric(metric: str | Callable[..., Any] | Metric, **options: Any) -> Metric:
     """The metric of this name or alias (letter case does not matter), or of this function.
 
-    Options that the metric does not have are left aside.
+    Names of ranking metrics may have a suffix such as @10. Options that the metric does not have
+    are left aside.
     """
     if isinstance(metric, Metric):
         return metric
     if callable(metric):
         return CustomMetric.of(metric)
-    kind = _BY_NAME.get(metric.lower()) if isinstance(metric, str) else None
+    name, suffix = _without_suffix(metric.lower()) if isinstance(metric, str) else ("", "")
+    kind = _BY_NAME.get(name)
+    if kind is not None and issubclass(kind, RankingMetric):
+        return kind(suffix, ndcg_exp_gain=options.get("ndcg_exp_gain", True))
     if kind is None:
         near = get_close_matches(str(metric).lower(), list(_BY_NAME), n=1)
         hint = f" Did you mean {near[0]!r}?" if near else ""
@@ -43,3 +48,12 @@ def find_metric(metric: str | Callable[..., Any] | Metric, **options: Any) -> Me
         )
     known: list[str] = [field.name for field in fields(kind)] if is_dataclass(kind) else []
     return kind(**{name: value for name, value in options.items() if name in known})
+
+
+def _without_suffix(name: str) -> tuple[str, str]:
+    """The name of a ranking metric and what follows it; other names as they are."""
+    plain = name.split("@")[0].rstrip("-")
+    kind = _BY_NAME.get(plain)
+    if kind is not None and issubclass(kind, RankingMetric):
+        return plain, name[len(plain) :]
+    return name, ""

@@ -6,7 +6,9 @@ The life of a metric:
    objective, such as the power of tweedie.
 2. After every round it is called once for each eval set, with the target, the raw scores [n, K]
    (log-odds where they are those of two classes: ``Objective.log_odds``), the predictions made of
-   them (``Objective.predict``) and the weights, and returns one number.
+   them (``Objective.predict``) and the weights, and returns one number. A metric of ranked queries
+   (``needs_queries``, see ``_ranking.py``) is first bound to the queries of the eval set by
+   ``for_queries``.
 3. ``higher_is_better`` tells early stopping which way is up.
 
 The number may decide when training stops, so it must not depend on the order of the rows: every
@@ -22,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.errors import InvalidInputError
+from ceiba.queries import Queries
 
 Floats = NDArray[np.float64]
 
@@ -32,6 +35,12 @@ class Metric(ABC):
     name: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[bool]
+    #: Whether it is a mean over queries and not over rows.
+    needs_queries: ClassVar[bool] = False
+
+    def for_queries(self, queries: Queries | None) -> Metric:
+        """The metric for rows of these queries."""
+        return self
 
     @abstractmethod
     def __call__(

@@ -11,8 +11,11 @@ from ceiba.metrics.exponential_loss import ExponentialLoss
 from ceiba.metrics.gamma_deviance import GammaDeviance
 from ceiba.metrics.logloss import LogLoss
 from ceiba.metrics.mae import Mae
+from ceiba.metrics.map import MeanAveragePrecision
 from ceiba.metrics.mape import Mape
+from ceiba.metrics.mrr import MeanReciprocalRank
 from ceiba.metrics.multi_logloss import MultiLogLoss
+from ceiba.metrics.ndcg import Ndcg
 from ceiba.metrics.poisson_deviance import PoissonDeviance
 from ceiba.metrics.r2 import R2
 from ceiba.metrics.rmse import Rmse
@@ -35,4 +38,7 @@ METRICS: tuple[type[Metric], ...] = (
     Accuracy,
     Error,
     MultiLogLoss,
+    Ndcg,
+    MeanAveragePrecision,
+    MeanReciprocalRank,
 )

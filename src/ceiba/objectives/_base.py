@@ -7,6 +7,8 @@ The life of an objective:
 2. ``check_target`` looks at the target of the training rows and then, with ``n_outputs``, at the
    target of every eval set; a target that has no meaning under this loss is an error.
 3. ``n_outputs`` says how many scores a row has: the K trees of one round.
+   A loss of whole queries declares ``needs_queries``; ``for_queries`` then returns the objective
+   bound to the queries of the rows whose gradients or losses are wanted.
 4. ``start_scores`` gives the K scores that every row starts from: the best constant. A user's
    ``base_score``, which is in the units of predictions, replaces them by way of ``to_raw``.
 5. Once a round, ``for_round`` returns the objective of that round (a loss that re-chooses an option
@@ -32,6 +34,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ceiba import _core
 from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.queries import Queries
 
 Floats = NDArray[np.float64]
 
@@ -41,6 +44,7 @@ Domain = Literal["real", "non_negative", "positive", "binary", "classes"]
 Curvature = Literal["exact", "surrogate"]
 Leaf = Literal["newton", "exact", "friedman"]
 Start = Literal["optimal", "surrogate"]
+Slope = Literal["exact", "surrogate"]
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,8 @@ class Objective(ABC):
     domain: ClassVar[Domain] = "real"
     #: Name of the metric that eval sets are scored by when the user names none.
     default_metric: ClassVar[str]
+    #: ``exact``: the gradients are the slope of ``losses``. Otherwise forces that stand in for it.
+    slope: ClassVar[Slope] = "exact"
     #: ``exact``: the hessians are the second derivatives of the loss. Otherwise a stand-in.
     curvature: ClassVar[Curvature] = "exact"
     #: ``newton``: a leaf is the Newton step of its sums. ``exact``: the minimiser of its loss.
@@ -61,6 +67,8 @@ class Objective(ABC):
     start: ClassVar[Start] = "optimal"
     #: The hessian where it is the same for all rows; then ``gradients`` fills no hessians.
     constant_hessian: ClassVar[float | None] = None
+    #: Whether the loss is one of queries and not of single rows; see ``_ranking.py``.
+    needs_queries: ClassVar[bool] = False
     #: What ``max_delta_step="objective"`` means; 0 for no limit.
     own_max_delta_step: ClassVar[float] = 0.0
 
@@ -83,6 +91,10 @@ class Objective(ABC):
     @abstractmethod
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
         """The raw scores [K] all rows start from, independent of the order of the rows."""
+
+    def for_queries(self, queries: Queries | None) -> Objective:
+        """The objective for rows of these queries; called once for a set of rows."""
+        return self
 
     def for_round(self, scores: Floats, target: Floats, weights: Floats | None) -> Objective:
         """The objective of the round that starts at these scores."""
