@@ -223,6 +223,26 @@ void bind_tree(nb::module_& m) {
              "(n_rows, n_trees) says where rows are. Thresholds are not taken over.");
 
     m.def(
+        "order_leaves",
+        [](const Array1<std::int64_t>& tree_offsets, const Array1<std::int32_t>& feature,
+           const Array1<double>& threshold, const Array1<std::int32_t>& left,
+           const Array1<std::int32_t>& right, const std::vector<std::int8_t>& directions,
+           const Out1<double>& value) {
+            for (std::size_t t = 0; t + 1 < tree_offsets.shape(0); ++t) {
+                const auto begin = static_cast<std::size_t>(tree_offsets.data()[t]),
+                           n = static_cast<std::size_t>(tree_offsets.data()[t + 1]) - begin;
+                order_leaves({{feature.data() + begin, n},
+                              {left.data() + begin, n},
+                              {right.data() + begin, n},
+                              {threshold.data() + begin, n}},
+                             directions, {value.data() + begin, n});
+            }
+        },
+        nb::arg("tree_offsets"), nb::arg("feature"), nb::arg("threshold"), nb::arg("left"),
+        nb::arg("right"), nb::arg("directions"), nb::arg("value").noconvert(),
+        "Make the leaves of trees keep monotone directions, in place.");
+
+    m.def(
         "fit_constant_leaves",
         [](GrownTrees& grown, const Matrix& gradients, const std::optional<Matrix>& hessians,
            double constant_hessian, double learning_rate) {

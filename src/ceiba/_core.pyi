@@ -212,6 +212,9 @@ class Grower:
         Take the trees of an iteration as if they had been grown on these rows; leaves (n_rows, n_trees) says where rows are. Thresholds are not taken over.
         """
 
+def order_leaves(tree_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], feature: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], threshold: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], left: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], right: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], directions: Sequence[int], value: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """Make the leaves of trees keep monotone directions, in place."""
+
 def fit_constant_leaves(grown: GrownTrees, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, learning_rate: float) -> None:
     """Write the best constant times the learning rate into every leaf."""
 

@@ -9,6 +9,8 @@ The life of a refit:
    ``decay_rate * old + (1 - decay_rate) * new``. A leaf that no row reaches keeps its value.
 3. The mixed values are added to the scores, so that each tree corrects the refitted ones before it.
 
+Monotone constraints of the model hold for the mixed values too.
+
 Splits stay as they are, and so do their gains. Cover and count become those of the new rows.
 """
 
@@ -21,6 +23,7 @@ import numpy as np
 
 from ceiba import _core
 from ceiba.boosting import PlainBoosting
+from ceiba.column_rules import column_rules
 from ceiba.growing import make_grower
 from ceiba.leaves import LeafRule
 from ceiba.parameters import Parameters, resolve
@@ -35,6 +38,8 @@ if TYPE_CHECKING:
     from ceiba.schema import Schema
 
 __all__ = ["refit_forest"]
+
+_SHAPE = ("feature", "threshold", "left", "right")
 
 
 def refit_forest(
@@ -63,6 +68,7 @@ def refit_forest(
     grower = make_grower(binned, parameters, weights, n_threads)
     leaf_rule = LeafRule.of(parameters, objective, len(start))
     boosting = PlainBoosting(parameters)
+    directions = column_rules(parameters, schema).monotone
 
     arrays = {name: array.copy() for name, array in forest.arrays().items()}
     stages = staged_leaves(forest, schema, dataset.table, (0, forest.n_iterations), n_threads)
@@ -83,6 +89,9 @@ def refit_forest(
         begin, end = arrays["tree_offsets"][[first, first + len(start)]]
         values = arrays["value"][begin:end]
         values[:] = _mixed(values, fitted["value"], fitted["count"] > 0, decay_rate)
+        if directions:
+            shape = {name: arrays[name][begin:end] for name in _SHAPE}
+            _core.order_leaves(fitted["tree_offsets"], **shape, directions=directions, value=values)
         arrays["cover"][begin:end] = fitted["cover"]
         arrays["count"][begin:end] = fitted["count"]
         for output, offset in enumerate(fitted["tree_offsets"][:-1]):
