@@ -30,7 +30,7 @@ GrowPlan make_plan(const std::string& grow_policy, int max_depth, int max_leaves
                    double colsample_bytree, double colsample_bylevel, double colsample_bynode,
                    std::uint64_t seed, bool weighted_counts, std::int64_t min_samples_split,
                    int columns_bynode, bool prune_after, double min_impurity_decrease,
-                   bool unit_hessians, const ColumnRules& columns) {
+                   bool penalize_bounded, bool unit_hessians, const ColumnRules& columns) {
     return {policy_of(grow_policy),
             max_depth,
             max_leaves,
@@ -49,6 +49,7 @@ GrowPlan make_plan(const std::string& grow_policy, int max_depth, int max_leaves
             columns_bynode,
             prune_after,
             min_impurity_decrease,
+            penalize_bounded,
             unit_hessians,
             columns};
 }
@@ -115,9 +116,7 @@ GrownTrees adopt(const std::shared_ptr<Grower>& grower, const Forest& forest,
     const TreeArrays trees = forest.slice(iteration, iteration + 1);
     nb::gil_scoped_release release;
     grower->adopt(trees, {leaves.data(), leaves.size()}, views);
-    GrownTrees adopted(grower);
-    adopted.take_thresholds(trees);
-    return adopted;
+    return GrownTrees(grower);
 }
 
 void check_scores(const Out2<double>& scores, std::int64_t n_trees, std::int64_t n_rows) {
@@ -156,12 +155,13 @@ void bind_tree(nb::module_& m) {
                double colsample_bytree, double colsample_bylevel, double colsample_bynode,
                std::uint64_t seed, bool weighted_counts, std::int64_t min_samples_split,
                int columns_bynode, bool prune_after, double min_impurity_decrease,
-               bool unit_hessians, const ColumnRules& columns) {
-                new (self) GrowPlan(make_plan(
-                    grow_policy, max_depth, max_leaves, min_samples_leaf, min_child_weight,
-                    reg_lambda, reg_alpha, min_split_gain, max_delta_step, colsample_bytree,
-                    colsample_bylevel, colsample_bynode, seed, weighted_counts, min_samples_split,
-                    columns_bynode, prune_after, min_impurity_decrease, unit_hessians, columns));
+               bool penalize_bounded, bool unit_hessians, const ColumnRules& columns) {
+                new (self) GrowPlan(
+                    make_plan(grow_policy, max_depth, max_leaves, min_samples_leaf,
+                              min_child_weight, reg_lambda, reg_alpha, min_split_gain,
+                              max_delta_step, colsample_bytree, colsample_bylevel, colsample_bynode,
+                              seed, weighted_counts, min_samples_split, columns_bynode, prune_after,
+                              min_impurity_decrease, penalize_bounded, unit_hessians, columns));
             },
             nb::kw_only(), nb::arg("grow_policy") = "leafwise", nb::arg("max_depth") = 0,
             nb::arg("max_leaves") = 31, nb::arg("min_samples_leaf") = 1,
@@ -172,20 +172,13 @@ void bind_tree(nb::module_& m) {
             nb::arg("seed") = 0, nb::arg("weighted_counts") = true,
             nb::arg("min_samples_split") = 2, nb::arg("columns_bynode") = 0,
             nb::arg("prune_after") = false, nb::arg("min_impurity_decrease") = 0.0,
-            nb::arg("unit_hessians") = false, nb::arg("columns") = ColumnRules{});
+            nb::arg("penalize_bounded") = true, nb::arg("unit_hessians") = false,
+            nb::arg("columns") = ColumnRules{});
 
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")
         .def("shorten_leaves", &GrownTrees::shorten_leaves, nb::arg("power"),
              nb::arg("tree_weight"),
              "Bring leaves that went past the minimum of a loss with a log link back to it.")
-        .def(
-            "ordered",
-            [](GrownTrees& self, const Array1<double>& values) {
-                return to_numpy(std::vector<double>(self.ordered({values.data(), values.size()})));
-            },
-            nb::arg("values"),
-            "Take these values of the nodes, put in the order that monotone constraints ask for, "
-            "and return them.")
         .def_prop_ro("n_trees", &GrownTrees::n_trees)
         .def_prop_ro("n_leaves",
                      [](const GrownTrees& self) {
@@ -231,7 +224,27 @@ void bind_tree(nb::module_& m) {
         .def("adopt", &adopt, nb::arg("forest"), nb::arg("iteration"), nb::arg("leaves"),
              nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
              "Take the trees of an iteration as if they had been grown on these rows; leaves "
-             "(n_rows, n_trees) says where rows are.");
+             "(n_rows, n_trees) says where rows are. Thresholds are not taken over.");
+
+    m.def(
+        "order_leaves",
+        [](const Array1<std::int64_t>& tree_offsets, const Array1<std::int32_t>& feature,
+           const Array1<double>& threshold, const Array1<std::int32_t>& left,
+           const Array1<std::int32_t>& right, const std::vector<std::int8_t>& directions,
+           const Out1<double>& value) {
+            for (std::size_t t = 0; t + 1 < tree_offsets.shape(0); ++t) {
+                const auto begin = static_cast<std::size_t>(tree_offsets.data()[t]),
+                           n = static_cast<std::size_t>(tree_offsets.data()[t + 1]) - begin;
+                order_leaves({{feature.data() + begin, n},
+                              {left.data() + begin, n},
+                              {right.data() + begin, n},
+                              {threshold.data() + begin, n}},
+                             directions, {value.data() + begin, n});
+            }
+        },
+        nb::arg("tree_offsets"), nb::arg("feature"), nb::arg("threshold"), nb::arg("left"),
+        nb::arg("right"), nb::arg("directions"), nb::arg("value").noconvert(),
+        "Make the leaves of trees keep monotone directions, in place.");
 
     m.def(
         "fit_constant_leaves",

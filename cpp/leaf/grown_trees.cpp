@@ -52,10 +52,6 @@ GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t copies)
     arrays_.cover.assign(arrays_.feature.size(), 0.0);
 }
 
-void GrownTrees::take_thresholds(const TreeArrays& trees) {
-    arrays_.threshold = trees.threshold;
-}
-
 void GrownTrees::check_current() const {
     if (stamp_ != grower_->n_grown())
         throw InputError("these trees no longer know the rows they were grown from. Their grower "
@@ -104,14 +100,6 @@ void GrownTrees::fit_residual(const double* target, const double* scores,
                             std::span(arrays_.cover).subspan(begin, n));
     }
     order();
-}
-
-const std::vector<double>& GrownTrees::ordered(std::span<const double> values) {
-    if (values.size() != arrays_.value.size())
-        throw InputError("there must be a value for each node.");
-    arrays_.value.assign(values.begin(), values.end());
-    order();
-    return arrays_.value;
 }
 
 void GrownTrees::shorten_leaves(double power, double tree_weight) {

@@ -27,14 +27,9 @@ class GrownTrees {
   public:
     explicit GrownTrees(std::shared_ptr<Grower> grower, std::int64_t copies = 1);
 
-    // Of trees that were not grown here but adopted.
-    void take_thresholds(const TreeArrays& trees);
-
     void fit_constant(std::span<const GradientView> views, double learning_rate);
     // Makes the leaves keep the plan's monotone constraints, where they were fitted without bounds.
     void order();
-    // The same for values that come from elsewhere, one for each node; the leaves take them.
-    const std::vector<double>& ordered(std::span<const double> values);
     // scores: one row of n_rows for each tree, and a rule for each.
     void fit_residual(const double* target, const double* scores,
                       std::span<const ResidualRule> rules, double constant_hessian,

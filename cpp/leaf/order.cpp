@@ -3,7 +3,6 @@
 #include "tree/bounds.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -40,7 +39,8 @@ Bounds leaves_below(const TreeShape& tree, std::span<const double> values, std::
 // Whether values of the split column go both ways at a node (see tree/bounds.hpp).
 bool tells_values_apart(const TreeShape& tree, std::span<const std::int32_t> parents,
                         std::size_t number) {
-    if (std::isinf(tree.threshold[number])) return false;
+    // Every value is at most infinity; minus infinity is a value as others.
+    if (tree.threshold[number] == Bounds{}.upper) return false;
     for (auto child = static_cast<std::int32_t>(number), above = parents[number]; above >= 0;
          child = above, above = parents[static_cast<std::size_t>(above)]) {
         const auto i = static_cast<std::size_t>(above);

@@ -17,11 +17,13 @@ namespace ceiba {
 
 struct GainRule {
     double lambda = 0, alpha = 0, limit = 0;
+    double bounded_alpha = 0; // alpha, or 0 where scores within bounds leave its penalty out
     double min_child_weight = 0, min_count = 1;
     bool bounded = false; // there is a max_delta_step, or a monotone column
 
     explicit GainRule(const GrowPlan& plan)
         : lambda(plan.reg_lambda), alpha(plan.reg_alpha), limit(plan.step_limit()),
+          bounded_alpha(plan.penalize_bounded ? plan.reg_alpha : 0.0),
           min_child_weight(plan.min_child_weight),
           min_count(plan.min_samples_leaf > 1 ? static_cast<double>(plan.min_samples_leaf) : 1.0),
           bounded(plan.max_delta_step > 0 || plan.is_monotone()) {}
@@ -54,7 +56,7 @@ static inline double bounded_step(double gradient, double hessian, const GainRul
 static inline double fall(double gradient, double hessian, double step, const GainRule& rule) {
     const double below = hessian + rule.lambda;
     const double found =
-        -(2 * gradient * step + below * step * step + 2 * rule.alpha * std::fabs(step));
+        -(2 * gradient * step + below * step * step + 2 * rule.bounded_alpha * std::fabs(step));
     return below > 0 ? found : 0.0;
 }
 

@@ -33,6 +33,7 @@ struct GrowPlan {
     int columns_bynode = 0;           // a number of columns instead of a share; 0: the share holds
     bool prune_after = false;         // min_split_gain is looked at when the tree has grown
     double min_impurity_decrease = 0; // smallest gain, divided by the hessians of the tree
+    bool penalize_bounded = true;     // the L1 penalty counts in scores within bounds
     bool unit_hessians = false;       // trees are grown on gradients alone; leaves use the hessians
     ColumnRules columns;
 

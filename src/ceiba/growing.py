@@ -60,6 +60,7 @@ def make_grower(
         min_samples_split=parameters.min_samples_split,
         columns_bynode=number,
         prune_after=prune_after,
+        penalize_bounded=parameters.penalize_bounded,
         unit_hessians=parameters.split_hessian == "unit",
         min_impurity_decrease=parameters.min_impurity_decrease,
         columns=columns or _core.ColumnRules(),

@@ -312,6 +312,12 @@ DECLARED: tuple[Parameter, ...] = (
         "leaf", recipes={"xgboost": False, "lightgbm": False, "histgb": False},
         estimators=("regressor",),
     ),
+    Parameter(
+        "penalize_bounded", Boolean(), True,
+        "Whether reg_alpha counts in the gain of splits whose values have bounds, by "
+        "max_delta_step or by monotone_constraints. XGBoost leaves it out there.",
+        "leaf", recipes={"xgboost": False},
+    ),
     # ---- sampling -------------------------------------------------------------------------------
     Parameter(
         "subsample", _FRACTION, 1.0,

@@ -9,6 +9,8 @@ The life of a refit:
    ``decay_rate * old + (1 - decay_rate) * new``. A leaf that no row reaches keeps its value.
 3. The mixed values are added to the scores, so that each tree corrects the refitted ones before it.
 
+Monotone constraints of the model hold for the mixed values too.
+
 Splits stay as they are, and so do their gains. Cover and count become those of the new rows.
 """
 
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 
 __all__ = ["refit_forest"]
 
+_SHAPE = ("feature", "threshold", "left", "right")
+
 
 def refit_forest(
     forest: _core.Forest,
@@ -61,10 +65,10 @@ def refit_forest(
     _, binned = dataset.binned(
         parameters.max_bins, parameters.min_data_in_bin, n_threads, weight=weights
     )
-    rules = column_rules(parameters, schema)
-    grower = make_grower(binned, parameters, weights, n_threads, rules)
+    grower = make_grower(binned, parameters, weights, n_threads)
     leaf_rule = LeafRule.of(parameters, objective, len(start))
     boosting = PlainBoosting(parameters)
+    directions = column_rules(parameters, schema).monotone
 
     arrays = {name: array.copy() for name, array in forest.arrays().items()}
     stages = staged_leaves(forest, schema, dataset.table, (0, forest.n_iterations), n_threads)
@@ -86,9 +90,10 @@ def refit_forest(
         first = iteration * len(start)
         begin, end = arrays["tree_offsets"][[first, first + len(start)]]
         values = arrays["value"][begin:end]
-        mixed = _mixed(values, fitted["value"], fitted["count"] > 0, decay_rate)
-        # Monotone constraints hold between leaves of these rows and leaves of other rows too.
-        values[:] = trees.ordered(mixed)
+        values[:] = _mixed(values, fitted["value"], fitted["count"] > 0, decay_rate)
+        if directions:
+            shape = {name: arrays[name][begin:end] for name in _SHAPE}
+            _core.order_leaves(fitted["tree_offsets"], **shape, directions=directions, value=values)
         arrays["cover"][begin:end] = fitted["cover"]
         arrays["count"][begin:end] = fitted["count"]
         for output, offset in enumerate(fitted["tree_offsets"][:-1]):

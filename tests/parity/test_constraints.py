@@ -73,6 +73,8 @@ def test_xgboost(seed: int, policy: str, given: dict[str, Any]) -> None:
         "max_depth": 4 if policy == "depthwise" else 0,
         "max_leaves": 0 if policy == "depthwise" else 12,
         "reg_lambda": 0.5,
+        "reg_alpha": 0.2,
+        "max_delta_step": 1.5,
         "min_child_weight": 5.0,
     }
     asked: dict[str, Any] = {}

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 import ceiba
 from ceiba.objectives import find_objective, objective_names
+from ceiba.parameters import BY_NAME
 
 Reals = NDArray[np.float64]
 N_MODELS = 1000
@@ -92,10 +93,14 @@ def train(seed: int, **changes: Any) -> Trained:
         "interaction_constraints": sets or None,
         "unlisted_interactions": some("alone", "together"),
         "min_data_in_bin": 1,
+        "max_bins": some(256, 256, 8),
         "random_state": seed,
         "n_jobs": 1,
         **changes,
     }
+    if "split_method" in BY_NAME:
+        # Few bins: several thresholds of a path may then lie in one bin.
+        params["split_method"] = some("hist", "exact", "approx")
     model = ceiba.train(params, ceiba.Dataset(X, y, weight=weight))
     together = params["unlisted_interactions"] == "together"
     return Trained(model, X, directions, sets, together)

@@ -47,6 +47,7 @@ class Plan:
     columns_bynode: int = 0
     prune_after: bool = False
     min_impurity_decrease: float = 0.0
+    penalize_bounded: bool = True
     unit_hessians: bool = False
     monotone: tuple[int, ...] = ()
     interactions: tuple[tuple[int, ...], ...] = ()
@@ -134,7 +135,7 @@ def score(gradient: Any, hessian: Any, plan: Plan, bounds: Bounds | None = None)
     with np.errstate(divide="ignore", invalid="ignore"):
         if plan.bounded:
             step = bounded_step(gradient, hessian, plan, bounds or plan.first_bounds)
-            penalty = 2 * plan.reg_alpha * np.abs(step)
+            penalty = 2 * (plan.reg_alpha if plan.penalize_bounded else 0.0) * np.abs(step)
             fall = -(2 * gradient * step + below * step * step + penalty)
         else:
             top = np.copysign(np.maximum(np.abs(gradient) - plan.reg_alpha, 0.0), gradient)

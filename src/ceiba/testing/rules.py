@@ -137,15 +137,16 @@ def order_leaves(
     def leaves_below(number: int) -> list[int]:
         return [i for i in nodes_below(number) if children[i] is None]
 
-    def visit(number: int, ranges: dict[int, tuple[float, float]]) -> None:
+    def visit(number: int, ranges: dict[int, tuple[float | None, float]]) -> None:
         pair = children[number]
         if pair is None:
             return
         column, border = feature[number], threshold[number]
-        low, high = ranges.get(column, (-math.inf, math.inf))  # values in (low, high]
+        low, high = ranges.get(column, (None, math.inf))  # values above low, up to high
+        above_low = low is None or low < border
         visit(pair[0], ranges | {column: (low, min(high, border))})
-        visit(pair[1], ranges | {column: (max(low, border), high)})
-        if directions[column] == 0 or not low < border < high:
+        visit(pair[1], ranges | {column: (border if above_low else low, high)})
+        if directions[column] == 0 or not (above_low and border < high):
             return
         below, above = pair if directions[column] > 0 else pair[::-1]
         top = max(values[i] for i in leaves_below(below))

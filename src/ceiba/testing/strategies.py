@@ -183,6 +183,7 @@ def plans(
         ruled["prune_after"] = draw(st.booleans(), label="prune_after")
         ruled["min_samples_split"] = some(2, 2, 10)
         ruled["min_impurity_decrease"] = some(0.0, 0.0, 0.01)
+        ruled["penalize_bounded"] = some(True, True, False)
         ruled["unit_hessians"] = draw(st.booleans(), label="unit_hessians")
     return Plan(
         grow_policy=policy,
