@@ -98,6 +98,18 @@ LIBRARIES: dict[str, Fit] = {
 JUDGES = ("lightgbm", "scikit-learn")
 
 
+def deviance(
+    fit: Fit, data: tuple[Floats, Floats, Floats], seed: int, rounds: int, threads: int
+) -> float:
+    """Test deviance of one random split, weighted by exposure."""
+    x, y, exposure = data
+    order = np.random.default_rng(seed).permutation(len(y))
+    test, train = np.split(order, [int(TEST_SHARE * len(y))])
+    model = fit(x[train], y[train], exposure[train], rounds, threads)
+    prediction = model.predict(x[test])
+    return float(mean_poisson_deviance(y[test], prediction, sample_weight=exposure[test]))
+
+
 def main() -> None:
     """Measure and print one line for each library."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -108,24 +120,28 @@ def main() -> None:
     x, y, exposure = load()
     found: dict[str, list[float]] = {name: [] for name in LIBRARIES}
     for seed in range(given.splits):
-        order = np.random.default_rng(seed).permutation(len(y))
-        test, train = np.split(order, [int(TEST_SHARE * len(y))])
         for name, fit in LIBRARIES.items():
             start = time.perf_counter()
-            model = fit(x[train], y[train], exposure[train], given.rounds, given.threads)
+            found[name].append(deviance(fit, (x, y, exposure), seed, given.rounds, given.threads))
             seconds = time.perf_counter() - start
-            deviance = mean_poisson_deviance(
-                y[test], model.predict(x[test]), sample_weight=exposure[test]
-            )
-            found[name].append(float(deviance))
-            print(f"split {seed}  {name:<15} {deviance:.6f}  {seconds:6.2f} s", flush=True)
+            print(f"split {seed}  {name:<15} {found[name][-1]:.6f}  {seconds:6.2f} s", flush=True)
+    print("\n" + table(found))
+
+
+def against_judges(found: dict[str, list[float]]) -> dict[str, NDArray[np.float64]]:
+    """How far each library is above the better of the judges, split by split."""
     best = np.minimum.reduce([found[name] for name in JUDGES])
-    print(f"\n{'library':<15} {'deviance':>9}  against the better of {' and '.join(JUDGES)}")
-    for name, values in found.items():
-        above = np.array(values) / best - 1.0
+    return {name: np.array(values) / best - 1.0 for name, values in found.items()}
+
+
+def table(found: dict[str, list[float]]) -> str:
+    """One line for each library."""
+    lines = [f"{'library':<15} {'deviance':>9}  against the better of {' and '.join(JUDGES)}"]
+    for name, above in against_judges(found).items():
         verdict = "kept" if above.mean() <= TOLERANCE else "missed"
-        print(f"{name:<15} {np.mean(values):9.6f}  {above.mean():+.4%} (worst {above.max():+.4%}) "
-              f"{verdict}")  # fmt: skip
+        spread = f"{above.mean():+.4%} (worst {above.max():+.4%})"
+        lines.append(f"{name:<15} {np.mean(found[name]):9.6f}  {spread} {verdict}")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

@@ -265,6 +265,7 @@ class Model:
         -----
         Trees are refitted in their order, each to what the refitted ones before it leave, with the
         penalties and learning rates of the training. The start scores stay.
+        Leaves that break ``monotone_constraints`` are moved until they keep them.
         """
         if not isinstance(dataset, Dataset):
             raise InvalidTypeError(

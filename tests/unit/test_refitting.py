@@ -160,3 +160,15 @@ def test_leaves_that_are_none_are_refused() -> None:
             grower.adopt(model.forest, 0, wrong, gradients, None, 1.0)
     with pytest.raises(ValueError, match="a leaf for each row"):
         grower.adopt(model.forest, 0, leaves[:9], gradients, None, 1.0)
+
+
+@pytest.mark.parametrize("signs", [[1, 0, 0, -1], {"f0": 1}])
+def test_monotone_constraints_are_not_broken(signs: Any) -> None:
+    rows, backwards = Dataset(X, Y), Dataset(X, -Y)
+    refitted = run(rows, monotone_constraints=signs).refit(backwards, decay_rate=0.0)
+    grid = np.tile(X[:20, None, :], (1, 50, 1))
+    grid[:, :, 0] = np.linspace(X[:, 0].min(), X[:, 0].max(), 50)
+    raw = refitted.predict_raw(grid.reshape(-1, X.shape[1])).reshape(20, 50, -1)
+    assert (np.diff(raw, axis=1) >= 0).all()
+    free = run(rows, monotone_constraints=[0, 0, 0, 0])
+    assert free.refit(rows, decay_rate=0.0).fingerprint() == free.fingerprint()
