@@ -213,24 +213,36 @@ def main() -> None:
     parser.add_argument("--library", action="append", choices=LIBRARIES)
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--results", type=Path, help=f"folder (default {RESULTS.name})")
+    parser.add_argument("--results", type=Path, help="folder of ranking.json and ranking.md")
     given = parser.parse_args()
     libraries = given.library or list(LIBRARIES)
     measured = {
         dataset: measure(dataset, libraries, given.seeds, given.threads)
         for dataset in given.dataset or DATASETS
     }
-    text = table(measured)
+    folder: Path = given.results or RESULTS
+    kept = _load(folder)
+    for dataset, by_library in measured.items():
+        kept[dataset] = {**kept.get(dataset, {}), **by_library}
+    text = table(kept)
     print("\n" + text)
-    folder = given.results or (None if given.dataset or given.library else RESULTS)
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "ranking.md").write_text(f"# Ranking\n\n{text}\n", encoding="utf-8")
-        kept: dict[str, Any] = {
-            dataset: {name: asdict(figures) for name, figures in by_library.items()}
-            for dataset, by_library in measured.items()
-        }
-        (folder / "ranking.json").write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "ranking.md").write_text(f"# Ranking\n\n{text}\n", encoding="utf-8")
+    state = {
+        dataset: {name: asdict(figures) for name, figures in by_library.items()}
+        for dataset, by_library in kept.items()
+    }
+    (folder / "ranking.json").write_text(json.dumps(state, indent=1) + "\n", encoding="utf-8")
+
+
+def _load(folder: Path) -> dict[str, dict[str, Figures]]:
+    """What an earlier run kept: a run of some libraries replaces only those."""
+    path = folder / "ranking.json"
+    state: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return {
+        dataset: {name: Figures(**figures) for name, figures in by_library.items()}
+        for dataset, by_library in state.items()
+    }
 
 
 if __name__ == "__main__":

@@ -17,11 +17,11 @@ CPP = ROOT / "cpp"
 
 # Level of each module or subpackage directly under ceiba; a module sees its own level and below.
 PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
-    ("_core", "constraints", "errors", "parameters", "random", "replacing"),
+    ("_core", "column_values", "constraints", "errors", "parameters", "random", "replacing"),
     ("frames", "tables", "schema"),
     ("categories", "binning", "dataset", "queries"),
     ("objectives", "metrics"),
-    ("sampling", "growing", "leaves", "starting"),
+    ("sampling", "column_rules", "growing", "leaves", "starting"),
     (
         "boosting",
         "calibrating",

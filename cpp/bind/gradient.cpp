@@ -2,6 +2,7 @@
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
 #include "gradient/auc.hpp"
+#include "gradient/average_precision.hpp"
 #include "gradient/exact_sum.hpp"
 #include "gradient/losses.hpp"
 #include "gradient/robust_losses.hpp"
@@ -220,6 +221,22 @@ const double* weights_or_null(const std::optional<Array1<double>>& weights, std:
     return weights->data();
 }
 
+// A metric of rows of two classes in the order of their scores.
+template <auto function>
+void bind_ranking(nb::module_& m, const char* name, const char* text) {
+    m.def(
+        name,
+        [](const Array1<double>& target, const Array1<double>& scores,
+           const std::optional<Array1<double>>& weights) {
+            check_size("target", target.size(), scores.size());
+            const double* factors = weights_or_null(weights, scores.size());
+            nb::gil_scoped_release release;
+            return function(target.data(), scores.data(), factors,
+                            static_cast<int64_t>(scores.size()));
+        },
+        nb::arg("target"), nb::arg("scores"), nb::arg("weights") = nb::none(), text);
+}
+
 void bind_sums(nb::module_& m) {
     m.def(
         "exact_sum",
@@ -241,17 +258,10 @@ void bind_sums(nb::module_& m) {
         },
         nb::arg("values"), nb::arg("weights").none(), nb::arg("level"), nb::arg("upper") = false,
         "The smallest value up to which the weights sum to at least level times their sum.");
-    m.def(
-        "auc",
-        [](const Array1<double>& target, const Array1<double>& scores,
-           const std::optional<Array1<double>>& weights) {
-            check_size("target", target.size(), scores.size());
-            const double* factors = weights_or_null(weights, scores.size());
-            nb::gil_scoped_release release;
-            return auc(target.data(), scores.data(), factors, static_cast<int64_t>(scores.size()));
-        },
-        nb::arg("target"), nb::arg("scores"), nb::arg("weights") = nb::none(),
-        "Area under the ROC curve; NaN where a class has no weight.");
+    bind_ranking<auc>(m, "auc", "Area under the ROC curve; NaN where a class has no weight.");
+    bind_ranking<average_precision>(
+        m, "average_precision",
+        "Area under precision over recall; NaN where class 1 has no weight.");
 }
 
 } // namespace

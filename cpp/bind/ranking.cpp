@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
+#include "gradient/exact_sum.hpp"
 #include "gradient/ranking_metrics.hpp"
 
 #include <nanobind/stl/string.h>
@@ -130,6 +131,27 @@ void bind_ranking(nb::module_& m) {
         nb::arg("normalize"), nb::arg("rows"), nb::arg("offsets"), nb::arg("scores"),
         nb::arg("target"), nb::arg("n_threads") = 1,
         "Loss of the pairs of each query, half of a pair's to each of its rows.");
+    m.def(
+        "mean_of_queries",
+        [](const Integers& rows, const Integers& offsets, const Doubles& values) {
+            const QueryRows queries = checked_queries(rows, offsets, values.size());
+            std::vector<double> means(static_cast<std::size_t>(queries.n_queries));
+            {
+                nb::gil_scoped_release release;
+                std::vector<double> of_query;
+                for (int64_t q = 0; q < queries.n_queries; ++q) {
+                    const int64_t n = queries.size(q);
+                    of_query.resize(static_cast<std::size_t>(n));
+                    for (int64_t i = 0; i < n; ++i)
+                        of_query[static_cast<std::size_t>(i)] = values.data()[queries.of(q)[i]];
+                    means[static_cast<std::size_t>(q)] =
+                        exact_sum(of_query.data(), nullptr, n) / static_cast<double>(n);
+                }
+            }
+            return to_numpy(std::move(means));
+        },
+        nb::arg("rows"), nb::arg("offsets"), nb::arg("values"),
+        "Mean over the rows of each query, independent of their order.");
     bind_metric<ndcg_of_queries>(m, "ndcg_of_queries",
                                  "NDCG of each query, the mean over all orders of tied documents.");
     bind_metric<average_precision_of_queries>(

@@ -1,6 +1,8 @@
 #include "gradient/ranking.hpp"
 
+#include "base/cpu.hpp"
 #include "base/math.hpp"
+#include "gradient/ranking_kernels.hpp"
 #include "gradient/swap_weights.hpp"
 #include "parallel/pool.hpp"
 
@@ -14,19 +16,37 @@ namespace {
 constexpr int64_t kQueriesPerTask = 16;
 constexpr int64_t kWorkPerRow = 64; // pairs of a document, roughly
 
-// A curvature of exactly 0 beside a real force would ask for an endless step.
-constexpr double kSmallestCurvature = 1e-16;
-
 // Scores that differ by less than this count as close when pairs are normalized.
 constexpr double kCloseScores = 0.01;
 
-// One task's buffers.
+// One task's buffers: a query, and its entries column by column.
 struct Workspace {
     RankedQuery query;
     SwapWeights swaps;
-    std::vector<double> exponentials; // of one entry with each later one
-    std::vector<double> gradients;    // of each entry
-    std::vector<double> hessians;
+    std::vector<double> score;
+    std::vector<double> relevance;
+    std::vector<double> count;
+    std::vector<double> weight; // of one entry with each later one
+    std::vector<double> gradient;
+    std::vector<double> hessian;
+    std::vector<double> up; // forces and curvatures of one entry with each later one
+    std::vector<double> curvature;
+
+    int64_t n_entries() const { return std::ssize(query.entries()); }
+
+    // Once the query is ranked.
+    void take_entries() {
+        const auto n = query.entries().size();
+        for (auto* column : {&score, &relevance, &count, &weight, &up, &curvature})
+            column->resize(n);
+        for (std::size_t e = 0; e < n; ++e) {
+            score[e] = query.entries()[e].score;
+            relevance[e] = query.entries()[e].relevance;
+            count[e] = query.entries()[e].count;
+        }
+        gradient.assign(n, 0.0);
+        hessian.assign(n, 0.0);
+    }
 };
 
 double relevance_of(const RankingPlan& plan, double label) {
@@ -52,13 +72,6 @@ void for_queries(const QueryRows& queries, int n_threads, F&& run) {
     });
 }
 
-void fill_exponentials(const std::vector<RankedEntry>& entries, std::size_t a,
-                       std::vector<double>& out) {
-    out.resize(entries.size());
-    for (std::size_t b = a + 1; b < entries.size(); ++b)
-        out[b] = math::exp(entries[b].score - entries[a].score);
-}
-
 // Pairs of documents that differ in relevance.
 double count_pairs(const RankedQuery& query) {
     double same = 0.0;
@@ -81,42 +94,52 @@ double pairwise_factor(const RankingPlan& plan, const RankedQuery& query) {
     return n_pairs > 0.0 ? static_cast<double>(query.ideal().size()) / n_pairs : 0.0;
 }
 
-void add_forces(const RankingPlan& plan, Workspace& space) {
-    const auto& entries = space.query.entries();
+void fill_weights(const RankingPlan& plan, Workspace& space, int64_t a, double of_pair) {
+    const double own = space.relevance[static_cast<std::size_t>(a)];
     const bool pairwise = plan.measure == RankingMeasure::pairwise;
-    const bool all_tied = space.query.groups().size() == 1;
-    const double pairwise_weight = pairwise ? pairwise_factor(plan, space.query) : 0.0;
+    if (!pairwise) space.swaps.fill(space.query, a, space.weight);
+    for (auto b = static_cast<std::size_t>(a) + 1; b < space.weight.size(); ++b) {
+        const double difference = math::absolute(own - space.relevance[b]);
+        if (pairwise)
+            space.weight[b] = difference > 0.0 ? of_pair : 0.0;
+        else
+            space.weight[b] *= difference;
+    }
+}
+
+// Every pair of entries, in the order of scores. With normalize, pairs of close scores count more
+// and the total force of a query grows only as its logarithm, as in LightGBM and XGBoost: a few
+// queries with many pairs, or with pairs far apart, would otherwise decide every tree.
+void add_forces(const RankingPlan& plan, Workspace& space) {
+    const bool pairwise = plan.measure == RankingMeasure::pairwise;
+    const bool damped = !pairwise && plan.normalize && space.query.groups().size() > 1;
+    const PairDamping damping = damped ? PairDamping{kCloseScores, 1.0} : PairDamping{1.0, 0.0};
+    const double of_pair = pairwise ? pairwise_factor(plan, space.query) : 0.0;
+    const auto pair_forces = use_avx2() ? avx2::pair_forces : baseline::pair_forces;
+    const int64_t n = space.n_entries();
     double total = 0.0;
-    for (std::size_t a = 0; a < entries.size(); ++a) {
-        if (!pairwise && space.swaps.beyond(entries[a])) break;
-        fill_exponentials(entries, a, space.exponentials);
-        for (std::size_t b = a + 1; b < entries.size(); ++b) {
-            const double difference = entries[a].relevance - entries[b].relevance;
-            if (difference == 0.0) continue;
-            const double e = space.exponentials[b];
-            const double right = 1.0 / (1.0 + e); // P(a before b); neither is one less the other
-            const double wrong = e * right;
-            double weight = pairwise_weight;
-            if (!pairwise) {
-                weight = space.swaps.weight(space.query, a, b) * math::absolute(difference);
-                if (plan.normalize && !all_tied)
-                    weight /= kCloseScores + (entries[a].score - entries[b].score);
-            }
-            const double force = weight * (difference > 0.0 ? wrong : right);
-            const double curvature = weight * std::max(right * wrong, kSmallestCurvature);
-            const double up = difference > 0.0 ? force : -force;
-            space.gradients[a] -= up * entries[b].count;
-            space.gradients[b] += up * entries[a].count;
-            space.hessians[a] += curvature * entries[b].count;
-            space.hessians[b] += curvature * entries[a].count;
-            total += 2.0 * force * entries[a].count * entries[b].count;
+    for (int64_t a = 0; a + 1 < n; ++a) {
+        const auto at = static_cast<std::size_t>(a);
+        if (!pairwise && space.swaps.beyond(space.query.entries()[at])) break;
+        fill_weights(plan, space, a, of_pair);
+        pair_forces(space.score.data(), space.relevance.data(), space.weight.data(), damping, a, n,
+                    space.up.data(), space.curvature.data());
+        const double count = space.count[at];
+        double force = 0.0;
+        for (std::size_t b = at + 1; b < static_cast<std::size_t>(n); ++b) {
+            space.gradient[at] -= space.up[b] * space.count[b];
+            space.hessian[at] += space.curvature[b] * space.count[b];
+            space.gradient[b] += space.up[b] * count;
+            space.hessian[b] += space.curvature[b] * count;
+            force += math::absolute(space.up[b]) * space.count[b];
         }
+        total += 2.0 * force * count;
     }
     if (pairwise || !plan.normalize || !(total > 0.0)) return;
     const double factor = math::log(1.0 + total) / (math::log(2.0) * total);
-    for (std::size_t e = 0; e < entries.size(); ++e) {
-        space.gradients[e] *= factor;
-        space.hessians[e] *= factor;
+    for (std::size_t e = 0; e < static_cast<std::size_t>(n); ++e) {
+        space.gradient[e] *= factor;
+        space.hessian[e] *= factor;
     }
 }
 
@@ -130,8 +153,7 @@ void ranking_gradients(const RankingPlan& plan, const QueryRows& queries, const 
     for_queries(queries, n_threads, [&](int64_t q, Workspace& space) {
         space.query.rank(scores, queries.of(q), queries.size(q),
                          [&](int64_t row) { return relevance_of(plan, target[row]); });
-        space.gradients.assign(space.query.entries().size(), 0.0);
-        space.hessians.assign(space.query.entries().size(), 0.0);
+        space.take_entries();
         if (plan.measure == RankingMeasure::ndcg)
             space.swaps.of_ndcg(space.query, discounts, truncation);
         else if (plan.measure == RankingMeasure::map)
@@ -143,8 +165,8 @@ void ranking_gradients(const RankingPlan& plan, const QueryRows& queries, const 
             while (entry + 1 < entries.size() &&
                    static_cast<int64_t>(i) >= entries[entry + 1].first)
                 ++entry;
-            gradients[space.query.documents()[i].row] = space.gradients[entry];
-            hessians[space.query.documents()[i].row] = space.hessians[entry];
+            gradients[space.query.documents()[i].row] = space.gradient[entry];
+            hessians[space.query.documents()[i].row] = space.hessian[entry];
         }
     });
 }

@@ -25,6 +25,20 @@ void SwapWeights::reset(const RankedQuery& query) {
     scale_ = 0.0;
 }
 
+void SwapWeights::fill(const RankedQuery& query, int64_t a, std::vector<double>& out) const {
+    const auto group = static_cast<std::size_t>(query.entries()[static_cast<std::size_t>(a)].group);
+    const auto n = query.entries().size();
+    const auto behind = static_cast<std::size_t>(query.groups()[group].last_entry);
+    const double upper = upper_[static_cast<std::size_t>(a)];
+    const double share = share_[group];
+    out.resize(n);
+    for (auto b = static_cast<std::size_t>(a) + 1; b < behind; ++b) out[b] = inner_[group] * scale_;
+    for (std::size_t b = behind; b < n; ++b) {
+        const double change = upper - share * lower_[b];
+        out[b] = change > 0.0 ? change * scale_ : 0.0; // rounding may leave a trace below 0
+    }
+}
+
 void SwapWeights::of_ndcg(const RankedQuery& query, const std::vector<double>& discounts,
                           int64_t truncation) {
     reset(query);

@@ -33,12 +33,8 @@ class SwapWeights {
         return share_[static_cast<std::size_t>(entry.group)] == 0.0;
     }
 
-    double weight(const RankedQuery& query, std::size_t a, std::size_t b) const {
-        const auto group = static_cast<std::size_t>(query.entries()[a].group);
-        if (query.entries()[b].group == query.entries()[a].group) return inner_[group] * scale_;
-        const double change = upper_[a] - share_[group] * lower_[b];
-        return change > 0.0 ? change * scale_ : 0.0; // rounding may leave a trace below 0
-    }
+    // The weight of entry a with each later one, for a difference of 1 in relevance.
+    void fill(const RankedQuery& query, int64_t a, std::vector<double>& out) const;
 
   private:
     void reset(const RankedQuery& query);

@@ -71,6 +71,18 @@ void GrownTrees::fit_constant(std::span<const GradientView> views, double learni
                             std::span(arrays_.value).subspan(begin, n),
                             std::span(arrays_.cover).subspan(begin, n));
     }
+    // Otherwise the bounds of the nodes have done it.
+    if (grower_->plan().unit_hessians) order();
+}
+
+void GrownTrees::order() {
+    if (!grower_->plan().is_monotone()) return;
+    for (std::size_t t = 0; t + 1 < arrays_.tree_offsets.size(); ++t) {
+        const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]),
+                   n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
+        order_leaves(shape_of(arrays_, begin, n), grower_->plan().columns.monotone,
+                     std::span(arrays_.value).subspan(begin, n));
+    }
 }
 
 void GrownTrees::fit_residual(const double* target, const double* scores,
@@ -88,10 +100,12 @@ void GrownTrees::fit_residual(const double* target, const double* scores,
                             std::span(arrays_.value).subspan(begin, n),
                             std::span(arrays_.cover).subspan(begin, n));
     }
+    order();
 }
 
 void GrownTrees::shorten_leaves(double power, double tree_weight) {
     shorten_log_link_leaves(arrays_.value, power, tree_weight);
+    order(); // which a rounded logarithm may break in the last bit
 }
 
 void GrownTrees::add_to_scores(double* scores) const {

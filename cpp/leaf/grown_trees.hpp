@@ -13,6 +13,7 @@
 #pragma once
 
 #include "leaf/constant.hpp"
+#include "leaf/order.hpp"
 #include "leaf/residual.hpp"
 #include "tree/grower.hpp"
 #include "tree/routing.hpp"
@@ -31,6 +32,8 @@ class GrownTrees {
     void fit_residual(const double* target, const double* scores,
                       std::span<const ResidualRule> rules, double constant_hessian,
                       double learning_rate);
+    // Makes the leaves keep the plan's monotone constraints, where they were fitted without bounds.
+    void order();
     // Leaves that do not go past the minimum of a loss with a log link (leaf/log_link.hpp).
     void shorten_leaves(double power, double tree_weight);
     // scores: one row of n_rows for each tree.

@@ -146,7 +146,6 @@ void fit(const GrownTree& tree, const double* target, const double* scores, std:
         values[leaf] = covers[leaf] = 0;
         if (own.empty()) return;
         covers[leaf] = weight_of_leaf(own) * weights.unit() * constant_hessian;
-        // Bounds of a leaf (monotone constraints) clip here too.
         values[leaf] = std::clamp(value_of_leaf(own, rule), -limit, limit) * learning_rate;
     });
     complete_values(tree, values, covers);

@@ -52,8 +52,8 @@ std::int64_t Exchange::n_rows_of(int node) const {
     return n;
 }
 
-void Exchange::write_leaf(int node, LeafOfRow& leaf_of_row) const {
-    for (const Shard& shard : shards_) shard.write_leaf(node, leaf_of_row);
+void Exchange::write_leaf(int node, int leaf, LeafOfRow& leaf_of_row) const {
+    for (const Shard& shard : shards_) shard.write_leaf(node, leaf, leaf_of_row);
 }
 
 std::int64_t Exchange::histogram_words() const {

@@ -13,8 +13,10 @@
 #include "data/binned.hpp"
 #include "gradient/quantize.hpp"
 #include "sample/columns.hpp"
+#include "tree/bounds.hpp"
 #include "tree/exchange.hpp"
 #include "tree/frontier.hpp"
+#include "tree/interactions.hpp"
 #include "tree/leaf_of_row.hpp"
 #include "tree/plan.hpp"
 #include "tree/split.hpp"
@@ -34,6 +36,7 @@ struct Node {
     std::int64_t n_rows = 0;
     Sums sums;
     double score = 0;
+    Bounds bounds; // of its constant, and of every leaf below it
     int histogram = -1;
     Split split; // the best one; applied where left >= 0
 
@@ -68,6 +71,10 @@ class TreeGrower {
         int node, sibling;
     };
 
+    double score_of(const Node& node) const;
+    double step_of(const Sums& sums, const Bounds& bounds) const;
+    ChildBounds bounds_below(int number) const;
+    bool enough_rows(const Node& node) const;
     bool may_split(const Node& node) const;
     void plan_builds(int parent, std::vector<Build>& builds);
     void search(std::span<const Build> builds);
@@ -81,6 +88,7 @@ class TreeGrower {
     const BinnedMatrix* binned_;
     GrowPlan plan_;
     GainRule rule_;
+    Interactions interactions_;
     Exchange exchange_;
     HistogramPool pool_;
     Quantized quantized_;
@@ -89,6 +97,7 @@ class TreeGrower {
     std::vector<Node>* nodes_ = nullptr;
     ColumnKey key_;
     int n_threads_ = 1;
+    double gain_to_grow_ = 0;
     std::vector<int> tree_columns_, groups_;
 };
 

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from ceiba.metrics import Metric
     from ceiba.objectives import Objective
     from ceiba.parameters import Parameters
+    from ceiba.queries import Queries
     from ceiba.schema import Schema
 
 __all__ = ["Earlier", "digest_rows", "find_earlier"]
@@ -182,9 +183,12 @@ class Earlier:
         scores: NDArray[np.float64],
         target: NDArray[np.float64],
         weights: NDArray[np.float64] | None,
+        queries: Queries | None,
     ) -> None:
         """Refuse to resume on other rows: their scores, targets or weights would differ."""
-        if self.state is not None and digest_rows(scores, target, weights) != self.state["rows"]:
+        if self.state is None:
+            return
+        if digest_rows(scores, target, weights, queries) != self.state["rows"]:
             raise InvalidInputError(
                 "The rows are not those of the training that is resumed. Give the same rows, "
                 "targets and weights in the same order, or give the file as init_model to train "
@@ -268,10 +272,11 @@ def digest_rows(
     scores: NDArray[np.float64],
     target: NDArray[np.float64],
     weights: NDArray[np.float64] | None,
+    queries: Queries | None = None,
 ) -> str:
     """Return a digest of rows in their order. Scores tell of features, trees and start scores."""
     digest = hashlib.sha256()
-    for array in (scores, target, weights):
+    for array in (scores, target, weights, None if queries is None else queries.numbers):
         if array is not None:
             digest.update(np.ascontiguousarray(array).data)
     return digest.hexdigest()

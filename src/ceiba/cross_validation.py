@@ -63,7 +63,7 @@ def cv(
         A number of folds; a splitter of scikit-learn; or a list of pairs (rows to learn from, rows
         to be scored), as row numbers or as masks.
     groups : array of shape (n_rows,), optional
-        Rows of one group come into one fold.
+        Rows of one group come into one fold; by default those of one query do.
     stratified : bool, optional
         Whether every fold has the same share of each class; by default for classes.
     shuffle : bool, optional
@@ -144,7 +144,9 @@ def fold_rows(
 ) -> list[Fold]:
     """Return, for each fold, the numbers of the rows to learn from and of those to be scored."""
     target, n_rows = checked_target(dataset), dataset.n_rows
-    if groups is None and dataset.queries is not None and not isinstance(folds, list | tuple):
+    is_number = isinstance(folds, int | np.integer) and not isinstance(folds, bool)
+    makes_folds = is_number or hasattr(folds, "split")
+    if groups is None and dataset.queries is not None and makes_folds:
         groups = dataset.queries.numbers  # a query is learned from or scored, as a whole
     if groups is not None:
         groups = np.asarray(groups)
@@ -153,7 +155,6 @@ def fold_rows(
                 f"groups must hold one value for each of the {n_rows} rows. Got shape "
                 f"{groups.shape}. (Rows of weight 0 are no rows of a Dataset.)"
             )
-    is_number = isinstance(folds, int | np.integer) and not isinstance(folds, bool)
     if is_number:
         n_folds = check_value("folds", Integer(2), folds)
         by_class = objective.task in ("binary", "multiclass")

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Literal
 
+from ceiba.column_values import ByColumn, ColumnSets
 from ceiba.constraints import (
     Boolean,
     Constraint,
@@ -39,7 +40,7 @@ Stage = Literal[
     "estimator",
 ]  # fmt: skip
 
-RECIPE_NAMES = ("auto", "xgboost", "lightgbm", "histgb")
+RECIPE_NAMES = ("auto", "gbm", "histgb", "xgboost", "lightgbm")
 
 _FRACTION = Real(0.0, 1.0, includes_low=False)
 _LEVEL = Real(0.0, 1.0, includes_low=False, includes_high=False)
@@ -133,7 +134,7 @@ DECLARED: tuple[Parameter, ...] = (
         "Friedman and scikit-learn's GBM have it, (K - 1) / K times the Newton step for softmax of "
         "K classes, and one step from the median for huber. A row that absolute_error or quantile "
         "hits exactly then counts as too low, as it does there, and else as neither.",
-        "objective",
+        "objective", recipes={"gbm": "friedman"},
     ),
     Parameter(
         "tweedie_variance_power", Real(1.0, 2.0, includes_low=False, includes_high=False), 1.5,
@@ -199,35 +200,42 @@ DECLARED: tuple[Parameter, ...] = (
         ),
         "leafwise",
         "Which node is split next: the best one (leafwise), level by level (depthwise), or level "
-        "by level with one split shared by the whole level (symmetric).",
+        "by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto "
+        "takes symmetric unless max_leaves is given.",
         "tree", recipes={"xgboost": "depthwise"},
     ),
     Parameter(
         "max_depth", Integer(0), ByGrowth(0, 6),
         "Most splits on the way to a leaf; 0 means unlimited.",
-        "tree", ("depth",), {"xgboost": 6, "lightgbm": 0, "histgb": 0},
+        "tree", ("depth",), {"xgboost": 6, "lightgbm": 0, "histgb": 0, "gbm": 3},
         advice="For no limit give 0.",
     ),
     Parameter(
         "max_leaves", _LIMIT, ByGrowth(31, 0),
         "Most leaves of a tree; 0 means unlimited.",
-        "tree", ("num_leaves", "max_leaf_nodes"), {"xgboost": 0, "lightgbm": 31, "histgb": 31},
+        "tree", ("num_leaves", "max_leaf_nodes"),
+        {"xgboost": 0, "lightgbm": 31, "histgb": 31, "gbm": 0},
     ),
     Parameter(
         "min_samples_leaf", Integer(0), 20,
         "Fewest rows of a leaf.",
-        "tree", ("min_child_samples", "min_data_in_leaf"), {"xgboost": 0},
+        "tree", ("min_child_samples", "min_data_in_leaf"), {"xgboost": 0, "gbm": 1},
+    ),
+    Parameter(
+        "min_samples_split", Integer(2), 2,
+        "Fewest rows of a node that may be split; they are counted as for min_samples_leaf.",
+        "tree",
     ),
     Parameter(
         "weighted_counts", Boolean(), True,
         "Whether a row of weight w counts as w rows in min_samples_leaf where all weights are "
         "whole numbers (with a sum below 2^30). Otherwise every row counts once.",
-        "tree", recipes={"xgboost": False, "lightgbm": False, "histgb": False},
+        "tree", recipes={"xgboost": False, "lightgbm": False, "histgb": False, "gbm": False},
     ),
     Parameter(
         "min_child_weight", Real(0.0), 1e-3,
         "Smallest sum of hessians of a leaf.",
-        "tree", ("min_sum_hessian_in_leaf",), {"xgboost": 1.0},
+        "tree", ("min_sum_hessian_in_leaf",), {"xgboost": 1.0, "gbm": 0.0},
     ),
     Parameter(
         "min_split_gain", Real(0.0), 0.0,
@@ -235,10 +243,56 @@ DECLARED: tuple[Parameter, ...] = (
         "tree", ("gamma", "min_split_loss", "min_gain_to_split"),
     ),
     Parameter(
+        "min_impurity_decrease", Real(0.0), 0.0,
+        "Smallest gain of a split, divided by the sum of the hessians of all rows of the tree. "
+        "With split_hessian='unit' that is scikit-learn's weighted decrease of the squared error.",
+        "tree",
+    ),
+    Parameter(
+        "prune", OneOf(("auto", "before", "after")), "before",
+        "When min_split_gain is looked at: before a node is split, or after the tree has grown, "
+        "from its leaves up, so that a poor split above a good one stays. 'auto' is after with "
+        "split_method='exact' and before otherwise, as XGBoost does.",
+        "tree", recipes={"xgboost": "auto"},
+    ),
+    Parameter(
+        "split_hessian", OneOf(("loss", "unit")), "loss",
+        "Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees "
+        "are fitted to the gradients alone. Leaf values always use those of the loss.",
+        "tree", recipes={"gbm": "unit"},
+    ),
+    # ---- columns --------------------------------------------------------------------------------
+    Parameter(
+        "monotone_constraints", ByColumn(Integer(-1, 1)), None,
+        "Columns with which the raw score (of each class) may only rise (1) or only fall (-1). "
+        "Missing values have no place in that order.",
+        "tree", ("monotonic_cst",),
+    ),
+    Parameter(
+        "interaction_constraints", ColumnSets(("pairwise", "no_interactions")), None,
+        "Sets of columns that may be split together on the way to a leaf. 'no_interactions' means "
+        "each column alone, 'pairwise' any two columns.",
+        "tree", ("interaction_cst",),
+    ),
+    Parameter(
+        "unlisted_interactions", OneOf(("alone", "together")), "alone",
+        "Whether columns in no set of interaction_constraints may be split alone only, as in "
+        "XGBoost, or are one more set, as in scikit-learn.",
+        "tree", recipes={"histgb": "together"},
+    ),
+    Parameter(
+        "feature_weights", ByColumn(Real(0.0)), None,
+        "Weights of the columns in column sampling: a column is drawn in proportion to its weight, "
+        "one of weight 0 only where the others do not suffice. Columns that a dictionary leaves "
+        "out have weight 1.",
+        "tree",
+    ),
+    # ---- penalties ------------------------------------------------------------------------------
+    Parameter(
         "reg_lambda", Real(0.0), 1.0,
         "L2 penalty on leaf values.",
         "leaf", ("lambda_l2", "l2_leaf_reg", "l2_regularization"),
-        {"lightgbm": 0.0, "histgb": 0.0},
+        {"lightgbm": 0.0, "histgb": 0.0, "gbm": 0.0},
     ),
     Parameter(
         "reg_alpha", Real(0.0), 0.0,
@@ -275,8 +329,14 @@ DECLARED: tuple[Parameter, ...] = (
         "tree",
     ),
     Parameter(
-        "colsample_bynode", _FRACTION, 1.0,
-        "Share of the level's columns that each node may use.",
+        "colsample_bynode",
+        Either(
+            (_FRACTION, Integer(2), OneOf(("sqrt", "log2"))),
+            "a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2'",
+        ),
+        1.0,
+        "Share of the level's columns that each node may use, or the number of them; 'sqrt' and "
+        "'log2' are functions of the number of all columns.",
         "tree", ("rsm", "max_features"),
     ),
     # ---- bins -----------------------------------------------------------------------------------
@@ -289,7 +349,7 @@ DECLARED: tuple[Parameter, ...] = (
     Parameter(
         "min_data_in_bin", Integer(1), 3,
         "Fewest rows of a bin (a row of weight w counts as w rows).",
-        "data", recipes={"xgboost": 1, "histgb": 1},
+        "data", recipes={"xgboost": 1, "histgb": 1, "gbm": 1},
     ),
     # ---- when to stop ---------------------------------------------------------------------------
     Parameter(
@@ -310,7 +370,7 @@ DECLARED: tuple[Parameter, ...] = (
     Parameter(
         "early_stopping_tolerance", Real(0.0), 0.0,
         "A metric must be better than the best so far by more than this to count as better.",
-        "stopping", ("tol", "min_delta"), {"histgb": 1e-7},
+        "stopping", ("tol", "min_delta"), {"histgb": 1e-7, "gbm": 1e-4},
     ),
     Parameter(
         "validation_fraction", Real(0.0, 0.9, includes_low=False), 0.1,
@@ -496,6 +556,11 @@ def _checked(name: str, written: Mapping[str, tuple[str, Any]], default: Any) ->
     if name not in written:
         return default
     written_name, value = written[name]
+    if written_name == "max_features" and type(value) is int and value == 1:
+        raise InvalidParameterError(
+            "max_features=1 could mean one column or all of them. Got the integer 1. For all "
+            "columns give 1.0; for one give a tiny share such as 1e-9: one is always taken."
+        )
     return check_value(written_name, BY_NAME[name].constraint, value, BY_NAME[name].advice)
 
 

@@ -28,6 +28,7 @@ __all__ = [
     "find_leaves",
     "iteration_bounds",
     "raw_scores",
+    "staged_leaves",
     "staged_raw_scores",
 ]
 
@@ -63,26 +64,37 @@ def staged_raw_scores(
     bounds: tuple[int, int],
     n_threads: int,
 ) -> Iterator[Floats]:
-    """Yield the raw scores after each iteration: the last has the bits of :func:`raw_scores`.
-
-    Rows are coded once for many iterations: their leaves are found together, and values added in
-    order.
-    """
-    blocks = _blocks(schema, data)
-    n_rows, n_outputs = sum(map(_n_rows, blocks)), len(start_scores)
-    scores = np.empty((n_rows, n_outputs))
-    scores[:] = start_scores
+    """Yield the raw scores after each iteration: the last has the bits of :func:`raw_scores`."""
+    n_outputs = len(start_scores)
     arrays = forest.arrays()
     first_nodes, values = arrays["tree_offsets"], arrays["value"]
-    n_at_once = max(1, _STAGED_LEAVES // max(1, n_rows * n_outputs))
+    scores: Floats | None = None
+    stages = staged_leaves(forest, schema, data, bounds, n_threads)
+    for iteration, leaves in zip(range(*bounds), stages, strict=True):
+        if scores is None:
+            scores = np.empty((len(leaves), n_outputs))
+            scores[:] = start_scores
+        for output in range(n_outputs):
+            first_node = first_nodes[iteration * n_outputs + output]
+            scores[:, output] += values[first_node + leaves[:, output]]
+        yield scores.copy()
+
+
+def staged_leaves(
+    forest: _core.Forest, schema: Schema, data: Any, bounds: tuple[int, int], n_threads: int
+) -> Iterator[NDArray[np.int32]]:
+    """Yield the leaves [n, n_outputs] of the trees of each iteration.
+
+    Rows are coded once for many iterations, whose leaves are found together.
+    """
+    blocks = _blocks(schema, data)
+    n_outputs = forest.n_outputs
+    n_at_once = max(1, _STAGED_LEAVES // max(1, sum(map(_n_rows, blocks)) * n_outputs))
     for begin in range(*bounds, n_at_once):
         end = min(bounds[1], begin + n_at_once)
         leaves = _leaves(forest, blocks, (begin, end), n_threads)
-        for number in range((end - begin) * n_outputs):
-            first_node = first_nodes[begin * n_outputs + number]
-            scores[:, number % n_outputs] += values[first_node + leaves[:, number]]
-            if (number + 1) % n_outputs == 0:
-                yield scores.copy()
+        for first in range(0, (end - begin) * n_outputs, n_outputs):
+            yield leaves[:, first : first + n_outputs]
 
 
 def find_leaves(

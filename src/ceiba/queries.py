@@ -65,11 +65,7 @@ class Queries:
         """Return the weight of each query: the mean weight of its rows."""
         if row_weights is None:
             return None
-        sums = [
-            _core.exact_sum(row_weights[self.rows[begin:end]])
-            for begin, end in zip(self.offsets[:-1], self.offsets[1:], strict=True)
-        ]
-        return np.array(sums) / self.sizes
+        return _core.mean_of_queries(self.rows, self.offsets, row_weights)
 
 
 def read_queries(qid: Any, group: Any, n_rows: int) -> Queries | None:

@@ -24,7 +24,7 @@ from ceiba.boosting import PlainBoosting
 from ceiba.growing import make_grower
 from ceiba.leaves import LeafRule
 from ceiba.parameters import Parameters, resolve
-from ceiba.predict import find_leaves
+from ceiba.predict import staged_leaves
 from ceiba.starting import checked_target, empty_statistics, first_scores, training_weights
 
 if TYPE_CHECKING:
@@ -65,10 +65,10 @@ def refit_forest(
     boosting = PlainBoosting(parameters)
 
     arrays = {name: array.copy() for name, array in forest.arrays().items()}
-    for iteration in range(forest.n_iterations):
+    stages = staged_leaves(forest, schema, dataset.table, (0, forest.n_iterations), n_threads)
+    for iteration, leaves in enumerate(map(np.ascontiguousarray, stages)):
         loss = bound.in_turn(iteration).for_round(scores, target, weights)
         loss.gradients(scores, target, statistics.gradients, statistics.hessians, n_threads)
-        leaves = find_leaves(forest, schema, dataset.table, (iteration, iteration + 1), n_threads)
         trees = grower.adopt(
             forest,
             iteration,

@@ -27,6 +27,7 @@ from ceiba.callbacks import (
     Round,
     check_callbacks,
 )
+from ceiba.column_rules import column_rules
 from ceiba.continuing import Earlier, digest_rows, find_earlier
 from ceiba.dataset import Dataset
 from ceiba.errors import (
@@ -209,9 +210,10 @@ def boost(
     for entry in evals:
         entry.objective = objective
         earlier.add_to_scores(entry.scores, eval_sets[entry.name], dataset.schema, n_threads)
-    earlier.check_rows(scores, target, weights)
+    earlier.check_rows(scores, target, weights, dataset.queries)
     statistics = empty_statistics(objective, n_outputs, dataset.n_rows)
-    grower = make_grower(binned, parameters, weights, n_threads)
+    rules = column_rules(parameters, dataset.schema)
+    grower = make_grower(binned, parameters, weights, n_threads, rules)
     boosting = PlainBoosting(parameters)
     leaf_rule = LeafRule.of(parameters, objective, n_outputs)
     grown: list[_core.GrownTrees] = []
@@ -230,7 +232,8 @@ def boost(
         )
 
     def state() -> dict[str, Any]:
-        return {"watching": watching_state(), "rows": digest_rows(scores, target, weights)}
+        rows = digest_rows(scores, target, weights, dataset.queries)
+        return {"watching": watching_state(), "rows": rows}
 
     for iteration in range(earlier.n_rounds, n_rounds):
         points = boosting.scores_for_gradients(iteration, scores)

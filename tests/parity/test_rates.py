@@ -90,7 +90,7 @@ def test_hist_gradient_boosting(objective: str, seed: int) -> None:
     data = X, y, weight = make_data(seed, objective)
     shared = {"max_leaf_nodes": 8, "min_samples_leaf": 10, "l2_regularization": 0.5}
     peer = HistGradientBoostingRegressor(
-        loss=NAMES[objective][2],
+        loss=objective,
         max_iter=N_TREES,
         learning_rate=0.3,
         early_stopping=False,

@@ -187,3 +187,11 @@ def test_bad_arguments(given: dict[str, Any], kind: type[Exception], message: st
 def test_there_is_no_one_model_to_save(tmp_path: Path) -> None:
     with pytest.raises(InvalidInputError, match="one model for each fold"):
         cv(PARAMS, ROWS, callbacks=[Checkpoint(tmp_path / "model.ceiba", every=1)])
+
+
+def test_queries_stay_together() -> None:
+    dataset = Dataset(X, np.digitize(Y, [0.0, 1.0]), qid=GROUPS)
+    for learned, rows in fold_rows(dataset, find_objective("lambdarank_ndcg"), 4):
+        assert not set(GROUPS[learned]) & set(GROUPS[rows])
+    table = cv({**PARAMS, "objective": "lambdarank_ndcg"}, dataset, folds=3)
+    assert list(table["test-ndcg-mean"])[-1] > 0.5

@@ -285,3 +285,9 @@ def test_take_of_initial_scores() -> None:
 def test_take_of_rows_that_are_not_there(rows: object) -> None:
     with pytest.raises(InvalidInputError, match="rows must"):
         Dataset(np.zeros((6, 1)), np.arange(6)).take(rows)
+
+
+def test_take_of_queries() -> None:
+    part = Dataset(np.zeros((6, 1)), np.arange(6), qid=list("aabbcc")).take([0, 1, 4])
+    assert part.queries is not None
+    assert part.queries.numbers.tolist() == [0, 0, 1]

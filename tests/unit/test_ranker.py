@@ -13,7 +13,7 @@ import pytest
 from sklearn.base import clone
 
 import ceiba
-from ceiba import CeibaClassifier, CeibaRanker, CeibaRegressor, Dataset, train
+from ceiba import CeibaClassifier, CeibaRanker, CeibaRegressor, Checkpoint, Dataset, train
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.estimator_targets import Rows, hold_out
 from ceiba.estimators import NotFittedError
@@ -64,7 +64,12 @@ def test_ids_and_sizes_mean_the_same() -> None:
     by_size = ranker().fit(X, Y, group=SIZES)
     by_word = ranker().fit(X, Y, qid=[f"query {number:04}" for number in QID])
     plain = train(
-        {"objective": "lambdarank", "n_estimators": 20, "min_samples_leaf": 5},
+        {
+            "objective": "lambdarank",
+            "grow_policy": "symmetric",
+            "n_estimators": 20,
+            "min_samples_leaf": 5,
+        },
         Dataset(X, Y, qid=QID),
     )
     prints = {each.model_.fingerprint() for each in (by_id, by_size, by_word)}
@@ -90,6 +95,24 @@ def test_options_reach_the_objective_and_the_metric() -> None:
         .model_.objective.state()["lambdarank_truncation_level"]
         == 32
     )
+
+
+@pytest.mark.parametrize(
+    ("given", "policy", "max_depth"),
+    [
+        ({}, "symmetric", 6),
+        ({"max_depth": 3}, "symmetric", 3),
+        ({"grow_policy": "leafwise"}, "leafwise", 0),
+        ({"num_leaves": 15}, "leafwise", 0),
+        ({"recipe": "lightgbm"}, "leafwise", 0),
+        ({"recipe": "xgboost"}, "depthwise", 6),
+    ],
+)
+def test_trees_are_symmetric_unless_others_are_asked_for(
+    given: dict[str, Any], policy: str, max_depth: int
+) -> None:
+    parameters = ranker(**given).fit(X, Y, qid=QID).model_.parameters
+    assert (parameters["grow_policy"], parameters["max_depth"]) == (policy, max_depth)
 
 
 # ---- weights -------------------------------------------------------------------------------------
@@ -304,3 +327,24 @@ def test_a_saved_ranker_predicts_the_same(tmp_path: Path) -> None:
     model = ceiba.load_model(tmp_path / "model")
     assert model.fingerprint() == fitted.model_.fingerprint()
     assert model.objective == fitted.model_.objective
+
+
+def test_a_ranker_goes_on(tmp_path: Path) -> None:
+    random = np.random.default_rng(8)
+    x, qid = random.normal(size=(200, 3)), np.arange(200) // 8
+    y = np.digitize(x[:, 0] + random.normal(size=200), [0.0, 1.0])
+    given: dict[str, Any] = {"n_jobs": 1, "min_samples_leaf": 5, "subsample": 0.7}
+    at_once = CeibaRanker(n_estimators=8, **given).fit(x, y, qid=qid)
+    warm = CeibaRanker(n_estimators=3, warm_start=True, **given).fit(x, y, qid=qid)
+    warm.set_params(n_estimators=8).fit(x, y, qid=qid)
+    some = CeibaRanker(n_estimators=3, **given).fit(x, y, qid=qid)
+    more = CeibaRanker(n_estimators=5, **given).fit(x, y, qid=qid, init_model=some)
+    path = tmp_path / "training.ceiba"
+    stop = [Checkpoint(path, every=2), lambda round: round.iteration == 3 and 1 / 0]
+    with pytest.raises(ZeroDivisionError):
+        CeibaRanker(n_estimators=8, **given).fit(x, y, qid=qid, callbacks=stop)
+    resumed = CeibaRanker(n_estimators=8, **given).fit(x, y, qid=qid, resume_from=path)
+    for other in (warm, more, resumed):
+        assert other.model_.fingerprint() == at_once.model_.fingerprint()
+    with pytest.raises(InvalidInputError, match="rows are not those"):
+        CeibaRanker(n_estimators=8, **given).fit(x, y, qid=np.arange(200) // 9, resume_from=path)

@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 from ceiba import _core
 from ceiba.testing.forests import DTYPES, Arrays, leaves_of
 from ceiba.testing.forests import raw_scores as predict
-from ceiba.testing.growth import Plan, Reals, Tree, grow_nodes, hash64, sample_columns, score
+from ceiba.testing.growth import Plan, Reals, Split, Tree, grow_nodes, hash64, sample_columns, score
 from ceiba.testing.rounding import are_whole, exponent_above, fixed_point_scale, round_rows
+from ceiba.testing.rules import order_leaves, prune
 
 __all__ = ["Plan", "bin_codes", "grow", "leaves_of", "predict", "sample_columns", "score"]
 
@@ -50,6 +51,7 @@ def best_constant(gradient: float, hessian: float, plan: Plan) -> float:
 
 def _fit_leaves(
     tree: Tree,
+    mapper: _core.BinMapper,
     gradients: Reals,
     hessians: Reals | None,
     constant_hessian: float,
@@ -81,11 +83,28 @@ def _fit_leaves(
         else:
             hessian = float(sum(h[i] * times[i] for i in node.rows)) * hessian_unit
         covers.append(hessian)
-        if len(node.rows) == 0 and node.parent >= 0:
-            values.append(values[node.parent])
-        else:
-            values.append(best_constant(gradient, hessian, tree.plan) * learning_rate)
+        empty = len(node.rows) == 0 and node.parent >= 0
+        value = values[node.parent] if empty else best_constant(gradient, hessian, tree.plan)
+        if not tree.plan.unit_hessians:
+            value = min(max(value, node.bounds[0]), node.bounds[1])
+        values.append(value)
+    values = [value * learning_rate for value in values]
+    if tree.plan.unit_hessians and tree.plan.monotone:
+        splits = [node.split for node in tree.nodes]
+        order_leaves(
+            [-1 if split is None else split.feature for split in splits],
+            [0.0 if split is None else threshold_of(mapper, split) for split in splits],
+            [node.children for node in tree.nodes],
+            tree.plan.monotone,
+            values,
+        )
     return values, covers
+
+
+def threshold_of(mapper: _core.BinMapper, split: Split) -> float:
+    """Return the edge behind the last bin that goes left; behind the last edge lies every value."""
+    edges = mapper.edges(split.feature)
+    return float(edges[split.bin]) if split.bin < len(edges) else math.inf
 
 
 def _arrays_of(
@@ -96,9 +115,7 @@ def _arrays_of(
         if node.children is None or node.split is None:
             rows.append((-1, 0.0, -1, -1, 0, value, 0.0, cover, node.sums.count))
             continue
-        edges = mapper.edges(node.split.feature)
-        threshold = edges[node.split.bin] if node.split.bin < len(edges) else math.inf
-        split = node.split
+        split, threshold = node.split, threshold_of(mapper, node.split)
         rows.append(
             (
                 split.feature,
@@ -136,8 +153,8 @@ def grow(
         h = None if hessians is None else hessians[k, selected]
         rounded = round_rows(
             g,
-            h,
-            constant_hessian,
+            None if plan.unit_hessians else h,
+            1.0 if plan.unit_hessians else constant_hessian,
             chosen_weights,
             weighted_counts=plan.weighted_counts,
             whole=whole,
@@ -151,8 +168,9 @@ def grow(
             hash64(plan.seed, round, k),
         )
         grow_nodes(tree)
+        prune(tree)
         values, covers = _fit_leaves(
-            tree, g, h, constant_hessian, chosen_weights, whole, learning_rate
+            tree, mapper, g, h, constant_hessian, chosen_weights, whole, learning_rate
         )
         nodes += _arrays_of(tree, mapper, values, covers)
         offsets.append(len(nodes))
