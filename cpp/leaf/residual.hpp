@@ -10,7 +10,8 @@
 //   2. each leaf is a task: its value is found by selection (quantile) or from sorted residuals
 //   (Huber);
 //   3. the value is limited to max_delta_step and multiplied by the learning rate. The penalties
-//   reg_lambda and reg_alpha are of the second-order objective and have no say here.
+//   reg_lambda and reg_alpha are of the second-order objective and have no say here. Monotone
+//   constraints are kept afterwards (leaf/order.hpp).
 //
 // The rows of a leaf stand in no certain order, and none is needed: a quantile is one of the
 // values, and sums are sums of integers.

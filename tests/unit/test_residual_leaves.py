@@ -283,6 +283,30 @@ def test_a_refit_on_the_same_rows_changes_nothing(
     assert moved.predict(X).mean() > model.predict(X).mean() + 0.1
 
 
+@pytest.mark.parametrize(
+    "loss",
+    [
+        {"objective": "absolute_error"},
+        {"objective": "huber"},
+        {"objective": "quantile", "quantile": [0.1, 0.5, 0.9]},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("policy", ["leafwise", "symmetric"])
+def test_monotone_constraints_hold(loss: dict[str, Any], policy: str) -> None:
+    random = np.random.default_rng(5)
+    X = random.normal(size=(400, 3))
+    y = X[:, 0] + np.sin(5 * X[:, 0]) - X[:, 1] + random.standard_t(2, size=400)
+    growth = {"grow_policy": policy, "max_depth": 5, "min_samples_leaf": 3, "n_estimators": 20}
+    model = train({**loss, **growth, "monotone_constraints": [1, -1, 0]}, Dataset(X, y))
+    for column, direction in ((0, 1), (1, -1)):
+        grid = np.repeat(random.normal(size=(20, 1, 3)), 200, axis=1)
+        grid[:, :, column] = np.linspace(-3, 3, 200)
+        prediction = model.predict(grid.reshape(-1, 3)).reshape(20, 200, -1)
+        assert (direction * np.diff(prediction, axis=1) >= 0).all()
+        assert (np.diff(prediction, axis=1) != 0).any()
+
+
 def test_residuals_beyond_the_range_of_numbers_are_an_error() -> None:
     X, y = np.arange(60.0)[:, None], np.array([-1.7e308, 1.7e308] * 30)
     with pytest.raises(InvalidInputError, match="must be finite"):
