@@ -14,8 +14,7 @@ namespace ceiba {
 TreeGrower::TreeGrower(const BinnedMatrix& binned,
                        const std::shared_ptr<const RankedColumns>& ranked, const GrowPlan& plan)
     : binned_(&binned), plan_(plan), rule_(plan), exchange_(binned, ranked.get()) {
-    if (ranked)
-        exact_ = std::make_unique<ExactSearch>(binned, ranked, rule_, plan.min_split_gain);
+    if (ranked) exact_ = std::make_unique<ExactSearch>(binned, ranked, rule_, plan.min_split_gain);
 }
 
 void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
@@ -67,6 +66,11 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
                 pool_.give_back(node.histogram);
                 node.histogram = -1;
             }
+        }
+        for (const int number : frontier.drop_hopeless(most_leaves - n_leaves)) {
+            Node& node = (*nodes_)[static_cast<std::size_t>(number)];
+            pool_.give_back(node.histogram);
+            node.histogram = -1;
         }
     };
 
@@ -294,8 +298,7 @@ void TreeGrower::search(std::span<const Build> builds) {
     if (exact_) {
         std::vector<ExactSearch::NodeView> views;
         for (Found& one : found)
-            if (!one.columns.empty())
-                views.push_back(exact_view(one.node, one.columns, one.best));
+            if (!one.columns.empty()) views.push_back(exact_view(one.node, one.columns, one.best));
         exact_->refine(views, histogram_of(), n_threads_);
     }
     for (const Found& one : found) {
@@ -389,7 +392,8 @@ void TreeGrower::search_level(std::span<const int> level, std::span<const Build>
 Grower::Grower(std::shared_ptr<const BinnedMatrix> binned,
                std::shared_ptr<const RankedColumns> ranked, const GrowPlan& plan,
                std::vector<double> weights, int n_threads)
-    : binned_(std::move(binned)), ranked_(std::move(ranked)), plan_(plan), weights_(std::move(weights)),
+    : binned_(std::move(binned)), ranked_(std::move(ranked)), plan_(plan),
+      weights_(std::move(weights)),
       facts_(WeightFacts::of(weights_.empty() ? nullptr : weights_.data(), binned_->n_rows(),
                              plan.weighted_counts)),
       n_threads_(std::max(1, n_threads)) {
