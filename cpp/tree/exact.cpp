@@ -48,11 +48,43 @@ ExactSearch::ExactSearch(const BinnedMatrix& binned, std::shared_ptr<const Ranke
     std::fill_n(marks_.data(), n_rows, 0);
 }
 
-void ExactSearch::start(const Quantized& quantized, const WeightFacts& weights) {
+void ExactSearch::start(const Quantized& quantized, const RowRange& rows, int n_threads) {
     quantized_ = &quantized;
-    // Rounding may have added half a unit.
-    largest_ = quantized.extent.gradient + quantized.packing.gradient_unit;
-    if (weights.multiply_after() && !weights.counted) largest_ *= weights.largest;
+    const Packing& packing = quantized.packing;
+    const std::int64_t n = rows.end - rows.begin, size = settings().chunk_rows;
+    std::vector<RowLimits> parts(static_cast<std::size_t>((n + size - 1) / size));
+    parallel_for(useful_threads(n_threads, n), static_cast<std::int64_t>(parts.size()),
+                 [&](std::int64_t c) {
+                     RowLimits own{0, std::numeric_limits<double>::infinity(), 0, 0};
+                     const std::int64_t end = std::min(rows.end, rows.begin + (c + 1) * size);
+                     for (std::int64_t i = rows.begin + c * size; i < end; ++i) {
+                         const auto row =
+                             rows.rows == nullptr ? static_cast<std::int32_t>(i) : rows.rows[i];
+                         const Sums sums = unpack(raw_sums(quantized, row), packing);
+                         const double gradient = std::fabs(static_cast<double>(sums.gradient)),
+                                      hessian = static_cast<double>(sums.hessian),
+                                      share = 1 / static_cast<double>(sums.count);
+                         own.gradient = std::max(own.gradient, gradient * share);
+                         own.hessian = std::min(own.hessian, hessian * share);
+                         // Sums of hessians of 0 say nothing about the gradients.
+                         if (hessian == 0)
+                             own.free = std::numeric_limits<double>::infinity();
+                         else
+                             own.ratio = std::max(own.ratio, gradient / hessian);
+                     }
+                     parts[static_cast<std::size_t>(c)] = own;
+                 });
+    limits_ = parts[0];
+    for (const RowLimits& part : parts) {
+        limits_.gradient = std::max(limits_.gradient, part.gradient);
+        limits_.hessian = std::min(limits_.hessian, part.hessian);
+        limits_.ratio = std::max(limits_.ratio, part.ratio);
+        limits_.free = std::max(limits_.free, part.free);
+    }
+    constexpr double kMore = 1 + 0x1p-40; // for rounding
+    limits_.gradient *= packing.gradient_unit * kMore;
+    limits_.hessian *= packing.hessian_unit / kMore;
+    limits_.ratio *= packing.gradient_unit / packing.hessian_unit * kMore;
 }
 
 // n numbers that no row carries.
@@ -228,7 +260,7 @@ void ExactSearch::refine(std::span<const NodeView> nodes, const ScanOf& scan_of,
                      const NodeView& node = nodes[task.node];
                      const ColumnScan scan = scan_of(node.number, task.feature);
                      std::vector<double>& bounds = bounds_room(scan.n_values);
-                     inner_bounds(scan, largest_, false, bounds.data());
+                     inner_bounds(scan, limits_, false, bounds.data());
                      task.bins =
                          promising(task.feature, bounds.data(), node.score, node.best->gain);
                  });

@@ -25,7 +25,7 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
     nodes_ = &tree.nodes;
     quantize(view, weights, rows, all_rows, exact_ != nullptr, n_threads, quantized_);
     exchange_.start(quantized_, rows, all_rows);
-    if (exact_) exact_->start(quantized_, weights);
+    if (exact_) exact_->start(quantized_, exchange_.rows_of(0), n_threads);
     pool_.set_size(exchange_.histogram_words());
     pool_.give_all_back();
 

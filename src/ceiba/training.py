@@ -29,7 +29,13 @@ from ceiba.callbacks import (
 from ceiba.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.evaluating import EvalSet, EvalSets, find_metrics, named_eval_sets
-from ceiba.growing import grow_trees, make_grower
+from ceiba.growing import (
+    bin_limits,
+    choose_split_method,
+    grow_trees,
+    make_grower,
+    rank_for,
+)
 from ceiba.leaves import fit_leaves
 from ceiba.model import Model
 from ceiba.parameters import BY_NAME, Parameters, canonical_names, resolve
@@ -108,16 +114,17 @@ def train_resolved(
     n_rounds, n_threads = parameters.n_estimators, count_threads(parameters.n_jobs)
     target = checked_target(dataset)
     objective = make_objective(parameters, target)
-    parameters = parameters.replace(objective=objective.name)
+    parameters = choose_split_method(parameters.replace(objective=objective.name))
     n_outputs = objective.n_outputs(target)
     weights = training_weights(parameters, objective, dataset)
     start = start_scores(parameters, objective, dataset, weights, n_outputs)
 
-    mapper, binned = dataset.binned(
-        parameters.max_bins, parameters.min_data_in_bin, n_threads, weight=weights
-    )
+    mapper, binned = dataset.binned(*bin_limits(parameters), n_threads, weight=weights)
+    ranked = rank_for(parameters, dataset, n_threads)
     evals = [
-        EvalSet.make(name, rows, dataset, mapper, objective, start, n_threads)
+        EvalSet.make(
+            name, rows, dataset, mapper if ranked is None else None, objective, start, n_threads
+        )
         for name, rows in named_eval_sets(eval_sets).items()
     ]
     metrics = find_metrics(parameters, objective)
@@ -129,7 +136,7 @@ def train_resolved(
 
     scores = first_scores(start, dataset)
     statistics = empty_statistics(objective, n_outputs, dataset.n_rows)
-    grower = make_grower(binned, parameters, weights, n_threads)
+    grower = make_grower(binned, parameters, weights, n_threads, ranked)
     boosting = PlainBoosting(parameters)
     grown: list[_core.GrownTrees] = []
 
