@@ -14,8 +14,9 @@ namespace ceiba {
 
 namespace {
 
-// Reading a row of a sorted column costs about as much as reading two rows of the node.
-constexpr std::int64_t kSliceCost = 2;
+// What it costs to read a row of a sorted column, and to put a row of the node in its place, where
+// reading one of the node's own rows costs 1.
+constexpr std::int64_t kSliceCost = 2, kSortCost = 20;
 
 // Bounds of a column's bins.
 std::vector<double>& bounds_room(int n) {
@@ -124,7 +125,7 @@ void ExactSearch::collect_slice(int feature, int bin, std::uint32_t mark,
     const auto b = static_cast<std::size_t>(bin);
     for (std::int32_t i = starts[first[b]], end = starts[first[b + 1]]; i < end; ++i) {
         const std::int32_t row = order[i];
-        if (marks[row] == mark) out.push_back({ranks[row], row});
+        if (marks[row] == mark) out.emplace_back(ranks[row], row);
     }
 }
 
@@ -151,13 +152,12 @@ void ExactSearch::collect_rows(int feature, const RowRange& rows, std::span<cons
     std::vector<std::uint8_t> opened(n_codes, 0);
     for (const Opened& one : bins) opened[static_cast<std::size_t>(one.bin)] = 1;
     const std::uint32_t* ranks = ranked_->ranks(feature);
-    const auto keep = [&](std::int32_t row) { out.push_back({ranks[row], row}); };
+    const auto keep = [&](std::int32_t row) { out.emplace_back(ranks[row], row); };
     if (binned_->narrow())
         for_opened_rows(binned_->column<std::uint8_t>(feature), rows, opened.data(), keep);
     else
         for_opened_rows(binned_->column<std::uint16_t>(feature), rows, opened.data(), keep);
-    std::sort(out.begin(), out.end(),
-              [](const RankedRow& a, const RankedRow& b) { return a.rank < b.rank; });
+    std::sort(out.begin(), out.end());
 }
 
 std::vector<ExactSearch::Opened> ExactSearch::promising(int feature, const double* bounds,
@@ -187,11 +187,13 @@ void ExactSearch::raise(std::atomic<double>& gain, double to) {
     }
 }
 
-// A small node collects its own rows of all opened bins of a column at once.
+// A small node collects its own rows of all opened bins of a column at once, and sorts them.
 bool ExactSearch::reads_slices(const Task& task, const RowRange& rows) const {
     std::int64_t n_sorted = 0;
     for (const Opened& opened : task.bins) n_sorted += slice_size(task.feature, opened.bin);
-    return kSliceCost * n_sorted < rows.end - rows.begin;
+    const std::int64_t n_own = rows.end - rows.begin,
+                       n_found = n_sorted * n_own / std::max<std::int64_t>(1, binned_->n_rows());
+    return kSliceCost * n_sorted < n_own + kSortCost * n_found;
 }
 
 void ExactSearch::open(const NodeView& node, const ColumnScan& scan, std::uint32_t mark,
