@@ -18,7 +18,7 @@ CPP = ROOT / "cpp"
 # Level of each module or subpackage directly under ceiba; a module sees its own level and below.
 PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("_core", "constraints", "errors", "parameters", "random"),
-    ("tables", "schema"),
+    ("missing_values", "sparse_tables", "tables", "schema"),
     ("categories", "binning", "dataset"),
     ("objectives", "metrics"),
     ("sampling", "growing", "leaves", "starting"),

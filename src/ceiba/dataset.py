@@ -19,7 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.binning import apply_bins, find_bins, rank_columns
+from ceiba.constraints import Boolean, MissingMark, check_value
 from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.missing_values import Reading
 from ceiba.schema import Schema
 from ceiba.tables import (
     BlockMemory,
@@ -52,6 +54,10 @@ class Dataset:
         Raw scores that training starts from.
     feature_names : sequence of str, optional
         Names of the columns; they replace those of ``data``.
+    missing : float, optional
+        A value that means missing, besides NaN.
+    zero_as_missing : bool
+        Whether entries that a sparse matrix does not hold are missing; otherwise they are 0.
     """
 
     def __init__(
@@ -62,13 +68,21 @@ class Dataset:
         weight: Any = None,
         init_score: Any = None,
         feature_names: Sequence[str] | None = None,
+        missing: float | None = None,
+        zero_as_missing: bool = False,
     ) -> None:
-        table = read_table(data, feature_names=feature_names)
+        self.reading = _checked_reading(missing, zero_as_missing)
+        table = read_table(data, feature_names=feature_names, reading=self.reading)
         self._hold(table, target, weight, init_score)
 
     @classmethod
     def from_blocks(
-        cls, blocks: Iterable[Sequence[Any]], *, feature_names: Sequence[str] | None = None
+        cls,
+        blocks: Iterable[Sequence[Any]],
+        *,
+        feature_names: Sequence[str] | None = None,
+        missing: float | None = None,
+        zero_as_missing: bool = False,
     ) -> Dataset:
         """Make a dataset of rows that come in blocks.
 
@@ -80,7 +94,10 @@ class Dataset:
             generator that fills one buffer again and again must yield copies of it.
         feature_names : sequence of str, optional
             Names of the columns of every block.
+        missing, zero_as_missing
+            As for a dataset of one block.
         """
+        reading = _checked_reading(missing, zero_as_missing)
         if isinstance(blocks, str | bytes | Mapping) or not isinstance(blocks, Iterable):
             raise InvalidTypeError(
                 "blocks must be a list or an iterator of (data, target) or (data, target, weight). "
@@ -99,7 +116,7 @@ class Dataset:
                     f"Block {index} is {_described(block)}."
                 )
             try:
-                table = read_table(block[0], feature_names=feature_names)
+                table = read_table(block[0], feature_names=feature_names, reading=reading)
                 schema = Schema.of(table) if schema is None else schema
                 _check_same_columns(table, schema)
                 tables.append(schema.arrange(table))
@@ -120,6 +137,7 @@ class Dataset:
                 f"of {len(tables)} blocks."
             )
         dataset = cls.__new__(cls)
+        dataset.reading = reading
         weight = np.concatenate(weights) if weights else None
         dataset._hold(join_tables(tables), np.concatenate(targets), weight, None)
         return dataset
@@ -231,6 +249,11 @@ class _Binned:
     weight: NDArray[np.float64] | None
     mapper: _core.BinMapper
     binned: _core.BinnedMatrix
+
+
+def _checked_reading(missing: Any, zero_as_missing: Any) -> Reading:
+    mark = None if missing is None else check_value("missing", MissingMark(), missing)
+    return Reading(mark, check_value("zero_as_missing", Boolean(), zero_as_missing))
 
 
 def _same(one: NDArray[np.float64] | None, other: NDArray[np.float64] | None) -> bool:

@@ -28,6 +28,7 @@ from ceiba.estimator_targets import (
     read_weights,
     weigh_classes,
 )
+from ceiba.missing_values import Reading
 from ceiba.model import Model, load_model
 from ceiba.parameters import ALIASES, BY_NAME, DECLARED, Parameters, check_name, describe, resolve
 from ceiba.tables import read_table
@@ -145,10 +146,11 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
         if classes is not None:
             weights = weigh_classes(parameters.class_weight, classes, rows.target, rows.weights)
             rows = Rows(rows.table, rows.target, weights)
-        dataset = _dataset(rows)
-        evals = {} if held is None else {"validation": _dataset(held)}
+        reading = Reading.of(dict(parameters.items()))
+        dataset = _dataset(rows, reading)
+        evals = {} if held is None else {"validation": _dataset(held, reading)}
         for name, entry in _eval_pairs(eval_set).items():
-            evals[name] = _dataset(self._read_eval_set(name, entry, dataset, classes))
+            evals[name] = _dataset(self._read_eval_set(name, entry, dataset, classes), reading)
         model = train_resolved(
             parameters, dataset, eval_sets=evals, callbacks=callbacks, classes=classes
         )
@@ -163,7 +165,7 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
                 f"Got {type(entry).__name__}."
             )
         try:
-            table = read_table(entry[0])
+            table = read_table(entry[0], reading=dataset.reading)
             check_columns(table, dataset.schema, type(self).__name__)
             if classes is None:
                 target = read_numbers(entry[1], type(self).__name__)
@@ -210,7 +212,7 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
             and not model.schema.named
         ):
             return model, X
-        table = read_table(X)
+        table = read_table(X, reading=model.reading)
         check_columns(table, model.schema, type(self).__name__)
         return model, table
 
@@ -249,8 +251,14 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
         return model
 
 
-def _dataset(rows: Rows) -> Dataset:
-    return Dataset(rows.table, rows.target, weight=rows.weights)
+def _dataset(rows: Rows, reading: Reading) -> Dataset:
+    return Dataset(
+        rows.table,
+        rows.target,
+        weight=rows.weights,
+        missing=reading.missing,
+        zero_as_missing=reading.zero_as_missing,
+    )
 
 
 def _eval_pairs(eval_set: Any) -> dict[str, Any]:

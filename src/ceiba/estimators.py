@@ -25,6 +25,7 @@ from ceiba.estimator_targets import (
     read_numbers,
     read_weights,
 )
+from ceiba.missing_values import Reading
 from ceiba.objectives import find_objective
 from ceiba.tables import read_table
 
@@ -73,7 +74,7 @@ class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
             raise InvalidParameterError(
                 f"objective {objective.name!r} is not one for a regressor. Use CeibaClassifier."
             )
-        table = read_table(X)
+        table = read_table(X, reading=Reading.of(dict(parameters.items())))
         target = read_numbers(y, type(self).__name__)
         check_lengths(table, target)
         weights = read_weights(sample_weight, len(target))
@@ -129,7 +130,7 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
             See :mod:`ceiba.callbacks`.
         """
         parameters = self._resolve()
-        table = read_table(X)
+        table = read_table(X, reading=Reading.of(dict(parameters.items())))
         labels = read_column(y, type(self).__name__)
         check_lengths(table, labels)
         weights = read_weights(sample_weight, len(labels))

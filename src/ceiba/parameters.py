@@ -22,6 +22,7 @@ from ceiba.constraints import (
     Constraint,
     Either,
     Integer,
+    MissingMark,
     OneOf,
     Real,
     Seed,
@@ -207,6 +208,19 @@ DECLARED: tuple[Parameter, ...] = (
         "colsample_bynode", _FRACTION, 1.0,
         "Share of the level's columns that each node may use.",
         "tree", ("rsm", "max_features"),
+    ),
+    # ---- missing values -------------------------------------------------------------------------
+    Parameter(
+        "missing", MissingMark(), None,
+        "A value that means missing, besides NaN, in every table: those to learn from, to be "
+        "scored and to predict for. For train give it to the Dataset.",
+        "data",
+    ),
+    Parameter(
+        "zero_as_missing", Boolean(), False,
+        "Whether entries that a sparse matrix does not hold are missing; otherwise they are 0. A 0 "
+        "that is written down stays 0. For train give it to the Dataset.",
+        "data",
     ),
     # ---- bins -----------------------------------------------------------------------------------
     Parameter(

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from ceiba import _core
 from ceiba.errors import InvalidParameterError
+from ceiba.missing_values import PLAIN, Reading
 from ceiba.schema import Schema
 from ceiba.tables import read_table
 
@@ -44,9 +45,10 @@ def raw_scores(
     data: Any,
     bounds: tuple[int, int],
     n_threads: int,
+    reading: Reading = PLAIN,
 ) -> Floats:
     """Return start scores plus the trees of iterations ``bounds``, [n, n_outputs]."""
-    blocks = blocks_of(schema, data)
+    blocks = blocks_of(schema, data, reading)
     scores = np.empty((sum(map(_n_rows, blocks)), len(start_scores)))
     scores[:] = start_scores
     add_forest(forest, blocks, scores, bounds, n_threads)
@@ -60,9 +62,10 @@ def staged_raw_scores(
     data: Any,
     bounds: tuple[int, int],
     n_threads: int,
+    reading: Reading = PLAIN,
 ) -> Iterator[Floats]:
     """Yield the raw scores after each iteration: the last has the bits of :func:`raw_scores`."""
-    blocks = blocks_of(schema, data)
+    blocks = blocks_of(schema, data, reading)
     scores = np.empty((sum(map(_n_rows, blocks)), len(start_scores)))
     scores[:] = start_scores
     for iteration in range(*bounds):
@@ -71,14 +74,19 @@ def staged_raw_scores(
 
 
 def find_leaves(
-    forest: _core.Forest, schema: Schema, data: Any, bounds: tuple[int, int], n_threads: int
+    forest: _core.Forest,
+    schema: Schema,
+    data: Any,
+    bounds: tuple[int, int],
+    n_threads: int,
+    reading: Reading = PLAIN,
 ) -> NDArray[np.int32]:
     """Return the leaf of each row in each tree, as the node's number within its tree."""
     found = [
         forest.apply_matrix(block, *bounds, n_threads)
         if isinstance(block, np.ndarray)
         else forest.apply_columns(block, *bounds, n_threads)
-        for block in blocks_of(schema, data)
+        for block in blocks_of(schema, data, reading)
     ]
     return found[0] if len(found) == 1 else np.concatenate(found)
 
@@ -112,9 +120,9 @@ def count_threads(n_jobs: int | None) -> int:
     return n_jobs if n_jobs > 0 else max(1, _core.available_threads() + 1 + n_jobs)
 
 
-def blocks_of(schema: Schema, data: Any) -> list[Any]:
+def blocks_of(schema: Schema, data: Any, reading: Reading = PLAIN) -> list[Any]:
     """Return float matrices, or lists of columns in the order of the model."""
-    table = schema.arrange(read_table(data))
+    table = schema.arrange(read_table(data, reading=reading))
     return [
         [block[:, j] for j in range(block.shape[1])]
         if isinstance(block, np.ndarray) and block.dtype not in _FLOATS

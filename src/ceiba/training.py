@@ -46,6 +46,7 @@ from ceiba.starting import (
     empty_statistics,
     first_scores,
     make_objective,
+    record_reading,
     start_scores,
     training_weights,
 )
@@ -113,6 +114,8 @@ def train_resolved(
         )
     n_rounds, n_threads = parameters.n_estimators, count_threads(parameters.n_jobs)
     target = checked_target(dataset)
+    named = named_eval_sets(eval_sets)
+    parameters = record_reading(parameters, dataset, named)
     objective = make_objective(parameters, target)
     parameters = choose_split_method(parameters.replace(objective=objective.name))
     n_outputs = objective.n_outputs(target)
@@ -125,7 +128,7 @@ def train_resolved(
         EvalSet.make(
             name, rows, dataset, mapper if ranked is None else None, objective, start, n_threads
         )
-        for name, rows in named_eval_sets(eval_sets).items()
+        for name, rows in named.items()
     ]
     metrics = find_metrics(parameters, objective)
     higher_is_better = {metric.name: metric.higher_is_better for metric in metrics}
