@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ceiba import _core
+from ceiba.errors import InvalidParameterError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,6 +46,10 @@ def choose_split_method(parameters: Parameters) -> Parameters:
 
     Histograms: on tables small enough for exact splits to cost nothing they are no more accurate.
     """
+    if parameters.split_method == "approx":
+        raise InvalidParameterError(
+            "split_method='approx' is not available yet. Give split_method='hist' or 'exact'."
+        )
     if parameters.split_method == "auto":
         return parameters.replace(split_method="hist")
     return parameters
