@@ -225,8 +225,13 @@ nb::dict forest_arrays(nb::handle_t<Forest> self) {
 }
 
 std::unique_ptr<Forest> from_grown(const nb::sequence& rounds, std::int64_t n_features,
-                                   std::int64_t n_outputs) {
+                                   std::int64_t n_outputs, const Forest* before) {
     std::vector<const TreeArrays*> pieces;
+    if (before != nullptr) {
+        if (before->n_features() != n_features || before->n_outputs() != n_outputs)
+            throw InputError("the forest before must have the same features and outputs.");
+        pieces.push_back(&before->arrays());
+    }
     for (const nb::handle round : rounds)
         pieces.push_back(&nb::cast<const GrownTrees&>(round).arrays());
     return std::make_unique<Forest>(join(pieces), n_features, n_outputs);
@@ -245,7 +250,8 @@ void bind_model(nb::module_& m) {
             nb::arg("n_features"), nb::arg("n_outputs"), nb::arg("arrays"),
             "Raises ModelFileError unless the arrays describe a forest.")
         .def_static("from_grown", &from_grown, nb::arg("rounds"), nb::arg("n_features"),
-                    nb::arg("n_outputs"), "The trees of several rounds, one after the other.")
+                    nb::arg("n_outputs"), nb::arg("before").none() = nb::none(),
+                    "The trees of several rounds, one after the other, after those of a forest.")
         .def_prop_ro("n_features", &Forest::n_features)
         .def_prop_ro("n_outputs", &Forest::n_outputs)
         .def_prop_ro("n_trees", &Forest::n_trees)

@@ -2,11 +2,13 @@
 #include "bind/arrays.hpp"
 #include "bind/tree_dict.hpp"
 #include "leaf/grown_trees.hpp"
+#include "model/forest.hpp"
 #include "tree/grower.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <optional>
 #include <string>
@@ -26,7 +28,9 @@ GrowPlan make_plan(const std::string& grow_policy, int max_depth, int max_leaves
                    std::int64_t min_samples_leaf, double min_child_weight, double reg_lambda,
                    double reg_alpha, double min_split_gain, double max_delta_step,
                    double colsample_bytree, double colsample_bylevel, double colsample_bynode,
-                   std::uint64_t seed, bool weighted_counts) {
+                   std::uint64_t seed, bool weighted_counts, std::int64_t min_samples_split,
+                   int columns_bynode, bool prune_after, double min_impurity_decrease,
+                   bool unit_hessians, const ColumnRules& columns) {
     return {policy_of(grow_policy),
             max_depth,
             max_leaves,
@@ -40,7 +44,13 @@ GrowPlan make_plan(const std::string& grow_policy, int max_depth, int max_leaves
             colsample_bylevel,
             colsample_bynode,
             seed,
-            weighted_counts};
+            weighted_counts,
+            min_samples_split,
+            columns_bynode,
+            prune_after,
+            min_impurity_decrease,
+            unit_hessians,
+            columns};
 }
 
 using Matrix = Array2<double>;
@@ -97,6 +107,17 @@ GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
     return GrownTrees(grower);
 }
 
+GrownTrees adopt(const std::shared_ptr<Grower>& grower, const Forest& forest,
+                 std::int64_t iteration, const Array2<std::int32_t>& leaves,
+                 const Matrix& gradients, const std::optional<Matrix>& hessians,
+                 double constant_hessian) {
+    const auto views = views_of(gradients, hessians, constant_hessian, grower->binned().n_rows());
+    const TreeArrays trees = forest.slice(iteration, iteration + 1);
+    nb::gil_scoped_release release;
+    grower->adopt(trees, {leaves.data(), leaves.size()}, views);
+    return GrownTrees(grower);
+}
+
 void check_scores(const Out2<double>& scores, std::int64_t n_trees, std::int64_t n_rows) {
     if (static_cast<std::int64_t>(scores.shape(0)) != n_trees ||
         static_cast<std::int64_t>(scores.shape(1)) != n_rows)
@@ -108,6 +129,22 @@ void check_scores(const Out2<double>& scores, std::int64_t n_trees, std::int64_t
 } // namespace
 
 void bind_tree(nb::module_& m) {
+    nb::class_<ColumnRules>(m, "ColumnRules", "What was asked of single columns.")
+        .def(
+            "__init__",
+            [](ColumnRules* self, std::vector<std::int8_t> monotone,
+               std::vector<std::vector<int>> interactions, std::vector<double> weights) {
+                new (self)
+                    ColumnRules{std::move(monotone), std::move(interactions), std::move(weights)};
+            },
+            nb::kw_only(), nb::arg("monotone") = std::vector<std::int8_t>{},
+            nb::arg("interactions") = std::vector<std::vector<int>>{},
+            nb::arg("weights") = std::vector<double>{})
+        .def_ro("monotone", &ColumnRules::monotone)
+        .def_ro("interactions", &ColumnRules::interactions)
+        .def_ro("weights", &ColumnRules::weights)
+        .def("__repr__", [](const ColumnRules&) { return "ColumnRules()"; });
+
     nb::class_<GrowPlan>(m, "GrowPlan", "What a tree may look like.")
         .def(
             "__init__",
@@ -115,11 +152,14 @@ void bind_tree(nb::module_& m) {
                std::int64_t min_samples_leaf, double min_child_weight, double reg_lambda,
                double reg_alpha, double min_split_gain, double max_delta_step,
                double colsample_bytree, double colsample_bylevel, double colsample_bynode,
-               std::uint64_t seed, bool weighted_counts) {
+               std::uint64_t seed, bool weighted_counts, std::int64_t min_samples_split,
+               int columns_bynode, bool prune_after, double min_impurity_decrease,
+               bool unit_hessians, const ColumnRules& columns) {
                 new (self) GrowPlan(make_plan(
                     grow_policy, max_depth, max_leaves, min_samples_leaf, min_child_weight,
                     reg_lambda, reg_alpha, min_split_gain, max_delta_step, colsample_bytree,
-                    colsample_bylevel, colsample_bynode, seed, weighted_counts));
+                    colsample_bylevel, colsample_bynode, seed, weighted_counts, min_samples_split,
+                    columns_bynode, prune_after, min_impurity_decrease, unit_hessians, columns));
             },
             nb::kw_only(), nb::arg("grow_policy") = "leafwise", nb::arg("max_depth") = 0,
             nb::arg("max_leaves") = 31, nb::arg("min_samples_leaf") = 1,
@@ -127,9 +167,15 @@ void bind_tree(nb::module_& m) {
             nb::arg("reg_alpha") = 0.0, nb::arg("min_split_gain") = 0.0,
             nb::arg("max_delta_step") = 0.0, nb::arg("colsample_bytree") = 1.0,
             nb::arg("colsample_bylevel") = 1.0, nb::arg("colsample_bynode") = 1.0,
-            nb::arg("seed") = 0, nb::arg("weighted_counts") = true);
+            nb::arg("seed") = 0, nb::arg("weighted_counts") = true,
+            nb::arg("min_samples_split") = 2, nb::arg("columns_bynode") = 0,
+            nb::arg("prune_after") = false, nb::arg("min_impurity_decrease") = 0.0,
+            nb::arg("unit_hessians") = false, nb::arg("columns") = ColumnRules{});
 
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")
+        .def("shorten_leaves", &GrownTrees::shorten_leaves, nb::arg("power"),
+             nb::arg("tree_weight"),
+             "Bring leaves that went past the minimum of a loss with a log link back to it.")
         .def_prop_ro("n_trees", &GrownTrees::n_trees)
         .def_prop_ro("n_leaves",
                      [](const GrownTrees& self) {
@@ -169,7 +215,11 @@ void bind_tree(nb::module_& m) {
              nb::arg("n_threads"), nb::arg("ranked").none() = nb::none())
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
-             "Grow one tree for each row of gradients (n_trees, n_rows).");
+             "Grow one tree for each row of gradients (n_trees, n_rows).")
+        .def("adopt", &adopt, nb::arg("forest"), nb::arg("iteration"), nb::arg("leaves"),
+             nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
+             "Take the trees of an iteration as if they had been grown on these rows; leaves "
+             "(n_rows, n_trees) says where rows are. Thresholds are not taken over.");
 
     m.def(
         "fit_constant_leaves",

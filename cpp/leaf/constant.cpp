@@ -1,11 +1,13 @@
 #include "leaf/constant.hpp"
 
+#include "base/errors.hpp"
 #include "base/settings.hpp"
 #include "parallel/pool.hpp"
 #include "tree/gain.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -98,6 +100,29 @@ SumLeaves sum_leaves_of(const RowSource& source) {
     return source.sum_hessians ? sum_leaves<true, false, false> : sum_leaves<false, false, false>;
 }
 
+// The largest hessian of the selected rows, times its weight where weights are not whole.
+double largest_hessian_of(const GrownTree& tree, const GradientView& view,
+                          const WeightFacts& weights, std::int64_t n_chunks, int threads) {
+    std::vector<double> parts(static_cast<std::size_t>(n_chunks), 0.0);
+    parallel_for(threads, n_chunks, [&](std::int64_t c) {
+        const std::int64_t begin = view.n_rows * c / n_chunks,
+                           end = view.n_rows * (c + 1) / n_chunks;
+        double& largest = parts[static_cast<std::size_t>(c)];
+        tree.leaf_of_row.with_numbers([&]<class Number>(const Number* leaves) {
+            for (std::int64_t i = begin; i < end; ++i) {
+                if (leaves[i] == LeafOfRow::none<Number>) continue;
+                const double h =
+                    view.hessians != nullptr ? view.hessians[i] : view.constant_hessian;
+                if (!(h >= 0) || !std::isfinite(h))
+                    throw InputError("hessians must be finite and not negative. Got " +
+                                     std::to_string(h) + " from the objective.");
+                largest = std::max(largest, weights.multiply_before() ? h * weights.weights[i] : h);
+            }
+        });
+    });
+    return *std::max_element(parts.begin(), parts.end());
+}
+
 } // namespace
 
 void fit_constant_leaves(const GrownTree& tree, const GradientView& view,
@@ -109,11 +134,16 @@ void fit_constant_leaves(const GrownTree& tree, const GradientView& view,
     const int threads = useful_threads(n_threads, n);
     const std::int64_t n_chunks =
         threads > 1 ? std::min<std::int64_t>(threads, (n + size - 1) / size) : 1;
+    const bool sum_hessians = view.hessians != nullptr || weights.multiply_before();
+    // Trees that were grown on gradients alone do not know the extent of the hessians.
+    const double largest_hessian = plan.unit_hessians && sum_hessians
+                                       ? largest_hessian_of(tree, view, weights, n_chunks, threads)
+                                       : tree.extent.hessian;
     const RowSource source{view,
                            weights,
                            {tree.extent.gradient, tree.repeats},
-                           {tree.extent.hessian, tree.repeats},
-                           view.hessians != nullptr || weights.multiply_before()};
+                           {largest_hessian, tree.repeats},
+                           sum_hessians};
     const SumLeaves sum = sum_leaves_of(source);
 
     std::vector<std::vector<NodeSums>> parts(static_cast<std::size_t>(n_chunks));
@@ -142,11 +172,14 @@ void fit_constant_leaves(const GrownTree& tree, const GradientView& view,
                              ? static_cast<double>(sums[i].hessian) * source.hessian.unit
                              : static_cast<double>(sums[i].times) * view.constant_hessian;
         covers[i] = h;
-        values[i] =
-            best_constant(g, h, plan.reg_lambda, plan.reg_alpha, plan.step_limit()) * learning_rate;
-        if (tree.nodes[i].n_rows == 0 && tree.nodes[i].parent >= 0)
-            values[i] = values[static_cast<std::size_t>(tree.nodes[i].parent)];
+        const Node& node = tree.nodes[i];
+        values[i] = node.n_rows == 0 && node.parent >= 0
+                        ? values[static_cast<std::size_t>(node.parent)]
+                        : best_constant(g, h, plan.reg_lambda, plan.reg_alpha, plan.step_limit());
+        // Bounds of trees that were grown without hessians are no leaf values.
+        if (!plan.unit_hessians) values[i] = clip(values[i], node.bounds);
     }
+    for (double& value : values) value *= learning_rate;
 }
 
 } // namespace ceiba

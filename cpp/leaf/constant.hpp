@@ -4,6 +4,7 @@
 // times the learning rate. G and H are not the rounded sums that chose the splits: every row's
 // gradient is turned into a fixed-point number as fine as the number of rows allows in 63 bits, and
 // those are summed as integers, so the value does not depend on the order of rows or on threads.
+// Values stay within the bounds that monotone constraints put on their node (tree/bounds.hpp).
 #pragma once
 
 #include "gradient/quantize.hpp"

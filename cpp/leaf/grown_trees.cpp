@@ -2,6 +2,7 @@
 
 #include "base/errors.hpp"
 #include "base/settings.hpp"
+#include "leaf/log_link.hpp"
 #include "parallel/pool.hpp"
 
 #include <algorithm>
@@ -30,7 +31,6 @@ void over_rows(std::int64_t n, int n_threads, Rows rows) {
 
 GrownTrees::GrownTrees(std::shared_ptr<Grower> grower)
     : grower_(std::move(grower)), stamp_(grower_->n_grown()) {
-    const bool by_rank = grower_->ranked() != nullptr;
     arrays_.tree_offsets.push_back(0);
     for (const GrownTree& tree : grower_->trees()) {
         for (const Node& node : tree.nodes) {
@@ -42,9 +42,8 @@ GrownTrees::GrownTrees(std::shared_ptr<Grower> grower)
             arrays_.missing_left.push_back(!leaf && node.split.missing_left ? 1 : 0);
             arrays_.gain.push_back(leaf ? 0 : node.split.gain);
             arrays_.count.push_back(static_cast<double>(node.sums.count));
-            splits_.push_back({leaf ? -1 : node.split.feature,
-                               by_rank ? static_cast<int>(node.split.rank) : node.split.bin,
-                               node.left, node.right, node.split.missing_left});
+            splits_.push_back({leaf ? -1 : node.split.feature, node.split.bin, node.left,
+                               node.right, node.split.missing_left});
         }
         arrays_.tree_offsets.push_back(static_cast<std::int64_t>(arrays_.feature.size()));
     }
@@ -71,6 +70,23 @@ void GrownTrees::fit_constant(std::span<const GradientView> views, double learni
                             std::span(arrays_.value).subspan(begin, n),
                             std::span(arrays_.cover).subspan(begin, n));
     }
+    // Otherwise the bounds of the nodes have done it.
+    if (grower_->plan().unit_hessians) order();
+}
+
+void GrownTrees::order() {
+    if (!grower_->plan().is_monotone()) return;
+    for (std::size_t t = 0; t + 1 < arrays_.tree_offsets.size(); ++t) {
+        const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]),
+                   n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
+        order_leaves(shape_of(arrays_, begin, n), grower_->plan().columns.monotone,
+                     std::span(arrays_.value).subspan(begin, n));
+    }
+}
+
+void GrownTrees::shorten_leaves(double power, double tree_weight) {
+    shorten_log_link_leaves(arrays_.value, power, tree_weight);
+    order(); // which a rounded logarithm may break in the last bit
 }
 
 void GrownTrees::add_to_scores(double* scores) const {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "leaf/constant.hpp"
+#include "leaf/order.hpp"
 #include "tree/grower.hpp"
 #include "tree/routing.hpp"
 #include "tree/tree_arrays.hpp"
@@ -25,6 +26,10 @@ class GrownTrees {
     explicit GrownTrees(std::shared_ptr<Grower> grower);
 
     void fit_constant(std::span<const GradientView> views, double learning_rate);
+    // Makes the leaves keep the plan's monotone constraints, where they were fitted without bounds.
+    void order();
+    // Leaves that do not go past the minimum of a loss with a log link (leaf/log_link.hpp).
+    void shorten_leaves(double power, double tree_weight);
     // scores: one row of n_rows for each tree.
     void add_to_scores(double* scores) const;
     void add_to_binned_scores(const BinnedMatrix& binned, double* scores, int n_threads) const;

@@ -35,8 +35,8 @@ bool is_better(const Split& one, const Split& other) {
 }
 
 ExactSearch::ExactSearch(const BinnedMatrix& binned, std::shared_ptr<const RankedColumns> ranked,
-                         const GainRule& rule, double min_split_gain)
-    : binned_(&binned), ranked_(std::move(ranked)), rule_(rule), min_split_gain_(min_split_gain) {
+                         const GainRule& rule)
+    : binned_(&binned), ranked_(std::move(ranked)), rule_(rule) {
     for (int j = 0; j < binned.n_features(); ++j) {
         std::vector<std::uint32_t> first{0};
         for (const double edge : binned.mapper().edges(j))
@@ -49,32 +49,33 @@ ExactSearch::ExactSearch(const BinnedMatrix& binned, std::shared_ptr<const Ranke
     std::fill_n(marks_.data(), n_rows, 0);
 }
 
-void ExactSearch::start(const Quantized& quantized, const RowRange& rows, int n_threads) {
+void ExactSearch::start(const Quantized& quantized, const RowRange& rows, double min_gain,
+                        int n_threads) {
     quantized_ = &quantized;
+    min_gain_ = min_gain;
     const Packing& packing = quantized.packing;
     const std::int64_t n = rows.end - rows.begin, size = settings().chunk_rows;
     std::vector<RowLimits> parts(static_cast<std::size_t>((n + size - 1) / size));
-    parallel_for(useful_threads(n_threads, n), static_cast<std::int64_t>(parts.size()),
-                 [&](std::int64_t c) {
-                     RowLimits own{0, std::numeric_limits<double>::infinity(), 0, 0};
-                     const std::int64_t end = std::min(rows.end, rows.begin + (c + 1) * size);
-                     for (std::int64_t i = rows.begin + c * size; i < end; ++i) {
-                         const auto row =
-                             rows.rows == nullptr ? static_cast<std::int32_t>(i) : rows.rows[i];
-                         const Sums sums = unpack(raw_sums(quantized, row), packing);
-                         const double gradient = std::fabs(static_cast<double>(sums.gradient)),
-                                      hessian = static_cast<double>(sums.hessian),
-                                      share = 1 / static_cast<double>(sums.count);
-                         own.gradient = std::max(own.gradient, gradient * share);
-                         own.hessian = std::min(own.hessian, hessian * share);
-                         // Sums of hessians of 0 say nothing about the gradients.
-                         if (hessian == 0)
-                             own.free = std::numeric_limits<double>::infinity();
-                         else
-                             own.ratio = std::max(own.ratio, gradient / hessian);
-                     }
-                     parts[static_cast<std::size_t>(c)] = own;
-                 });
+    parallel_for(
+        useful_threads(n_threads, n), static_cast<std::int64_t>(parts.size()), [&](std::int64_t c) {
+            RowLimits own{0, std::numeric_limits<double>::infinity(), 0, 0};
+            const std::int64_t end = std::min(rows.end, rows.begin + (c + 1) * size);
+            for (std::int64_t i = rows.begin + c * size; i < end; ++i) {
+                const auto row = rows.rows == nullptr ? static_cast<std::int32_t>(i) : rows.rows[i];
+                const Sums sums = unpack(raw_sums(quantized, row), packing);
+                const double gradient = std::fabs(static_cast<double>(sums.gradient)),
+                             hessian = static_cast<double>(sums.hessian),
+                             share = 1 / static_cast<double>(sums.count);
+                own.gradient = std::max(own.gradient, gradient * share);
+                own.hessian = std::min(own.hessian, hessian * share);
+                // Sums of hessians of 0 say nothing about the gradients.
+                if (hessian == 0)
+                    own.free = std::numeric_limits<double>::infinity();
+                else
+                    own.ratio = std::max(own.ratio, gradient / hessian);
+            }
+            parts[static_cast<std::size_t>(c)] = own;
+        });
     limits_ = parts[0];
     for (const RowLimits& part : parts) {
         limits_.gradient = std::max(limits_.gradient, part.gradient);
@@ -166,7 +167,7 @@ std::vector<ExactSearch::Opened> ExactSearch::promising(int feature, const doubl
     std::vector<Opened> bins;
     for (std::size_t b = 0; b + 1 < first.size(); ++b) {
         if (!(bounds[b] >= gain) || first[b + 1] - first[b] < 2) continue;
-        if (std::isinf(bounds[b]) || is_gain(bounds[b], score, min_split_gain_))
+        if (std::isinf(bounds[b]) || is_gain(bounds[b], score, min_gain_))
             bins.push_back({bounds[b], static_cast<int>(b)});
     }
     std::sort(bins.begin(), bins.end(), [](const Opened& one, const Opened& other) {
@@ -244,6 +245,7 @@ void ExactSearch::settle(std::span<const RowRange> together, Split& split) const
     split.threshold = above == kNone ? std::numeric_limits<double>::infinity()
                                      : edge_between(values[below], values[above]);
     split.rank = below;
+    split.bin = static_cast<int>(below); // what a bin is elsewhere
 }
 
 void ExactSearch::refine(std::span<const NodeView> nodes, const ScanOf& scan_of, int n_threads) {

@@ -42,10 +42,10 @@ namespace ceiba {
 class ExactSearch {
   public:
     ExactSearch(const BinnedMatrix& binned, std::shared_ptr<const RankedColumns> ranked,
-                const GainRule& rule, double min_split_gain);
+                const GainRule& rule);
 
-    // A new tree of these rows.
-    void start(const Quantized& quantized, const RowRange& rows, int n_threads);
+    // A new tree of these rows, whose splits gain at least min_gain.
+    void start(const Quantized& quantized, const RowRange& rows, double min_gain, int n_threads);
 
     // A node that was scanned.
     struct NodeView {
@@ -53,6 +53,7 @@ class ExactSearch {
         RowRange rows;
         std::span<const int> columns;
         double score = 0;
+        bool gains = true;     // else too small to add to the gain of its level
         Split* best = nullptr; // of the scan; replaced where there is a better one (not of a level)
     };
     // The histogram of a column of a node.
@@ -63,7 +64,7 @@ class ExactSearch {
     void refine_level(std::span<const NodeView> nodes, const ScanOf& scan_of, double level_score,
                       Split& best, int n_threads);
     // What the split of a level means for one of its nodes: its own gain and sums.
-    Split share_of(const Split& shared, const ColumnScan& scan, const RowRange& rows) const;
+    Split share_of(const Split& shared, const ColumnScan& scan, const NodeView& node) const;
     // The rows that stay together share the threshold: those of a node, or of all of a level.
     void settle(std::span<const RowRange> together, Split& split) const;
 
@@ -109,11 +110,11 @@ class ExactSearch {
     const BinnedMatrix* binned_;
     std::shared_ptr<const RankedColumns> ranked_;
     GainRule rule_;
-    double min_split_gain_;
     // The rank at which each bin of each column begins, and the end.
     std::vector<std::vector<std::uint32_t>> first_ranks_;
 
     const Quantized* quantized_ = nullptr;
+    double min_gain_ = 0;
     RowLimits limits_;
     // Of each row, the mark of the node it was last seen in. Marks are never used twice.
     Buffer<std::uint32_t> marks_;

@@ -20,7 +20,7 @@ class ExactSearch::LevelWalk {
         : search_(&search), feature_(feature), first_mark_(first_mark) {
         for (const NodeView& node : nodes) {
             const ColumnScan scan = scan_of(node.number, feature);
-            own_.push_back({scan, sums_before(scan), missing_sums(scan), {}, 0, 0});
+            own_.push_back({scan, sums_before(scan), missing_sums(scan), {}, 0, 0, node.gains});
         }
     }
 
@@ -58,9 +58,11 @@ class ExactSearch::LevelWalk {
         Sums missing;
         RawSums left;
         double gain_right, gain_left; // with missing rows on the right, on the left
+        bool gains;
     };
 
     void weigh(Own& own) const {
+        if (!own.gains) return;
         const Sums left = unpack(own.left, *own.scan.packing);
         own.gain_right = gain_of(own.scan, left, {}, 0.0);
         own.gain_left =
@@ -104,6 +106,7 @@ void ExactSearch::refine_level(std::span<const NodeView> nodes, const ScanOf& sc
             const auto n = static_cast<std::size_t>(binned_->mapper().n_value_bins(task.feature));
             std::vector<double> bounds(n, 0.0), own(n);
             for (const NodeView& node : nodes) {
+                if (!node.gains) continue;
                 inner_bounds(scan_of(node.number, task.feature), limits_, true, own.data());
                 for (std::size_t b = 0; b < n; ++b) bounds[b] += own[b];
             }
@@ -139,7 +142,8 @@ void ExactSearch::refine_level(std::span<const NodeView> nodes, const ScanOf& sc
 }
 
 Split ExactSearch::share_of(const Split& shared, const ColumnScan& scan,
-                            const RowRange& rows) const {
+                            const NodeView& node) const {
+    const RowRange& rows = node.rows;
     const std::uint32_t* ranks = ranked_->ranks(shared.feature);
     RawSums left;
     for (std::int64_t i = rows.begin; i < rows.end; ++i) {
@@ -149,7 +153,7 @@ Split ExactSearch::share_of(const Split& shared, const ColumnScan& scan,
     const Sums missing = shared.missing_left ? missing_sums(scan) : Sums{};
     Split own = shared;
     own.left = unpack(left, quantized_->packing);
-    own.gain = gain_of(scan, own.left, missing, 0.0);
+    own.gain = node.gains ? gain_of(scan, own.left, missing, 0.0) : 0.0;
     own.left += missing;
     return own;
 }

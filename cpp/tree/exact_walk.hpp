@@ -34,7 +34,8 @@ static inline Sums unpack(const RawSums& raw, const Packing& packing) {
                                     : unpack(raw.first, packing);
 }
 
-// The gain of sending `left` left; `invalid` where a child would break a minimum.
+// The gain of sending `left` left; `invalid` where a child would break a minimum, or the children
+// the direction of the column.
 static inline double gain_of(const ColumnScan& scan, const Sums& left, const Sums& added,
                              double invalid) {
     const Packing& packing = *scan.packing;
@@ -53,8 +54,16 @@ static inline double gain_of(const ColumnScan& scan, const Sums& left, const Sum
     if (count_left < rule.min_count || count_right < rule.min_count ||
         !(hessian_left >= rule.min_child_weight) || !(hessian_right >= rule.min_child_weight))
         return invalid;
-    return score(gradient_left, hessian_left, rule) + score(gradient_right, hessian_right, rule) -
-           scan.parent_score;
+    if (rule.bounded) {
+        const double one = bounded_step(gradient_left, hessian_left, rule, scan.bounds),
+                     other = bounded_step(gradient_right, hessian_right, rule, scan.bounds);
+        if ((scan.direction > 0 && one > other) || (scan.direction < 0 && one < other))
+            return invalid;
+        return fall(gradient_left, hessian_left, one, rule) +
+               fall(gradient_right, hessian_right, other, rule) - scan.parent_score;
+    }
+    return free_score<true>(gradient_left, hessian_left, rule) +
+           free_score<true>(gradient_right, hessian_right, rule) - scan.parent_score;
 }
 
 // A row of a node, in a bin that was opened: the rank in the upper half of a word, which sorts

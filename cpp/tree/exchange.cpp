@@ -63,8 +63,8 @@ RowRange Exchange::rows_of(int node) const {
     return shards_.front().rows_of(node);
 }
 
-void Exchange::write_leaf(int node, LeafOfRow& leaf_of_row) const {
-    for (const Shard& shard : shards_) shard.write_leaf(node, leaf_of_row);
+void Exchange::write_leaf(int node, int leaf, LeafOfRow& leaf_of_row) const {
+    for (const Shard& shard : shards_) shard.write_leaf(node, leaf, leaf_of_row);
 }
 
 std::int64_t Exchange::histogram_words() const {
@@ -90,11 +90,16 @@ void Exchange::add_part(const Order& order, int group_number, std::int64_t from,
     view.width = group.width;
     view.stride = layout_.stride;
     view.n_codes = layout_.n_codes.data() + group.first;
+    view.n_columns = group.n_columns;
+    if (!group.places.empty()) {
+        view.places = group.places.data();
+        view.codes_of_column = group.codes_of_column.data();
+    }
 
     const HistogramKernels& kernels = histogram_kernels();
     const Packing& packing = quantized_->packing;
     const auto n_scratch =
-        static_cast<std::size_t>(group.width) * static_cast<std::size_t>(layout_.stride);
+        static_cast<std::size_t>(group.n_columns) * static_cast<std::size_t>(layout_.stride);
     std::uint64_t* words =
         packing.form == Form::wide ? nullptr : room(thread_scratch().words, n_scratch);
     Pair* pairs = packing.form == Form::wide ? room(thread_scratch().pairs, n_scratch) : nullptr;

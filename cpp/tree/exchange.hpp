@@ -40,7 +40,8 @@ class Exchange {
     }
     std::int64_t n_rows_of(int node) const;
     RowRange rows_of(int node) const; // of the only shard
-    void write_leaf(int node, LeafOfRow& leaf_of_row) const;
+    // Notes leaf `leaf` for the rows of a node.
+    void write_leaf(int node, int leaf, LeafOfRow& leaf_of_row) const;
 
     const HistogramLayout& layout() const { return layout_; }
     std::int64_t histogram_words() const; // of one histogram in the form of this tree

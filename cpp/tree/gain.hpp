@@ -4,9 +4,11 @@
 // where soft moves G by alpha towards zero, limited to max_delta_step. The score of the rows is
 // what the objective falls by with that constant, times two: -(2 G w + (H + lambda) w^2 + 2 alpha
 // |w|), which is soft(G)^2 / (H + lambda) without a limit. A split gains score(left) + score(right)
-// - score(parent).
+// - score(parent). Monotone constraints put bounds on the constant of a node (tree/bounds.hpp); the
+// score is then that of the constant within them.
 #pragma once
 
+#include "tree/bounds.hpp"
 #include "tree/plan.hpp"
 
 #include <cmath>
@@ -16,13 +18,16 @@ namespace ceiba {
 struct GainRule {
     double lambda = 0, alpha = 0, limit = 0;
     double min_child_weight = 0, min_count = 1;
-    bool limited = false;
+    bool bounded = false; // there is a max_delta_step, or a monotone column
 
     explicit GainRule(const GrowPlan& plan)
         : lambda(plan.reg_lambda), alpha(plan.reg_alpha), limit(plan.step_limit()),
           min_child_weight(plan.min_child_weight),
           min_count(plan.min_samples_leaf > 1 ? static_cast<double>(plan.min_samples_leaf) : 1.0),
-          limited(plan.max_delta_step > 0) {}
+          bounded(plan.max_delta_step > 0 || plan.is_monotone()) {}
+
+    // What a node starts from: no more than max_delta_step.
+    Bounds first_bounds() const { return {-limit, limit}; }
 };
 
 static inline double soft(double gradient, double alpha) {
@@ -38,34 +43,43 @@ static inline double best_constant(double gradient, double hessian, double lambd
     return step > limit ? limit : step < -limit ? -limit : step;
 }
 
-// kShrunk: alpha is not 0. kLimited: there is a max_delta_step.
-template <bool kShrunk, bool kLimited>
-static inline double score(double gradient, double hessian, const GainRule& rule) {
-    const double below = hessian + rule.lambda,
-                 top = kShrunk ? soft(gradient, rule.alpha) : gradient;
-    if constexpr (kLimited) {
-        double step = -top / below;
-        step = step > rule.limit ? rule.limit : step;
-        step = step < -rule.limit ? -rule.limit : step;
-        const double fall =
-            -(2 * gradient * step + below * step * step + 2 * rule.alpha * std::fabs(step));
-        return below > 0 ? fall : 0.0;
-    } else {
-        const double ratio = top * top / below;
-        return below > 0 ? ratio : 0.0;
-    }
+// The best constant within bounds.
+static inline double bounded_step(double gradient, double hessian, const GainRule& rule,
+                                  const Bounds& bounds) {
+    const double below = hessian + rule.lambda, free = -soft(gradient, rule.alpha) / below;
+    return clip(below > 0 ? free : 0.0, bounds);
 }
 
-static inline double score(double gradient, double hessian, const GainRule& rule) {
-    if (rule.limited) return score<true, true>(gradient, hessian, rule);
-    return score<true, false>(gradient, hessian, rule);
+// What the objective falls by, times two, with the constant `step`.
+static inline double fall(double gradient, double hessian, double step, const GainRule& rule) {
+    const double below = hessian + rule.lambda;
+    const double found =
+        -(2 * gradient * step + below * step * step + 2 * rule.alpha * std::fabs(step));
+    return below > 0 ? found : 0.0;
+}
+
+// Without bounds. kShrunk: alpha is not 0.
+template <bool kShrunk>
+static inline double free_score(double gradient, double hessian, const GainRule& rule) {
+    const double below = hessian + rule.lambda,
+                 top = kShrunk ? soft(gradient, rule.alpha) : gradient;
+    const double ratio = top * top / below;
+    return below > 0 ? ratio : 0.0;
+}
+
+static inline double score(double gradient, double hessian, const GainRule& rule,
+                           const Bounds& bounds) {
+    if (!rule.bounded) return free_score<true>(gradient, hessian, rule);
+    return fall(gradient, hessian, bounded_step(gradient, hessian, rule, bounds), rule);
 }
 
 // Whether a gain is one. What is left of rounding errors where nothing is gained is not: a few
-// units in the last place of the scores that were subtracted.
+// units in the last place of the scores that were subtracted. (Within bounds a score may be below
+// zero.)
 static inline bool is_gain(double gain, double parent_score, double min_split_gain) {
     constexpr double kRoundingError = 0x1p-42;
-    return gain >= min_split_gain && gain > kRoundingError * (gain + parent_score) && gain > 0;
+    return gain >= min_split_gain && gain > kRoundingError * (gain + std::fabs(parent_score)) &&
+           gain > 0;
 }
 
 } // namespace ceiba

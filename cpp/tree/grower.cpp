@@ -2,8 +2,10 @@
 
 #include "base/errors.hpp"
 #include "parallel/pool.hpp"
+#include "tree/prune.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -13,8 +15,10 @@ namespace ceiba {
 
 TreeGrower::TreeGrower(const BinnedMatrix& binned,
                        const std::shared_ptr<const RankedColumns>& ranked, const GrowPlan& plan)
-    : binned_(&binned), plan_(plan), rule_(plan), exchange_(binned, ranked.get()) {
-    if (ranked) exact_ = std::make_unique<ExactSearch>(binned, ranked, rule_, plan.min_split_gain);
+    : binned_(&binned), plan_(plan), rule_(plan),
+      interactions_(plan.columns.interactions, binned.n_features()),
+      exchange_(binned, ranked.get()) {
+    if (ranked) exact_ = std::make_unique<ExactSearch>(binned, ranked, rule_);
 }
 
 void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
@@ -25,13 +29,13 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
     nodes_ = &tree.nodes;
     quantize(view, weights, rows, all_rows, exact_ != nullptr, n_threads, quantized_);
     exchange_.start(quantized_, rows, all_rows);
-    if (exact_) exact_->start(quantized_, exchange_.rows_of(0), n_threads);
     pool_.set_size(exchange_.histogram_words());
     pool_.give_all_back();
 
     std::vector<int> all_columns(static_cast<std::size_t>(binned_->n_features()));
     std::iota(all_columns.begin(), all_columns.end(), 0);
-    tree_columns_ = sample_columns(all_columns, plan_.colsample_bytree, key_, kTreeStage, 0);
+    tree_columns_ = sample_columns(all_columns, plan_.colsample_bytree, key_, kTreeStage, 0,
+                                   plan_.columns.weights);
     groups_.clear();
     for (int g = 0; g < static_cast<int>(binned_->groups().size()); ++g) {
         const FeatureGroup& group = binned_->groups()[static_cast<std::size_t>(g)];
@@ -43,9 +47,11 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
     Node& root = tree.nodes[0];
     root.n_rows = exchange_.n_rows_of(0);
     root.sums = quantized_.total;
-    root.score =
-        score(static_cast<double>(root.sums.gradient) * quantized_.packing.gradient_unit,
-              static_cast<double>(root.sums.hessian) * quantized_.packing.hessian_unit, rule_);
+    root.bounds = rule_.first_bounds();
+    root.score = score_of(root);
+    gain_to_grow_ = plan_.gain_to_grow(static_cast<double>(root.sums.hessian) *
+                                       quantized_.packing.hessian_unit);
+    if (exact_) exact_->start(quantized_, exchange_.rows_of(0), gain_to_grow_, n_threads);
 
     const std::int64_t most_leaves =
         plan_.max_leaves > 0 ? plan_.max_leaves : std::numeric_limits<std::int32_t>::max() / 2;
@@ -96,18 +102,52 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
 
     tree.extent = quantized_.extent;
     tree.repeats = quantized_.repeats;
+    const std::vector<Home> homes = prune(tree.nodes, plan_);
     tree.leaf_of_row.start(view.n_rows, static_cast<std::int64_t>(tree.nodes.size()), !all_rows);
     parallel_for(useful_threads(n_threads_, tree.nodes[0].n_rows),
-                 static_cast<std::int64_t>(nodes_->size()), [&](std::int64_t i) {
-                     if ((*nodes_)[static_cast<std::size_t>(i)].is_leaf())
-                         exchange_.write_leaf(static_cast<int>(i), tree.leaf_of_row);
+                 static_cast<std::int64_t>(homes.size()), [&](std::int64_t i) {
+                     const Home& home = homes[static_cast<std::size_t>(i)];
+                     if (home.had_rows)
+                         exchange_.write_leaf(static_cast<int>(i), home.node, tree.leaf_of_row);
                  });
+}
+
+double TreeGrower::score_of(const Node& node) const {
+    return score(static_cast<double>(node.sums.gradient) * quantized_.packing.gradient_unit,
+                 static_cast<double>(node.sums.hessian) * quantized_.packing.hessian_unit, rule_,
+                 node.bounds);
+}
+
+double TreeGrower::step_of(const Sums& sums, const Bounds& bounds) const {
+    return bounded_step(static_cast<double>(sums.gradient) * quantized_.packing.gradient_unit,
+                        static_cast<double>(sums.hessian) * quantized_.packing.hessian_unit, rule_,
+                        bounds);
+}
+
+ChildBounds TreeGrower::bounds_below(int number) const {
+    const Node& node = (*nodes_)[static_cast<std::size_t>(number)];
+    const Split& split = node.split;
+    // The last bin holds no border between values: present against missing.
+    const bool has_border = exact_ ? split.threshold < std::numeric_limits<double>::infinity()
+                                   : split.bin + 1 < binned_->mapper().n_value_bins(split.feature);
+    const int direction =
+        has_border && tells_values_apart(*nodes_, number) ? plan_.direction(split.feature) : 0;
+    const double value = step_of(node.sums, node.bounds);
+    const Sums right = node.sums - split.left;
+    return child_bounds(node.bounds, direction, value,
+                        split.left.count > 0 ? step_of(split.left, node.bounds) : value,
+                        right.count > 0 ? step_of(right, node.bounds) : value);
+}
+
+bool TreeGrower::enough_rows(const Node& node) const {
+    return node.n_rows > 0 && node.sums.count >= plan_.min_samples_split;
 }
 
 bool TreeGrower::may_split(const Node& node) const {
     if (plan_.max_depth > 0 && node.depth >= plan_.max_depth) return false;
     const double hessian = static_cast<double>(node.sums.hessian) * quantized_.packing.hessian_unit;
-    return node.n_rows >= 2 && static_cast<double>(node.sums.count) >= 2 * rule_.min_count &&
+    return node.n_rows >= 2 && enough_rows(node) &&
+           static_cast<double>(node.sums.count) >= 2 * rule_.min_count &&
            hessian >= 2 * rule_.min_child_weight;
 }
 
@@ -142,7 +182,7 @@ void TreeGrower::plan_builds(int parent_number, std::vector<Build>& builds) {
 ExactSearch::NodeView TreeGrower::exact_view(int number, std::span<const int> columns,
                                              Split& best) const {
     const Node& node = (*nodes_)[static_cast<std::size_t>(number)];
-    return {number, exchange_.rows_of(number), columns, node.score, &best};
+    return {number, exchange_.rows_of(number), columns, node.score, enough_rows(node), &best};
 }
 
 // Thresholds between the neighbouring values of the rows that a split divides.
@@ -159,6 +199,7 @@ void TreeGrower::settle_thresholds(std::span<const int> batch) {
     if (plan_.grow_policy == GrowPolicy::symmetric) {
         exact_->settle(rows, split_of(0));
         for (std::size_t i = 1; i < batch.size(); ++i) {
+            split_of(i).bin = split_of(0).bin;
             split_of(i).rank = split_of(0).rank;
             split_of(i).threshold = split_of(0).threshold;
         }
@@ -181,17 +222,17 @@ void TreeGrower::split_nodes(std::span<const int> batch) {
         Node& node = (*nodes_)[static_cast<std::size_t>(number)];
         node.left = first;
         node.right = first + 1;
+        const ChildBounds bounds =
+            plan_.is_monotone() ? bounds_below(number) : ChildBounds{node.bounds, node.bounds};
         for (const int child_number : {node.left, node.right}) {
             Node& child = (*nodes_)[static_cast<std::size_t>(child_number)];
             child.parent = number;
             child.depth = node.depth + 1;
             child.sums = child_number == node.left ? node.split.left : node.sums - node.split.left;
-            child.score = score(
-                static_cast<double>(child.sums.gradient) * quantized_.packing.gradient_unit,
-                static_cast<double>(child.sums.hessian) * quantized_.packing.hessian_unit, rule_);
+            child.bounds = child_number == node.left ? bounds.left : bounds.right;
+            child.score = score_of(child);
         }
-        orders.push_back({number, node.left, node.right, node.split.feature,
-                          exact_ ? static_cast<int>(node.split.rank) : node.split.bin,
+        orders.push_back({number, node.left, node.right, node.split.feature, node.split.bin,
                           node.split.missing_left});
     }
     exchange_.apply(orders, n_threads_);
@@ -201,11 +242,18 @@ void TreeGrower::split_nodes(std::span<const int> batch) {
 }
 
 std::vector<int> TreeGrower::columns_for(const Node& node, int number) const {
-    if (plan_.colsample_bylevel >= 1 && plan_.colsample_bynode >= 1) return tree_columns_;
-    const auto level = sample_columns(tree_columns_, plan_.colsample_bylevel, key_, kLevelStage,
-                                      static_cast<std::uint64_t>(node.depth));
-    return sample_columns(level, plan_.colsample_bynode, key_, kNodeStage,
-                          static_cast<std::uint64_t>(number));
+    if (plan_.colsample_bylevel >= 1 && plan_.colsample_bynode >= 1 && plan_.columns_bynode == 0 &&
+        interactions_.empty())
+        return tree_columns_;
+    auto columns = sample_columns(tree_columns_, plan_.colsample_bylevel, key_, kLevelStage,
+                                  static_cast<std::uint64_t>(node.depth), plan_.columns.weights);
+    if (!interactions_.empty()) columns = interactions_.allowed(columns, path_to(*nodes_, number));
+    const auto place = static_cast<std::uint64_t>(number);
+    if (plan_.columns_bynode > 0)
+        return draw_columns(columns, static_cast<std::size_t>(plan_.columns_bynode), key_,
+                            kNodeStage, place, plan_.columns.weights);
+    return sample_columns(columns, plan_.colsample_bynode, key_, kNodeStage, place,
+                          plan_.columns.weights);
 }
 
 ExactSearch::ScanOf TreeGrower::histogram_of() {
@@ -226,6 +274,8 @@ ColumnScan TreeGrower::scan_of(const Node& node, int feature) {
             &rule_,
             node.sums,
             node.score,
+            node.bounds,
+            plan_.direction(feature),
             exact_ != nullptr};
 }
 
@@ -304,7 +354,7 @@ void TreeGrower::search(std::span<const Build> builds) {
     for (const Found& one : found) {
         if (one.node < 0) continue;
         Node& node = (*nodes_)[static_cast<std::size_t>(one.node)];
-        if (one.best.found() && is_gain(one.best.gain, node.score, plan_.min_split_gain))
+        if (one.best.found() && is_gain(one.best.gain, node.score, gain_to_grow_))
             node.split = one.best;
     }
 }
@@ -333,7 +383,7 @@ void TreeGrower::search_level(std::span<const int> level, std::span<const Build>
                          const Node& node = (*nodes_)[static_cast<std::size_t>(number)];
                          if (node.n_rows == 0) continue;
                          const ColumnScan scan = scan_of(node, feature);
-                         add_gains(scan, right, left);
+                         if (enough_rows(node)) add_gains(scan, right, left);
                          first_value = std::min(first_value, first_filled(scan));
                      }
                      Split& best = best_of[static_cast<std::size_t>(c)];
@@ -353,7 +403,8 @@ void TreeGrower::search_level(std::span<const int> level, std::span<const Build>
     for (const Split& split : best_of)
         if (split.found() && split.gain > shared.gain) shared = split;
     double level_score = 0;
-    for (const int number : level) level_score += (*nodes_)[static_cast<std::size_t>(number)].score;
+    for (const int number : level)
+        level_score += std::fabs((*nodes_)[static_cast<std::size_t>(number)].score);
     if (exact_) {
         std::vector<ExactSearch::NodeView> views;
         for (const int number : level)
@@ -361,7 +412,7 @@ void TreeGrower::search_level(std::span<const int> level, std::span<const Build>
                 views.push_back(exact_view(number, columns, shared));
         exact_->refine_level(views, histogram_of(), level_score, shared, n_threads_);
     }
-    if (!shared.found() || !is_gain(shared.gain, level_score, plan_.min_split_gain)) return;
+    if (!shared.found() || !is_gain(shared.gain, level_score, gain_to_grow_)) return;
 
     std::int64_t weight_left = 0, weight_all = 0;
     for (const int number : level) {
@@ -371,13 +422,13 @@ void TreeGrower::search_level(std::span<const int> level, std::span<const Build>
         if (node.n_rows == 0) continue;
         const ColumnScan scan = scan_of(node, shared.feature);
         if (exact_) {
-            node.split = exact_->share_of(shared, scan, exchange_.rows_of(number));
+            node.split = exact_->share_of(shared, scan, exact_view(number, columns, shared));
         } else {
             node.split.left = left_sums(scan, shared.bin, shared.missing_left);
             // What this node adds to the shared gain: 0 where a child would break a minimum.
             std::vector<double> gains(2 * static_cast<std::size_t>(scan.n_values), 0.0);
             double *right = gains.data(), *left = right + scan.n_values;
-            add_gains(scan, right, left);
+            if (enough_rows(node)) add_gains(scan, right, left);
             node.split.gain = shared.missing_left ? left[shared.bin] : right[shared.bin];
         }
         weight_left += quantized_.packing.weight(node.split.left);
@@ -408,6 +459,12 @@ Grower::Grower(std::shared_ptr<const BinnedMatrix> binned,
                          std::to_string(binned_->n_features()) + ". Got " +
                          std::to_string(ranked_->n_rows()) + " x " +
                          std::to_string(ranked_->n_features()) + ".");
+    const auto n_columns = static_cast<std::size_t>(binned_->n_features());
+    for (const std::size_t n : {plan.columns.monotone.size(), plan.columns.weights.size()})
+        if (n != 0 && n != n_columns)
+            throw InputError("rules of columns must have one entry for each of the " +
+                             std::to_string(n_columns) + " columns. Got " + std::to_string(n) +
+                             ".");
 }
 
 void Grower::grow(std::span<const GradientView> views, std::span<const std::int32_t> rows,
@@ -422,10 +479,14 @@ void Grower::grow(std::span<const GradientView> views, std::span<const std::int3
     while (static_cast<int>(growers_.size()) < n_slots)
         growers_.push_back(std::make_unique<TreeGrower>(*binned_, ranked_, plan_));
     auto grow_one = [&](std::int64_t tree, int slot, int n_threads) {
+        GradientView view = views[static_cast<std::size_t>(tree)];
+        if (plan_.unit_hessians) {
+            view.hessians = nullptr;
+            view.constant_hessian = 1;
+        }
         growers_[static_cast<std::size_t>(slot)]->grow(
-            views[static_cast<std::size_t>(tree)], facts_, rows, all_rows,
-            {plan_.seed, round, static_cast<std::uint64_t>(tree)}, n_threads,
-            trees_[static_cast<std::size_t>(tree)]);
+            view, facts_, rows, all_rows, {plan_.seed, round, static_cast<std::uint64_t>(tree)},
+            n_threads, trees_[static_cast<std::size_t>(tree)]);
     };
     if (n_threads_ > 1 && together > 0) {
         parallel_for(n_threads_, n_slots, [&](std::int64_t slot) {

@@ -13,12 +13,15 @@
 #include "data/binned.hpp"
 #include "gradient/quantize.hpp"
 #include "sample/columns.hpp"
+#include "tree/bounds.hpp"
 #include "tree/exact.hpp"
 #include "tree/exchange.hpp"
 #include "tree/frontier.hpp"
+#include "tree/interactions.hpp"
 #include "tree/leaf_of_row.hpp"
 #include "tree/plan.hpp"
 #include "tree/split.hpp"
+#include "tree/tree_arrays.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -34,6 +37,7 @@ struct Node {
     std::int64_t n_rows = 0;
     Sums sums;
     double score = 0;
+    Bounds bounds; // of its constant, and of every leaf below it
     int histogram = -1;
     Split split; // the best one; applied where left >= 0
 
@@ -71,6 +75,10 @@ class TreeGrower {
         int node, sibling;
     };
 
+    double score_of(const Node& node) const;
+    double step_of(const Sums& sums, const Bounds& bounds) const;
+    ChildBounds bounds_below(int number) const;
+    bool enough_rows(const Node& node) const;
     bool may_split(const Node& node) const;
     void plan_builds(int parent, std::vector<Build>& builds);
     void search(std::span<const Build> builds);
@@ -87,6 +95,7 @@ class TreeGrower {
     const BinnedMatrix* binned_;
     GrowPlan plan_;
     GainRule rule_;
+    Interactions interactions_;
     Exchange exchange_;
     std::unique_ptr<ExactSearch> exact_; // none: thresholds are edges of bins
     HistogramPool pool_;
@@ -96,6 +105,7 @@ class TreeGrower {
     std::vector<Node>* nodes_ = nullptr;
     ColumnKey key_;
     int n_threads_ = 1;
+    double gain_to_grow_ = 0;
     std::vector<int> tree_columns_, groups_;
 };
 
@@ -110,13 +120,18 @@ class Grower {
     // One tree for each view. `rows`: the selected rows, increasing; ignored with all_rows.
     void grow(std::span<const GradientView> views, std::span<const std::int32_t> rows,
               bool all_rows, std::uint64_t round);
+    // In the place of grow(): trees that are there, with the leaf that each row is in,
+    // leaves[row * n_trees + tree]. Their leaves can then be fitted to these rows. Outputs that
+    // share their trees share a view.
+    void adopt(const TreeArrays& trees, std::span<const std::int32_t> leaves,
+               std::span<const GradientView> views);
 
     const BinnedMatrix& binned() const { return *binned_; }
     const RankedColumns* ranked() const { return ranked_.get(); }
     const GrowPlan& plan() const { return plan_; }
     const WeightFacts& weights() const { return facts_; }
     int n_threads() const { return n_threads_; }
-    std::uint64_t n_grown() const { return n_grown_; } // counts calls of grow()
+    std::uint64_t n_grown() const { return n_grown_; } // counts calls of grow() and adopt()
     std::vector<GrownTree>& trees() { return trees_; }
 
   private:

@@ -39,9 +39,9 @@ CEIBA_DECLARE_BOUND_KERNELS(baseline)
 CEIBA_DECLARE_BOUND_KERNELS(avx2)
 #undef CEIBA_DECLARE_BOUND_KERNELS
 
-// bounds[b] of every bin of values. For one node: minus infinity where no threshold inside the bin could be a candidate. With
-// `level` (symmetric growth) what the node can add to the gain of its level: at least 0, and
-// thresholds that leave the node's rows of the bin together count too.
+// bounds[b] of every bin of values. For one node: minus infinity where no threshold inside the bin
+// could be a candidate. With `level` (symmetric growth) what the node can add to the gain of its
+// level: at least 0, and thresholds that leave the node's rows of the bin together count too.
 void inner_bounds(const ColumnScan& scan, const RowLimits& limits, bool level, double* bounds);
 
 } // namespace ceiba

@@ -4,10 +4,18 @@
 
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 namespace ceiba {
 
 enum class GrowPolicy { leafwise, depthwise, symmetric };
+
+// What was asked of single columns. Each is empty, or has an entry for every column of the table.
+struct ColumnRules {
+    std::vector<std::int8_t> monotone;          // 1: rises, -1: falls, 0: free
+    std::vector<std::vector<int>> interactions; // sets of columns that may meet on a path
+    std::vector<double> weights;                // of the lottery of columns
+};
 
 struct GrowPlan {
     GrowPolicy grow_policy = GrowPolicy::leafwise;
@@ -21,9 +29,24 @@ struct GrowPlan {
     double colsample_bytree = 1, colsample_bylevel = 1, colsample_bynode = 1;
     std::uint64_t seed = 0;
     bool weighted_counts = true; // whole weights count as rows
+    std::int64_t min_samples_split = 2;
+    int columns_bynode = 0;           // a number of columns instead of a share; 0: the share holds
+    bool prune_after = false;         // min_split_gain is looked at when the tree has grown
+    double min_impurity_decrease = 0; // smallest gain, divided by the hessians of the tree
+    bool unit_hessians = false;       // trees are grown on gradients alone; leaves use the hessians
+    ColumnRules columns;
 
     double step_limit() const {
         return max_delta_step > 0 ? max_delta_step : std::numeric_limits<double>::infinity();
+    }
+    bool is_monotone() const { return !columns.monotone.empty(); }
+    int direction(int feature) const {
+        return is_monotone() ? columns.monotone[static_cast<std::size_t>(feature)] : 0;
+    }
+    // The gain that a split needs while a tree grows whose rows have this sum of hessians.
+    double gain_to_grow(double hessian) const {
+        const double decrease = min_impurity_decrease * hessian;
+        return !prune_after && min_split_gain > decrease ? min_split_gain : decrease;
     }
 };
 

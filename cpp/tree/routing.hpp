@@ -1,4 +1,5 @@
-// Rows to leaves by their bins, or by their ranks: the split of a node as the grower found it, before thresholds.
+// Rows to leaves by their bins, or by their ranks: the split of a node as the grower found it,
+// before thresholds.
 #pragma once
 
 #include "data/binned.hpp"

@@ -82,14 +82,14 @@ void Shard::finish(const SplitOrder& order, std::int64_t n_left) {
     places_[static_cast<std::size_t>(order.right)] = {at.begin + n_left, at.end, buffer};
 }
 
-void Shard::write_leaf(int node, LeafOfRow& leaf_of_row) const {
+void Shard::write_leaf(int node, int leaf, LeafOfRow& leaf_of_row) const {
     const RowRange range = rows_of(node);
     leaf_of_row.with_numbers([&]<class Number>(Number* numbers) {
-        const auto leaf = static_cast<Number>(node);
+        const auto number = static_cast<Number>(leaf);
         if (range.rows == nullptr)
-            std::fill(numbers + range.begin, numbers + range.end, leaf);
+            std::fill(numbers + range.begin, numbers + range.end, number);
         else
-            for (std::int64_t i = range.begin; i < range.end; ++i) numbers[range.rows[i]] = leaf;
+            for (std::int64_t i = range.begin; i < range.end; ++i) numbers[range.rows[i]] = number;
     });
 }
 

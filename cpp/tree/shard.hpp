@@ -57,7 +57,7 @@ class Shard {
               const std::uint8_t* bits, std::int64_t left_at, std::int64_t right_at);
     void finish(const SplitOrder& order, std::int64_t n_left);
 
-    void write_leaf(int node, LeafOfRow& leaf_of_row) const;
+    void write_leaf(int node, int leaf, LeafOfRow& leaf_of_row) const;
 
   private:
     struct Place {

@@ -4,7 +4,7 @@
 // tried with them on the left and on the right; all values left against missing right ("missing
 // against present") is the last candidate. Ties go to the lowest column, then the lowest bin, then
 // missing left: candidates come in that order and only a strictly larger gain replaces what is
-// there.
+// there. In a column with a direction, a candidate whose children's values run against it is none.
 #pragma once
 
 #include "gradient/packing.hpp"
@@ -19,7 +19,7 @@ namespace ceiba {
 struct Split {
     double gain = -std::numeric_limits<double>::infinity();
     int feature = -1;
-    int bin = 0; // codes up to this one go left
+    int bin = 0;            // codes up to this one go left
     std::uint32_t rank = 0; // exact: ranks up to this one go left, and the threshold that says so
     double threshold = 0;
     bool missing_left = false;
@@ -39,6 +39,8 @@ struct ColumnScan {
     const GainRule* rule = nullptr;
     Sums total; // of the node
     double parent_score = 0;
+    Bounds bounds;            // of the node; read where the rule is bounded
+    int direction = 0;        // of the column: 1 rises, -1 falls
     bool needs_value = false; // missing rows alone on the left are no candidate
 };
 
@@ -54,8 +56,9 @@ CEIBA_DECLARE_SPLIT_KERNELS(avx2)
 struct SplitKernels {
     // Replaces `best` where this column has a larger gain.
     void (*scan_column)(const ColumnScan&, Split& best);
-    // Symmetric growth: adds the gain of every candidate (0 where a child breaks a minimum) to the
-    // level's two rows of gains. missing_left is not touched where the column has no missing bin.
+    // Symmetric growth: adds the gain of every candidate (0 where a child breaks a minimum, or the
+    // children the direction) to the level's two rows of gains. missing_left is not touched where
+    // the column has no missing bin.
     void (*add_gains)(const ColumnScan&, double* missing_right, double* missing_left);
 };
 

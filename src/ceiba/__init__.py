@@ -12,11 +12,13 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ceiba.callbacks import Callback, EarlyStopping, Round
+    from ceiba.callbacks import Callback, Checkpoint, EarlyStopping, LogRounds, Round
+    from ceiba.cross_validation import cv
     from ceiba.dataset import Dataset
-    from ceiba.errors import CeibaError
+    from ceiba.errors import CeibaError, TrainingInterrupted
     from ceiba.estimators import CeibaClassifier, CeibaRegressor, NotFittedError
     from ceiba.model import Model, load_model
+    from ceiba.ranker import CeibaRanker
     from ceiba.recipes import RECIPES
     from ceiba.training import train
 
@@ -24,17 +26,22 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CeibaClassifier",
+    "CeibaRanker",
     "CeibaRegressor",
     "Dataset",
     "train",
+    "cv",
     "Model",
     "load_model",
     "Callback",
+    "Checkpoint",
     "EarlyStopping",
+    "LogRounds",
     "Round",
     "RECIPES",
     "CeibaError",
     "NotFittedError",
+    "TrainingInterrupted",
     "__version__",
 ]
 
@@ -42,13 +49,18 @@ _HOMES = {
     "Callback": "ceiba.callbacks",
     "CeibaClassifier": "ceiba.estimators",
     "CeibaError": "ceiba.errors",
+    "CeibaRanker": "ceiba.ranker",
     "CeibaRegressor": "ceiba.estimators",
+    "Checkpoint": "ceiba.callbacks",
     "Dataset": "ceiba.dataset",
     "EarlyStopping": "ceiba.callbacks",
+    "LogRounds": "ceiba.callbacks",
     "Model": "ceiba.model",
     "NotFittedError": "ceiba.estimators",
     "RECIPES": "ceiba.recipes",
     "Round": "ceiba.callbacks",
+    "TrainingInterrupted": "ceiba.errors",
+    "cv": "ceiba.cross_validation",
     "load_model": "ceiba.model",
     "train": "ceiba.training",
 }

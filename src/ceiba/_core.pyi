@@ -102,6 +102,18 @@ def squared_error_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape
 def logistic_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
     """Gradients and hessians of the logistic loss of log-odds."""
 
+def exponential_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
+    """Gradients and hessians of the exponential loss of half log-odds."""
+
+def gamma_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
+    """Gradients and hessians of the gamma loss of log means."""
+
+def poisson_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], factor: float, out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
+    """Gradients and hessians factor · mean of the poisson loss of log means."""
+
+def tweedie_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], power: float, out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
+    """Gradients and hessians of the tweedie loss of log means."""
+
 def softmax_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], factor: float, out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], n_threads: int) -> None:
     """
     Gradients and hessians factor · p(1 - p) of the softmax loss of scores [K, n].
@@ -131,6 +143,31 @@ def exact_sum(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), orde
 def auc(target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> float:
     """Area under the ROC curve; NaN where a class has no weight."""
 
+def average_precision(target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> float:
+    """Area under precision over recall; NaN where class 1 has no weight."""
+
+def ranking_gradients(measure: str, truncation: int, normalize: bool, exponential_gains: bool, rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
+    """Forces between the documents of each query, and their curvature."""
+
+def pairwise_losses(normalize: bool, rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_threads: int = 1) -> NDArray[numpy.float64]:
+    """Loss of the pairs of each query, half of a pair's to each of its rows."""
+
+def mean_of_queries(rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
+    """Mean over the rows of each query, independent of their order."""
+
+def ndcg_of_queries(rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], cutoff: int, empty: float, exponential_gains: bool = True, n_threads: int = 1) -> NDArray[numpy.float64]:
+    """NDCG of each query, the mean over all orders of tied documents."""
+
+def average_precision_of_queries(rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], cutoff: int, empty: float, exponential_gains: bool = True, n_threads: int = 1) -> NDArray[numpy.float64]:
+    """
+    Average precision of each query, the mean over all orders of tied documents.
+    """
+
+def reciprocal_rank_of_queries(rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], cutoff: int, empty: float, exponential_gains: bool = True, n_threads: int = 1) -> NDArray[numpy.float64]:
+    """
+    Reciprocal rank of each query, the mean over all orders of tied documents.
+    """
+
 def hash_uniform(seed: int, round: int, n: int) -> NDArray[numpy.float64]:
     """Unit numbers keyed by (seed, round, row)."""
 
@@ -139,13 +176,34 @@ def sample_rows(seed: int, round: int, n: int, fraction: float, n_threads: int) 
     Rows whose unit number is below the fraction, in increasing order; at least one.
     """
 
+class ColumnRules:
+    """What was asked of single columns."""
+
+    def __init__(self, *, monotone: Sequence[int] = [], interactions: Sequence[Sequence[int]] = [], weights: Sequence[float] = []) -> None: ...
+
+    @property
+    def monotone(self) -> list[int]: ...
+
+    @property
+    def interactions(self) -> list[list[int]]: ...
+
+    @property
+    def weights(self) -> list[float]: ...
+
+    def __repr__(self) -> str: ...
+
 class GrowPlan:
     """What a tree may look like."""
 
-    def __init__(self, *, grow_policy: str = 'leafwise', max_depth: int = 0, max_leaves: int = 31, min_samples_leaf: int = 1, min_child_weight: float = 0.0, reg_lambda: float = 0.0, reg_alpha: float = 0.0, min_split_gain: float = 0.0, max_delta_step: float = 0.0, colsample_bytree: float = 1.0, colsample_bylevel: float = 1.0, colsample_bynode: float = 1.0, seed: int = 0, weighted_counts: bool = True) -> None: ...
+    def __init__(self, *, grow_policy: str = 'leafwise', max_depth: int = 0, max_leaves: int = 31, min_samples_leaf: int = 1, min_child_weight: float = 0.0, reg_lambda: float = 0.0, reg_alpha: float = 0.0, min_split_gain: float = 0.0, max_delta_step: float = 0.0, colsample_bytree: float = 1.0, colsample_bylevel: float = 1.0, colsample_bynode: float = 1.0, seed: int = 0, weighted_counts: bool = True, min_samples_split: int = 2, columns_bynode: int = 0, prune_after: bool = False, min_impurity_decrease: float = 0.0, unit_hessians: bool = False, columns: ColumnRules = ...) -> None: ...
 
 class GrownTrees:
     """The trees of one round, between growth and the model."""
+
+    def shorten_leaves(self, power: float, tree_weight: float) -> None:
+        """
+        Bring leaves that went past the minimum of a loss with a log link back to it.
+        """
 
     @property
     def n_trees(self) -> int: ...
@@ -176,6 +234,11 @@ class Grower:
     def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int) -> GrownTrees:
         """Grow one tree for each row of gradients (n_trees, n_rows)."""
 
+    def adopt(self, forest: Forest, iteration: int, leaves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float) -> GrownTrees:
+        """
+        Take the trees of an iteration as if they had been grown on these rows; leaves (n_rows, n_trees) says where rows are. Thresholds are not taken over.
+        """
+
 def fit_constant_leaves(grown: GrownTrees, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, learning_rate: float) -> None:
     """Write the best constant times the learning rate into every leaf."""
 
@@ -186,8 +249,10 @@ class Forest:
         """Raises ModelFileError unless the arrays describe a forest."""
 
     @staticmethod
-    def from_grown(rounds: Sequence, n_features: int, n_outputs: int) -> Forest:
-        """The trees of several rounds, one after the other."""
+    def from_grown(rounds: Sequence, n_features: int, n_outputs: int, before: Forest | None = None) -> Forest:
+        """
+        The trees of several rounds, one after the other, after those of a forest.
+        """
 
     @property
     def n_features(self) -> int: ...

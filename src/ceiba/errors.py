@@ -2,10 +2,12 @@
 
 All of them derive from :class:`CeibaError`, and each also from the built-in error that people
 expect, so that ``except ValueError`` keeps working. A message says what is wrong, what was given
-and what to do.
+and what to do. :class:`TrainingInterrupted` alone is no error: it is a KeyboardInterrupt.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 __all__ = [
     "CeibaError",
@@ -17,6 +19,7 @@ __all__ = [
     "MissingDependencyError",
     "ModelFileError",
     "SaveError",
+    "TrainingInterrupted",
     "UnknownParameterError",
 ]
 
@@ -59,3 +62,17 @@ class InsufficientMemoryError(CeibaError, MemoryError):
 
 class MissingDependencyError(CeibaError, ImportError):
     """An optional package is needed and not installed."""
+
+
+class TrainingInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a training that had finished some rounds; ``model`` holds their trees.
+
+    A KeyboardInterrupt, so that nothing that lets those pass holds it back.
+    """
+
+    def __init__(self, message: str, model: Any) -> None:
+        super().__init__(message)
+        self.model = model
+
+    def __reduce__(self) -> tuple[type[TrainingInterrupted], tuple[str, Any]]:
+        return type(self), (str(self), self.model)

@@ -1,4 +1,4 @@
-"""What CeibaRegressor and CeibaClassifier share.
+"""What CeibaRegressor, CeibaClassifier and CeibaRanker share.
 
 The constructor and the docstring are made from the declaration in ``parameters.py``, so a new
 parameter is in both as soon as it is declared.
@@ -15,8 +15,15 @@ from sklearn import exceptions
 from sklearn.base import BaseEstimator
 
 from ceiba.constraints import check_value
+from ceiba.continuing import Earlier, find_earlier
 from ceiba.dataset import Dataset
-from ceiba.errors import CeibaError, InvalidInputError, InvalidParameterError, InvalidTypeError
+from ceiba.errors import (
+    CeibaError,
+    InvalidInputError,
+    InvalidParameterError,
+    InvalidTypeError,
+    TrainingInterrupted,
+)
 from ceiba.estimator_columns import check_columns
 from ceiba.estimator_targets import (
     Rows,
@@ -30,7 +37,16 @@ from ceiba.estimator_targets import (
 )
 from ceiba.missing_values import Reading
 from ceiba.model import Model, load_model
-from ceiba.parameters import ALIASES, BY_NAME, DECLARED, Parameters, check_name, describe, resolve
+from ceiba.parameters import (
+    ALIASES,
+    BY_NAME,
+    DECLARED,
+    Parameters,
+    canonical_names,
+    check_name,
+    describe,
+    resolve,
+)
 from ceiba.tables import read_table
 from ceiba.training import early_stopping_patience, train_resolved
 
@@ -39,7 +55,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["BaseCeiba", "NotFittedError", "document", "make_init"]
+__all__ = ["BaseCeiba", "NotFittedError", "document", "eval_pairs", "make_init"]
 
 
 class NotFittedError(CeibaError, exceptions.NotFittedError):  # type: ignore[misc]
@@ -68,22 +84,41 @@ def make_init(kind: str) -> Callable[..., None]:
 
 
 class BaseCeiba(BaseEstimator):  # type: ignore[misc]
-    """What both estimators share."""
+    """What the estimators share."""
 
     # ---- parameters ------------------------------------------------------------------------------
+
+    # Aliases are kept apart from the attributes that scikit-learn knows of, in _aliases; as
+    # attributes they are read and written like the others.
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in ALIASES:
+            self.__dict__.setdefault("_aliases", {})[name] = value
+        else:
+            super().__setattr__(name, value)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return an alias; any other name is looked up again, for the error it has of its own."""
+        aliases = vars(self).get("_aliases", {})
+        return aliases[name] if name in aliases else object.__getattribute__(self, name)
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the parameters as they were written, aliases included."""
         params: dict[str, Any] = super().get_params(deep)
-        params.update({name: value for name, value in vars(self).items() if name in ALIASES})
+        params.update(vars(self).get("_aliases", {}))
         return params
 
     def set_params(self, **params: Any) -> Self:
-        """Set parameters, by name or alias."""
+        """Set parameters, by name or alias; another name of the same parameter is forgotten."""
         allowed = self._get_param_names()
-        for name, value in params.items():
+        for name in params:
             if check_name(name) not in allowed:
                 raise InvalidParameterError(f"{type(self).__name__} has no parameter {name}.")
+        for canonical in canonical_names(params):
+            setattr(self, canonical, None)
+            for alias in BY_NAME[canonical].aliases:
+                vars(self).get("_aliases", {}).pop(alias, None)
+        for name, value in params.items():
             setattr(self, name, value)
         return self
 
@@ -95,7 +130,8 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
 
         The others are not looked at: a random generator must not be drawn from to predict.
         """
-        parameter, written = BY_NAME[name], vars(self)
+        parameter, own = BY_NAME[name], vars(self)
+        written = {**own.get("_aliases", {}), name: own.get(name)} if "_aliases" in own else own
         for spelt in (name, *parameter.aliases):
             if written.get(spelt) is not None:
                 return check_value(spelt, parameter.constraint, written[spelt], parameter.advice)
@@ -123,6 +159,8 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
         eval_set: Any,
         callbacks: Iterable[Any] | None,
         classes: NDArray[Any] | None = None,
+        *,
+        earlier: Earlier,
     ) -> Self:
         """Train on checked rows, holding out some where early stopping has no eval set.
 
@@ -138,7 +176,7 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
             rows, held = hold_out(
                 rows, parameters.validation_fraction, parameters.random_state, n_classes
             )
-        elif patience and not _eval_pairs(eval_set):
+        elif patience and not eval_pairs(eval_set):
             raise InvalidInputError(
                 "Early stopping needs an eval set, and eval_set is empty. Leave eval_set out to "
                 "hold out validation_fraction of the rows, or set early_stopping_rounds=0."
@@ -149,12 +187,28 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
         reading = Reading.of(dict(parameters.items()))
         dataset = _dataset(rows, reading)
         evals = {} if held is None else {"validation": _dataset(held, reading)}
-        for name, entry in _eval_pairs(eval_set).items():
+        for name, entry in eval_pairs(eval_set).items():
             evals[name] = _dataset(self._read_eval_set(name, entry, dataset, classes), reading)
-        model = train_resolved(
-            parameters, dataset, eval_sets=evals, callbacks=callbacks, classes=classes
-        )
+        try:
+            model = train_resolved(
+                parameters,
+                dataset,
+                eval_sets=evals,
+                callbacks=callbacks,
+                classes=classes,
+                earlier=earlier,
+            )
+        except TrainingInterrupted as interrupted:
+            self._take(interrupted.model)
+            raise
         return self._take(model)
+
+    def _earlier(self, init_model: Any, resume_from: Any) -> Earlier:
+        """Return what to go on from; a warm start goes on from the model of the last fit."""
+        warm = init_model is None and resume_from is None and self._only("warm_start")
+        if warm and "model_" in vars(self):
+            return Earlier(self.model_, counts_all=True)
+        return find_earlier(init_model, resume_from)
 
     def _read_eval_set(
         self, name: str, entry: Any, dataset: Dataset, classes: NDArray[Any] | None
@@ -256,12 +310,13 @@ def _dataset(rows: Rows, reading: Reading) -> Dataset:
         rows.table,
         rows.target,
         weight=rows.weights,
+        qid=rows.qid,
         missing=reading.missing,
         zero_as_missing=reading.zero_as_missing,
     )
 
 
-def _eval_pairs(eval_set: Any) -> dict[str, Any]:
+def eval_pairs(eval_set: Any) -> dict[str, Any]:
     """Return eval sets by name; one pair alone is taken for a list of one."""
     if eval_set is None:
         return {}

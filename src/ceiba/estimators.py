@@ -20,6 +20,7 @@ from ceiba.estimator_base import BaseCeiba, NotFittedError, document, make_init
 from ceiba.estimator_targets import (
     Rows,
     check_lengths,
+    encode_labels,
     find_classes,
     read_column,
     read_numbers,
@@ -51,6 +52,8 @@ class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
         sample_weight: Any = None,
         eval_set: Any = None,
         callbacks: Iterable[Any] | None = None,
+        init_model: Any = None,
+        resume_from: Any = None,
     ) -> Self:
         """Train the model.
 
@@ -67,18 +70,30 @@ class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
             Scored after every round. The last one decides early stopping.
         callbacks : list, optional
             See :mod:`ceiba.callbacks`.
+        init_model : Model, fitted estimator or path, optional
+            Put ``n_estimators`` further rounds on top of this model; see :func:`ceiba.train`.
+        resume_from : path, optional
+            Go on with a training that was cut off, from a file of :class:`ceiba.Checkpoint`.
+
+        Notes
+        -----
+        Ctrl-C ends the training after the last complete round. The estimator is then fitted with
+        the trees so far, and KeyboardInterrupt is raised all the same.
         """
         parameters = self._resolve()
+        earlier = self._earlier(init_model, resume_from)
         objective = find_objective(parameters.objective or "squared_error")
-        if objective.task != "regression":
+        if objective.task not in ("regression", "custom"):
             raise InvalidParameterError(
-                f"objective {objective.name!r} is not one for a regressor. Use CeibaClassifier."
+                f"objective {objective.name!r} is not one for a regressor. Use "
+                f"{'CeibaRanker' if objective.task == 'ranking' else 'CeibaClassifier'}."
             )
         table = read_table(X, reading=Reading.of(dict(parameters.items())))
         target = read_numbers(y, type(self).__name__)
         check_lengths(table, target)
         weights = read_weights(sample_weight, len(target))
-        return self._train(parameters, Rows(table, target, weights), eval_set, callbacks)
+        rows = Rows(table, target, weights)
+        return self._train(parameters, rows, eval_set, callbacks, earlier=earlier)
 
     def predict(self, X: Any) -> NDArray[np.float64]:
         """Return the predictions."""
@@ -91,10 +106,10 @@ class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
         yield from model.staged_predict(X, n_jobs=self._n_jobs())
 
     def _check_model(self, model: Model) -> Model:
-        if model.objective.task != "regression":
+        if model.objective.task not in ("regression", "custom"):
             raise InvalidInputError(
                 f"The file holds a model of objective {model.objective.name}. Load it with "
-                "CeibaClassifier or ceiba.load_model."
+                "CeibaClassifier, CeibaRanker or ceiba.load_model."
             )
         return model
 
@@ -112,6 +127,8 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
         sample_weight: Any = None,
         eval_set: Any = None,
         callbacks: Iterable[Any] | None = None,
+        init_model: Any = None,
+        resume_from: Any = None,
     ) -> Self:
         """Train the model.
 
@@ -128,20 +145,41 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
             Scored after every round. The last one decides early stopping.
         callbacks : list, optional
             See :mod:`ceiba.callbacks`.
+        init_model : Model, fitted estimator or path, optional
+            Put ``n_estimators`` further rounds on top of this model; see :func:`ceiba.train`.
+        resume_from : path, optional
+            Go on with a training that was cut off, from a file of :class:`ceiba.Checkpoint`.
+
+        Notes
+        -----
+        Ctrl-C ends the training after the last complete round. The estimator is then fitted with
+        the trees so far, and KeyboardInterrupt is raised all the same.
         """
         parameters = self._resolve()
+        earlier = self._earlier(init_model, resume_from)
         table = read_table(X, reading=Reading.of(dict(parameters.items())))
         labels = read_column(y, type(self).__name__)
         check_lengths(table, labels)
         weights = read_weights(sample_weight, len(labels))
-        classes, target = find_classes(labels, weights)
+        if earlier.model is not None and earlier.model.classes is not None:
+            classes = earlier.model.classes  # the new rows need not have all of them
+            target = encode_labels(labels, classes)
+        else:
+            classes, target = find_classes(labels, weights)
         parameters = _classification(parameters, len(classes))
-        self._train(parameters, Rows(table, target, weights), eval_set, callbacks, classes)
-        self.classes_: NDArray[Any] = classes
-        return self
+        rows = Rows(table, target, weights)
+        return self._train(parameters, rows, eval_set, callbacks, classes, earlier=earlier)
+
+    def _take(self, model: Model) -> Self:
+        n_classes = max(2, model.n_outputs)
+        known = model.classes
+        self.classes_: NDArray[Any] = np.arange(n_classes) if known is None else np.asarray(known)
+        return super()._take(model)
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
-        """Return raw scores: log-odds of the second class, or one score for each class."""
+        """Return raw scores: log-odds of the second class (half of them with objective
+        exponential), or one score for each class.
+        """
         model, X = self._ready(X)
         return _decision(model.predict_raw(X, n_jobs=self._n_jobs()))
 
@@ -153,6 +191,7 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Return the probability of each class."""
         model, X = self._ready(X)
+        _check_probabilities(model)
         return _probabilities(model.predict(X, n_jobs=self._n_jobs()))
 
     def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
@@ -164,6 +203,7 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
     def staged_predict_proba(self, X: Any) -> Iterator[NDArray[np.float64]]:
         """Yield the probabilities of the classes after each round."""
         model, X = self._ready(X)
+        _check_probabilities(model)
         for prediction in model.staged_predict(X, n_jobs=self._n_jobs()):
             yield _probabilities(prediction)
 
@@ -173,13 +213,11 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
         return self.classes_.take(index)
 
     def _check_model(self, model: Model) -> Model:
-        if model.objective.task not in ("binary", "multiclass"):
+        if model.objective.task not in ("binary", "multiclass", "custom"):
             raise InvalidInputError(
                 f"The file holds a model of objective {model.objective.name}. Load it with "
-                "CeibaRegressor or ceiba.load_model."
+                "CeibaRegressor, CeibaRanker or ceiba.load_model."
             )
-        n_classes = max(2, model.n_outputs)
-        self.classes_ = np.arange(n_classes) if model.classes is None else np.asarray(model.classes)
         return model
 
 
@@ -187,7 +225,7 @@ def _classification(parameters: Parameters, n_classes: int) -> Parameters:
     """Choose the objective where the user named none, and check one that the user named."""
     name = parameters.objective or ("logistic" if n_classes == 2 else "softmax")
     task = find_objective(name).task
-    if task not in ("binary", "multiclass"):
+    if task not in ("binary", "multiclass", "custom"):
         raise InvalidParameterError(
             f"objective {name!r} is not one for a classifier. Leave objective out, or use "
             "CeibaRegressor."
@@ -197,7 +235,8 @@ def _classification(parameters: Parameters, n_classes: int) -> Parameters:
             f"objective {name!r} has two classes. Got {n_classes} classes in y. Leave objective "
             "out, or give 'softmax'."
         )
-    return parameters.replace(objective=name, n_classes=n_classes if task == "multiclass" else None)
+    one_score = task == "binary" or (task == "custom" and n_classes == 2)
+    return parameters.replace(objective=name, n_classes=None if one_score else n_classes)
 
 
 def _decision(raw: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -207,6 +246,15 @@ def _decision(raw: NDArray[np.float64]) -> NDArray[np.float64]:
     if raw.ndim == 2 and raw.shape[1] == 2:
         return raw[:, 1] - raw[:, 0]
     return raw
+
+
+def _check_probabilities(model: Model) -> None:
+    if model.objective.task == "custom":
+        raise InvalidInputError(
+            "A custom objective does not say how scores become probabilities. Use "
+            "decision_function, which returns the raw scores, and turn them into probabilities as "
+            "the loss has it."
+        )
 
 
 def _probabilities(prediction: NDArray[np.float64]) -> NDArray[np.float64]:

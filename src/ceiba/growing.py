@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ceiba import _core
+from ceiba.column_rules import columns_by_node
 from ceiba.errors import InvalidParameterError
 
 if TYPE_CHECKING:
@@ -74,12 +75,17 @@ def make_grower(
     parameters: Parameters,
     weights: NDArray[np.float64] | None,
     n_threads: int,
+    columns: _core.ColumnRules | None = None,
     ranked: _core.RankedColumns | None = None,
 ) -> _core.Grower:
     """Return the grower of a training; it keeps its buffers from round to round.
 
     With ``ranked``, the sorted columns of the same table, splits are exact.
     """
+    number = columns_by_node(parameters, binned.n_features)
+    prune_after = parameters.prune == "after" or (
+        parameters.prune == "auto" and parameters.split_method == "exact"
+    )
     plan = _core.GrowPlan(
         grow_policy=parameters.grow_policy,
         max_depth=parameters.max_depth,
@@ -92,9 +98,15 @@ def make_grower(
         max_delta_step=parameters.max_delta_step,
         colsample_bytree=parameters.colsample_bytree,
         colsample_bylevel=parameters.colsample_bylevel,
-        colsample_bynode=parameters.colsample_bynode,
+        colsample_bynode=1.0 if number else parameters.colsample_bynode,
         seed=parameters.random_state,
         weighted_counts=parameters.weighted_counts,
+        min_samples_split=parameters.min_samples_split,
+        columns_bynode=number,
+        prune_after=prune_after,
+        unit_hessians=parameters.split_hessian == "unit",
+        min_impurity_decrease=parameters.min_impurity_decrease,
+        columns=columns or _core.ColumnRules(),
     )
     return _core.Grower(binned, plan, weights, n_threads, ranked)
 

@@ -2,14 +2,42 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ceiba import _core
 
 if TYPE_CHECKING:
     from ceiba.growing import RowStatistics
+    from ceiba.objectives import Objective
+    from ceiba.parameters import Parameters
 
-__all__ = ["fit_leaves"]
+__all__ = ["LeafRule", "fit_leaves"]
+
+
+@dataclass(frozen=True, slots=True)
+class LeafRule:
+    """How a training, and a later refit of its leaves, makes the values of leaves."""
+
+    #: Friedman's factor of softmax, or 1.
+    factor: float = 1.0
+    #: Power of a logarithmic link whose leaves are kept from running away; None: they are not.
+    guard: float | None = None
+
+    @classmethod
+    def of(cls, parameters: Parameters, objective: Objective, n_outputs: int) -> LeafRule:
+        """Return the rule that the parameters ask for."""
+        friedman = parameters.leaf_rule == "friedman"
+        return cls(
+            factor=objective.friedman_factor(n_outputs) if friedman else 1.0,
+            guard=objective.log_link_power if parameters.leaf_guard else None,
+        )
+
+    def fit(self, trees: _core.GrownTrees, statistics: RowStatistics, tree_weight: float) -> None:
+        """Give the leaves of a round their values, times the weight of the round's trees."""
+        fit_leaves(trees, statistics, tree_weight * self.factor)
+        if self.guard is not None:
+            trees.shorten_leaves(self.guard, tree_weight * self.factor)
 
 
 def fit_leaves(trees: _core.GrownTrees, statistics: RowStatistics, tree_weight: float) -> None:

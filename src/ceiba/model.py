@@ -12,12 +12,11 @@ The life of a model:
 from __future__ import annotations
 
 import hashlib
-import importlib
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -25,7 +24,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import __version__, _core
-from ceiba.errors import InvalidInputError, InvalidParameterError, ModelFileError
+from ceiba.constraints import Integer, Real, check_value
+from ceiba.dataset import Dataset
+from ceiba.errors import (
+    InvalidInputError,
+    InvalidParameterError,
+    InvalidTypeError,
+    LoadError,
+    ModelFileError,
+)
+from ceiba.frames import make_frame
 from ceiba.missing_values import Reading
 from ceiba.model_file import ModelParts, decode, encode, read_file, write_file
 from ceiba.objectives import Objective, objective_from_state
@@ -36,9 +44,10 @@ from ceiba.predict import (
     raw_scores,
     staged_raw_scores,
 )
+from ceiba.refitting import refit_forest
 from ceiba.schema import Schema
 
-__all__ = ["Model", "load_model"]
+__all__ = ["Model", "load_checkpoint", "load_model", "save_checkpoint"]
 
 Floats = NDArray[np.float64]
 History = Mapping[str, Mapping[str, Sequence[float]]]
@@ -221,6 +230,73 @@ class Model:
         """Return the number of trees: one for each output and iteration."""
         return self.forest.n_trees
 
+    def truncate(self, n_iterations: int) -> Model:
+        """Return a model of the first iterations, with their history."""
+        limit = Integer(0, self.n_iterations)
+        end = check_value("n_iterations", limit, n_iterations, "The model has no more.")
+        cut = {
+            name: {metric: values[:end] for metric, values in metrics.items()}
+            for name, metrics in self.history.items()
+        }
+        return self._with_forest(self.forest.slice(0, end), history=cut)
+
+    def __getitem__(self, iterations: slice) -> Model:
+        """Return the first iterations: ``model[:n]`` is ``model.truncate(n)``."""
+        if not isinstance(iterations, slice) or not (
+            iterations.start in (None, 0)
+            and iterations.step in (None, 1)
+            and (iterations.stop is None or hasattr(iterations.stop, "__index__"))
+        ):
+            raise InvalidParameterError(
+                "A model is cut from its first iteration on, as model[:n]: later trees correct "
+                f"the earlier ones. Got {iterations!r}."
+            )
+        return self.truncate(iterations.indices(self.n_iterations)[1])
+
+    def refit(
+        self, dataset: Dataset, *, decay_rate: float = 0.9, n_jobs: int | None = None
+    ) -> Model:
+        """Return a model with the same splits and leaf values fitted to new rows.
+
+        Parameters
+        ----------
+        dataset : Dataset
+            Rows with a target (class indices for classes) and the columns of the model, matched by
+            name.
+        decay_rate : float, default=0.9
+            Weight of the old leaf values, from 0 to 1, as in LightGBM: a leaf becomes
+            ``decay_rate * old + (1 - decay_rate) * new``. Leaves that no row reaches keep their
+            value. With 0, on the rows of the training (if it took no sample of them), nothing
+            changes.
+        n_jobs : int, optional
+            Threads. The default is every core that this process may use.
+
+        Notes
+        -----
+        Trees are refitted in their order, each to what the refitted ones before it leave, with the
+        penalties and learning rates of the training. The start scores stay.
+        """
+        if not isinstance(dataset, Dataset):
+            raise InvalidTypeError(
+                f"dataset must be a ceiba.Dataset. Got {type(dataset).__name__}. "
+                "Make one with ceiba.Dataset(data, target)."
+            )
+        rate = check_value("decay_rate", Real(0.0, 1.0), decay_rate)
+        forest = refit_forest(
+            self.forest,
+            self.schema,
+            self.objective,
+            self.parameters,
+            self.start_scores,
+            dataset,
+            rate,
+            count_threads(n_jobs),
+        )
+        return self._with_forest(forest, history={})
+
+    def _with_forest(self, forest: _core.Forest, **changes: Any) -> Model:
+        return replace(self, forest=forest, best_iteration=forest.n_iterations - 1, **changes)
+
     def feature_importances(self, kind: ImportanceKind = "gain") -> Floats:
         """Return a total for each feature over its splits.
 
@@ -241,13 +317,7 @@ class Model:
         A DataFrame of pandas, or of polars where there is no pandas, or a dictionary of arrays.
         Leaves have no feature, threshold or children.
         """
-        columns = self._node_columns()
-        for library in ("pandas", "polars"):
-            try:
-                return importlib.import_module(library).DataFrame(columns)
-            except ImportError:
-                continue
-        return columns
+        return make_frame(self._node_columns())
 
     def _node_columns(self) -> dict[str, NDArray[Any]]:
         arrays = self.forest.arrays()
@@ -320,7 +390,7 @@ class Model:
         """
         write_file(path, self._to_bytes())
 
-    def _to_bytes(self) -> bytes:
+    def _to_bytes(self, training: Mapping[str, Any] | None = None) -> bytes:
         return encode(
             ModelParts(
                 arrays=self.forest.arrays(),
@@ -332,6 +402,7 @@ class Model:
                 history=self.history,
                 classes=self.classes,
                 version=__version__,
+                training=training,
             )
         )
 
@@ -358,8 +429,29 @@ def load_model(path: str | os.PathLike[str]) -> Model:
     return _from_bytes(read_file(path))
 
 
+def save_checkpoint(
+    path: str | os.PathLike[str], model: Model, training: Mapping[str, Any]
+) -> None:
+    """Write a model file that also holds the state of a training, as JSON values."""
+    write_file(path, model._to_bytes(training))
+
+
+def load_checkpoint(path: str | os.PathLike[str]) -> tuple[Model, Mapping[str, Any]]:
+    """Return the model of a checkpoint and the state of the training that wrote it."""
+    parts = decode(read_file(path))
+    if parts.training is None:
+        raise LoadError(
+            f"{os.fspath(path)!r} is a model and no checkpoint. Give it as init_model to train "
+            "further rounds, or give a file that ceiba.Checkpoint wrote."
+        )
+    return _from_parts(parts), parts.training
+
+
 def _from_bytes(data: bytes) -> Model:
-    parts = decode(data)
+    return _from_parts(decode(data))
+
+
+def _from_parts(parts: ModelParts) -> Model:
     schema = Schema.from_dict(parts.schema)
     start = parts.start_scores
     forest = _core.Forest(len(schema.names), len(start), dict(parts.arrays))
@@ -393,7 +485,7 @@ def _from_bytes(data: bytes) -> Model:
 
 def _check_classes(classes: NDArray[Any], objective: Objective, n_classes: int) -> None:
     labels = classes.tolist() if classes.ndim == 1 else []
-    is_classifier = objective.task in ("binary", "multiclass")
+    is_classifier = objective.task in ("binary", "multiclass", "custom")
     known = [label for label in labels if label == label]
     if not is_classifier or not len(set(known)) == len(labels) == n_classes:
         expected = f"{n_classes} different labels" if is_classifier else "no labels"

@@ -5,8 +5,8 @@ The life of a model file:
 1. :func:`encode` puts the arrays of a model and, as JSON in the metadata, everything else into
    bytes, and seals them: the metadata hold the SHA-256 of the whole file, taken while the place of
    the digest itself holds zeros. So there is no byte that can change unnoticed.
-2. :func:`write_file` writes them beside the target under another name, flushes them to the disk,
-   and renames: whoever looks finds the old file or the new one.
+2. :func:`write_file` (``replacing.py``) replaces the file in one step: whoever looks finds the old
+   file or the new one.
 3. :func:`read_file` compares sizes before it reads, :func:`decode` checks the digest, the version,
    and the type of everything. That the trees are trees is checked when a forest is made of them.
 
@@ -19,11 +19,9 @@ The layout is that of safetensors, so other programs can read the arrays::
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 import os
-import secrets
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,9 +32,19 @@ import safetensors
 import safetensors.numpy
 from numpy.typing import NDArray
 
-from ceiba.errors import InvalidTypeError, LoadError, ModelFileError, SaveError
+from ceiba.errors import LoadError, ModelFileError, SaveError
+from ceiba.replacing import check_path, shown, write_file
 
-__all__ = ["FORMAT_VERSION", "ModelParts", "decode", "encode", "read_file", "seal", "write_file"]
+__all__ = [
+    "FORMAT_VERSION",
+    "ModelParts",
+    "as_stored",
+    "decode",
+    "encode",
+    "read_file",
+    "seal",
+    "write_file",
+]
 
 #: Raised when a reader of today would misunderstand a file of tomorrow.
 FORMAT_VERSION = 1
@@ -63,13 +71,6 @@ _CLASS_TYPES = frozenset(
     | {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
 )
 _ADVICE = "Load another copy of the model, or train it again."
-_NOT_FILES = (
-    (stat.S_ISDIR, "a folder. Give a file name in it"),
-    (stat.S_ISFIFO, "a named pipe"),
-    (stat.S_ISSOCK, "a socket"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a block device"),
-)
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,8 @@ class ModelParts:
     history: Mapping[str, Mapping[str, Any]]
     classes: NDArray[Any] | None
     version: str
+    #: What a resumed training needs besides the model; only a checkpoint has it.
+    training: Mapping[str, Any] | None = None
 
 
 # ---- bytes -------------------------------------------------------------------------------------
@@ -103,6 +106,8 @@ def encode(parts: ModelParts) -> bytes:
         "history": {name: dict(metrics) for name, metrics in parts.history.items()},
         "classes": _classes_to_json(parts.classes),
     }
+    if parts.training is not None:
+        description["training"] = dict(parts.training)
     text = json.dumps(description, default=_plain, separators=(",", ":"))
     arrays = {**parts.arrays, "start_scores": parts.start_scores}
     return seal(safetensors.numpy.save(arrays, metadata={_METADATA: text}))
@@ -146,6 +151,7 @@ def decode(data: bytes) -> ModelParts:
             history=_history(description),
             classes=_classes_from_json(description["classes"]),
             version=str(description["ceiba_version"]),
+            training=_mapping(description, "training") if "training" in description else None,
         )
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise ModelFileError(f"The model file is damaged: {_reason(error)}. {_ADVICE}") from error
@@ -206,6 +212,12 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
 
 
 # ---- plain values ------------------------------------------------------------------------------
+
+
+def as_stored(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values as they come back from a file."""
+    stored: dict[str, Any] = json.loads(json.dumps(dict(values), default=_plain))
+    return stored
 
 
 def _plain(value: Any) -> Any:
@@ -283,114 +295,29 @@ def _reason(error: BaseException) -> str:
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
     """Return the bytes of a model file. Nothing is read that the header does not account for."""
-    _check_path(path)
+    check_path(path)
     try:
         with open(path, "rb") as file:
             state = os.fstat(file.fileno())
             if not stat.S_ISREG(state.st_mode):
-                raise LoadError(f"A model is loaded from an ordinary file. Got {_shown(path)}.")
+                raise LoadError(f"A model is loaded from an ordinary file. Got {shown(path)}.")
             start = file.read(_LENGTH_BYTES)
             length = int.from_bytes(start, "little")
             if len(start) < _LENGTH_BYTES or length > state.st_size - _LENGTH_BYTES:
                 raise ModelFileError(
-                    f"{_shown(path)} is not a model file, or it was cut short: it has "
+                    f"{shown(path)} is not a model file, or it was cut short: it has "
                     f"{state.st_size} bytes. {_ADVICE}"
                 )
             header = file.read(length)
             _description(header)
             return start + header + file.read()
     except FileNotFoundError as error:
-        raise LoadError(f"There is no model file {_shown(path)}. Check the path.") from error
+        raise LoadError(f"There is no model file {shown(path)}. Check the path.") from error
     except IsADirectoryError as error:
-        raise LoadError(f"{_shown(path)} is a folder. Give the model file in it.") from error
+        raise LoadError(f"{shown(path)} is a folder. Give the model file in it.") from error
     except MemoryError as error:
-        raise LoadError(f"{_shown(path)} is larger than the memory that is left.") from error
+        raise LoadError(f"{shown(path)} is larger than the memory that is left.") from error
     except (LoadError, ModelFileError):
         raise
     except (OSError, ValueError) as error:
-        raise LoadError(f"{_shown(path)} cannot be read: {error}.") from error
-
-
-def write_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Replace the file at ``path``, or make it; on any failure what was there stays whole."""
-    _check_path(path)
-    _check_replaceable(path)
-    # A link stays a link: the file that it points to is replaced.
-    target = os.path.realpath(os.fspath(path))
-    folder = os.path.dirname(target)
-    if not os.path.isdir(folder):
-        raise SaveError(f"The folder {folder!r} does not exist. Make it first.")
-    temporary = os.path.join(folder, f".ceiba-{secrets.token_hex(8)}.tmp")
-    try:
-        _write_whole(temporary, data, like=target)
-        os.replace(temporary, target)
-    except BaseException as error:
-        _remove(temporary)
-        if isinstance(error, OSError):
-            raise SaveError(
-                f"The model could not be saved to {_shown(path)}: {error.strerror or error}. "
-                "What was there before is untouched. Free some space or choose another place."
-            ) from error
-        raise
-    _flush_folder(folder)
-
-
-def _check_replaceable(path: str | os.PathLike[str]) -> None:
-    """Refuse to replace what is there if it is anything but an ordinary file."""
-    try:
-        mode = os.stat(path).st_mode
-    except ValueError as error:
-        raise SaveError(f"{_shown(path)} cannot be the name of a file: {error}.") from error
-    except OSError as error:
-        if error.errno == errno.ELOOP:
-            raise SaveError(f"{_shown(path)} is a link that leads back to itself.") from error
-        return  # there is nothing, or writing will say what is wrong
-    if not stat.S_ISREG(mode):
-        what = next((words for is_one, words in _NOT_FILES if is_one(mode)), "not a file")
-        raise SaveError(f"A model is saved to an ordinary file. {_shown(path)} is {what}.")
-
-
-def _write_whole(path: str, data: bytes, *, like: str) -> None:
-    """Write a new file and wait until it is on the disk."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
-    try:
-        try:
-            os.fchmod(descriptor, stat.S_IMODE(os.stat(like).st_mode))
-        except FileNotFoundError:
-            pass  # a new file has the mode that the user's umask gives
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(descriptor, rest) :]
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _flush_folder(folder: str) -> None:
-    """Make the rename itself survive a power cut, where the file system can."""
-    try:
-        descriptor = os.open(folder, os.O_RDONLY)
-    except OSError:
-        return
-    try:
-        os.fsync(descriptor)
-    except OSError:
-        pass  # the new file is in place; some file systems cannot flush a folder
-    finally:
-        os.close(descriptor)
-
-
-def _remove(path: str) -> None:
-    try:
-        os.unlink(path)
-    except OSError:
-        pass
-
-
-def _check_path(path: object) -> None:
-    if not isinstance(path, (str, os.PathLike)):
-        raise InvalidTypeError(f"A path must be a string or a pathlib.Path. Got {path!r}.")
-
-
-def _shown(path: str | os.PathLike[str]) -> str:
-    return repr(os.fspath(path))
+        raise LoadError(f"{shown(path)} cannot be read: {error}.") from error

@@ -17,14 +17,17 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Literal
 
+from ceiba.column_values import ByColumn, ColumnSets
 from ceiba.constraints import (
     Boolean,
     Constraint,
     Either,
+    Function,
     Integer,
     MissingMark,
     OneOf,
     Real,
+    Schedule,
     Seed,
     Several,
     Text,
@@ -38,7 +41,7 @@ Stage = Literal[
     "estimator",
 ]  # fmt: skip
 
-RECIPE_NAMES = ("auto", "xgboost", "lightgbm", "histgb")
+RECIPE_NAMES = ("auto", "gbm", "histgb", "xgboost", "lightgbm")
 
 _FRACTION = Real(0.0, 1.0, includes_low=False)
 _LIMIT = Either((Integer(2), Integer(0, 0)), "0 (unlimited) or an integer, 2 or more")
@@ -65,7 +68,7 @@ class Parameter:
     recipes: Mapping[str, Any] = field(default_factory=dict)
     advice: str = ""
     #: Estimators that have it; ``train`` takes all but those of stage "estimator".
-    estimators: tuple[str, ...] = ("regressor", "classifier")
+    estimators: tuple[str, ...] = ("regressor", "classifier", "ranker")
 
     def default_of(self, recipe: str) -> Any:
         """Return the value that ``None`` stands for under a recipe."""
@@ -80,14 +83,17 @@ DECLARED: tuple[Parameter, ...] = (
     ),
     # ---- what is learned ------------------------------------------------------------------------
     Parameter(
-        "objective", Text(), None,
+        "objective", Either((Text(), Function()), "a name (a string) or a function"), None,
         "Loss to make small. By default squared_error; for a classifier logistic with two classes "
-        "and softmax with more.",
+        "and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) "
+        "returns the gradients and hessians of the unweighted loss; the model then predicts raw "
+        "scores.",
         "objective", ("loss", "loss_function"),
     ),
     Parameter(
         "n_classes", Integer(2), None,
-        "Number of classes of objective softmax. By default the largest class index plus one.",
+        "Number of classes of objective softmax, by default the largest class index plus one; "
+        "number of scores of a row for an objective given as a function, by default one.",
         "objective", ("num_class", "classes_count"), estimators=(),
     ),
     Parameter(
@@ -95,6 +101,41 @@ DECLARED: tuple[Parameter, ...] = (
         "Factor of p(1 - p) in the curvature of softmax; 'classes' means K / (K - 1). Other "
         "objectives have no such factor and do not read it.",
         "objective", recipes={"xgboost": 2.0, "lightgbm": "classes"}, estimators=("classifier",),
+    ),
+    Parameter(
+        "leaf_rule", OneOf(("exact", "friedman")), "exact",
+        "How a leaf gets its value where there is a choice: as exactly as the objective can, or as "
+        "Friedman and scikit-learn's GBM have it, (K - 1) / K times the Newton step for softmax of "
+        "K classes.",
+        "objective", recipes={"gbm": "friedman"},
+    ),
+    Parameter(
+        "tweedie_variance_power", Real(1.0, 2.0, includes_low=False, includes_high=False), 1.5,
+        "Power p of objective tweedie and its metric, for a variance proportional to mean^p.",
+        "objective", estimators=("regressor",),
+    ),
+    Parameter(
+        "poisson_max_delta_step", Real(0.0), 0.0,
+        "Hessians of objective poisson are multiplied by exp of this, so that a leaf with many "
+        "more events than were predicted does not go too far.",
+        "objective", recipes={"xgboost": 0.7, "lightgbm": 0.7}, estimators=("regressor",),
+    ),
+    Parameter(
+        "lambdarank_truncation_level", Integer(0), 30,
+        "Objectives lambdarank_ndcg and lambdarank_map look at pairs of documents of which one is "
+        "among so many first positions; 0 means all pairs.",
+        "objective", ("lambdarank_num_pair_per_sample",), {"xgboost": 32}, estimators=("ranker",),
+    ),
+    Parameter(
+        "lambdarank_norm", Boolean(), True,
+        "Whether ranking objectives bring queries of different sizes to comparable totals.",
+        "objective", ("lambdarank_normalization",), estimators=("ranker",),
+    ),
+    Parameter(
+        "ndcg_exp_gain", Boolean(), True,
+        "Whether a document of relevance l is worth 2^l - 1 in NDCG, in the objective and in the "
+        "metrics; otherwise l.",
+        "objective", estimators=("ranker",),
     ),
     Parameter(
         "scale_pos_weight", Real(0.0, includes_low=False), 1.0,
@@ -116,8 +157,10 @@ DECLARED: tuple[Parameter, ...] = (
         "boosting", ("num_boost_round", "num_iterations", "iterations", "max_iter"),
     ),
     Parameter(
-        "learning_rate", Real(0.0, includes_low=False), 0.1,
-        "Factor of each tree.",
+        "learning_rate",
+        Either((Real(0.0, includes_low=False), Schedule(Real(0.0, includes_low=False)))), 0.1,
+        "Factor of each tree: a number, or a schedule with the factor of each round. The model "
+        "records the factors of a schedule.",
         "boosting", ("eta", "shrinkage"), {"xgboost": 0.3},
     ),
     # ---- trees ----------------------------------------------------------------------------------
@@ -130,7 +173,8 @@ DECLARED: tuple[Parameter, ...] = (
         ),
         "leafwise",
         "Which node is split next: the best one (leafwise), level by level (depthwise), or level "
-        "by level with one split shared by the whole level (symmetric).",
+        "by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto "
+        "takes symmetric unless max_leaves is given.",
         "tree", recipes={"xgboost": "depthwise"},
     ),
     Parameter(
@@ -143,29 +187,35 @@ DECLARED: tuple[Parameter, ...] = (
     Parameter(
         "max_depth", Integer(0), ByGrowth(0, 6),
         "Most splits on the way to a leaf; 0 means unlimited.",
-        "tree", ("depth",), {"xgboost": 6, "lightgbm": 0, "histgb": 0},
+        "tree", ("depth",), {"xgboost": 6, "lightgbm": 0, "histgb": 0, "gbm": 3},
         advice="For no limit give 0.",
     ),
     Parameter(
         "max_leaves", _LIMIT, ByGrowth(31, 0),
         "Most leaves of a tree; 0 means unlimited.",
-        "tree", ("num_leaves", "max_leaf_nodes"), {"xgboost": 0, "lightgbm": 31, "histgb": 31},
+        "tree", ("num_leaves", "max_leaf_nodes"),
+        {"xgboost": 0, "lightgbm": 31, "histgb": 31, "gbm": 0},
     ),
     Parameter(
         "min_samples_leaf", Integer(0), 20,
         "Fewest rows of a leaf.",
-        "tree", ("min_child_samples", "min_data_in_leaf"), {"xgboost": 0},
+        "tree", ("min_child_samples", "min_data_in_leaf"), {"xgboost": 0, "gbm": 1},
+    ),
+    Parameter(
+        "min_samples_split", Integer(2), 2,
+        "Fewest rows of a node that may be split; they are counted as for min_samples_leaf.",
+        "tree",
     ),
     Parameter(
         "weighted_counts", Boolean(), True,
         "Whether a row of weight w counts as w rows in min_samples_leaf where all weights are "
         "whole numbers (with a sum below 2^30). Otherwise every row counts once.",
-        "tree", recipes={"xgboost": False, "lightgbm": False, "histgb": False},
+        "tree", recipes={"xgboost": False, "lightgbm": False, "histgb": False, "gbm": False},
     ),
     Parameter(
         "min_child_weight", Real(0.0), 1e-3,
         "Smallest sum of hessians of a leaf.",
-        "tree", ("min_sum_hessian_in_leaf",), {"xgboost": 1.0},
+        "tree", ("min_sum_hessian_in_leaf",), {"xgboost": 1.0, "gbm": 0.0},
     ),
     Parameter(
         "min_split_gain", Real(0.0), 0.0,
@@ -173,10 +223,56 @@ DECLARED: tuple[Parameter, ...] = (
         "tree", ("gamma", "min_split_loss", "min_gain_to_split"),
     ),
     Parameter(
+        "min_impurity_decrease", Real(0.0), 0.0,
+        "Smallest gain of a split, divided by the sum of the hessians of all rows of the tree. "
+        "With split_hessian='unit' that is scikit-learn's weighted decrease of the squared error.",
+        "tree",
+    ),
+    Parameter(
+        "prune", OneOf(("auto", "before", "after")), "before",
+        "When min_split_gain is looked at: before a node is split, or after the tree has grown, "
+        "from its leaves up, so that a poor split above a good one stays. 'auto' is after with "
+        "split_method='exact' and before otherwise, as XGBoost does.",
+        "tree", recipes={"xgboost": "auto"},
+    ),
+    Parameter(
+        "split_hessian", OneOf(("loss", "unit")), "loss",
+        "Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees "
+        "are fitted to the gradients alone. Leaf values always use those of the loss.",
+        "tree", recipes={"gbm": "unit"},
+    ),
+    # ---- columns --------------------------------------------------------------------------------
+    Parameter(
+        "monotone_constraints", ByColumn(Integer(-1, 1)), None,
+        "Columns with which the raw score (of each class) may only rise (1) or only fall (-1). "
+        "Missing values have no place in that order.",
+        "tree", ("monotonic_cst",),
+    ),
+    Parameter(
+        "interaction_constraints", ColumnSets(("pairwise", "no_interactions")), None,
+        "Sets of columns that may be split together on the way to a leaf. 'no_interactions' means "
+        "each column alone, 'pairwise' any two columns.",
+        "tree", ("interaction_cst",),
+    ),
+    Parameter(
+        "unlisted_interactions", OneOf(("alone", "together")), "alone",
+        "Whether columns in no set of interaction_constraints may be split alone only, as in "
+        "XGBoost, or are one more set, as in scikit-learn.",
+        "tree", recipes={"histgb": "together"},
+    ),
+    Parameter(
+        "feature_weights", ByColumn(Real(0.0)), None,
+        "Weights of the columns in column sampling: a column is drawn in proportion to its weight, "
+        "one of weight 0 only where the others do not suffice. Columns that a dictionary leaves "
+        "out have weight 1.",
+        "tree",
+    ),
+    # ---- penalties ------------------------------------------------------------------------------
+    Parameter(
         "reg_lambda", Real(0.0), 1.0,
         "L2 penalty on leaf values.",
         "leaf", ("lambda_l2", "l2_leaf_reg", "l2_regularization"),
-        {"lightgbm": 0.0, "histgb": 0.0},
+        {"lightgbm": 0.0, "histgb": 0.0, "gbm": 0.0},
     ),
     Parameter(
         "reg_alpha", Real(0.0), 0.0,
@@ -184,9 +280,17 @@ DECLARED: tuple[Parameter, ...] = (
         "leaf", ("lambda_l1",),
     ),
     Parameter(
-        "max_delta_step", Real(0.0), 0.0,
-        "Largest leaf value before the learning rate; 0 means unlimited.",
-        "leaf",
+        "max_delta_step", Either((Real(0.0), OneOf(("objective",)))), 0.0,
+        "Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for "
+        "poisson and unlimited for the others, as in XGBoost.",
+        "leaf", recipes={"xgboost": "objective"},
+    ),
+    Parameter(
+        "leaf_guard", Boolean(), True,
+        "Whether a leaf of poisson, gamma or tweedie stops at the minimum of its own loss where "
+        "the Newton step would go past it.",
+        "leaf", recipes={"xgboost": False, "lightgbm": False, "histgb": False},
+        estimators=("regressor",),
     ),
     # ---- sampling -------------------------------------------------------------------------------
     Parameter(
@@ -205,8 +309,14 @@ DECLARED: tuple[Parameter, ...] = (
         "tree",
     ),
     Parameter(
-        "colsample_bynode", _FRACTION, 1.0,
-        "Share of the level's columns that each node may use.",
+        "colsample_bynode",
+        Either(
+            (_FRACTION, Integer(2), OneOf(("sqrt", "log2"))),
+            "a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2'",
+        ),
+        1.0,
+        "Share of the level's columns that each node may use, or the number of them; 'sqrt' and "
+        "'log2' are functions of the number of all columns.",
         "tree", ("rsm", "max_features"),
     ),
     # ---- missing values -------------------------------------------------------------------------
@@ -232,13 +342,15 @@ DECLARED: tuple[Parameter, ...] = (
     Parameter(
         "min_data_in_bin", Integer(1), 3,
         "Fewest rows of a bin (a row of weight w counts as w rows).",
-        "data", recipes={"xgboost": 1, "histgb": 1},
+        "data", recipes={"xgboost": 1, "histgb": 1, "gbm": 1},
     ),
     # ---- when to stop ---------------------------------------------------------------------------
     Parameter(
-        "eval_metric", Several(Text()), None,
+        "eval_metric",
+        Several(Either((Text(), Function()), "a name (a string) or a function")), None,
         "Metric, or list of metrics, of the eval sets. By default that of the objective. The last "
-        "one decides early stopping.",
+        "one decides early stopping. A function (y_true, y_pred), with sample_weight if it takes "
+        "it, returns a number or (name, number, higher_is_better).",
         "stopping", ("metric",),
     ),
     Parameter(
@@ -251,15 +363,21 @@ DECLARED: tuple[Parameter, ...] = (
     Parameter(
         "early_stopping_tolerance", Real(0.0), 0.0,
         "A metric must be better than the best so far by more than this to count as better.",
-        "stopping", ("tol", "min_delta"), {"histgb": 1e-7},
+        "stopping", ("tol", "min_delta"), {"histgb": 1e-7, "gbm": 1e-4},
     ),
     Parameter(
         "validation_fraction", Real(0.0, 0.9, includes_low=False), 0.1,
         "Share of the rows held out for early stopping when no eval_set is given (of each class "
-        "for a classifier). They are scored with their sample_weight.",
+        "for a classifier, whole queries for a ranker). They are scored with their sample_weight.",
         "estimator",
     ),
     # ---- estimators and running -----------------------------------------------------------------
+    Parameter(
+        "warm_start", Boolean(), False,
+        "Whether a further call of fit keeps the trees that are there and adds rounds until there "
+        "are n_estimators.",
+        "estimator",
+    ),
     Parameter(
         "class_weight", Either((OneOf(("balanced",)), Weights())), None,
         "Weight of each class, multiplied into sample_weight of the training rows; 'balanced' "
@@ -357,6 +475,11 @@ class Parameters:
         """Return a copy with some values changed; they are not checked again."""
         return Parameters({**self._values, **changes})
 
+    def of_stage(self, stage: Stage) -> dict[str, Any]:
+        """Return the parameters that one stage reads; of an objective, all but its name."""
+        names = (name for name in self if BY_NAME[name].stage == stage and name != stage)
+        return {name: self._values[name] for name in names}
+
     def for_model(self) -> dict[str, Any]:
         """Return what a model records: everything but what only estimators read."""
         return {name: value for name, value in self.items() if BY_NAME[name].stage != "estimator"}
@@ -426,6 +549,11 @@ def _checked(name: str, written: Mapping[str, tuple[str, Any]], default: Any) ->
     if name not in written:
         return default
     written_name, value = written[name]
+    if written_name == "max_features" and type(value) is int and value == 1:
+        raise InvalidParameterError(
+            "max_features=1 could mean one column or all of them. Got the integer 1. For all "
+            "columns give 1.0; for one give a tiny share such as 1e-9: one is always taken."
+        )
     return check_value(written_name, BY_NAME[name].constraint, value, BY_NAME[name].advice)
 
 

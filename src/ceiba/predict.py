@@ -25,15 +25,20 @@ from ceiba.tables import read_table
 
 __all__ = [
     "add_forest",
+    "add_raw_scores",
     "blocks_of",
     "count_threads",
     "find_leaves",
     "iteration_bounds",
     "raw_scores",
+    "staged_leaves",
     "staged_raw_scores",
 ]
 
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
+
+#: Leaves that staged scores find together, 4 bytes each.
+_STAGED_LEAVES = 2**24
 
 Floats = NDArray[np.float64]
 
@@ -65,12 +70,41 @@ def staged_raw_scores(
     reading: Reading = PLAIN,
 ) -> Iterator[Floats]:
     """Yield the raw scores after each iteration: the last has the bits of :func:`raw_scores`."""
-    blocks = blocks_of(schema, data, reading)
-    scores = np.empty((sum(map(_n_rows, blocks)), len(start_scores)))
-    scores[:] = start_scores
-    for iteration in range(*bounds):
-        add_forest(forest, blocks, scores, (iteration, iteration + 1), n_threads)
+    n_outputs = len(start_scores)
+    arrays = forest.arrays()
+    first_nodes, values = arrays["tree_offsets"], arrays["value"]
+    scores: Floats | None = None
+    stages = staged_leaves(forest, schema, data, bounds, n_threads, reading)
+    for iteration, leaves in zip(range(*bounds), stages, strict=True):
+        if scores is None:
+            scores = np.empty((len(leaves), n_outputs))
+            scores[:] = start_scores
+        for output in range(n_outputs):
+            first_node = first_nodes[iteration * n_outputs + output]
+            scores[:, output] += values[first_node + leaves[:, output]]
         yield scores.copy()
+
+
+def staged_leaves(
+    forest: _core.Forest,
+    schema: Schema,
+    data: Any,
+    bounds: tuple[int, int],
+    n_threads: int,
+    reading: Reading = PLAIN,
+) -> Iterator[NDArray[np.int32]]:
+    """Yield the leaves [n, n_outputs] of the trees of each iteration.
+
+    Rows are coded once for many iterations, whose leaves are found together.
+    """
+    blocks = blocks_of(schema, data, reading)
+    n_outputs = forest.n_outputs
+    n_at_once = max(1, _STAGED_LEAVES // max(1, sum(map(_n_rows, blocks)) * n_outputs))
+    for begin in range(*bounds, n_at_once):
+        end = min(bounds[1], begin + n_at_once)
+        leaves = _leaves(forest, blocks, (begin, end), n_threads)
+        for first in range(0, (end - begin) * n_outputs, n_outputs):
+            yield leaves[:, first : first + n_outputs]
 
 
 def find_leaves(
@@ -82,13 +116,14 @@ def find_leaves(
     reading: Reading = PLAIN,
 ) -> NDArray[np.int32]:
     """Return the leaf of each row in each tree, as the node's number within its tree."""
-    found = [
-        forest.apply_matrix(block, *bounds, n_threads)
-        if isinstance(block, np.ndarray)
-        else forest.apply_columns(block, *bounds, n_threads)
-        for block in blocks_of(schema, data, reading)
-    ]
-    return found[0] if len(found) == 1 else np.concatenate(found)
+    return _leaves(forest, blocks_of(schema, data, reading), bounds, n_threads)
+
+
+def add_raw_scores(
+    forest: _core.Forest, schema: Schema, data: Any, scores: Floats, n_threads: int
+) -> None:
+    """Add all trees to scores [n, n_outputs], in place."""
+    add_forest(forest, blocks_of(schema, data), scores, (0, forest.n_iterations), n_threads)
 
 
 def iteration_bounds(iteration_range: Any, n_iterations: int) -> tuple[int, int]:
@@ -129,6 +164,18 @@ def blocks_of(schema: Schema, data: Any, reading: Reading = PLAIN) -> list[Any]:
         else block
         for block in table.blocks
     ]
+
+
+def _leaves(
+    forest: _core.Forest, blocks: list[Any], bounds: tuple[int, int], n_threads: int
+) -> NDArray[np.int32]:
+    found = [
+        forest.apply_matrix(block, *bounds, n_threads)
+        if isinstance(block, np.ndarray)
+        else forest.apply_columns(block, *bounds, n_threads)
+        for block in blocks
+    ]
+    return found[0] if len(found) == 1 else np.concatenate(found)
 
 
 def _n_rows(block: Any) -> int:

@@ -25,12 +25,15 @@ TEXTS: Mapping[str, str] = MappingProxyType(
     {
         "auto": "ceiba's own first choice: leafwise trees of 31 leaves, a light L2 penalty, and "
         "weights that count as repeated rows everywhere.",
+        "gbm": "The defaults of scikit-learn's GradientBoosting, Friedman's machine: trees of "
+        "depth 3 fitted to the gradients alone, no penalty, and with K classes (K - 1) / K of a "
+        "Newton step.",
+        "histgb": "The defaults of scikit-learn's HistGradientBoosting: leafwise trees of 31 "
+        "leaves, no penalty, early stopping with more than 10,000 rows.",
         "xgboost": "The defaults of XGBoost with tree_method='hist': depthwise trees of depth 6, "
         "learning rate 0.3, softmax curvature 2p(1 - p).",
         "lightgbm": "The defaults of LightGBM: leafwise trees of 31 leaves, no penalty, 255 bins "
         "of at least 3 rows.",
-        "histgb": "The defaults of scikit-learn's HistGradientBoosting: leafwise trees of 31 "
-        "leaves, no penalty, early stopping with more than 10,000 rows.",
     }
 )
 

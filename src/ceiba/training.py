@@ -12,7 +12,8 @@ came before and returns something new.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ceiba import _core
@@ -22,13 +23,26 @@ from ceiba.callbacks import (
     CallbackList,
     EarlyStopping,
     ProgressBar,
-    RecordHistory,
     Round,
     check_callbacks,
 )
+from ceiba.column_rules import column_rules
+from ceiba.continuing import Earlier, digest_rows, find_earlier
 from ceiba.dataset import Dataset
-from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
-from ceiba.evaluating import EvalSet, EvalSets, find_metrics, named_eval_sets
+from ceiba.errors import (
+    InvalidInputError,
+    InvalidParameterError,
+    InvalidTypeError,
+    TrainingInterrupted,
+)
+from ceiba.evaluating import (
+    EvalSet,
+    EvalSets,
+    add_to_history,
+    find_metrics,
+    history_until,
+    named_eval_sets,
+)
 from ceiba.growing import (
     bin_limits,
     choose_split_method,
@@ -36,7 +50,7 @@ from ceiba.growing import (
     make_grower,
     rank_for,
 )
-from ceiba.leaves import fit_leaves
+from ceiba.leaves import LeafRule
 from ceiba.model import Model
 from ceiba.parameters import BY_NAME, Parameters, canonical_names, resolve
 from ceiba.predict import count_threads
@@ -47,14 +61,25 @@ from ceiba.starting import (
     first_scores,
     make_objective,
     record_reading,
+    settle_parameters,
     start_scores,
     training_weights,
 )
 
 if TYPE_CHECKING:
+    import os
+
     from numpy.typing import NDArray
 
-__all__ = ["early_stopping_patience", "train", "train_resolved"]
+__all__ = [
+    "boost",
+    "check_dataset",
+    "early_stopping_patience",
+    "own_callbacks",
+    "resolve_for_training",
+    "train",
+    "train_resolved",
+]
 
 #: What early_stopping_rounds="auto" stands for, and the number of rows above which it holds.
 AUTO_PATIENCE = 10
@@ -67,6 +92,8 @@ def train(
     *,
     eval_sets: EvalSets = None,
     callbacks: Iterable[Any] | None = None,
+    init_model: Model | str | os.PathLike[str] | None = None,
+    resume_from: str | os.PathLike[str] | None = None,
 ) -> Model:
     """Train a model.
 
@@ -82,20 +109,30 @@ def train(
         The last one decides early stopping.
     callbacks : list, optional
         Functions of a :class:`ceiba.Round`, or objects derived from :class:`ceiba.Callback`.
+    init_model : Model or path, optional
+        Put ``n_estimators`` further rounds on top of this model. Rows may be others, columns and
+        objective may not. On the same rows and with the same parameters, n rounds and then m more
+        are the n + m rounds of one training, bit for bit; only early stopping starts afresh.
+    resume_from : path, optional
+        Go on with a training that was cut off, from a file that :class:`ceiba.Checkpoint` wrote.
+        Give the rows, parameters and callbacks that the training had; the model is the one that it
+        would have made, bit for bit. ``n_estimators`` is the number of rounds in all.
 
     Returns
     -------
     Model
         With early stopping, the trees up to the best iteration; otherwise all of them.
+
+    Raises
+    ------
+    TrainingInterrupted
+        A KeyboardInterrupt (Ctrl-C), once there are complete rounds; its ``model`` holds them.
     """
-    parameters = resolve(params)
-    for name, (written, _) in canonical_names(params).items():
-        if BY_NAME[name].stage == "estimator":
-            raise InvalidParameterError(
-                f"{written} belongs to CeibaRegressor and CeibaClassifier; train does not take it. "
-                "Give weights and eval sets as Datasets."
-            )
-    return train_resolved(parameters, dataset, eval_sets=eval_sets, callbacks=callbacks)
+    parameters = resolve_for_training(params)
+    earlier = find_earlier(init_model, resume_from)
+    return train_resolved(
+        parameters, dataset, eval_sets=eval_sets, callbacks=callbacks, earlier=earlier
+    )
 
 
 def train_resolved(
@@ -105,22 +142,61 @@ def train_resolved(
     eval_sets: EvalSets = None,
     callbacks: Iterable[Any] | None = None,
     classes: NDArray[Any] | None = None,
+    earlier: Earlier = Earlier(),  # noqa: B008 (it is immutable)
 ) -> Model:
     """Train with resolved parameters; ``classes`` are labels for the model to remember."""
-    if not isinstance(dataset, Dataset):
-        raise InvalidTypeError(
-            f"dataset must be a ceiba.Dataset. Got {type(dataset).__name__}. "
-            "Make one with ceiba.Dataset(data, target)."
-        )
-    n_rounds, n_threads = parameters.n_estimators, count_threads(parameters.n_jobs)
+    check_dataset(dataset)
+    evals = named_eval_sets(eval_sets)
+    watching = CallbackList(
+        [*own_callbacks(parameters, dataset, evals), *check_callbacks(callbacks)]
+    )
+    rounds = boost(parameters, dataset, evals, watching.state, classes=classes, earlier=earlier)
+    make_model = None if earlier.model is None else earlier.make_model
+    try:
+        watching.before_training(earlier.last_round(parameters))
+        earlier.restore(watching)
+        for round in rounds:
+            make_model = round.make_model
+            if watching.after_round(round):
+                break
+    except KeyboardInterrupt:
+        if make_model is None:
+            raise
+        model = make_model(watching.kept_iteration())
+        raise TrainingInterrupted(
+            f"Training was interrupted. The model has {model.n_iterations} whole rounds.",
+            model,
+        ) from None
+    finally:
+        watching.after_training()
+    assert make_model is not None
+    return make_model(watching.kept_iteration())
+
+
+def boost(
+    parameters: Parameters,
+    dataset: Dataset,
+    eval_sets: Mapping[str, Dataset],
+    watching_state: Callable[[], Any] = dict,
+    *,
+    classes: NDArray[Any] | None = None,
+    earlier: Earlier = Earlier(),  # noqa: B008 (it is immutable)
+) -> Iterator[Round]:
+    """Boost, and yield what there is to see after every round; who reads on decides when to stop.
+
+    ``watching_state`` tells the state of the callbacks, for checkpoints.
+    """
+    n_rounds, n_threads = earlier.last_round(parameters), count_threads(parameters.n_jobs)
     target = checked_target(dataset)
-    named = named_eval_sets(eval_sets)
-    parameters = record_reading(parameters, dataset, named)
+    parameters = record_reading(parameters, dataset, eval_sets)
     objective = make_objective(parameters, target)
-    parameters = choose_split_method(parameters.replace(objective=objective.name))
+    bound = objective.for_queries(dataset.queries)
+    parameters = choose_split_method(parameters)
     n_outputs = objective.n_outputs(target)
+    earlier.check(dataset, objective, n_outputs, classes)
     weights = training_weights(parameters, objective, dataset)
     start = start_scores(parameters, objective, dataset, weights, n_outputs)
+    start = earlier.start(start, parameters)
 
     mapper, binned = dataset.binned(*bin_limits(parameters), n_threads, weight=weights)
     ranked = rank_for(parameters, dataset, n_threads)
@@ -128,53 +204,77 @@ def train_resolved(
         EvalSet.make(
             name, rows, dataset, mapper if ranked is None else None, objective, start, n_threads
         )
-        for name, rows in named.items()
+        for name, rows in eval_sets.items()
     ]
-    metrics = find_metrics(parameters, objective)
+    metrics = find_metrics(parameters, objective, evals)
+    parameters = settle_parameters(parameters, objective, metrics)
     higher_is_better = {metric.name: metric.higher_is_better for metric in metrics}
-    record = RecordHistory()
-    watching = CallbackList(
-        [record, *_own_callbacks(parameters, dataset, evals), *check_callbacks(callbacks)]
-    )
+    history = earlier.history(eval_sets, metrics)
+    parameters = earlier.with_rates(parameters)
 
     scores = first_scores(start, dataset)
+    earlier.add_to_scores(scores, dataset, dataset.schema, n_threads)
+    for entry in evals:
+        earlier.add_to_scores(entry.scores, eval_sets[entry.name], dataset.schema, n_threads)
+    earlier.check_rows(scores, target, weights, dataset.queries)
     statistics = empty_statistics(objective, n_outputs, dataset.n_rows)
-    grower = make_grower(binned, parameters, weights, n_threads, ranked)
+    rules = column_rules(parameters, dataset.schema)
+    grower = make_grower(binned, parameters, weights, n_threads, rules, ranked)
     boosting = PlainBoosting(parameters)
+    leaf_rule = LeafRule.of(parameters, objective, n_outputs)
     grown: list[_core.GrownTrees] = []
 
-    def make_model(best_iteration: int | None = None) -> Model:
-        last = len(grown) - 1 if best_iteration is None else best_iteration
+    def make_model(iteration: int, best_iteration: int | None = None) -> Model:
+        last = iteration if best_iteration is None else best_iteration
         return Model(
-            schema=dataset.schema,
+            schema=earlier.schema(dataset),
             objective=objective,
             parameters=parameters.for_model(),
             start_scores=start,
-            forest=_core.Forest.from_grown(grown[: last + 1], dataset.n_features, n_outputs),
+            forest=earlier.join(grown, last + 1, dataset.n_features, n_outputs),
             best_iteration=last,
-            history=record.history,
+            history=history_until(history, iteration),
             classes=classes,
         )
 
-    try:
-        watching.before_training(n_rounds)
-        for iteration in range(n_rounds):
-            points = boosting.scores_for_gradients(iteration, scores)
-            loss = objective.for_round(points, target, weights)
-            loss.gradients(points, target, statistics.gradients, statistics.hessians, n_threads)
-            rows = select_rows(parameters, iteration, dataset.n_rows, n_threads)
-            trees = grow_trees(grower, statistics, rows, iteration)
-            fit_leaves(trees, statistics, boosting.tree_weight(iteration))
-            trees.add_to_scores(scores)
-            grown.append(trees)
-            results = {entry.name: entry.add(trees, metrics) for entry in evals}
-            if watching.after_round(
-                Round(iteration, n_rounds, results, higher_is_better, make_model)
-            ):
-                break
-    finally:
-        watching.after_training()
-    return make_model(watching.best_iteration())
+    def state() -> dict[str, Any]:
+        rows = digest_rows(scores, target, weights, dataset.queries)
+        return {"watching": watching_state(), "rows": rows}
+
+    for iteration in range(earlier.n_rounds, n_rounds):
+        points = boosting.scores_for_gradients(iteration, scores)
+        loss = bound.for_round(points, target, weights)
+        loss.gradients(points, target, statistics.gradients, statistics.hessians, n_threads)
+        rows = select_rows(parameters, iteration, dataset.n_rows, n_threads)
+        trees = grow_trees(grower, statistics, rows, iteration)
+        leaf_rule.fit(trees, statistics, boosting.tree_weight(iteration))
+        trees.add_to_scores(scores)
+        grown.append(trees)
+        results = {entry.name: entry.add(trees, metrics) for entry in evals}
+        add_to_history(history, results)
+        make = partial(make_model, iteration)
+        yield Round(iteration, n_rounds, results, higher_is_better, make, state)
+
+
+def resolve_for_training(params: Mapping[str, Any]) -> Parameters:
+    """Resolve parameters, and refuse those that only estimators have."""
+    parameters = resolve(params)
+    for name, (written, _) in canonical_names(params).items():
+        if BY_NAME[name].stage == "estimator":
+            raise InvalidParameterError(
+                f"{written} belongs to CeibaRegressor and CeibaClassifier; train does not take it. "
+                "Give weights and eval sets as Datasets."
+            )
+    return parameters
+
+
+def check_dataset(dataset: object) -> None:
+    """Refuse what is no Dataset."""
+    if not isinstance(dataset, Dataset):
+        raise InvalidTypeError(
+            f"dataset must be a ceiba.Dataset. Got {type(dataset).__name__}. "
+            "Make one with ceiba.Dataset(data, target)."
+        )
 
 
 def early_stopping_patience(parameters: Parameters, n_rows: int) -> int:
@@ -184,8 +284,8 @@ def early_stopping_patience(parameters: Parameters, n_rows: int) -> int:
     return int(parameters.early_stopping_rounds)
 
 
-def _own_callbacks(
-    parameters: Parameters, dataset: Dataset, evals: list[EvalSet]
+def own_callbacks(
+    parameters: Parameters, dataset: Dataset, evals: Mapping[str, Dataset]
 ) -> list[Callback]:
     """Return the callbacks that the parameters ask for."""
     asked: list[Callback] = []

@@ -69,6 +69,14 @@ def test_small_trees(case: Case) -> None:
     check_case(case)
 
 
+@pytest.mark.parametrize("avx2", [False, True])
+@given(case=cases(ruled=True, max_features=8))
+@settings(max_examples=250)
+def test_rules_of_columns_and_pruning(avx2: bool, case: Case) -> None:
+    _core.set_avx2(avx2)
+    check_case(case)
+
+
 @given(cases(max_rows=400, max_features=20, max_leaves=40, max_trees=5), st.sampled_from([2, 3]))
 @settings(max_examples=60)
 def test_small_trees_with_small_sizes_and_threads(case: Case, n_threads: int) -> None:
@@ -107,7 +115,9 @@ def test_whole_trainings(X: np.ndarray, plan: reference.Plan, data: st.DataObjec
     """Several rounds through ``ceiba.train`` are the rounds of the reference."""
     y = data.draw(targets(len(X)))
     weights = data.draw(weight_columns(len(X)))
-    params = {name: value for name, value in asdict(plan).items() if name != "seed"}
+    without = ("seed", "columns_bynode", "prune_after", "unit_hessians")
+    without += ("monotone", "interactions", "weights")
+    params = {name: value for name, value in asdict(plan).items() if name not in without}
     model = ceiba.train(
         {
             **params,

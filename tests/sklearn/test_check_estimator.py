@@ -17,6 +17,9 @@ ESTIMATORS = [
     # Tables of ten rows split too, so that the equivalence of weights and repeats has splits in it.
     CeibaRegressor(n_jobs=1, min_samples_leaf=1, n_estimators=10),
     CeibaClassifier(n_jobs=1, min_samples_leaf=1, n_estimators=10),
+    # Built with the names of other libraries.
+    CeibaRegressor(nthread=1, num_leaves=7, seed=3, iterations=10),
+    CeibaClassifier(thread_count=1, eta=0.2, seed=3, max_iter=10),
 ]
 
 

@@ -252,3 +252,42 @@ def test_names():
     for wrong in ("abcd", 3):
         with pytest.raises(InvalidTypeError, match="feature_names must be a list"):
             Dataset(X, Y, feature_names=wrong)
+
+
+# ---- some of the rows ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n_blocks", [1, 3])
+def test_take_is_a_dataset_of_those_rows(n_blocks: int) -> None:
+    random = np.random.default_rng(5)
+    x, y, weight = random.normal(size=(90, 3)), random.normal(size=90), np.arange(90) % 3 + 1.0
+    split = np.array_split(np.arange(90), n_blocks)
+    parts = [(x[rows], y[rows], weight[rows]) for rows in split]
+    whole = Dataset.from_blocks(parts, feature_names=["a", "b", "c"])
+    rows = np.array([80, 3, 44, 45, 7])
+    for given in (rows, rows.tolist(), np.isin(np.arange(90), rows), np.uint8(rows)):
+        part = whole.take(given)
+        ordered = np.sort(rows)
+        assert part.schema == whole.schema
+        np.testing.assert_array_equal(part.target, y[ordered])
+        np.testing.assert_array_equal(part.weight, weight[ordered])
+        columns = [np.concatenate(chunks) for chunks in part.table.columns]
+        np.testing.assert_array_equal(np.column_stack(columns), x[ordered])
+
+
+def test_take_of_initial_scores() -> None:
+    scores = np.arange(12.0).reshape(6, 2)
+    part = Dataset(np.zeros((6, 1)), np.arange(6), init_score=scores).take([1, 4])
+    np.testing.assert_array_equal(part.init_score, scores[[1, 4]])
+
+
+@pytest.mark.parametrize("rows", [[], [6], [-1], [1, 1], [0.5], "all", [[0]], [True, False]])
+def test_take_of_rows_that_are_not_there(rows: object) -> None:
+    with pytest.raises(InvalidInputError, match="rows must"):
+        Dataset(np.zeros((6, 1)), np.arange(6)).take(rows)
+
+
+def test_take_of_queries() -> None:
+    part = Dataset(np.zeros((6, 1)), np.arange(6), qid=list("aabbcc")).take([0, 1, 4])
+    assert part.queries is not None
+    assert part.queries.numbers.tolist() == [0, 0, 1]

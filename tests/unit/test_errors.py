@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from ceiba import errors
@@ -20,7 +22,7 @@ EXPECTED = {
 
 
 def test_every_error_is_listed() -> None:
-    assert set(errors.__all__) == {"CeibaError", *EXPECTED}
+    assert set(errors.__all__) == {"CeibaError", "TrainingInterrupted", *EXPECTED}
 
 
 @pytest.mark.parametrize(("name", "builtin"), EXPECTED.items())
@@ -33,3 +35,11 @@ def test_derives_from_ours_and_from_a_builtin(name: str, builtin: type[Exception
 
 def test_an_unknown_parameter_is_also_an_invalid_one() -> None:
     assert issubclass(errors.UnknownParameterError, errors.InvalidParameterError)
+
+
+def test_an_interruption_is_no_error() -> None:
+    interrupted = errors.TrainingInterrupted("Training was interrupted.", "a model")
+    assert isinstance(interrupted, KeyboardInterrupt)
+    assert not isinstance(interrupted, Exception)
+    again = pickle.loads(pickle.dumps(interrupted))
+    assert (str(again), again.model) == ("Training was interrupted.", "a model")

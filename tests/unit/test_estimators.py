@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,9 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from scipy import sparse
+from sklearn.base import clone
+from sklearn.metrics import log_loss, mean_tweedie_deviance
+from sklearn.model_selection import GridSearchCV
 
 import ceiba
 from ceiba import CeibaClassifier, CeibaRegressor, load_model
@@ -22,10 +27,8 @@ from ceiba.errors import (
     InvalidTypeError,
     UnknownParameterError,
 )
-from ceiba.estimator_targets import Rows, hold_out
 from ceiba.estimators import NotFittedError
 from ceiba.parameters import DECLARED
-from ceiba.tables import read_table
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(400, 4))
@@ -66,6 +69,37 @@ def test_aliases_are_kept_as_written_and_resolved_in_fit() -> None:
     canonical = regressor(learning_rate=0.5, max_leaves=4).fit(X, Y)
     assert written.model_.fingerprint() == canonical.model_.fingerprint()
     assert regressor().set_params(eta=0.5).get_params()["eta"] == 0.5
+
+
+def test_aliases_are_attributes_and_can_be_set() -> None:
+    written = regressor(eta=0.5)
+    assert written.eta == 0.5
+    assert "eta" not in vars(written)
+    written.eta = 0.25
+    assert written.get_params()["eta"] == 0.25
+    for same in (clone(written), copy.deepcopy(written), pickle.loads(pickle.dumps(written))):
+        assert same.get_params() == written.get_params()
+        assert same.fit(X, Y).model_.parameters["learning_rate"] == 0.25
+    assert "eta=0.25" in repr(written)
+    with pytest.raises(AttributeError, match="num_leaves"):
+        _ = written.num_leaves
+    with pytest.raises(NotFittedError):
+        _ = written.feature_importances_
+
+
+def test_the_name_that_was_set_last_counts() -> None:
+    written = regressor(eta=0.5).set_params(learning_rate=0.2)
+    assert "eta" not in written.get_params()
+    assert written.fit(X, Y).model_.parameters["learning_rate"] == 0.2
+    written.set_params(shrinkage=0.1)
+    assert written.get_params()["learning_rate"] is None
+    assert written.fit(X, Y).model_.parameters["learning_rate"] == 0.1
+    same = regressor().set_params(**regressor(eta=0.5).get_params())
+    assert same.fit(X, Y).model_.parameters["learning_rate"] == 0.5
+    with pytest.raises(InvalidParameterError, match="two names of one parameter"):
+        written.set_params(eta=0.1, learning_rate=0.1)
+    search = GridSearchCV(regressor(eta=0.5), {"learning_rate": [0.1, 0.3]}, cv=2).fit(X, Y)
+    assert search.best_estimator_.model_.parameters["learning_rate"] in (0.1, 0.3)
 
 
 def test_names_are_checked_at_once_and_values_in_fit() -> None:
@@ -193,6 +227,37 @@ def test_objectives_for_the_other_task() -> None:
         regressor(objective="squared_eror").fit(X, Y)
 
 
+def test_exponential_classifier() -> None:
+    fitted = classifier(objective="exponential").fit(X, BINARY)
+    decision, probabilities = fitted.decision_function(X), fitted.predict_proba(X)
+    np.testing.assert_allclose(probabilities[:, 1], 1 / (1 + np.exp(-2 * decision)), rtol=1e-12)
+    np.testing.assert_array_equal(fitted.predict(X), np.where(decision > 0, "yes", "no"))
+    with pytest.raises(InvalidParameterError, match="Got 3 classes"):
+        classifier(objective="exponential").fit(X, THREE)
+
+
+def test_metrics_of_an_exponential_classifier_are_those_of_its_probabilities() -> None:
+    fitted = classifier(objective="exponential", eval_metric=["logloss", "accuracy"])
+    fitted.fit(X, BINARY, eval_set=[(X, BINARY)])
+    history = fitted.evals_result_["validation_0"]
+    expected = log_loss(BINARY, fitted.predict_proba(X))
+    assert history["logloss"][-1] == pytest.approx(expected, rel=1e-12)
+    assert history["accuracy"][-1] == fitted.score(X, BINARY)
+
+
+@pytest.mark.parametrize("objective", ["poisson", "gamma", "tweedie"])
+def test_regressors_of_rates(objective: str) -> None:
+    fitted = regressor(objective=objective, tweedie_variance_power=1.3)
+    fitted.fit(X, np.exp(Y), eval_set=[(X, np.exp(Y))])
+    assert list(fitted.evals_result_["validation_0"]) == [f"{objective}_deviance"]
+    power = {"poisson": 1.0, "gamma": 2.0, "tweedie": 1.3}[objective]
+    expected = mean_tweedie_deviance(np.exp(Y), fitted.predict(X), power=power)
+    last = fitted.evals_result_["validation_0"][f"{objective}_deviance"][-1]
+    assert last == pytest.approx(expected, rel=1e-12)
+    with pytest.raises(InvalidInputError, match=r"Eval set 'validation_0'.*must hold numbers"):
+        fitted.fit(X, np.exp(Y), eval_set=[(X, -np.exp(Y))])
+
+
 def test_class_weight_is_a_sample_weight() -> None:
     weights = np.where(BINARY == "yes", 3.0, 1.0)
     by_class = classifier(class_weight={"yes": 3.0}).fit(X, BINARY)
@@ -217,90 +282,6 @@ def test_base_score() -> None:
     assert classifier(base_score=0.5).fit(X, BINARY).model_.start_scores.tolist() == [0.0]
     per_class = classifier(base_score=[0.2, 0.3, 0.5]).fit(X, THREE).model_.start_scores
     np.testing.assert_allclose(per_class, np.log([0.2, 0.3, 0.5]))
-
-
-# ---- eval sets and early stopping ----------------------------------------------------------------
-
-
-def test_eval_sets() -> None:
-    fitted = classifier(eval_metric=["error", "logloss"]).fit(
-        X[:300], BINARY[:300], eval_set=[(X[:300], BINARY[:300]), (X[300:], BINARY[300:])]
-    )
-    assert list(fitted.evals_result_) == ["validation_0", "validation_1"]
-    assert list(fitted.evals_result_["validation_1"]) == ["error", "logloss"]
-    assert len(fitted.evals_result_["validation_1"]["error"]) == 10
-    error = np.mean(fitted.predict(X[300:]) != BINARY[300:])
-    assert fitted.evals_result_["validation_1"]["error"][-1] == pytest.approx(error)
-
-
-def test_forms_of_eval_set() -> None:
-    weights = np.ones(100)
-    pair = (X[300:], Y[300:])
-    for given, name in [
-        ([pair], "validation_0"),
-        (pair, "validation_0"),
-        ([[*pair]], "validation_0"),
-        ([(*pair, weights)], "validation_0"),
-        ((*pair, weights), "validation_0"),
-        ({"held": pair}, "held"),
-    ]:
-        fitted = regressor().fit(X[:300], Y[:300], eval_set=given)
-        assert list(fitted.evals_result_) == [name]
-    for wrong in (X, 3, [X], "validation"):
-        with pytest.raises(InvalidTypeError, match="pair"):
-            regressor().fit(X, Y, eval_set=wrong)
-
-
-def test_an_eval_set_must_fit() -> None:
-    for wrong, message in [
-        ((X[:, :3], BINARY), "Eval set 'validation_0': X has 3 features"),
-        ((X[:10], BINARY), "same number of rows"),
-        ((X, np.full(400, "perhaps")), "'perhaps'. The classes are 'no', 'yes'"),
-        ((X, BINARY, -np.ones(400)), "0 or more"),
-        ((X, None), "requires y"),
-        ((X[:0], BINARY[:0]), "0 sample"),
-    ]:
-        with pytest.raises(InvalidInputError, match=message):
-            classifier().fit(X, BINARY, eval_set=[wrong])
-
-
-def test_an_eval_set_need_not_have_every_class() -> None:
-    some = THREE != "top"
-    fitted = classifier().fit(X, THREE, eval_set=[(X[some], THREE[some])])
-    assert len(fitted.evals_result_["validation_0"]["multi_logloss"]) == 10
-
-
-def test_early_stopping_with_an_eval_set() -> None:
-    fitted = regressor(n_estimators=500, learning_rate=0.5, early_stopping_rounds=5)
-    fitted.fit(X[:200], Y[:200], eval_set=[(X[200:], Y[200:])])
-    values = fitted.evals_result_["validation_0"]["rmse"]
-    assert fitted.best_iteration_ == int(np.argmin(values))
-    assert fitted.n_iter_ == fitted.best_iteration_ + 1 < 500
-    rmse = np.sqrt(np.mean((fitted.predict(X[200:]) - Y[200:]) ** 2))
-    assert rmse == pytest.approx(min(values))
-
-
-@pytest.mark.parametrize("table", [X, FRAME, pl.DataFrame(FRAME), sparse.csr_array(X)])
-def test_early_stopping_with_rows_held_out(table: Any) -> None:
-    fitted = classifier(n_estimators=300, eta=0.5, n_iter_no_change=5, validation_fraction=0.25)
-    fitted.fit(table, THREE)
-    assert list(fitted.evals_result_) == ["validation"]
-    assert fitted.n_iter_ < 300
-    again = classifier(n_estimators=300, eta=0.5, n_iter_no_change=5, validation_fraction=0.25)
-    assert again.fit(table, THREE).model_.fingerprint() == fitted.model_.fingerprint()
-
-
-def test_recipe_histgb_stops_early_with_many_rows() -> None:
-    many = RANDOM.normal(size=(10_001, 2))
-    fitted = CeibaRegressor(recipe="histgb", n_jobs=1, n_estimators=30).fit(many, many[:, 0])
-    assert list(fitted.evals_result_) == ["validation"]
-    off = CeibaRegressor(recipe="histgb", n_jobs=1, n_estimators=3, early_stopping_rounds=0)
-    assert off.fit(many, many[:, 0]).evals_result_ == {}
-
-
-def test_callbacks() -> None:
-    fitted = regressor().fit(X, Y, callbacks=[lambda round: round.iteration == 2])
-    assert fitted.n_iter_ == 3
 
 
 # ---- tables --------------------------------------------------------------------------------------
@@ -404,60 +385,6 @@ def test_not_fitted(method: str) -> None:
         regressor().save_model("nowhere")
 
 
-# ---- one rule for weights ------------------------------------------------------------------------
-
-
-def held_out_loss(fitted: CeibaClassifier, weights: np.ndarray) -> float:
-    """Return the log loss of the rows that were held out, with the last trees."""
-    rows = Rows(read_table(X), (BINARY == "yes").astype(float), weights)
-    held = hold_out(rows, 0.1, 0, 2)[1]
-    (block,) = held.table.blocks
-    p = fitted.model_.predict(block)
-    losses = -np.log(np.where(held.target == 1, p, 1 - p))
-    return float(np.average(losses, weights=held.weights))
-
-
-@pytest.mark.parametrize(
-    "given",
-    [{"class_weight": {"yes": 7.0}}, {"scale_pos_weight": 7.0}, {"class_weight": "balanced"}],
-)
-@pytest.mark.parametrize("weights", [np.ones(400), np.arange(400) % 3 + 1.0])
-def test_rows_that_are_only_scored_keep_their_weights(given: Any, weights: np.ndarray) -> None:
-    fitted = classifier(early_stopping_rounds=50, **given).fit(X, BINARY, sample_weight=weights)
-    (values,) = fitted.evals_result_["validation"].values()
-    assert min(values) == pytest.approx(held_out_loss(fitted, weights), rel=1e-9)
-    given_set = classifier(**given).fit(X, BINARY, eval_set=[(X, BINARY, weights)])
-    (values,) = given_set.evals_result_["validation_0"].values()
-    p = given_set.predict_proba(X)[np.arange(400), (BINARY == "yes").astype(int)]
-    assert values[-1] == pytest.approx(np.average(-np.log(p), weights=weights), rel=1e-9)
-
-
-def test_scale_pos_weight_is_a_sample_weight() -> None:
-    scaled = classifier(scale_pos_weight=3.0, max_bins=20).fit(X, BINARY)
-    weights = np.where(BINARY == "yes", 3.0, 1.0)
-    by_row = classifier(max_bins=20).fit(X, BINARY, sample_weight=weights)
-    by_class = classifier(max_bins=20, class_weight={"yes": 3.0}).fit(X, BINARY)
-    assert scaled.model_.fingerprint() == by_row.model_.fingerprint()
-    assert scaled.model_.fingerprint() == by_class.model_.fingerprint()
-
-
-def test_automatic_patience_counts_all_rows() -> None:
-    wide = RANDOM.normal(size=(10_500, 1))
-    y = wide[:, 0] + RANDOM.normal(size=10_500)
-    params = {"n_estimators": 300, "learning_rate": 1.0, "max_leaves": 31, "n_jobs": 1}
-    fitted = CeibaRegressor(early_stopping_rounds="auto", **params).fit(wide, y)
-    # 9,450 rows are left to learn from, and early stopping is still on.
-    (values,) = fitted.evals_result_["validation"].values()
-    assert len(values) == fitted.best_iteration_ + 11 < 300
-    assert fitted.model_.parameters["early_stopping_rounds"] == 10
-    small = regressor(early_stopping_rounds="auto").fit(X, Y)
-    assert small.evals_result_ == {}
-    # Rows of weight 0 are no rows.
-    weights = (np.arange(10_500) < 10_000).astype(float)
-    fitted = regressor(early_stopping_rounds="auto").fit(wide, y, sample_weight=weights)
-    assert fitted.evals_result_ == {}
-
-
 # ---- what is asked of a fitted estimator ---------------------------------------------------------
 
 
@@ -479,18 +406,6 @@ def test_n_jobs_that_are_nonsense_after_fit(nonsense: Any) -> None:
     fitted = regressor().fit(X, Y)
     with pytest.raises(InvalidParameterError, match="n_jobs must be"):
         fitted.set_params(n_jobs=nonsense).predict(X)
-
-
-def test_an_empty_eval_set_stops_nothing() -> None:
-    for empty in ([], {}, ()):
-        with pytest.raises(InvalidInputError, match="eval_set is empty"):
-            regressor(early_stopping_rounds=3).fit(X, Y, eval_set=empty)
-        assert regressor().fit(X, Y, eval_set=empty).evals_result_ == {}
-
-
-def test_an_eval_set_of_a_wrong_type_is_named() -> None:
-    with pytest.raises(InvalidTypeError, match="Eval set 'held': A table must be"):
-        regressor().fit(X, Y, eval_set={"held": ({"a": 1}, Y)})
 
 
 def test_nullable_labels_come_back() -> None:

@@ -227,3 +227,40 @@ def test_repr():
     assert "softmax" in shown
     assert "4 iterations of 3 trees" in shown
     assert "5 features (column 0, column 1, column 2, …)" in shown
+
+
+# ---- cut models ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n_outputs", [1, 3])
+def test_truncate(n_outputs, tmp_path):
+    objective = "softmax" if n_outputs > 1 else "squared_error"
+    whole = random_model(2, objective=objective, n_outputs=n_outputs, n_iterations=6)
+    whole = dataclasses.replace(whole, history={"held": {"rmse": range(6)}})
+    X = np.random.default_rng(0).normal(size=(9, whole.n_features))
+    for n in range(7):
+        cut = whole.truncate(n)
+        assert (cut.n_iterations, cut.best_iteration) == (n, n - 1)
+        assert cut.history["held"]["rmse"] == tuple(range(n))
+        expected = whole.predict(X, iteration_range=(0, n))
+        np.testing.assert_array_equal(cut.predict(X), expected)
+        assert whole[:n].fingerprint() == cut.fingerprint()
+        cut.save(tmp_path / "model.ceiba")
+        assert load_model(tmp_path / "model.ceiba").fingerprint() == cut.fingerprint()
+    assert whole.n_iterations == 6
+    assert whole[:].fingerprint() == whole[0:99].fingerprint() == whole.fingerprint()
+    assert whole[:-2].n_iterations == 4
+
+
+@pytest.mark.parametrize("n", [-1, 7, 2.0, "all", None, True])
+def test_truncate_to_what_is_not_there(n):
+    with pytest.raises(InvalidParameterError, match="n_iterations must be"):
+        random_model(2, n_iterations=6).truncate(n)
+
+
+@pytest.mark.parametrize(
+    "wrong", [slice(2, 4), slice(0, 4, 2), slice(None, None, -1), slice("a"), 3]
+)
+def test_only_the_first_iterations_are_a_model(wrong):
+    with pytest.raises(InvalidParameterError, match=r"as model\[:n\]"):
+        random_model(2, n_iterations=6)[wrong]

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-import errno
 import json
 import os
-import stat
 
 import numpy as np
 import pytest
@@ -162,34 +160,6 @@ def test_plain_save(tmp_path, data):
     assert names_in(tmp_path) == ["model.ceiba"]
 
 
-def test_mode(tmp_path):
-    path = tmp_path / "model.ceiba"
-    before = os.umask(0o027)
-    try:
-        write_file(path, b"new")
-    finally:
-        os.umask(before)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o640
-    path.chmod(0o604)
-    write_file(path, b"again")
-    assert stat.S_IMODE(path.stat().st_mode) == 0o604
-
-
-def test_link_stays_a_link(tmp_path):
-    (tmp_path / "real").mkdir()
-    target, link = tmp_path / "real" / "model.ceiba", tmp_path / "link.ceiba"
-    link.symlink_to(target)
-    write_file(link, b"through a link to nothing")
-    write_file(link, b"through a link")
-    assert link.is_symlink()
-    assert target.read_bytes() == b"through a link"
-    assert names_in(tmp_path / "real") == ["model.ceiba"]
-    link.unlink()
-    link.symlink_to(link)
-    with pytest.raises(SaveError):
-        write_file(link, b"in a circle")
-
-
 def test_save_errors(tmp_path):
     model = random_model(0)
     with pytest.raises(SaveError, match="is a folder"):
@@ -199,43 +169,6 @@ def test_save_errors(tmp_path):
     with pytest.raises(OSError):
         model.save(tmp_path / ("x" * 300))
     assert names_in(tmp_path) == []
-
-
-def fail(*args):
-    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-
-@pytest.mark.parametrize("call", ["write", "fsync", "replace", "fchmod"])
-def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch, call):
-    path = tmp_path / "model.ceiba"
-    path.write_bytes(b"old")
-    monkeypatch.setattr(model_file.os, call, fail)
-    with pytest.raises(SaveError, match="No space left"):
-        write_file(path, b"new")
-    monkeypatch.undo()
-    assert path.read_bytes() == b"old"
-    assert names_in(tmp_path) == ["model.ceiba"]
-
-
-def test_an_interrupt_leaves_the_old_file(tmp_path, monkeypatch):
-    def interrupt(*args):
-        raise KeyboardInterrupt
-
-    path = tmp_path / "model.ceiba"
-    path.write_bytes(b"old")
-    monkeypatch.setattr(model_file.os, "fsync", interrupt)
-    with pytest.raises(KeyboardInterrupt):
-        write_file(path, b"new")
-    monkeypatch.undo()
-    assert path.read_bytes() == b"old"
-    assert names_in(tmp_path) == ["model.ceiba"]
-
-
-def test_short_writes_are_continued(tmp_path, monkeypatch):
-    plain = os.write
-    monkeypatch.setattr(model_file.os, "write", lambda fd, part: plain(fd, bytes(part[:7])))
-    write_file(tmp_path / "model.ceiba", bytes(range(100)))
-    assert (tmp_path / "model.ceiba").read_bytes() == bytes(range(100))
 
 
 @pytest.mark.parametrize(
@@ -259,35 +192,9 @@ def test_classes_that_do_not_fit(tmp_path, objective, n_outputs, dtype, values):
         load_model(path)
 
 
-def test_only_ordinary_files_are_replaced(tmp_path, data):
-    pipe, link = tmp_path / "pipe", tmp_path / "link"
-    os.mkfifo(pipe)
-    link.symlink_to(pipe)
-    for path in (pipe, link):
-        with pytest.raises(SaveError, match=r"ordinary file.*is a named pipe"):
-            write_file(path, data)
-    with pytest.raises(SaveError, match="is a folder"):
-        write_file(tmp_path, data)
-    assert stat.S_ISFIFO(pipe.stat().st_mode)
-    assert sorted(names_in(tmp_path)) == ["link", "pipe"]
-
-
-def test_a_link_to_itself_is_not_replaced(tmp_path, data):
-    loop = tmp_path / "loop"
-    loop.symlink_to(loop)
-    with pytest.raises(SaveError, match="back to itself"):
-        write_file(loop, data)
-    assert loop.is_symlink()
-
-
 @pytest.mark.parametrize("path", [None, 3, b"model.ceiba", ["model.ceiba"]])
 def test_what_is_no_path(path):
     with pytest.raises(InvalidTypeError, match="path must be"):
         random_model(0).save(path)
     with pytest.raises(InvalidTypeError, match="path must be"):
         load_model(path)
-
-
-def test_a_name_that_no_file_can_have(data):
-    with pytest.raises(SaveError, match="name of a file"):
-        write_file("a\0b", data)

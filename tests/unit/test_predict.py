@@ -7,9 +7,10 @@ import threading
 import numpy as np
 import pytest
 
-from ceiba import _core
+from ceiba import _core, predict
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.predict import count_threads, iteration_bounds
+from ceiba.tables import join_tables, read_table
 from ceiba.testing.forests import (
     leaves_of,
     random_forest,
@@ -230,3 +231,19 @@ def test_tables_of_all_kinds_give_the_same_bits():
         model.predict(frame.rename(columns={"column 0": "colum 0"}))
     with pytest.raises(InvalidInputError, match="4 features"):
         model.predict(X[:, :3])
+
+
+@pytest.mark.parametrize("n_outputs", [1, 3])
+@pytest.mark.parametrize("n_leaves", [1, 50, 2**24])
+def test_stages_have_the_bits_of_predictions(n_outputs, n_leaves, monkeypatch):
+    monkeypatch.setattr(predict, "_STAGED_LEAVES", n_leaves)
+    objective = "softmax" if n_outputs > 1 else "squared_error"
+    model = random_model(3, objective=objective, n_outputs=n_outputs, n_iterations=7)
+    X = rows_for(model.forest.arrays(), 3, 37, model.n_features)
+    blocks = join_tables([read_table(X[:20]), read_table(X[20:])])
+    for data in (X, blocks, X.tolist(), X[:0]):
+        stages = list(model.staged_predict_raw(data))
+        assert len(stages) == 7
+        for number, stage in enumerate(stages):
+            expected = model.predict_raw(data, iteration_range=(0, number + 1))
+            np.testing.assert_array_equal(stage, expected)

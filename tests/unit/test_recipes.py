@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import inspect
 import json
+from typing import Any
 
 import pytest
-from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.ensemble import (
+    GradientBoostingClassifier,
+    GradientBoostingRegressor,
+    HistGradientBoostingClassifier,
+    HistGradientBoostingRegressor,
+)
 
-from ceiba.parameters import BY_NAME, RECIPE_NAMES
+from ceiba.objectives import find_objective
+from ceiba.parameters import BY_NAME, RECIPE_NAMES, check_name, resolve
 from ceiba.recipes import RECIPES, TEXTS
+from ceiba.starting import settle_parameters
 
 
 def test_every_recipe_is_whole() -> None:
@@ -24,25 +32,61 @@ def test_recipes_cannot_be_changed() -> None:
         RECIPES["auto"]["learning_rate"] = 1.0  # type: ignore[index]
 
 
+def assert_defaults(recipe: str, peer: Any, others: dict[str, Any], absent: set[str]) -> None:
+    """Compare every parameter of a peer with the recipe, under its own name or as ``others`` say.
+
+    ``absent`` are those that we do not have, or that are no matter of a recipe.
+    """
+    ours, theirs = RECIPES[recipe], peer.get_params()
+    for name, value in theirs.items():
+        if name in absent:
+            continue
+        canonical = check_name(name)
+        expected = others.get(name, value)
+        assert ours[canonical] == expected, (name, canonical, ours[canonical], expected)
+    assert absent <= set(theirs)
+    assert set(others) <= set(theirs)
+
+
 @pytest.mark.parity
-def test_histgb() -> None:
-    ours = RECIPES["histgb"]
-    theirs = {
-        name: value.default
-        for name, value in inspect.signature(HistGradientBoostingClassifier).parameters.items()
+@pytest.mark.parametrize("peer", [HistGradientBoostingClassifier, HistGradientBoostingRegressor])
+def test_histgb(peer: Any) -> None:
+    others = {
+        "loss": None,
+        "max_depth": 0,  # unlimited
+        "max_bins": 256,  # theirs does not count the bin for missing values
+        "n_iter_no_change": "auto",  # theirs are two: early_stopping='auto' waits 10 rounds
+        "random_state": 0,
     }
-    assert ours["learning_rate"] == theirs["learning_rate"]
-    assert ours["n_estimators"] == theirs["max_iter"]
-    assert ours["max_leaves"] == theirs["max_leaf_nodes"]
-    assert ours["max_depth"] == (theirs["max_depth"] or 0)
-    assert ours["min_samples_leaf"] == theirs["min_samples_leaf"]
-    assert ours["reg_lambda"] == theirs["l2_regularization"]
-    assert ours["colsample_bynode"] == theirs["max_features"]
-    # Theirs does not count the bin for missing values.
-    assert ours["max_bins"] == theirs["max_bins"] + 1
-    assert ours["early_stopping_rounds"] == theirs["early_stopping"] == "auto"
-    assert ours["early_stopping_tolerance"] == theirs["tol"]
-    assert ours["validation_fraction"] == theirs["validation_fraction"]
+    absent = {"categorical_features", "early_stopping", "scoring", "warm_start"}
+    if peer is HistGradientBoostingRegressor:
+        absent.add("quantile")
+    assert_defaults("histgb", peer(), others, absent)
+    found = peer().get_params()
+    assert (found["early_stopping"], found["n_iter_no_change"]) == ("auto", 10)
+    assert RECIPES["histgb"]["grow_policy"] == "leafwise"
+
+
+@pytest.mark.parity
+@pytest.mark.parametrize("peer", [GradientBoostingClassifier, GradientBoostingRegressor])
+def test_gbm(peer: Any) -> None:
+    others = {
+        "loss": None,
+        "max_features": 1.0,  # None: all columns
+        "max_leaf_nodes": 0,  # None: unlimited
+        "n_iter_no_change": 0,  # None: no early stopping
+        "random_state": 0,
+    }
+    # criterion: the squared error of the gradients, which is split_hessian='unit'.
+    absent = {"criterion", "ccp_alpha", "init", "min_weight_fraction_leaf", "warm_start"}
+    if peer is GradientBoostingRegressor:
+        absent.add("alpha")
+    assert_defaults("gbm", peer(), others, absent)
+    ours = RECIPES["gbm"]
+    assert (ours["split_hessian"], ours["leaf_rule"]) == ("unit", "friedman")
+    assert (ours["reg_lambda"], ours["reg_alpha"], ours["min_child_weight"]) == (0.0, 0.0, 0.0)
+    if "split_method" in BY_NAME:
+        assert ours["split_method"] == "exact"
 
 
 @pytest.mark.parity
@@ -75,8 +119,14 @@ def test_lightgbm() -> None:
 @pytest.mark.parity
 def test_xgboost() -> None:
     xgboost = pytest.importorskip("xgboost")
-    booster = xgboost.train({}, xgboost.DMatrix([[1.0], [2.0]], label=[1.0, 2.0]), 1)
-    config = json.loads(booster.save_config())["learner"]["gradient_booster"]["tree_train_param"]
+    rows = xgboost.DMatrix([[1.0], [2.0]], label=[1.0, 2.0])
+
+    def configuration(**params: str) -> dict[str, str]:
+        config = json.loads(xgboost.train(params, rows, 1).save_config())
+        found: dict[str, str] = config["learner"]["gradient_booster"]["tree_train_param"]
+        return found
+
+    config = configuration()
     ours = RECIPES["xgboost"]
     assert ours["grow_policy"] == config["grow_policy"]
     assert ours["max_bins"] == int(config["max_bin"])
@@ -88,10 +138,20 @@ def test_xgboost() -> None:
         "min_child_weight",
         "reg_lambda",
         "reg_alpha",
-        "max_delta_step",
         "subsample",
         "colsample_bytree",
         "colsample_bylevel",
         "colsample_bynode",
     ):
         assert ours[name] == pytest.approx(float(config[name])), name
+    assert ours["n_estimators"] == xgboost.XGBModel().get_num_boosting_rounds()
+    assert config["monotone_constraints"] == "()"
+    assert config["interaction_constraints"] == ""
+    assert (ours["monotone_constraints"], ours["interaction_constraints"]) == (None, None)
+    # after with exact, before otherwise
+    assert ours["prune"] == "auto"
+    for objective in ("reg:squarederror", "count:poisson", "reg:gamma", "reg:tweedie"):
+        theirs = configuration(objective=objective)["max_delta_step"]
+        kind = find_objective(objective)
+        settled = settle_parameters(resolve({"recipe": "xgboost"}), kind, [])
+        assert settled.max_delta_step == pytest.approx(float(theirs)), objective

@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from ceiba.boosting.plain import PlainBoosting
+from ceiba.boosting.schedule import join_rates, learning_rates
 
-__all__ = ["PlainBoosting"]
+__all__ = ["PlainBoosting", "join_rates", "learning_rates"]

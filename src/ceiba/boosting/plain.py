@@ -27,7 +27,7 @@ class PlainBoosting:
     """Every tree corrects the sum of those before it."""
 
     def __init__(self, parameters: Parameters) -> None:
-        self._learning_rate: float = parameters.learning_rate
+        self._rates: float | list[float] = parameters.learning_rate
 
     def scores_for_gradients(
         self, iteration: int, scores: NDArray[np.float64]
@@ -37,4 +37,4 @@ class PlainBoosting:
 
     def tree_weight(self, iteration: int) -> float:
         """Return the factor of the trees of a round."""
-        return self._learning_rate
+        return self._rates[iteration] if isinstance(self._rates, list) else self._rates

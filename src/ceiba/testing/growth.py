@@ -14,11 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import _core
+from ceiba.testing import rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ceiba.testing.rounding import Rounded
+    from ceiba.testing.rules import Bounds
 
 Reals = NDArray[np.float64]
 
@@ -41,10 +43,31 @@ class Plan:
     colsample_bynode: float = 1.0
     seed: int = 0
     weighted_counts: bool = True
+    min_samples_split: int = 2
+    columns_bynode: int = 0
+    prune_after: bool = False
+    min_impurity_decrease: float = 0.0
+    unit_hessians: bool = False
+    monotone: tuple[int, ...] = ()
+    interactions: tuple[tuple[int, ...], ...] = ()
+    weights: tuple[float, ...] = ()
 
     def for_engine(self) -> _core.GrowPlan:
         """Return the same plan for the engine."""
-        return _core.GrowPlan(**asdict(self))
+        values = asdict(self)
+        columns = {name: values.pop(name) for name in ("monotone", "interactions", "weights")}
+        return _core.GrowPlan(**values, columns=_core.ColumnRules(**columns))
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the constant of a node may have bounds."""
+        return self.max_delta_step > 0 or bool(self.monotone)
+
+    @property
+    def first_bounds(self) -> Bounds:
+        """The bounds of the root."""
+        limit = self.max_delta_step if self.max_delta_step > 0 else math.inf
+        return -limit, limit
 
 
 @dataclass(frozen=True)
@@ -75,6 +98,7 @@ class Node:
     parent: int
     sums: Sums
     score: float
+    bounds: Bounds
     split: Split | None = None
     children: tuple[int, int] | None = None
     threshold: float = 0.0  # of an exact split
@@ -101,23 +125,37 @@ class Tree:
 # ---- gains --------------------------------------------------------------------------------------
 
 
-def score(gradient: Any, hessian: Any, plan: Plan) -> Any:
-    """Return what the objective falls by, times two, with the best constant for the rows."""
+def bounded_step(gradient: Any, hessian: Any, plan: Plan, bounds: Bounds) -> Any:
+    """Return the best constant within bounds."""
     below = np.asarray(hessian + plan.reg_lambda)
     top = np.copysign(np.maximum(np.abs(gradient) - plan.reg_alpha, 0.0), gradient)
     with np.errstate(divide="ignore", invalid="ignore"):
-        if plan.max_delta_step > 0:
-            step = np.clip(-top / below, -plan.max_delta_step, plan.max_delta_step)
+        free = -top / below
+    return np.clip(np.where(below > 0, free, 0.0), *bounds)
+
+
+def score(gradient: Any, hessian: Any, plan: Plan, bounds: Bounds | None = None) -> Any:
+    """Return what the objective falls by, times two, with the best constant for the rows."""
+    below = np.asarray(hessian + plan.reg_lambda)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if plan.bounded:
+            step = bounded_step(gradient, hessian, plan, bounds or plan.first_bounds)
             penalty = 2 * plan.reg_alpha * np.abs(step)
             fall = -(2 * gradient * step + below * step * step + penalty)
         else:
+            top = np.copysign(np.maximum(np.abs(gradient) - plan.reg_alpha, 0.0), gradient)
             fall = top * top / below
     return np.where(below > 0, fall, 0.0)
 
 
-def is_gain(gain: float, parent_score: float, plan: Plan) -> bool:
-    """Whether a gain is more than what rounding errors leave."""
-    return gain >= plan.min_split_gain and gain > 2.0**-42 * (gain + parent_score) and gain > 0
+def is_gain(gain: float, parent_score: float, tree: Tree) -> bool:
+    """Whether a gain is enough, and more than what rounding errors leave."""
+    plan = tree.plan
+    hessian = tree.nodes[0].sums.hessian * tree.rounded.hessian_unit
+    smallest = max(
+        0.0 if plan.prune_after else plan.min_split_gain, plan.min_impurity_decrease * hessian
+    )
+    return gain >= smallest and gain > 2.0**-42 * (gain + abs(parent_score)) and gain > 0
 
 
 def _sums(rounded: Rounded, rows: NDArray[np.intp]) -> Sums:
@@ -128,20 +166,28 @@ def _sums(rounded: Rounded, rows: NDArray[np.intp]) -> Sums:
     )
 
 
-def _score_of(tree: Tree, sums: Sums) -> float:
+def _score_of(tree: Tree, sums: Sums, bounds: Bounds) -> float:
     return float(
         score(
             sums.gradient * tree.rounded.gradient_unit,
             sums.hessian * tree.rounded.hessian_unit,
             tree.plan,
+            bounds,
         )
     )
+
+
+def _step_of(tree: Tree, sums: Sums, bounds: Bounds) -> float:
+    gradient = sums.gradient * tree.rounded.gradient_unit
+    hessian = sums.hessian * tree.rounded.hessian_unit
+    return float(bounded_step(gradient, hessian, tree.plan, bounds))
 
 
 def _candidates(tree: Tree, node: Node, feature: int, invalid: float) -> tuple[Reals, bool]:
     """Return gains [n_values, 2], missing left in column 0 and right in 1, and if any is missing.
 
-    A candidate whose child breaks a minimum gets ``invalid``.
+    A candidate whose child breaks a minimum, or whose children the direction of the column, gets
+    ``invalid``.
     """
     plan, rounded = tree.plan, tree.rounded
     n_values = tree.n_values[feature]
@@ -165,7 +211,16 @@ def _candidates(tree: Tree, node: Node, feature: int, invalid: float) -> tuple[R
             & (left[1] >= plan.min_child_weight)
             & (right[1] >= plan.min_child_weight)
         )
-        gain = score(left[0], left[1], plan) + score(right[0], right[1], plan) - node.score
+        if plan.monotone:
+            steps = [bounded_step(side[0], side[1], plan, node.bounds) for side in (left, right)]
+            direction = plan.monotone[feature]
+            valid &= ~((direction > 0) & (steps[0] > steps[1]))
+            valid &= ~((direction < 0) & (steps[0] < steps[1]))
+        gain = (
+            score(left[0], left[1], plan, node.bounds)
+            + score(right[0], right[1], plan, node.bounds)
+            - node.score
+        )
         gains[:, column] = np.where(valid, gain, invalid)
     return gains, bool(histogram[2, n_values] > 0)
 
@@ -219,21 +274,49 @@ def row_number(seed: int, round: int, row: int) -> float:
 
 
 def sample_columns(
-    columns: list[int], fraction: float, key: int, stage: int, place: int
+    columns: list[int],
+    fraction: float,
+    key: int,
+    stage: int,
+    place: int,
+    weights: tuple[float, ...] = (),
 ) -> list[int]:
     """Draw a share of the columns by lots that are hashes; key = hash64(seed, round, tree)."""
+    if fraction >= 1:
+        return columns
     wanted = max(1, math.floor(fraction * len(columns) + 0.5))
-    if fraction >= 1 or wanted >= len(columns):
+    return draw_columns(columns, wanted, key, stage, place, weights)
+
+
+def draw_columns(
+    columns: list[int], wanted: int, key: int, stage: int, place: int, weights: tuple[float, ...]
+) -> list[int]:
+    """Draw a number of columns; those whose exponential clocks ring first, if they have weights."""
+    if wanted >= len(columns):
         return columns
     base = hash64(key, stage, place)
-    return sorted(sorted(columns, key=lambda column: (hash64(base, column), column))[:wanted])
+
+    def rank(column: int) -> tuple[float, int, int]:
+        lot = hash64(base, column)
+        if not weights:
+            return 0.0, lot, column
+        if not weights[column] > 0:
+            return math.inf, lot, column
+        unit = np.array([((lot >> 11) + 0.5) * 2.0**-53])
+        return -float(_core.log(unit)[0]) / weights[column], lot, column
+
+    return sorted(sorted(columns, key=rank)[:wanted])
 
 
 def _columns(tree: Tree, depth: int, number: int) -> list[int]:
-    plan = tree.plan
-    columns = sample_columns(list(range(len(tree.n_values))), plan.colsample_bytree, tree.key, 1, 0)
-    columns = sample_columns(columns, plan.colsample_bylevel, tree.key, 2, depth)
-    return sample_columns(columns, plan.colsample_bynode, tree.key, 3, number)
+    plan, key, weights = tree.plan, tree.key, tree.plan.weights
+    columns = list(range(len(tree.n_values)))
+    columns = sample_columns(columns, plan.colsample_bytree, key, 1, 0, weights)
+    columns = sample_columns(columns, plan.colsample_bylevel, key, 2, depth, weights)
+    columns = rules.allowed_columns(tree, columns, number)
+    if plan.columns_bynode > 0:
+        return draw_columns(columns, plan.columns_bynode, key, 3, number, weights)
+    return sample_columns(columns, plan.colsample_bynode, key, 3, number, weights)
 
 
 # ---- growth -------------------------------------------------------------------------------------
@@ -253,7 +336,7 @@ def _best_candidate(columns: list[int], gains_of: Callable[[int], Reals]) -> Spl
 
 def _search(tree: Tree, number: int) -> None:
     """Find the best split of one node."""
-    node, plan = tree.nodes[number], tree.plan
+    node = tree.nodes[number]
     if not _may_split(tree, node):
         return
     some_missing: dict[int, bool] = {}
@@ -266,7 +349,7 @@ def _search(tree: Tree, number: int) -> None:
         return gains
 
     best = _best_candidate(_columns(tree, node.depth, number), gains_of)
-    if best is None or not is_gain(best.gain, node.score, plan):
+    if best is None or not is_gain(best.gain, node.score, tree):
         return
     if not some_missing[best.feature]:
         # Nothing is missing here: left where the column has missing values, else with the most.
@@ -282,7 +365,8 @@ def _search_level(tree: Tree, level: list[int]) -> None:
     def gains_of(feature: int) -> Reals:
         total = np.zeros((tree.n_values[feature], 2))
         for node in nodes:
-            total += _candidates(tree, node, feature, 0.0)[0]
+            if _enough_rows(tree, node):
+                total += _candidates(tree, node, feature, 0.0)[0]
         total[~_is_candidate(tree, nodes, feature), 0] = -math.inf
         if not tree.has_missing[feature]:
             total[:, 0] = -math.inf
@@ -291,15 +375,18 @@ def _search_level(tree: Tree, level: list[int]) -> None:
     best = _best_candidate(_columns(tree, nodes[0].depth, level[0]), gains_of)
     level_score = 0.0
     for node in nodes:
-        level_score += node.score
-    if best is None or not is_gain(best.gain, level_score, tree.plan):
+        level_score += abs(node.score)
+    if best is None or not is_gain(best.gain, level_score, tree):
         return
     direction = best.missing_left
     if not tree.has_missing[best.feature]:
         direction = _is_left_heavier(tree, nodes, best)
     for node in nodes:
-        own = _candidates(tree, node, best.feature, 0.0)[0][best.bin, 0 if best.missing_left else 1]
-        node.split = Split(float(own), best.feature, best.bin, direction)
+        own = 0.0
+        if _enough_rows(tree, node):
+            gains = _candidates(tree, node, best.feature, 0.0)[0]
+            own = float(gains[best.bin, 0 if best.missing_left else 1])
+        node.split = Split(own, best.feature, best.bin, direction)
 
 
 def _may_split(tree: Tree, node: Node) -> bool:
@@ -308,7 +395,12 @@ def _may_split(tree: Tree, node: Node) -> bool:
         return False
     enough = node.sums.count >= 2 * max(1, plan.min_samples_leaf)
     hessian = node.sums.hessian * tree.rounded.hessian_unit
+    enough = enough and _enough_rows(tree, node)
     return len(node.rows) >= 2 and enough and hessian >= 2 * plan.min_child_weight
+
+
+def _enough_rows(tree: Tree, node: Node) -> bool:
+    return len(node.rows) > 0 and node.sums.count >= tree.plan.min_samples_split
 
 
 def _threshold(tree: Tree, together: list[Node], split: Split) -> float:
@@ -333,9 +425,17 @@ def _divide(tree: Tree, number: int, together: list[Node] | None = None) -> tupl
     assert node.split is not None
     node.threshold = _threshold(tree, together or [node], node.split)
     left = _goes_left(tree, node.rows, node.split)
-    for rows in (node.rows[left], node.rows[~left]):
+    both = [node.rows[left], node.rows[~left]]
+    own = _step_of(tree, node.sums, node.bounds)
+    steps = [
+        _step_of(tree, _sums(tree.rounded, rows), node.bounds) if len(rows) else own
+        for rows in both
+    ]
+    children_bounds = rules.child_bounds(tree, number, (own, steps[0], steps[1]))
+    for rows, bounds in zip(both, children_bounds, strict=True):
         sums = _sums(tree.rounded, rows)
-        tree.nodes.append(Node(rows, node.depth + 1, number, sums, _score_of(tree, sums)))
+        score = _score_of(tree, sums, bounds)
+        tree.nodes.append(Node(rows, node.depth + 1, number, sums, score, bounds))
     node.children = len(tree.nodes) - 2, len(tree.nodes) - 1
     return node.children
 
@@ -345,7 +445,8 @@ def grow_nodes(tree: Tree) -> None:
     most_leaves = plan.max_leaves if plan.max_leaves > 0 else math.inf
     rows = np.arange(len(tree.rounded.gradients))
     sums = _sums(tree.rounded, rows)
-    tree.nodes.append(Node(rows, 0, -1, sums, _score_of(tree, sums)))
+    bounds = plan.first_bounds
+    tree.nodes.append(Node(rows, 0, -1, sums, _score_of(tree, sums, bounds), bounds))
     if plan.grow_policy == "symmetric":
         _grow_levels(tree, most_leaves)
         return

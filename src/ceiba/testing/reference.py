@@ -21,8 +21,19 @@ from numpy.typing import NDArray
 from ceiba import _core
 from ceiba.testing.forests import DTYPES, Arrays, leaves_of
 from ceiba.testing.forests import raw_scores as predict
-from ceiba.testing.growth import Plan, Reals, Tree, grow_nodes, hash64, sample_columns, score
+from ceiba.testing.growth import (
+    Node,
+    Plan,
+    Reals,
+    Split,
+    Tree,
+    grow_nodes,
+    hash64,
+    sample_columns,
+    score,
+)
 from ceiba.testing.rounding import are_whole, exponent_above, fixed_point_scale, round_rows
+from ceiba.testing.rules import order_leaves, prune
 
 __all__ = [
     "Plan",
@@ -65,6 +76,7 @@ def best_constant(gradient: float, hessian: float, plan: Plan) -> float:
 
 def _fit_leaves(
     tree: Tree,
+    mapper: _core.BinMapper,
     gradients: Reals,
     hessians: Reals | None,
     constant_hessian: float,
@@ -96,11 +108,35 @@ def _fit_leaves(
         else:
             hessian = float(sum(h[i] * times[i] for i in node.rows)) * hessian_unit
         covers.append(hessian)
-        if len(node.rows) == 0 and node.parent >= 0:
-            values.append(values[node.parent])
-        else:
-            values.append(best_constant(gradient, hessian, tree.plan) * learning_rate)
+        empty = len(node.rows) == 0 and node.parent >= 0
+        value = values[node.parent] if empty else best_constant(gradient, hessian, tree.plan)
+        if not tree.plan.unit_hessians:
+            value = min(max(value, node.bounds[0]), node.bounds[1])
+        values.append(value)
+    values = [value * learning_rate for value in values]
+    if tree.plan.unit_hessians and tree.plan.monotone:
+        splits = [node.split for node in tree.nodes]
+        thresholds = [_threshold(tree, mapper, node) for node in tree.nodes]
+        order_leaves(
+            [-1 if split is None else split.feature for split in splits],
+            thresholds,
+            [node.children for node in tree.nodes],
+            tree.plan.monotone,
+            values,
+        )
     return values, covers
+
+
+def threshold_of(mapper: _core.BinMapper, split: Split) -> float:
+    """Return the edge behind the last bin that goes left; behind the last edge lies every value."""
+    edges = mapper.edges(split.feature)
+    return float(edges[split.bin]) if split.bin < len(edges) else math.inf
+
+
+def _threshold(tree: Tree, mapper: _core.BinMapper, node: Node) -> float:
+    if node.split is None:
+        return 0.0
+    return threshold_of(mapper, node.split) if tree.values is None else node.threshold
 
 
 def _arrays_of(
@@ -111,11 +147,7 @@ def _arrays_of(
         if node.children is None or node.split is None:
             rows.append((-1, 0.0, -1, -1, 0, value, 0.0, cover, node.sums.count))
             continue
-        split = node.split
-        threshold = node.threshold
-        if tree.values is None:
-            edges = mapper.edges(split.feature)
-            threshold = edges[split.bin] if split.bin < len(edges) else math.inf
+        split, threshold = node.split, _threshold(tree, mapper, node)
         rows.append(
             (
                 split.feature,
@@ -158,8 +190,8 @@ def grow(
         h = None if hessians is None else hessians[k, selected]
         rounded = round_rows(
             g,
-            h,
-            constant_hessian,
+            None if plan.unit_hessians else h,
+            1.0 if plan.unit_hessians else constant_hessian,
             chosen_weights,
             weighted_counts=plan.weighted_counts,
             whole=whole,
@@ -175,8 +207,9 @@ def grow(
             values,
         )
         grow_nodes(tree)
+        prune(tree)
         leaf_values, covers = _fit_leaves(
-            tree, g, h, constant_hessian, chosen_weights, whole, learning_rate
+            tree, mapper, g, h, constant_hessian, chosen_weights, whole, learning_rate
         )
         nodes += _arrays_of(tree, mapper, leaf_values, covers)
         offsets.append(len(nodes))

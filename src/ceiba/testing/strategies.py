@@ -150,14 +150,40 @@ def targets(draw: st.DrawFn, n_rows: int, *, n_classes: int = 0) -> Reals:
 
 
 @st.composite
-def plans(draw: st.DrawFn, *, policies: tuple[str, ...] = POLICIES, max_leaves: int = 16) -> Plan:
-    """Plans of growth: every policy, limit, penalty and column share."""
+def plans(
+    draw: st.DrawFn,
+    *,
+    policies: tuple[str, ...] = POLICIES,
+    max_leaves: int = 16,
+    n_features: int = 0,
+) -> Plan:
+    """Plans of growth: every policy, limit, penalty and column share.
+
+    With the number of columns also rules for single columns, and pruning after growth.
+    """
 
     def some(*values: Any) -> Any:
         return draw(st.sampled_from(values))
 
     policy = some(*policies)
     depth = some(0, 1, 2, 3, 5)
+    ruled: dict[str, Any] = {}
+    if n_features:
+        each = range(n_features)
+        if draw(st.booleans(), label="monotone"):
+            ruled["monotone"] = tuple(some(-1, 0, 1, 1) for _ in each)
+        if draw(st.booleans(), label="interactions"):
+            members = st.lists(st.sampled_from(each), min_size=1, max_size=3, unique=True)
+            ruled["interactions"] = tuple(
+                tuple(columns) for columns in draw(st.lists(members, min_size=1, max_size=3))
+            )
+        if draw(st.booleans(), label="weights"):
+            ruled["weights"] = tuple(some(0.0, 1.0, 0.3, 5.0) for _ in each)
+        ruled["columns_bynode"] = some(0, 0, 1, 2)
+        ruled["prune_after"] = draw(st.booleans(), label="prune_after")
+        ruled["min_samples_split"] = some(2, 2, 10)
+        ruled["min_impurity_decrease"] = some(0.0, 0.0, 0.01)
+        ruled["unit_hessians"] = draw(st.booleans(), label="unit_hessians")
     return Plan(
         grow_policy=policy,
         max_depth=depth if policy != "symmetric" else max(1, depth),
@@ -173,6 +199,7 @@ def plans(draw: st.DrawFn, *, policies: tuple[str, ...] = POLICIES, max_leaves: 
         colsample_bynode=some(1.0, 1.0, 0.5),
         seed=draw(st.integers(0, 2**32 - 1)),
         weighted_counts=draw(st.booleans()),
+        **ruled,
     )
 
 
@@ -262,8 +289,9 @@ def cases(
     weight_kinds: tuple[str, ...] = WEIGHT_KINDS,
     with_hessians: bool | None = None,
     sampled: bool | None = None,
+    ruled: bool = False,
 ) -> Case:
-    """Trees of one round, with all they depend on."""
+    """Trees of one round, with all they depend on; ``ruled``: with rules for single columns."""
     X = draw(tables(min_rows=min_rows, max_rows=max_rows, max_features=max_features))
     n_rows = len(X)
     shape = draw(st.integers(1, max_trees), label="n_trees"), n_rows
@@ -284,7 +312,7 @@ def cases(
         constant_hessian=draw(st.sampled_from((1.0, 0.25, 0.3))),
         weights=draw(weight_columns(n_rows, kinds=weight_kinds)),
         rows=rows,
-        plan=draw(plans(max_leaves=max_leaves)),
+        plan=draw(plans(max_leaves=max_leaves, n_features=X.shape[1] if ruled else 0)),
         max_bins=draw(st.sampled_from(max_bins)),
         round=draw(st.integers(0, 1000)),
         learning_rate=draw(st.sampled_from((1.0, 0.1))),

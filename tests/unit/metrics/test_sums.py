@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.metrics import roc_auc_score
+from sklearn.metrics import average_precision_score, roc_auc_score
 
 from ceiba import _core
 from ceiba.errors import InvalidInputError
@@ -81,7 +81,7 @@ def test_cancellation_leaves_the_small_value() -> None:
 
 @pytest.mark.parametrize("n_rows", [10, 500, 20_000])
 @pytest.mark.parametrize("spread", [1.0, 1e-9, 1e300])
-def test_auc_equals_scikit_learn_at_any_size_and_scale(n_rows: int, spread: float) -> None:
+def test_ranking_equals_scikit_learn_at_any_size_and_scale(n_rows: int, spread: float) -> None:
     random = np.random.default_rng(n_rows)
     target = (np.arange(n_rows) % 3 == 0).astype(np.float64)
     # Around 1, a spread of 1e-9 leaves keys that differ only in their lower bits.
@@ -95,7 +95,16 @@ def test_auc_equals_scikit_learn_at_any_size_and_scale(n_rows: int, spread: floa
     assert _core.auc(target, scores) == pytest.approx(roc_auc_score(target, scores), rel=1e-12)
     expected = roc_auc_score(target, scores, sample_weight=weights)
     assert _core.auc(target, scores, weights) == pytest.approx(expected, rel=1e-11)
+    assert _core.average_precision(target, scores) == pytest.approx(
+        average_precision_score(target, scores), rel=1e-11
+    )
+    assert _core.average_precision(target, scores, weights) == pytest.approx(
+        average_precision_score(target, scores, sample_weight=weights), rel=1e-11
+    )
     order = random.permutation(n_rows)
+    assert _core.average_precision(target[order], scores[order], weights[order]) == (
+        _core.average_precision(target, scores, weights)
+    )
     assert _core.auc(target[order], scores[order], weights[order]) == _core.auc(
         target, scores, weights
     )
@@ -109,6 +118,18 @@ def test_auc_of_ties_signed_zeros_and_infinities() -> None:
     assert _core.auc(1.0 - target, np.array([-np.inf, np.inf, 0.0, 1.0])) == 0.0
     assert math.isnan(_core.auc(np.zeros(4), np.arange(4.0)))
     assert math.isnan(_core.auc(np.array([]), np.array([])))
+
+
+def test_average_precision_of_ties_signed_zeros_and_infinities() -> None:
+    target = np.array([0.0, 1.0, 0.0, 1.0])
+    assert _core.average_precision(target, np.array([0.0, -0.0, 0.0, -0.0])) == 0.5
+    assert _core.average_precision(target, np.array([-np.inf, np.inf, 0.0, 1.0])) == 1.0
+    assert _core.average_precision(np.ones(4), np.arange(4.0)) == 1.0
+    assert math.isnan(_core.average_precision(np.zeros(4), np.arange(4.0)))
+    assert math.isnan(_core.average_precision(target, np.arange(4.0), np.array([1.0, 0, 1, 0])))
+    assert math.isnan(_core.average_precision(np.array([]), np.array([])))
+    with pytest.raises(InvalidInputError, match="scores of average_precision must not be NaN"):
+        _core.average_precision(np.array([0.0, 1.0]), np.array([np.nan, 1.0]))
 
 
 def test_auc_refuses_what_it_cannot_rank() -> None:

@@ -1,0 +1,84 @@
+// Trees that are there take new rows: Grower::adopt.
+#include "base/errors.hpp"
+#include "tree/grower.hpp"
+
+#include <string>
+
+namespace ceiba {
+
+namespace {
+
+// The nodes of a tree without what was found out while it grew: only children, parents and rows.
+void copy_structure(const TreeArrays& trees, std::size_t tree, GrownTree& out) {
+    const auto first = static_cast<std::size_t>(trees.tree_offsets[tree]),
+               last = static_cast<std::size_t>(trees.tree_offsets[tree + 1]);
+    out.nodes.assign(last - first, Node{});
+    for (std::size_t i = 0; i < out.nodes.size(); ++i) {
+        Node& node = out.nodes[i];
+        node.left = trees.left[first + i];
+        node.right = trees.right[first + i];
+        node.split.feature = trees.feature[first + i];
+        node.split.missing_left = trees.missing_left[first + i] != 0;
+        if (node.is_leaf()) continue;
+        for (const int child : {node.left, node.right}) {
+            out.nodes[static_cast<std::size_t>(child)].parent = static_cast<int>(i);
+            out.nodes[static_cast<std::size_t>(child)].depth = node.depth + 1;
+        }
+    }
+}
+
+// Which leaf a row is in, and how many rows a node has.
+void place_rows(std::span<const std::int32_t> leaves, std::size_t tree, std::size_t n_trees,
+                const WeightFacts& weights, GrownTree& out) {
+    const std::size_t n_rows = leaves.size() / n_trees;
+    const bool weighted = weights.multiply_after() && weights.counted;
+    out.leaf_of_row.start(static_cast<std::int64_t>(n_rows),
+                          static_cast<std::int64_t>(out.nodes.size()), false);
+    out.leaf_of_row.with_numbers([&]<class Number>(Number* numbers) {
+        for (std::size_t row = 0; row < n_rows; ++row) {
+            const std::int32_t leaf = leaves[row * n_trees + tree];
+            if (leaf < 0 || leaf >= static_cast<std::int32_t>(out.nodes.size()) ||
+                !out.nodes[static_cast<std::size_t>(leaf)].is_leaf())
+                throw InputError("row " + std::to_string(row) +
+                                 " must be in a leaf of its tree. "
+                                 "Got node " +
+                                 std::to_string(leaf) + ".");
+            numbers[row] = static_cast<Number>(leaf);
+            Node& node = out.nodes[static_cast<std::size_t>(leaf)];
+            ++node.n_rows;
+            node.sums.count += weighted ? static_cast<std::int64_t>(weights.weights[row]) : 1;
+        }
+    });
+    // Children come after their parent.
+    for (std::size_t i = out.nodes.size(); i-- > 1;) {
+        Node& parent = out.nodes[static_cast<std::size_t>(out.nodes[i].parent)];
+        parent.n_rows += out.nodes[i].n_rows;
+        parent.sums.count += out.nodes[i].sums.count;
+    }
+}
+
+} // namespace
+
+void Grower::adopt(const TreeArrays& trees, std::span<const std::int32_t> leaves,
+                   std::span<const GradientView> views) {
+    const auto n_trees = static_cast<std::size_t>(trees.n_trees());
+    if (n_trees == 0 || views.empty() || n_trees % views.size() != 0)
+        throw InputError("there must be gradients for each tree.");
+    if (leaves.size() != n_trees * static_cast<std::size_t>(binned_->n_rows()))
+        throw InputError("there must be a leaf for each row and tree.");
+    ++n_grown_;
+    trees_.resize(n_trees);
+    Quantized quantized;
+    for (std::size_t tree = 0; tree < n_trees; ++tree) {
+        const std::size_t trees_of_view = n_trees / views.size();
+        if (tree % trees_of_view == 0)
+            quantize(views[tree / trees_of_view], facts_, {}, true, false, n_threads_, quantized);
+        GrownTree& out = trees_[tree];
+        copy_structure(trees, tree, out);
+        place_rows(leaves, tree, n_trees, facts_, out);
+        out.extent = quantized.extent;
+        out.repeats = quantized.repeats;
+    }
+}
+
+} // namespace ceiba

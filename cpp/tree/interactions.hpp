@@ -1,0 +1,32 @@
+// Interaction constraints: which columns may follow which on the way to a leaf.
+//
+// The columns of a path must lie in one of the given sets. Below a path, a column may be split that
+// lies in a set with all columns of the path, or is itself on the path. So a column that is in no
+// set may be split, but only with itself. The root may split any column. All paths of a symmetric
+// tree to one level have the same columns, so one answer holds for the level.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace ceiba {
+
+struct Node;
+
+class Interactions {
+  public:
+    Interactions(const std::vector<std::vector<int>>& sets, int n_columns);
+
+    bool empty() const { return sets_.empty(); }
+    // Those of `columns` (increasing) that a node may split whose path has split `path`.
+    std::vector<int> allowed(const std::vector<int>& columns, std::span<const int> path) const;
+
+  private:
+    std::vector<std::vector<int>> sets_;
+    std::vector<std::vector<int>> sets_of_; // by column, increasing
+};
+
+// The columns that were split above a node, each once, in increasing order.
+std::vector<int> path_to(std::span<const Node> nodes, int number);
+
+} // namespace ceiba

@@ -1,0 +1,50 @@
+"""The learning rate of every round: one number, or a schedule.
+
+A schedule is a list with a rate for each round, or a function from the number of the round (from
+0) to its rate. It is worked out before the first round, so a training is a function of its
+parameters, and a model records rates, not code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ceiba.constraints import Real, check_value
+from ceiba.errors import InvalidParameterError
+
+__all__ = ["join_rates", "learning_rates"]
+
+Rates = float | list[float]
+
+_RATE = Real(0.0, includes_low=False)
+
+
+def learning_rates(
+    learning_rate: float | Sequence[float] | Callable[[int], Any], n_rounds: int
+) -> Rates:
+    """Return the rate of all rounds, or a list with that of each."""
+    if callable(learning_rate):
+        return [
+            check_value(f"learning_rate({number})", _RATE, learning_rate(number))
+            for number in range(n_rounds)
+        ]
+    if not isinstance(learning_rate, Sequence):
+        return learning_rate
+    if len(learning_rate) < n_rounds:
+        raise InvalidParameterError(
+            f"learning_rate must hold a rate for each of the {n_rounds} rounds. "
+            f"Got {len(learning_rate)}. Give more rates, or a smaller n_estimators."
+        )
+    return list(learning_rate[:n_rounds])
+
+
+def join_rates(earlier: Rates, n_earlier: int, rates: Rates, n_rounds: int) -> Rates:
+    """Return the rates of ``n_earlier`` rounds and, for the rounds after them, ``rates``."""
+    if earlier == rates and not isinstance(rates, list):
+        return rates
+    return [*_listed(earlier, n_earlier)[:n_earlier], *_listed(rates, n_rounds)[n_earlier:]]
+
+
+def _listed(rates: Rates, n_rounds: int) -> list[float]:
+    return rates if isinstance(rates, list) else [rates] * n_rounds

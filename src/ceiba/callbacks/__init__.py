@@ -1,0 +1,29 @@
+"""Callbacks: code that looks on while a model is trained, and may stop it.
+
+``_base.py`` opens with the life of a callback; every other file holds one kind.
+"""
+
+from __future__ import annotations
+
+from ceiba.callbacks._base import (
+    Callback,
+    CallbackList,
+    Round,
+    check_callbacks,
+)
+from ceiba.callbacks.checkpoint import Checkpoint
+from ceiba.callbacks.early_stopping import EarlyStopping
+from ceiba.callbacks.history import RecordHistory
+from ceiba.callbacks.progress import LogRounds, ProgressBar
+
+__all__ = [
+    "Callback",
+    "CallbackList",
+    "Checkpoint",
+    "EarlyStopping",
+    "LogRounds",
+    "ProgressBar",
+    "RecordHistory",
+    "Round",
+    "check_callbacks",
+]

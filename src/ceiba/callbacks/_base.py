@@ -1,0 +1,173 @@
+"""What a callback is, and what it sees.
+
+The life of a callback:
+
+1. ``before_training(n_rounds)`` is called once; a callback forgets an earlier training here;
+2. where a training is resumed from a checkpoint, ``restore(state)`` hands back what ``state()``
+   returned when the checkpoint was written;
+3. ``after_round(round)`` is called after every round, with a :class:`Round`; a true answer stops
+   the training after this round;
+4. ``after_training()`` is called once at the end, also if the training failed.
+
+A plain function is a callback too: it is called as ``after_round``.
+
+>>> def stop_when_good(round):
+...     return round.evals["validation_0"]["rmse"] < 0.1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from ceiba.errors import InvalidInputError, InvalidTypeError
+
+if TYPE_CHECKING:
+    from ceiba.model import Model
+
+__all__ = ["Callback", "CallbackList", "Round", "check_callbacks"]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What a callback sees after a round."""
+
+    #: Number of the round, from 0; a training that goes on from a model goes on counting.
+    iteration: int
+    #: Rounds that there will be, those of the model that training goes on from included.
+    n_rounds: int
+    #: Name of eval set → name of metric → value.
+    evals: Mapping[str, Mapping[str, float]]
+    #: Name of metric → whether more is better.
+    higher_is_better: Mapping[str, bool]
+    #: Makes a model of the trees so far (or up to an iteration); it costs a copy of them.
+    make_model: Callable[..., Model] = field(repr=False)
+    #: Tells what a resumed training needs besides the model; for checkpoints.
+    state: Callable[[], dict[str, Any]] = field(repr=False, default=dict)
+    #: Whether this is the last round; only callbacks that come last can know.
+    is_last: bool = False
+
+
+class Callback:
+    """Does nothing; derive from it and write the methods you need."""
+
+    #: Whether it comes after the others of a round, because it wants to see what they did.
+    comes_last: bool = False
+
+    def before_training(self, n_rounds: int) -> None:
+        """Start afresh."""
+
+    def after_round(self, round: Round) -> bool | None:
+        """Look at a round; return True to stop after it."""
+
+    def after_training(self) -> None:
+        """Clean up."""
+
+    def state(self) -> Any:
+        """Return what a resumed training must know, as JSON values; None for nothing."""
+
+    def restore(self, state: Any) -> None:
+        """Take back what :meth:`state` returned."""
+
+    def kept_iteration(self) -> int | None:
+        """Return the iteration that the model is to be cut after; None to leave it whole."""
+
+
+class CallbackList(Callback):
+    """Several callbacks as one; all of them see every round."""
+
+    def __init__(self, callbacks: Sequence[Callback]) -> None:
+        self.callbacks = tuple(sorted(callbacks, key=lambda callback: callback.comes_last))
+        self.stopped = False
+        self._stopped_by: Callback | None = None
+
+    def before_training(self, n_rounds: int) -> None:
+        self.stopped, self._stopped_by = False, None
+        for callback in self.callbacks:
+            callback.before_training(n_rounds)
+
+    def after_round(self, round: Round) -> bool:
+        # All of them are asked: one that stops must not hide the round from the others.
+        for callback in self.callbacks:
+            if callback.comes_last and not round.is_last:
+                is_last = self.stopped or round.iteration + 1 == round.n_rounds
+                round = replace(round, is_last=is_last)
+            if callback.after_round(round) and not self.stopped:
+                self.stopped, self._stopped_by = True, callback
+        return self.stopped
+
+    def after_training(self) -> None:
+        for callback in self.callbacks:
+            callback.after_training()
+
+    def kept_iteration(self) -> int | None:
+        """Return what the callback that stopped the training says, or else the first that does."""
+        ordered = sorted(self.callbacks, key=lambda callback: callback is not self._stopped_by)
+        found = (callback.kept_iteration() for callback in ordered)
+        return next((iteration for iteration in found if iteration is not None), None)
+
+    def state(self) -> dict[str, Any]:
+        stopped_by = None
+        if self._stopped_by is not None:
+            stopped_by = self.callbacks.index(self._stopped_by)
+        return {"stopped_by": stopped_by, "callbacks": [entry[:2] for entry in self._states()]}
+
+    def restore(self, state: Any) -> None:
+        """Hand every callback its state; they must be those of the checkpoint, in its order."""
+        written, here = state["callbacks"], list(self._states())
+        if [name for name, _ in written] != [name for name, _, _ in here]:
+            raise InvalidInputError(
+                f"The checkpoint was written with {_listed(name for name, _ in written)}. "
+                f"Got {_listed(name for name, _, _ in here)}. Resume with the callbacks (and "
+                "early_stopping_rounds) that the training had."
+            )
+        for (_, own), (_, _, callback) in zip(written, here, strict=True):
+            callback.restore(own)
+        if state["stopped_by"] is not None:
+            self.stopped = True
+            if state["stopped_by"] < len(self.callbacks):
+                self._stopped_by = self.callbacks[state["stopped_by"]]
+
+    def _states(self) -> Iterable[tuple[str, Any, Callback]]:
+        for callback in self.callbacks:
+            own = callback.state()
+            if own is not None:
+                yield type(callback).__name__, own, callback
+
+
+class _Function(Callback):
+    """A plain function as a callback."""
+
+    def __init__(self, function: Callable[[Round], Any]) -> None:
+        self._function = function
+
+    def after_round(self, round: Round) -> bool:
+        return bool(self._function(round))
+
+
+def check_callbacks(callbacks: Iterable[Any] | None) -> list[Callback]:
+    """Return a user's callbacks, plain functions wrapped."""
+    if callbacks is None:
+        return []
+    if isinstance(callbacks, Callback) or callable(callbacks):
+        callbacks = [callbacks]
+    if not isinstance(callbacks, Iterable):
+        raise InvalidTypeError(f"callbacks must be a list of callbacks. Got {callbacks!r}.")
+    checked: list[Callback] = []
+    for callback in callbacks:
+        if isinstance(callback, Callback):
+            checked.append(callback)
+        elif callable(callback) and not isinstance(callback, type):
+            checked.append(_Function(callback))
+        else:
+            raise InvalidTypeError(
+                "A callback must be a function of one argument, the round, or an object derived "
+                f"from ceiba.Callback. Got {callback!r}."
+            )
+    return checked
+
+
+def _listed(names: Iterable[str]) -> str:
+    listed = list(names)
+    return f"the callbacks {', '.join(listed)}" if listed else "no callback that has a state"

@@ -1,0 +1,172 @@
+"""Stop when metrics no longer become better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+from ceiba.callbacks._base import Callback, Round
+from ceiba.constraints import Boolean, Integer, OneOf, Real, check_value
+from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
+from ceiba.metrics import find_metric
+
+__all__ = ["EarlyStopping"]
+
+
+class EarlyStopping(Callback):
+    """Stops when metrics have not become better for some rounds; the best iteration is kept.
+
+    Parameters
+    ----------
+    rounds : int
+        Rounds to wait for a better value.
+    tolerance : float, default=0
+        A value must be better than the best so far by more than this.
+    eval_set : str or list of str, optional
+        Eval sets to look at; by default the last one.
+    metric : str or list of str, optional
+        Metrics to look at, by name or alias; by default the last one.
+    stop : "any" or "all", default="any"
+        With several sets or metrics, each metric on each set waits for itself. ``any`` stops as
+        soon as one of them has waited long enough, ``all`` when every one of them has.
+    keep_best : bool, default=True
+        Whether the model is cut after the best iteration: that of the metric that stopped the
+        training, or of the last metric on the last set if none did or all had to. Otherwise it
+        keeps every tree.
+
+    Attributes
+    ----------
+    best_iteration : int or None
+        Number of the best round so far, from 0.
+    best_value : float or None
+        The metric of that round.
+    """
+
+    def __init__(
+        self,
+        rounds: int,
+        tolerance: float = 0.0,
+        *,
+        eval_set: str | Sequence[str] | None = None,
+        metric: Any = None,
+        stop: Literal["any", "all"] = "any",
+        keep_best: bool = True,
+    ) -> None:
+        self.rounds: int = check_value("rounds", Integer(1), rounds)
+        self.tolerance: float = check_value("tolerance", Real(0.0), tolerance)
+        self.eval_set = _names("eval_set", eval_set)
+        self.metric = _names("metric", metric)
+        self.stop: str = check_value("stop", OneOf(("any", "all")), stop)
+        self.keep_best: bool = check_value("keep_best", Boolean(), keep_best)
+        self._watches: dict[tuple[str, str], _Watch] = {}
+        self._decisive: tuple[str, str] | None = None
+
+    @property
+    def best_iteration(self) -> int | None:
+        """Return the number of the best round so far."""
+        watch = self._watch()
+        return None if watch is None else watch.iteration
+
+    @property
+    def best_value(self) -> float | None:
+        """Return the metric of the best round so far."""
+        watch = self._watch()
+        return None if watch is None else watch.value
+
+    def before_training(self, n_rounds: int) -> None:
+        self._watches, self._decisive = {}, None
+
+    def after_round(self, round: Round) -> bool:
+        if not self._watches:
+            self._watches = {pair: _Watch() for pair in self._pairs(round)}
+        waited = {}
+        for (set_name, metric), watch in self._watches.items():
+            value = round.evals[set_name][metric]
+            sign = 1.0 if round.higher_is_better[metric] else -1.0
+            watch.look(round.iteration, value, sign, self.tolerance)
+            waited[set_name, metric] = round.iteration - watch.iteration >= self.rounds
+        if self.stop == "all":
+            return all(waited.values())
+        over = [pair for pair, is_over in waited.items() if is_over]
+        if over:
+            self._decisive = over[-1]
+        return bool(over)
+
+    def kept_iteration(self) -> int | None:
+        return self.best_iteration if self.keep_best else None
+
+    def state(self) -> Any:
+        best = [[*pair, watch.iteration, watch.value] for pair, watch in self._watches.items()]
+        return {"best": best, "decisive": self._decisive}
+
+    def restore(self, state: Any) -> None:
+        self._watches = {
+            (set_name, metric): _Watch(iteration, value)
+            for set_name, metric, iteration, value in state["best"]
+        }
+        self._decisive = None if state["decisive"] is None else tuple(state["decisive"])
+
+    def _watch(self) -> _Watch | None:
+        if not self._watches:
+            return None
+        return self._watches[self._decisive or list(self._watches)[-1]]
+
+    def _pairs(self, round: Round) -> Iterable[tuple[str, str]]:
+        """Return the sets and metrics to look at, the decisive one last."""
+        if not round.evals:
+            raise InvalidInputError(
+                "Early stopping needs an eval set, and there is none. Give eval_set to fit (or "
+                "eval_sets to train)."
+            )
+        for set_name in self.eval_set or [list(round.evals)[-1]]:
+            metrics = _look_up("eval set", set_name, round.evals)
+            for metric in self.metric or [list(metrics)[-1]]:
+                name = metric if metric in metrics else _canonical(metric)
+                _look_up("metric", name, metrics)
+                yield set_name, name
+
+
+class _Watch:
+    """The best value of one metric on one eval set."""
+
+    __slots__ = ("iteration", "value")
+
+    def __init__(self, iteration: int = -1, value: float = float("nan")) -> None:
+        self.iteration, self.value = iteration, value
+
+    def look(self, iteration: int, value: float, sign: float, tolerance: float) -> None:
+        # A NaN is never better, anything is better than a NaN, and the first is the best so far.
+        better = sign * (value - self.value) > tolerance
+        if better or self.iteration < 0 or (self.value != self.value and value == value):
+            self.iteration, self.value = iteration, value
+
+
+def _names(argument: str, given: Any) -> list[str] | None:
+    if given is None:
+        return None
+    listed = list(given) if isinstance(given, list | tuple) else [given]
+    names = [entry if isinstance(entry, str) else _name_of(entry) for entry in listed]
+    if not names or not all(isinstance(name, str) and name for name in names):
+        raise InvalidTypeError(f"{argument} must be a name or a list of names. Got {given!r}.")
+    return [str(name) for name in names]
+
+
+def _name_of(metric: Any) -> Any:
+    """Return the name of a metric that is an object or a function."""
+    return getattr(metric, "name", getattr(metric, "__name__", None))
+
+
+def _canonical(metric: str) -> str:
+    try:
+        return find_metric(metric).name
+    except InvalidParameterError:
+        return metric  # there is no such metric, which looking it up will say
+
+
+def _look_up(kind: str, name: str, found: Mapping[str, Any]) -> Any:
+    if name not in found:
+        raise InvalidInputError(
+            f"Early stopping looks at {kind} {name!r}, which is not there. "
+            f"There is {', '.join(map(repr, found))}."
+        )
+    return found[name]

@@ -1,0 +1,103 @@
+"""Show how far a training is: lines, a log, or a bar."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+
+from ceiba.callbacks._base import Callback, Round
+from ceiba.constraints import Integer, check_value
+from ceiba.errors import InvalidTypeError
+
+__all__ = ["LogRounds", "ProgressBar"]
+
+
+class LogRounds(Callback):
+    """Prints the metrics of every n-th round and of the last, or sends them to a logger.
+
+    Parameters
+    ----------
+    every : int, default=1
+        Rounds from one line to the next.
+    logger : logging.Logger or str, optional
+        A logger, or its name; lines go there with level INFO. By default they are printed.
+    """
+
+    def __init__(self, every: int = 1, *, logger: logging.Logger | str | None = None) -> None:
+        self.every: int = check_value("every", Integer(1), every)
+        self._write: Callable[[str], object] = print
+        if logger is not None:
+            found = logging.getLogger(logger) if isinstance(logger, str) else logger
+            if not callable(getattr(found, "info", None)):
+                raise InvalidTypeError(
+                    f"logger must be a logging.Logger or the name of one. Got {logger!r}."
+                )
+            self._write = found.info
+        self._unwritten: Round | None = None
+
+    def before_training(self, n_rounds: int) -> None:
+        self._unwritten = None
+
+    def after_round(self, round: Round) -> None:
+        is_due = (round.iteration + 1) % self.every == 0
+        if is_due:
+            self._write(_line(round))
+        self._unwritten = None if is_due else round
+
+    def after_training(self) -> None:
+        if self._unwritten is not None:
+            self._write(_line(self._unwritten))
+        self._unwritten = None
+
+
+class ProgressBar(Callback):
+    """Shows how far the training is, and the last metrics; with rich if it is installed."""
+
+    def __init__(self) -> None:
+        self._exits = ExitStack()
+        self._show: Callable[[Round], None] = _print_some_rounds
+
+    def before_training(self, n_rounds: int) -> None:
+        try:
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+            from rich.progress import TimeElapsedColumn as Elapsed
+        except ImportError:
+            return
+        words = TextColumn("{task.description}")
+        last = TextColumn("{task.fields[metrics]}")
+        bar = Progress(words, BarColumn(), MofNCompleteColumn(), Elapsed(), last)
+        self._exits.enter_context(bar)
+        task = bar.add_task("ceiba", total=n_rounds, metrics="")
+
+        def show(round: Round) -> None:
+            bar.update(task, completed=round.iteration + 1, metrics=_in_words(round))
+
+        self._show = show
+
+    def after_round(self, round: Round) -> None:
+        self._show(round)
+
+    def after_training(self) -> None:
+        self._exits.close()
+        self._show = _print_some_rounds
+
+
+def _in_words(round: Round) -> str:
+    return "  ".join(
+        f"{set_name} {metric} {value:.5g}"
+        for set_name, metrics in round.evals.items()
+        for metric, value in metrics.items()
+    )
+
+
+def _line(round: Round) -> str:
+    return f"ceiba {round.iteration + 1}/{round.n_rounds}  {_in_words(round)}".rstrip()
+
+
+def _print_some_rounds(round: Round) -> None:
+    """Print about ten lines in all, for terminals without rich."""
+    step = max(1, round.n_rounds // 10)
+    if (round.iteration + 1) % step == 0:
+        print(_line(round), file=sys.stderr)

@@ -1,0 +1,254 @@
+"""Cross-validation: models for the folds, trained side by side, and a table of their metrics.
+
+The life of a cross-validation:
+
+1. ``folds`` becomes pairs of rows to learn from and rows to be scored, by a splitter of
+   scikit-learn unless the user brings one.
+2. Every fold is a training of its own: its bins and start scores come from its own rows.
+3. The trainings take their rounds in step. After each, the callbacks see the means over the folds,
+   so that early stopping stops all folds at one iteration: the best on average.
+4. The table holds mean and standard deviation of every metric after every round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ceiba import _core
+from ceiba.callbacks import CallbackList, Round, check_callbacks
+from ceiba.constraints import Boolean, Integer, check_value
+from ceiba.dataset import Dataset
+from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
+from ceiba.frames import make_frame
+from ceiba.parameters import canonical_names
+from ceiba.starting import checked_target, make_objective
+from ceiba.training import boost, check_dataset, own_callbacks, resolve_for_training
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ceiba.model import Model
+    from ceiba.objectives import Objective
+
+__all__ = ["cv", "fold_rows"]
+
+Fold = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
+
+
+def cv(
+    params: Mapping[str, Any],
+    dataset: Dataset,
+    *,
+    folds: Any = 5,
+    groups: Any = None,
+    stratified: bool | None = None,
+    shuffle: bool | None = None,
+    metrics: Any = None,
+    early_stopping_rounds: int | None = None,
+    callbacks: Iterable[Any] | None = None,
+    return_models: bool = False,
+) -> Any:
+    """Train on all folds but one and score the one, for each fold in turn.
+
+    Parameters
+    ----------
+    params : mapping
+        Parameters by name or alias, as for :func:`ceiba.train`. ``random_state`` also shuffles.
+    dataset : Dataset
+        All rows. Each fold finds bins from the rows that it learns from.
+    folds : int, splitter or list, default=5
+        A number of folds; a splitter of scikit-learn; or a list of pairs (rows to learn from, rows
+        to be scored), as row numbers or as masks.
+    groups : array of shape (n_rows,), optional
+        Rows of one group come into one fold; by default those of one query do.
+    stratified : bool, optional
+        Whether every fold has the same share of each class; by default for classes.
+    shuffle : bool, optional
+        Whether rows come into the folds by chance; by default they do.
+    metrics : str or list of str, optional
+        The same as ``eval_metric`` among the parameters.
+    early_stopping_rounds : int, optional
+        Stop when the mean of the last metric over the folds has not become better for so many
+        rounds, and keep the best iteration. The same as among the parameters.
+    callbacks : list, optional
+        They see the means over the folds, of the eval sets ``train`` and ``test``.
+    return_models : bool, default=False
+        Whether to return the models of the folds too.
+
+    Returns
+    -------
+    table
+        One row for each round and columns such as ``test-rmse-mean``, ``test-rmse-std`` and
+        ``train-rmse-mean``: a DataFrame of pandas, or of polars where there is no pandas, or a
+        dictionary of arrays. The standard deviation is that of the folds (divided by their number).
+    models : list of Model
+        With ``return_models``: the table and this, as a pair.
+    """
+    parameters = resolve_for_training(params)
+    extra = {"eval_metric": metrics, "early_stopping_rounds": early_stopping_rounds}
+    extra = {name: value for name, value in extra.items() if value is not None}
+    twice = canonical_names(params).keys() & extra.keys()
+    if twice:
+        raise InvalidParameterError(
+            f"{', '.join(sorted(twice))} is given among the parameters and as an argument of cv. "
+            "Give it once."
+        )
+    parameters = resolve_for_training({**params, **extra})
+    check_dataset(dataset)
+    check_value("return_models", Boolean(), return_models)
+    target = checked_target(dataset)
+    objective = make_objective(parameters, target)
+    if objective.task == "multiclass":
+        # A fold need not have a row of every class.
+        parameters = parameters.replace(n_classes=objective.n_outputs(target))
+    pairs = fold_rows(
+        dataset, objective, folds, groups, stratified, shuffle, seed=parameters.random_state
+    )
+
+    trainings, evals = [], {}
+    for learned, scored in pairs:
+        evals = {"train": dataset.take(learned), "test": dataset.take(scored)}
+        trainings.append(boost(parameters, evals["train"], evals))
+    own = own_callbacks(parameters, dataset, evals)
+    watching = CallbackList([*own, *check_callbacks(callbacks)])
+    columns: dict[str, list[float]] = {}
+    last: tuple[Round, ...] = ()
+    try:
+        watching.before_training(parameters.n_estimators)
+        for rounds in zip(*trainings, strict=True):
+            last = rounds
+            if watching.after_round(_mean_round(rounds, columns)):
+                break
+    finally:
+        watching.after_training()
+    kept = watching.kept_iteration()
+    n_kept = len(last) and (last[0].iteration if kept is None else kept) + 1
+    table = make_frame({name: np.array(values[:n_kept]) for name, values in columns.items()})
+    if not return_models:
+        return table
+    models: list[Model] = [round.make_model(kept) for round in last]
+    return table, models
+
+
+def fold_rows(
+    dataset: Dataset,
+    objective: Objective,
+    folds: Any,
+    groups: Any = None,
+    stratified: bool | None = None,
+    shuffle: bool | None = None,
+    seed: int = 0,
+) -> list[Fold]:
+    """Return, for each fold, the numbers of the rows to learn from and of those to be scored."""
+    target, n_rows = checked_target(dataset), dataset.n_rows
+    is_number = isinstance(folds, int | np.integer) and not isinstance(folds, bool)
+    makes_folds = is_number or hasattr(folds, "split")
+    if groups is None and dataset.queries is not None and makes_folds:
+        groups = dataset.queries.numbers  # a query is learned from or scored, as a whole
+    if groups is not None:
+        groups = np.asarray(groups)
+        if groups.shape != (n_rows,):
+            raise InvalidInputError(
+                f"groups must hold one value for each of the {n_rows} rows. Got shape "
+                f"{groups.shape}. (Rows of weight 0 are no rows of a Dataset.)"
+            )
+    if is_number:
+        n_folds = check_value("folds", Integer(2), folds)
+        by_class = objective.task in ("binary", "multiclass")
+        stratified = (
+            by_class if stratified is None else check_value("stratified", Boolean(), stratified)
+        )
+        shuffle = True if shuffle is None else check_value("shuffle", Boolean(), shuffle)
+        splitter = _splitter(n_folds, groups is not None, stratified, shuffle, seed)
+    elif stratified is not None or shuffle is not None:
+        raise InvalidParameterError(
+            "stratified and shuffle say how folds are made. Leave them out where folds brings the "
+            "rows of every fold."
+        )
+    else:
+        splitter = folds
+    if hasattr(splitter, "split") and not isinstance(splitter, str):
+        labels = target.astype(np.int64) if is_number and stratified else target
+        try:
+            found: Any = list(splitter.split(np.zeros((n_rows, 1)), labels, groups))
+        except ValueError as error:
+            raise InvalidInputError(f"The rows cannot be split into folds: {error}") from error
+    elif groups is not None:
+        raise InvalidParameterError(
+            "groups is for a number of folds or a splitter. Leave it out where folds is a list."
+        )
+    else:
+        found = _listed(folds)
+    return [_checked(index, pair, n_rows) for index, pair in enumerate(found)]
+
+
+def _splitter(n_folds: int, grouped: bool, stratified: bool, shuffle: bool, seed: int) -> Any:
+    from sklearn import model_selection as splitters
+
+    name = f"{'Stratified' if stratified else ''}{'Group' if grouped else ''}KFold"
+    state = seed % 2**32 if shuffle else None
+    return getattr(splitters, name)(n_folds, shuffle=shuffle, random_state=state)
+
+
+def _listed(folds: Any) -> list[Any]:
+    if isinstance(folds, str | Mapping) or not isinstance(folds, Iterable):
+        raise InvalidTypeError(
+            "folds must be a number, a splitter of scikit-learn or a list of pairs (rows to learn "
+            f"from, rows to be scored). Got {folds!r}."
+        )
+    listed = list(folds)
+    if not listed:
+        raise InvalidInputError("folds must have at least one pair of rows. Got none.")
+    return listed
+
+
+def _checked(index: int, pair: Any, n_rows: int) -> Fold:
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
+        raise InvalidTypeError(
+            "Every fold must be a pair (rows to learn from, rows to be scored). "
+            f"Fold {index} is {type(pair).__name__}."
+        )
+    learned, scored = (_row_numbers(index, rows, n_rows) for rows in pair)
+    if np.intersect1d(learned, scored).size:
+        raise InvalidInputError(
+            f"Fold {index} learns from rows that it is scored on. Give each row one of the two."
+        )
+    return learned, scored
+
+
+def _row_numbers(index: int, rows: Any, n_rows: int) -> NDArray[np.int64]:
+    numbers = np.asarray(rows)
+    if numbers.dtype.kind == "b" and numbers.shape == (n_rows,):
+        numbers = np.flatnonzero(numbers)
+    sound = numbers.ndim == 1 and numbers.dtype.kind in "iu" and numbers.size > 0
+    if not sound or numbers.min() < 0 or numbers.max() >= n_rows:
+        raise InvalidInputError(
+            f"The rows of fold {index} must be row numbers from 0 to {n_rows - 1}, at least one, "
+            f"or a mask of {n_rows} booleans. Got {rows!r:.60}."
+        )
+    return numbers.astype(np.int64)
+
+
+def _mean_round(rounds: tuple[Round, ...], columns: dict[str, list[float]]) -> Round:
+    """Return the round of all folds, and add mean and standard deviation to the table."""
+    first = rounds[0]
+    means: dict[str, dict[str, float]] = {}
+    for name, metrics in first.evals.items():
+        means[name] = {}
+        for metric in metrics:
+            values = np.array([round.evals[name][metric] for round in rounds])
+            mean = _core.exact_sum(values) / len(values) if np.isfinite(values).all() else np.nan
+            means[name][metric] = mean
+            columns.setdefault(f"{name}-{metric}-mean", []).append(mean)
+            columns.setdefault(f"{name}-{metric}-std", []).append(float(values.std()))
+
+    def refuse(*_: Any) -> Model:
+        raise InvalidInputError(
+            "A cross-validation has one model for each fold and not one to save. Give checkpoints "
+            "to ceiba.train, or return_models=True to ceiba.cv."
+        )
+
+    return Round(first.iteration, first.n_rounds, means, first.higher_is_better, refuse)

@@ -1,0 +1,33 @@
+"""Area under the curve of precision over recall."""
+
+from __future__ import annotations
+
+import math
+from typing import ClassVar
+
+from ceiba import _core
+from ceiba.errors import InvalidInputError
+from ceiba.metrics._base import Floats, Metric
+
+
+class AveragePrecision(Metric):
+    """Mean precision over the recall that each score adds, from the highest score down.
+
+    Rows of equal score come in together. Ranked by the raw score, as auc is.
+    """
+
+    name: ClassVar[str] = "average_precision"
+    aliases: ClassVar[tuple[str, ...]] = ("aucpr", "pr_auc", "prauc", "average_precision_score")
+    higher_is_better: ClassVar[bool] = True
+
+    def __call__(
+        self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None
+    ) -> float:
+        self.one_prediction(prediction)
+        area = _core.average_precision(self.two_classes(target), raw[:, 0], weights)
+        if math.isnan(area):
+            raise InvalidInputError(
+                "Metric average_precision needs rows of class 1 with a positive weight. Got none. "
+                "Use metric logloss, or an eval set with both classes."
+            )
+        return area

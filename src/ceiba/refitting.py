@@ -1,0 +1,101 @@
+"""New leaf values for trees that are there, from new rows.
+
+The life of a refit:
+
+1. Scores start where the model starts.
+2. Tree by tree, in their order: gradients are taken at the scores so far, every leaf is fitted to
+   the new rows that reach it, as a training would fit it (all rows, the model's own penalties and
+   learning rate), and the result is mixed with the old value:
+   ``decay_rate * old + (1 - decay_rate) * new``. A leaf that no row reaches keeps its value.
+3. The mixed values are added to the scores, so that each tree corrects the refitted ones before it.
+
+Splits stay as they are, and so do their gains. Cover and count become those of the new rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ceiba import _core
+from ceiba.boosting import PlainBoosting
+from ceiba.growing import make_grower
+from ceiba.leaves import LeafRule
+from ceiba.parameters import Parameters, resolve
+from ceiba.predict import staged_leaves
+from ceiba.starting import checked_target, empty_statistics, first_scores, training_weights
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ceiba.dataset import Dataset
+    from ceiba.objectives import Objective
+    from ceiba.schema import Schema
+
+__all__ = ["refit_forest"]
+
+
+def refit_forest(
+    forest: _core.Forest,
+    schema: Schema,
+    objective: Objective,
+    recorded: Mapping[str, Any],
+    start: NDArray[np.float64],
+    dataset: Dataset,
+    decay_rate: float,
+    n_threads: int,
+) -> _core.Forest:
+    """Return the forest with leaves fitted to the rows of a dataset."""
+    # A file of an older version does not know every parameter.
+    parameters = Parameters({**dict(resolve({}).items()), **recorded})
+    target = checked_target(dataset)
+    objective.check_target(target, len(start))
+    bound = objective.for_queries(dataset.queries)
+    weights = training_weights(parameters, objective, dataset)
+    scores = first_scores(start, dataset)
+    schema.arrange(dataset.table)  # columns that do not fit are an error before any work
+    statistics = empty_statistics(objective, len(start), dataset.n_rows)
+    _, binned = dataset.binned(
+        parameters.max_bins, parameters.min_data_in_bin, n_threads, weight=weights
+    )
+    grower = make_grower(binned, parameters, weights, n_threads)
+    leaf_rule = LeafRule.of(parameters, objective, len(start))
+    boosting = PlainBoosting(parameters)
+
+    arrays = {name: array.copy() for name, array in forest.arrays().items()}
+    stages = staged_leaves(forest, schema, dataset.table, (0, forest.n_iterations), n_threads)
+    for iteration, leaves in enumerate(map(np.ascontiguousarray, stages)):
+        loss = bound.for_round(scores, target, weights)
+        loss.gradients(scores, target, statistics.gradients, statistics.hessians, n_threads)
+        trees = grower.adopt(
+            forest,
+            iteration,
+            leaves,
+            statistics.gradients,
+            statistics.hessians,
+            statistics.constant_hessian,
+        )
+        leaf_rule.fit(trees, statistics, boosting.tree_weight(iteration))
+        fitted = trees.arrays()
+        first = iteration * len(start)
+        begin, end = arrays["tree_offsets"][[first, first + len(start)]]
+        values = arrays["value"][begin:end]
+        values[:] = _mixed(values, fitted["value"], fitted["count"] > 0, decay_rate)
+        arrays["cover"][begin:end] = fitted["cover"]
+        arrays["count"][begin:end] = fitted["count"]
+        for output, offset in enumerate(fitted["tree_offsets"][:-1]):
+            scores[output] += values[offset + leaves[:, output]]
+    return _core.Forest(forest.n_features, forest.n_outputs, arrays)
+
+
+def _mixed(
+    old: NDArray[np.float64],
+    new: NDArray[np.float64],
+    reached: NDArray[np.bool_],
+    decay_rate: float,
+) -> NDArray[np.float64]:
+    # 0 times the old value would still turn a new -0.0 into 0.0.
+    mixed = new if decay_rate == 0.0 else decay_rate * old + (1.0 - decay_rate) * new
+    return np.where(reached, mixed, old)

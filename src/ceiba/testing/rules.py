@@ -1,0 +1,162 @@
+"""What the reference grower asks of single columns, and of a tree that has grown.
+
+Monotone bounds (``cpp/tree/bounds.hpp`` says why they are enough), interaction sets, and pruning
+after growth, in the simplest way there is.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ceiba.testing.growth import Node, Tree
+
+Bounds = tuple[float, float]
+
+
+def child_bounds(tree: Tree, number: int, values: tuple[float, float, float]) -> list[Bounds]:
+    """Return the bounds of the two children, from the values of the node and of each child."""
+    node = tree.nodes[number]
+    assert node.split is not None
+    lower, upper = node.bounds
+    direction = tree.plan.monotone[node.split.feature] if tree.plan.monotone else 0
+    if direction == 0 or not _tells_values_apart(tree, number):
+        return [node.bounds, node.bounds]
+    own, left, right = values
+    line = 0.5 * left + 0.5 * right if direction * left <= direction * right else own
+    return [(lower, line), (line, upper)] if direction > 0 else [(line, upper), (lower, line)]
+
+
+def _tells_values_apart(tree: Tree, number: int) -> bool:
+    """Whether some values that can reach the node go left, and others right."""
+    split = tree.nodes[number].split
+    assert split is not None
+    if tree.values is not None and tree.nodes[number].threshold == math.inf:
+        return False  # missing against present
+    lowest, highest = 0, tree.n_values[split.feature] - 1
+    while (parent := tree.nodes[number].parent) >= 0:
+        above = tree.nodes[parent]
+        assert above.split is not None
+        assert above.children is not None
+        if above.split.feature == split.feature:
+            if above.children[0] == number:
+                highest = min(highest, above.split.bin)
+            else:
+                lowest = max(lowest, above.split.bin + 1)
+        number = parent
+    return lowest <= split.bin < highest
+
+
+def allowed_columns(tree: Tree, columns: list[int], number: int) -> list[int]:
+    """Return the columns that share a set with all columns of the path, and those of the path."""
+    sets = tree.plan.interactions
+    path = set()
+    while (number := tree.nodes[number].parent) >= 0:
+        split = tree.nodes[number].split
+        assert split is not None
+        path.add(split.feature)
+    if not sets or not path:
+        return columns
+    may = path.union(*(members for members in sets if path <= set(members)))
+    return [column for column in columns if column in may]
+
+
+def prune(tree: Tree) -> None:
+    """Remove splits that gain too little and have nothing below them, again and again."""
+    smallest = tree.plan.min_split_gain
+    if not tree.plan.prune_after or not smallest > 0:
+        return
+    while last := _removable(tree, smallest):
+        for number in last:
+            children = tree.nodes[number].children
+            assert children is not None
+            tree.nodes[number] = replace(tree.nodes[number], split=None, children=None)
+            for child in children:
+                tree.nodes[child] = replace(tree.nodes[child], parent=-2)
+    _number_anew(tree)
+
+
+def _removable(tree: Tree, smallest: float) -> list[int]:
+    """Return splits that go now: any, or the last level of a symmetric tree."""
+    splits = [i for i, node in enumerate(tree.nodes) if node.children is not None]
+    if tree.plan.grow_policy == "symmetric":
+        depth = max((tree.nodes[i].depth for i in splits), default=0)
+        level = [i for i in splits if tree.nodes[i].depth == depth]
+        gain = 0.0
+        for number in level:
+            gain += _gain(tree.nodes[number])
+        return level if gain < smallest else []
+    return [
+        i for i in splits if _gain(tree.nodes[i]) < smallest and _has_leaves(tree, tree.nodes[i])
+    ]
+
+
+def _gain(node: Node) -> float:
+    assert node.split is not None
+    return node.split.gain
+
+
+def _has_leaves(tree: Tree, node: Node) -> bool:
+    assert node.children is not None
+    return all(tree.nodes[child].children is None for child in node.children)
+
+
+def _number_anew(tree: Tree) -> None:
+    kept = [i for i, node in enumerate(tree.nodes) if node.parent != -2]
+    number = {old: new for new, old in enumerate(kept)} | {-1: -1}
+    nodes = [tree.nodes[i] for i in kept]
+    tree.nodes[:] = [
+        replace(
+            node,
+            parent=number[node.parent],
+            children=None
+            if node.children is None
+            else (number[node.children[0]], number[node.children[1]]),
+        )
+        for node in nodes
+    ]
+
+
+def order_leaves(
+    feature: Sequence[int],
+    threshold: Sequence[float],
+    children: Sequence[tuple[int, int] | None],
+    directions: Sequence[int],
+    values: list[float],
+) -> None:
+    """Put the leaves of one tree in order, in place: see ``cpp/leaf/order.hpp``."""
+
+    def nodes_below(number: int) -> list[int]:
+        pair = children[number]
+        if pair is None:
+            return [number]
+        return [number, *nodes_below(pair[0]), *nodes_below(pair[1])]
+
+    def leaves_below(number: int) -> list[int]:
+        return [i for i in nodes_below(number) if children[i] is None]
+
+    def visit(number: int, ranges: dict[int, tuple[float, float]]) -> None:
+        pair = children[number]
+        if pair is None:
+            return
+        column, border = feature[number], threshold[number]
+        low, high = ranges.get(column, (-math.inf, math.inf))  # values in (low, high]
+        visit(pair[0], ranges | {column: (low, min(high, border))})
+        visit(pair[1], ranges | {column: (max(low, border), high)})
+        if directions[column] == 0 or not low < border < high:
+            return
+        below, above = pair if directions[column] > 0 else pair[::-1]
+        top = max(values[i] for i in leaves_below(below))
+        bottom = min(values[i] for i in leaves_below(above))
+        if top > bottom:
+            line = 0.5 * top + 0.5 * bottom
+            for i in nodes_below(below):
+                values[i] = min(values[i], line)
+            for i in nodes_below(above):
+                values[i] = max(values[i], line)
+
+    visit(0, {})

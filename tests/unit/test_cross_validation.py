@@ -1,0 +1,197 @@
+"""Cross-validation: folds, the table, early stopping on the mean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.model_selection import GroupKFold, KFold, LeaveOneGroupOut, RepeatedKFold
+
+import ceiba
+from ceiba import Checkpoint, Dataset, Round, cv, train
+from ceiba.cross_validation import fold_rows
+from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
+from ceiba.objectives import find_objective
+
+RANDOM = np.random.default_rng(0)
+X = RANDOM.normal(size=(300, 4))
+Y = np.sin(2 * X[:, 0]) + X[:, 1] + 0.5 * RANDOM.normal(size=300)
+THREE = np.digitize(Y, [-1.0, 1.5]).astype(float)
+GROUPS = np.arange(300) // 7
+PARAMS: dict[str, Any] = {"n_estimators": 8, "max_leaves": 6, "n_jobs": 1, "learning_rate": 0.3}
+ROWS = Dataset(X, Y)
+REGRESSION, CLASSES = find_objective("squared_error"), find_objective("softmax")
+
+
+def test_the_table_is_that_of_the_folds() -> None:
+    splitter = KFold(3, shuffle=True, random_state=1)
+    weight = RANDOM.integers(1, 4, size=300).astype(float)
+    dataset = Dataset(X, Y, weight=weight)
+    table, models = cv(PARAMS, dataset, folds=splitter, metrics=["mae", "rmse"], return_models=True)
+    assert list(table) == [
+        f"{name}-{metric}-{what}"
+        for name in ("train", "test")
+        for metric in ("mae", "rmse")
+        for what in ("mean", "std")
+    ]
+    assert len(table) == 8
+    by_fold = []
+    for model, (learned, scored) in zip(models, splitter.split(X), strict=True):
+        own = Dataset(X[learned], Y[learned], weight=weight[learned])
+        other = Dataset(X[scored], Y[scored], weight=weight[scored])
+        single = train({**PARAMS, "metric": "rmse"}, own, eval_sets=[own, other])
+        assert single.fingerprint() == model.fingerprint()
+        by_fold.append([single.history[f"validation_{i}"]["rmse"] for i in range(2)])
+    values = np.array(by_fold)
+    np.testing.assert_allclose(table["train-rmse-mean"], values[:, 0].mean(axis=0), rtol=1e-14)
+    np.testing.assert_allclose(table["test-rmse-mean"], values[:, 1].mean(axis=0), rtol=1e-14)
+    np.testing.assert_allclose(table["test-rmse-std"], values[:, 1].std(axis=0), rtol=1e-12)
+
+
+def test_early_stopping_on_the_mean() -> None:
+    params = {**PARAMS, "n_estimators": 200, "learning_rate": 0.5}
+    whole = cv(params, ROWS, folds=3)
+    best = int(whole["test-rmse-mean"].argmin())
+    assert best < 150
+    seen: list[Round] = []
+
+    def watch(round: Round) -> None:
+        seen.append(round)
+
+    for how in (
+        {"params": params, "early_stopping_rounds": 10},
+        {"params": {**params, "n_iter_no_change": 10}},
+        {"params": params, "callbacks": [ceiba.EarlyStopping(10), watch]},
+    ):
+        table, models = cv(dataset=ROWS, folds=3, return_models=True, **how)
+        assert len(table) == best + 1
+        assert [model.n_iterations for model in models] == [best + 1] * 3
+        pd.testing.assert_frame_equal(table, whole[: best + 1])
+    assert len(seen) == best + 1 + 10
+    assert seen[-1].evals["test"]["rmse"] == whole["test-rmse-mean"][best + 10]
+
+
+def test_one_table_whatever_the_threads() -> None:
+    sampled = {**PARAMS, "subsample": 0.5, "seed": 3}
+    pd.testing.assert_frame_equal(cv(sampled, ROWS), cv({**sampled, "n_jobs": 2}, ROWS))
+    assert not cv(sampled, ROWS).equals(cv({**sampled, "seed": 4}, ROWS))
+
+
+def scored(*arguments: Any, **given: Any) -> list[np.ndarray]:
+    return [rows for _, rows in fold_rows(*arguments, **given)]
+
+
+def test_every_row_is_scored_once() -> None:
+    for given in ({}, {"groups": GROUPS}, {"shuffle": False}):
+        for dataset, objective in ((ROWS, REGRESSION), (Dataset(X, THREE), CLASSES)):
+            folds = fold_rows(dataset, objective, 4, **given)
+            assert len(folds) == 4
+            together = np.concatenate([rows for _, rows in folds])
+            assert sorted(together) == list(range(300))
+            for learned, rows in folds:
+                assert sorted([*learned, *rows]) == list(range(300))
+
+
+def test_classes_have_their_share_of_every_fold() -> None:
+    dataset = Dataset(X, THREE)
+    shares = [np.bincount(THREE[rows].astype(int)) for rows in scored(dataset, CLASSES, 3)]
+    assert np.ptp(shares, axis=0).max() <= 1
+    plain = scored(dataset, CLASSES, 3, stratified=False)
+    assert np.ptp([np.bincount(THREE[rows].astype(int)) for rows in plain], axis=0).max() > 1
+
+
+def test_groups_stay_together() -> None:
+    for stratified in (True, False):
+        dataset = Dataset(X, THREE)
+        for learned, rows in fold_rows(dataset, CLASSES, 3, groups=GROUPS, stratified=stratified):
+            assert not set(GROUPS[learned]) & set(GROUPS[rows])
+    words = np.array([f"patient {number}" for number in GROUPS])
+    assert len(fold_rows(ROWS, REGRESSION, LeaveOneGroupOut(), groups=words)) == 43
+
+
+def test_folds_of_every_kind() -> None:
+    splitter = KFold(3)
+    listed = list(splitter.split(X))
+    masks = [
+        (np.isin(np.arange(300), learned), np.isin(np.arange(300), rows))
+        for learned, rows in listed
+    ]
+    expected = cv(PARAMS, ROWS, folds=splitter)
+    for folds in (listed, iter(listed), masks, [[*pair] for pair in listed]):
+        pd.testing.assert_frame_equal(cv(PARAMS, ROWS, folds=folds), expected)
+    pd.testing.assert_frame_equal(cv(PARAMS, ROWS, folds=3, shuffle=False), expected)
+    assert len(cv(PARAMS, ROWS, folds=RepeatedKFold(n_splits=2, n_repeats=2))) == 8
+    assert len(cv(PARAMS, ROWS, folds=GroupKFold(2), groups=GROUPS)) == 8
+
+
+def test_a_fold_need_not_have_every_class() -> None:
+    rare = np.where(np.arange(300) < 2, 2.0, (Y > 0).astype(float))
+    folds = [(np.arange(2, 200), np.arange(200, 300)), (np.arange(100, 300), np.arange(100))]
+    table = cv({**PARAMS, "objective": "softmax"}, Dataset(X, rare), folds=folds)
+    assert np.isfinite(table["train-multi_logloss-mean"]).all()
+
+
+def test_without_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    monkeypatch.setitem(sys.modules, "polars", None)
+    table = cv(PARAMS, ROWS)
+    assert isinstance(table, dict)
+    assert table["test-rmse-mean"].shape == (8,)
+
+
+@pytest.mark.parametrize(
+    ("given", "kind", "message"),
+    [
+        ({"dataset": X}, InvalidTypeError, "must be a ceiba.Dataset"),
+        ({"dataset": Dataset(X)}, InvalidInputError, "no target"),
+        ({"params": {"validation_fraction": 0.2}}, InvalidParameterError, "belongs to Ceiba"),
+        ({"params": [("eta", 0.1)]}, InvalidParameterError, "must be a dictionary"),
+        ({"folds": 1}, InvalidParameterError, "folds must be an integer, 2 or more. Got 1"),
+        ({"folds": 301}, InvalidInputError, "cannot be split"),
+        ({"folds": "five"}, InvalidTypeError, "folds must be a number"),
+        ({"folds": True}, InvalidTypeError, "folds must be a number"),
+        ({"folds": []}, InvalidInputError, "at least one pair"),
+        ({"folds": [3]}, InvalidTypeError, "Fold 0 is int"),
+        ({"folds": [([0, 1], [300])]}, InvalidInputError, "fold 0 must be row numbers"),
+        ({"folds": [([0, 1], [-1])]}, InvalidInputError, "fold 0 must be row numbers"),
+        ({"folds": [([0, 1], [])]}, InvalidInputError, "fold 0 must be row numbers"),
+        ({"folds": [([0, 0], [1])]}, InvalidInputError, "row twice"),
+        ({"folds": [([0, 1], [1])]}, InvalidInputError, "learns from rows that it is scored"),
+        ({"folds": KFold(2), "shuffle": True}, InvalidParameterError, "how folds are made"),
+        ({"folds": [([0], [1])], "groups": GROUPS}, InvalidParameterError, "groups is for"),
+        ({"groups": GROUPS[:9]}, InvalidInputError, "groups must hold one value for each"),
+        ({"groups": np.zeros(300)}, InvalidInputError, "cannot be split"),
+        ({"stratified": "yes"}, InvalidParameterError, "stratified must be True or False"),
+        ({"shuffle": 2}, InvalidParameterError, "shuffle must be True or False"),
+        ({"metrics": "fast"}, InvalidParameterError, "metric must be one of"),
+        ({"early_stopping_rounds": -1}, InvalidParameterError, "early_stopping_rounds must be"),
+        ({"callbacks": [3]}, InvalidTypeError, "callback"),
+        ({"return_models": "yes"}, InvalidParameterError, "return_models must be"),
+        (
+            {"params": {"metric": "mae"}, "metrics": "rmse"},
+            InvalidParameterError,
+            "eval_metric is given among the parameters and as an argument",
+        ),
+    ],
+)
+def test_bad_arguments(given: dict[str, Any], kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind, match=message):
+        cv(**{"params": PARAMS, "dataset": ROWS, **given})
+
+
+def test_there_is_no_one_model_to_save(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInputError, match="one model for each fold"):
+        cv(PARAMS, ROWS, callbacks=[Checkpoint(tmp_path / "model.ceiba", every=1)])
+
+
+def test_queries_stay_together() -> None:
+    dataset = Dataset(X, np.digitize(Y, [0.0, 1.0]), qid=GROUPS)
+    for learned, rows in fold_rows(dataset, find_objective("lambdarank_ndcg"), 4):
+        assert not set(GROUPS[learned]) & set(GROUPS[rows])
+    table = cv({**PARAMS, "objective": "lambdarank_ndcg"}, dataset, folds=3)
+    assert list(table["test-ndcg-mean"])[-1] > 0.5

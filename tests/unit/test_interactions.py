@@ -1,0 +1,65 @@
+"""Interaction sets: which columns meet on a path."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ceiba
+from ceiba import _core
+from ceiba.errors import InvalidInputError
+
+RANDOM = np.random.default_rng(0)
+X = RANDOM.normal(size=(500, 4))
+Y = X[:, 0] * X[:, 1] + X[:, 2] * X[:, 3] + X.sum(axis=1)
+
+
+def paths(policy: str = "leafwise", **given: Any) -> set[frozenset[int]]:
+    params = {"grow_policy": policy, "max_depth": 4, "n_estimators": 5, **given}
+    arrays = ceiba.train(params, ceiba.Dataset(X, Y)).forest.arrays()
+    found: set[frozenset[int]] = set()
+
+    def visit(begin: int, node: int, path: frozenset[int]) -> None:
+        feature = int(arrays["feature"][begin + node])
+        if feature < 0:
+            found.add(path)
+            return
+        for side in ("left", "right"):
+            visit(begin, int(arrays[side][begin + node]), path | {feature})
+
+    for begin in arrays["tree_offsets"][:-1]:
+        visit(int(begin), 0, frozenset())
+    return found
+
+
+@pytest.mark.parametrize("policy", ["leafwise", "depthwise", "symmetric"])
+def test_paths_stay_in_a_set(policy: str) -> None:
+    assert any(len(path) > 2 for path in paths(policy))
+    sets = [[0, 1], [1, 2]]
+    for path in paths(policy, interaction_constraints=sets):
+        assert len(path) == 1 or any(path <= set(members) for members in sets)
+    assert {len(path) for path in paths(policy, interaction_constraints="no_interactions")} == {1}
+    assert max(map(len, paths(policy, interaction_constraints="pairwise"))) == 2
+
+
+def test_a_set_of_all_columns_changes_nothing() -> None:
+    free = ceiba.train({}, ceiba.Dataset(X, Y)).fingerprint()
+    one_set = {"interaction_constraints": [[0, 1, 2, 3]]}
+    assert ceiba.train(one_set, ceiba.Dataset(X, Y)).fingerprint() == free
+
+
+def test_sampling_draws_from_what_is_allowed() -> None:
+    """With a column in no set at the root, its node finds that column again and again."""
+    found = paths(interaction_constraints="no_interactions", colsample_bynode=0.5)
+    assert {len(path) for path in found} == {1}
+
+
+def test_columns_that_are_not_there() -> None:
+    mapper = _core.BinMapper.find([[X[:, 0].copy()]], None, 256, 1, 1)
+    binned = _core.BinnedMatrix.build(mapper, [[X[:, 0].copy()]], 1)
+    plan = _core.GrowPlan(columns=_core.ColumnRules(interactions=[[0, 1]]))
+    grower = _core.Grower(binned, plan, None, 1)
+    with pytest.raises(InvalidInputError, match=r"between 0 and 0\. Got 1"):
+        grower.grow(np.ones((1, 500)), None, 1.0, None, 0)
