@@ -18,7 +18,7 @@ CPP = ROOT / "cpp"
 # Level of each module or subpackage directly under ceiba; a module sees its own level and below.
 PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("_core", "column_values", "constraints", "errors", "parameters", "random", "replacing"),
-    ("frames", "tables", "schema"),
+    ("frames", "missing_values", "sparse_tables", "tables", "schema"),
     ("categories", "binning", "dataset", "queries"),
     ("objectives", "metrics"),
     ("sampling", "column_rules", "growing", "leaves", "starting"),

@@ -69,6 +69,33 @@ class BinnedMatrix:
     def column(self, feature: int) -> NDArray[numpy.uint16]:
         """The codes of one column."""
 
+class RankedColumns:
+    """A table whose columns are kept sorted."""
+
+    @staticmethod
+    def build(columns: list, n_threads: int) -> RankedColumns: ...
+
+    @property
+    def n_rows(self) -> int: ...
+
+    @property
+    def n_features(self) -> int: ...
+
+    @property
+    def n_bytes(self) -> int: ...
+
+    def values(self, feature: int) -> NDArray[numpy.float64]:
+        """The distinct values of one column, ascending."""
+
+    def ranks(self, feature: int) -> NDArray[numpy.uint32]:
+        """The rank of every row's value; 2^32 - 1 where it is missing."""
+
+    def order(self, feature: int) -> NDArray[numpy.int32]:
+        """Rows by value, equal values by row, without missing ones."""
+
+    def starts(self, feature: int) -> NDArray[numpy.int32]:
+        """Where each value begins in the order, and the end."""
+
 def squared_error_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
     """Gradients of half the squared error; the hessian is 1."""
 
@@ -215,7 +242,7 @@ class Grower:
     Grows trees on one binned table; keeps its buffers from round to round.
     """
 
-    def __init__(self, binned: BinnedMatrix, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int) -> None: ...
+    def __init__(self, binned: BinnedMatrix, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None) -> None: ...
 
     def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int, copies: int = 1) -> GrownTrees:
         """

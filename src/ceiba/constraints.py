@@ -276,6 +276,24 @@ class Seed:
 
 
 @dataclass(frozen=True)
+class MissingMark:
+    """A number that means missing. NaN always does, so giving it is the same as giving None."""
+
+    text: str = "a finite number or NaN"
+
+    def check(self, value: object) -> float | None:
+        if isinstance(value, numbers.Real) and math.isnan(float(value)):
+            return None
+        return Real(-math.inf).check(value)
+
+    def valid(self) -> list[Any]:
+        return [-999, 0.5, np.float32(0.5), math.nan]
+
+    def invalid(self) -> list[Any]:
+        return [math.inf, -math.inf, "none", True, [0.5]]
+
+
+@dataclass(frozen=True)
 class Schedule:
     """A value for each round: a list, or a function of the number of the round."""
 

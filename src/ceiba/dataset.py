@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.binning import apply_bins, find_bins
+from ceiba.binning import apply_bins, find_bins, rank_columns
+from ceiba.constraints import Boolean, MissingMark, check_value
 from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.missing_values import Reading
 from ceiba.queries import Queries, join_ids, read_ids, read_queries, spread_weights
 from ceiba.schema import Schema
 from ceiba.tables import (
@@ -59,6 +61,10 @@ class Dataset:
         The sizes of queries whose rows stand one after the other, instead of ``qid``.
     feature_names : sequence of str, optional
         Names of the columns; they replace those of ``data``.
+    missing : float, optional
+        A value that means missing, besides NaN.
+    zero_as_missing : bool
+        Whether entries that a sparse matrix does not hold are missing; otherwise they are 0.
     """
 
     def __init__(
@@ -71,14 +77,22 @@ class Dataset:
         qid: Any = None,
         group: Any = None,
         feature_names: Sequence[str] | None = None,
+        missing: float | None = None,
+        zero_as_missing: bool = False,
     ) -> None:
-        table = read_table(data, feature_names=feature_names)
+        self.reading = _checked_reading(missing, zero_as_missing)
+        table = read_table(data, feature_names=feature_names, reading=self.reading)
         queries = read_queries(qid, group, table.n_rows)
         self._hold(table, target, weight, init_score, queries)
 
     @classmethod
     def from_blocks(
-        cls, blocks: Iterable[Sequence[Any]], *, feature_names: Sequence[str] | None = None
+        cls,
+        blocks: Iterable[Sequence[Any]],
+        *,
+        feature_names: Sequence[str] | None = None,
+        missing: float | None = None,
+        zero_as_missing: bool = False,
     ) -> Dataset:
         """Make a dataset of rows that come in blocks.
 
@@ -91,7 +105,10 @@ class Dataset:
             before a qid may be None; rows of one query may be in several blocks.
         feature_names : sequence of str, optional
             Names of the columns of every block.
+        missing, zero_as_missing
+            As for a dataset of one block.
         """
+        reading = _checked_reading(missing, zero_as_missing)
         if isinstance(blocks, str | bytes | Mapping) or not isinstance(blocks, Iterable):
             raise InvalidTypeError(
                 "blocks must be a list or an iterator of (data, target), (data, target, weight) or "
@@ -111,7 +128,7 @@ class Dataset:
                     f"weight, qid). Block {index} is {_described(block)}."
                 )
             try:
-                table = read_table(block[0], feature_names=feature_names)
+                table = read_table(block[0], feature_names=feature_names, reading=reading)
                 schema = Schema.of(table) if schema is None else schema
                 _check_same_columns(table, schema)
                 tables.append(schema.arrange(table))
@@ -135,6 +152,7 @@ class Dataset:
                     f"of {len(tables)} blocks."
                 )
         dataset = cls.__new__(cls)
+        dataset.reading = reading
         table = join_tables(tables)
         weight = np.concatenate(weights) if weights else None
         queries = read_queries(join_ids(ids), None, table.n_rows) if ids else None
@@ -172,6 +190,7 @@ class Dataset:
             self.weight = None
         self._table = table
         self._binned: _Binned | None = None
+        self._ranked: _core.RankedColumns | None = None
 
     @property
     def n_rows(self) -> int:
@@ -232,6 +251,12 @@ class Dataset:
             self._binned = kept
         return kept.mapper, kept.binned
 
+    def ranked(self, n_threads: int) -> _core.RankedColumns:
+        """Return the rows with every column sorted; made at the first call and kept."""
+        if self._ranked is None:
+            self._ranked = rank_columns(self._table, n_threads)
+        return self._ranked
+
     def binned_with(
         self, mapper: _core.BinMapper, n_threads: int, *, schema: Schema | None = None
     ) -> _core.BinnedMatrix:
@@ -247,7 +272,7 @@ class Dataset:
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave the codes out of a pickle: they are quickly made again."""
-        return {**self.__dict__, "_binned": None}
+        return {**self.__dict__, "_binned": None, "_ranked": None}
 
     def __repr__(self) -> str:
         """Say how large it is and what it holds."""
@@ -268,6 +293,11 @@ class _Binned:
     weight: NDArray[np.float64] | None
     mapper: _core.BinMapper
     binned: _core.BinnedMatrix
+
+
+def _checked_reading(missing: Any, zero_as_missing: Any) -> Reading:
+    mark = None if missing is None else check_value("missing", MissingMark(), missing)
+    return Reading(mark, check_value("zero_as_missing", Boolean(), zero_as_missing))
 
 
 def _same(one: NDArray[np.float64] | None, other: NDArray[np.float64] | None) -> bool:

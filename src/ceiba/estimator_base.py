@@ -35,6 +35,7 @@ from ceiba.estimator_targets import (
     read_weights,
     weigh_classes,
 )
+from ceiba.missing_values import Reading
 from ceiba.model import Model, load_model
 from ceiba.parameters import (
     ALIASES,
@@ -183,10 +184,11 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
         if classes is not None:
             weights = weigh_classes(parameters.class_weight, classes, rows.target, rows.weights)
             rows = Rows(rows.table, rows.target, weights)
-        dataset = _dataset(rows)
-        evals = {} if held is None else {"validation": _dataset(held)}
+        reading = Reading.of(dict(parameters.items()))
+        dataset = _dataset(rows, reading)
+        evals = {} if held is None else {"validation": _dataset(held, reading)}
         for name, entry in eval_pairs(eval_set).items():
-            evals[name] = _dataset(self._read_eval_set(name, entry, dataset, classes))
+            evals[name] = _dataset(self._read_eval_set(name, entry, dataset, classes), reading)
         try:
             model = train_resolved(
                 parameters,
@@ -217,7 +219,7 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
                 f"Got {type(entry).__name__}."
             )
         try:
-            table = read_table(entry[0])
+            table = read_table(entry[0], reading=dataset.reading)
             check_columns(table, dataset.schema, type(self).__name__)
             if classes is None:
                 target = read_numbers(entry[1], type(self).__name__)
@@ -264,7 +266,7 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
             and not model.schema.named
         ):
             return model, X
-        table = read_table(X)
+        table = read_table(X, reading=model.reading)
         check_columns(table, model.schema, type(self).__name__)
         return model, table
 
@@ -303,8 +305,15 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
         return model
 
 
-def _dataset(rows: Rows) -> Dataset:
-    return Dataset(rows.table, rows.target, weight=rows.weights, qid=rows.qid)
+def _dataset(rows: Rows, reading: Reading) -> Dataset:
+    return Dataset(
+        rows.table,
+        rows.target,
+        weight=rows.weights,
+        qid=rows.qid,
+        missing=reading.missing,
+        zero_as_missing=reading.zero_as_missing,
+    )
 
 
 def eval_pairs(eval_set: Any) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from ceiba.estimator_targets import (
     read_numbers,
     read_weights,
 )
+from ceiba.missing_values import Reading
 from ceiba.objectives import find_objective
 from ceiba.tables import read_table
 
@@ -87,7 +88,7 @@ class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
                 f"objective {objective.name!r} is not one for a regressor. Use "
                 f"{'CeibaRanker' if objective.task == 'ranking' else 'CeibaClassifier'}."
             )
-        table = read_table(X)
+        table = read_table(X, reading=Reading.of(dict(parameters.items())))
         target = read_numbers(y, type(self).__name__)
         check_lengths(table, target)
         weights = read_weights(sample_weight, len(target))
@@ -156,7 +157,7 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
         """
         parameters = self._resolve()
         earlier = self._earlier(init_model, resume_from)
-        table = read_table(X)
+        table = read_table(X, reading=Reading.of(dict(parameters.items())))
         labels = read_column(y, type(self).__name__)
         check_lengths(table, labels)
         weights = read_weights(sample_weight, len(labels))

@@ -7,14 +7,27 @@ from typing import TYPE_CHECKING
 
 from ceiba import _core
 from ceiba.column_rules import columns_by_node
+from ceiba.errors import InvalidParameterError
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ceiba.dataset import Dataset
     from ceiba.parameters import Parameters
 
-__all__ = ["RowStatistics", "grow_trees", "make_grower"]
+__all__ = [
+    "RowStatistics",
+    "bin_limits",
+    "choose_split_method",
+    "grow_trees",
+    "make_grower",
+    "rank_for",
+]
+
+#: Bins that help to find exact splits: as many as codes of one byte allow, and a value alone in
+#: its bin where there are few.
+_EXACT_BINS = (256, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +42,49 @@ class RowStatistics:
     constant_hessian: float
 
 
+def choose_split_method(parameters: Parameters) -> Parameters:
+    """Return the parameters with the split method that ``auto`` stands for.
+
+    Histograms: on tables small enough for exact splits to cost nothing they are no more accurate.
+    """
+    if parameters.split_method == "approx":
+        raise InvalidParameterError(
+            "split_method='approx' is not available yet. Give split_method='hist' or 'exact'."
+        )
+    if parameters.split_method == "auto":
+        return parameters.replace(split_method="hist")
+    return parameters
+
+
+def bin_limits(parameters: Parameters) -> tuple[int, int]:
+    """Return the most bins of a column and the fewest rows of a bin."""
+    if parameters.split_method == "exact":
+        return _EXACT_BINS
+    return parameters.max_bins, parameters.min_data_in_bin
+
+
+def rank_for(
+    parameters: Parameters, dataset: Dataset, n_threads: int
+) -> _core.RankedColumns | None:
+    """Return the sorted columns of a dataset where the split method reads them."""
+    return dataset.ranked(n_threads) if parameters.split_method == "exact" else None
+
+
 def make_grower(
     binned: _core.BinnedMatrix,
     parameters: Parameters,
     weights: NDArray[np.float64] | None,
     n_threads: int,
     columns: _core.ColumnRules | None = None,
+    ranked: _core.RankedColumns | None = None,
 ) -> _core.Grower:
-    """Return the grower of a training; it keeps its buffers from round to round."""
+    """Return the grower of a training; it keeps its buffers from round to round.
+
+    With ``ranked``, the sorted columns of the same table, splits are exact.
+    """
     number = columns_by_node(parameters, binned.n_features)
-    # The parameter split_method, where there is one, says what 'auto' means.
     prune_after = parameters.prune == "after" or (
-        parameters.prune == "auto" and getattr(parameters, "split_method", "hist") == "exact"
+        parameters.prune == "auto" and parameters.split_method == "exact"
     )
     plan = _core.GrowPlan(
         grow_policy=parameters.grow_policy,
@@ -65,7 +109,7 @@ def make_grower(
         min_impurity_decrease=parameters.min_impurity_decrease,
         columns=columns or _core.ColumnRules(),
     )
-    return _core.Grower(binned, plan, weights, n_threads)
+    return _core.Grower(binned, plan, weights, n_threads, ranked)
 
 
 def grow_trees(

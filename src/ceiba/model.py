@@ -34,6 +34,7 @@ from ceiba.errors import (
     ModelFileError,
 )
 from ceiba.frames import make_frame
+from ceiba.missing_values import Reading
 from ceiba.model_file import ModelParts, decode, encode, read_file, write_file
 from ceiba.objectives import Objective, objective_from_state
 from ceiba.predict import (
@@ -179,7 +180,12 @@ class Model:
     ) -> NDArray[np.int32]:
         """Return the leaf of each row in each tree, as the node's number within its tree."""
         bounds = iteration_bounds(iteration_range, self.n_iterations)
-        return find_leaves(self.forest, self.schema, X, bounds, count_threads(n_jobs))
+        return find_leaves(self.forest, self.schema, X, bounds, count_threads(n_jobs), self.reading)
+
+    @property
+    def reading(self) -> Reading:
+        """What means missing in a table that is predicted for, besides NaN."""
+        return Reading.of(self.parameters)
 
     def _raw(self, X: Any, iteration_range: Any, n_jobs: int | None) -> Floats:
         # The short way for plain arrays: what a call costs matters most for a single row.
@@ -190,6 +196,7 @@ class Model:
             and X.shape[1] == self.n_features
             and X.shape[0] > 0
             and iteration_range is None
+            and self.parameters.get("missing") is None
         ):
             scores = np.empty((X.shape[0], self.n_outputs))
             scores[:] = self.start_scores
@@ -199,7 +206,9 @@ class Model:
             return scores
         bounds = iteration_bounds(iteration_range, self.n_iterations)
         n_threads = count_threads(n_jobs)
-        return raw_scores(self.forest, self.schema, self.start_scores, X, bounds, n_threads)
+        return raw_scores(
+            self.forest, self.schema, self.start_scores, X, bounds, n_threads, self.reading
+        )
 
     def _staged(self, X: Any, n_jobs: int | None) -> Iterator[Floats]:
         return staged_raw_scores(
@@ -209,6 +218,7 @@ class Model:
             X,
             (0, self.n_iterations),
             count_threads(n_jobs),
+            self.reading,
         )
 
     def _shaped(self, raw: Floats) -> Floats:

@@ -24,6 +24,7 @@ from ceiba.constraints import (
     Either,
     Function,
     Integer,
+    MissingMark,
     OneOf,
     Real,
     Schedule,
@@ -205,6 +206,13 @@ DECLARED: tuple[Parameter, ...] = (
         "tree", recipes={"xgboost": "depthwise"},
     ),
     Parameter(
+        "split_method", OneOf(("auto", "hist", "approx", "exact")), "auto",
+        "Where thresholds come from: the edges of bins made once (hist), bins made anew for each "
+        "tree or node (approx), or every distinct value (exact, which reads neither max_bins nor "
+        "min_data_in_bin). auto is hist; a model records the method that grew it.",
+        "tree", ("tree_method",),
+    ),
+    Parameter(
         "max_depth", Integer(0), ByGrowth(0, 6),
         "Most splits on the way to a leaf; 0 means unlimited.",
         "tree", ("depth",), {"xgboost": 6, "lightgbm": 0, "histgb": 0, "gbm": 3},
@@ -344,6 +352,19 @@ DECLARED: tuple[Parameter, ...] = (
         "Share of the level's columns that each node may use, or the number of them; 'sqrt' and "
         "'log2' are functions of the number of all columns.",
         "tree", ("rsm", "max_features"),
+    ),
+    # ---- missing values -------------------------------------------------------------------------
+    Parameter(
+        "missing", MissingMark(), None,
+        "A value that means missing, besides NaN, in every table: those to learn from, to be "
+        "scored and to predict for. For train give it to the Dataset.",
+        "data",
+    ),
+    Parameter(
+        "zero_as_missing", Boolean(), False,
+        "Whether entries that a sparse matrix does not hold are missing; otherwise they are 0. A 0 "
+        "that is written down stays 0. For train give it to the Dataset.",
+        "data",
     ),
     # ---- bins -----------------------------------------------------------------------------------
     Parameter(

@@ -19,11 +19,14 @@ from numpy.typing import NDArray
 
 from ceiba import _core
 from ceiba.errors import InvalidParameterError
+from ceiba.missing_values import PLAIN, Reading
 from ceiba.schema import Schema
 from ceiba.tables import read_table
 
 __all__ = [
+    "add_forest",
     "add_raw_scores",
+    "blocks_of",
     "count_threads",
     "find_leaves",
     "iteration_bounds",
@@ -47,12 +50,13 @@ def raw_scores(
     data: Any,
     bounds: tuple[int, int],
     n_threads: int,
+    reading: Reading = PLAIN,
 ) -> Floats:
     """Return start scores plus the trees of iterations ``bounds``, [n, n_outputs]."""
-    blocks = _blocks(schema, data)
+    blocks = blocks_of(schema, data, reading)
     scores = np.empty((sum(map(_n_rows, blocks)), len(start_scores)))
     scores[:] = start_scores
-    _add(forest, blocks, scores, bounds, n_threads)
+    add_forest(forest, blocks, scores, bounds, n_threads)
     return scores
 
 
@@ -63,13 +67,14 @@ def staged_raw_scores(
     data: Any,
     bounds: tuple[int, int],
     n_threads: int,
+    reading: Reading = PLAIN,
 ) -> Iterator[Floats]:
     """Yield the raw scores after each iteration: the last has the bits of :func:`raw_scores`."""
     n_outputs = len(start_scores)
     arrays = forest.arrays()
     first_nodes, values = arrays["tree_offsets"], arrays["value"]
     scores: Floats | None = None
-    stages = staged_leaves(forest, schema, data, bounds, n_threads)
+    stages = staged_leaves(forest, schema, data, bounds, n_threads, reading)
     for iteration, leaves in zip(range(*bounds), stages, strict=True):
         if scores is None:
             scores = np.empty((len(leaves), n_outputs))
@@ -81,13 +86,18 @@ def staged_raw_scores(
 
 
 def staged_leaves(
-    forest: _core.Forest, schema: Schema, data: Any, bounds: tuple[int, int], n_threads: int
+    forest: _core.Forest,
+    schema: Schema,
+    data: Any,
+    bounds: tuple[int, int],
+    n_threads: int,
+    reading: Reading = PLAIN,
 ) -> Iterator[NDArray[np.int32]]:
     """Yield the leaves [n, n_outputs] of the trees of each iteration.
 
     Rows are coded once for many iterations, whose leaves are found together.
     """
-    blocks = _blocks(schema, data)
+    blocks = blocks_of(schema, data, reading)
     n_outputs = forest.n_outputs
     n_at_once = max(1, _STAGED_LEAVES // max(1, sum(map(_n_rows, blocks)) * n_outputs))
     for begin in range(*bounds, n_at_once):
@@ -98,17 +108,22 @@ def staged_leaves(
 
 
 def find_leaves(
-    forest: _core.Forest, schema: Schema, data: Any, bounds: tuple[int, int], n_threads: int
+    forest: _core.Forest,
+    schema: Schema,
+    data: Any,
+    bounds: tuple[int, int],
+    n_threads: int,
+    reading: Reading = PLAIN,
 ) -> NDArray[np.int32]:
     """Return the leaf of each row in each tree, as the node's number within its tree."""
-    return _leaves(forest, _blocks(schema, data), bounds, n_threads)
+    return _leaves(forest, blocks_of(schema, data, reading), bounds, n_threads)
 
 
 def add_raw_scores(
     forest: _core.Forest, schema: Schema, data: Any, scores: Floats, n_threads: int
 ) -> None:
     """Add all trees to scores [n, n_outputs], in place."""
-    _add(forest, _blocks(schema, data), scores, (0, forest.n_iterations), n_threads)
+    add_forest(forest, blocks_of(schema, data), scores, (0, forest.n_iterations), n_threads)
 
 
 def iteration_bounds(iteration_range: Any, n_iterations: int) -> tuple[int, int]:
@@ -140,9 +155,9 @@ def count_threads(n_jobs: int | None) -> int:
     return n_jobs if n_jobs > 0 else max(1, _core.available_threads() + 1 + n_jobs)
 
 
-def _blocks(schema: Schema, data: Any) -> list[Any]:
+def blocks_of(schema: Schema, data: Any, reading: Reading = PLAIN) -> list[Any]:
     """Return float matrices, or lists of columns in the order of the model."""
-    table = schema.arrange(read_table(data))
+    table = schema.arrange(read_table(data, reading=reading))
     return [
         [block[:, j] for j in range(block.shape[1])]
         if isinstance(block, np.ndarray) and block.dtype not in _FLOATS
@@ -167,13 +182,14 @@ def _n_rows(block: Any) -> int:
     return len(block) if isinstance(block, np.ndarray) else len(block[0])
 
 
-def _add(
+def add_forest(
     forest: _core.Forest,
     blocks: list[Any],
     scores: Floats,
     bounds: tuple[int, int],
     n_threads: int,
 ) -> None:
+    """Add the trees of iterations ``bounds`` to scores [n, n_outputs], in place."""
     begin = 0
     for block in blocks:
         end = begin + _n_rows(block)

@@ -8,10 +8,11 @@ import numpy as np
 
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.growing import RowStatistics
+from ceiba.missing_values import PLAIN, Reading
 from ceiba.objectives import Objective, find_objective
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -24,6 +25,7 @@ __all__ = [
     "empty_statistics",
     "first_scores",
     "make_objective",
+    "record_reading",
     "settle_parameters",
     "start_scores",
     "training_weights",
@@ -69,6 +71,30 @@ def settle_parameters(
     if parameters.eval_metric is not None and not isinstance(parameters.eval_metric, str):
         changes["eval_metric"] = [metric.name for metric in metrics]
     return parameters.replace(**changes)
+
+
+def record_reading(
+    parameters: Parameters, dataset: Dataset, eval_sets: Mapping[str, Dataset]
+) -> Parameters:
+    """Return the parameters with what means missing in the tables, which were read before."""
+    reading = dataset.reading
+    given = Reading.of(dict(parameters.items()))
+    if given not in (PLAIN, reading):
+        raise InvalidParameterError(
+            f"missing and zero_as_missing say how a table is read, and the Dataset was read with "
+            f"{_described(reading)}. Got {_described(given)}. Give them to ceiba.Dataset."
+        )
+    for name, rows in eval_sets.items():
+        if rows.reading != reading:
+            raise InvalidInputError(
+                f"Eval set {name!r} was read with {_described(rows.reading)}, and the training "
+                f"table with {_described(reading)}. Give both Datasets the same."
+            )
+    return parameters.replace(missing=reading.missing, zero_as_missing=reading.zero_as_missing)
+
+
+def _described(reading: Reading) -> str:
+    return f"missing={reading.missing}, zero_as_missing={reading.zero_as_missing}"
 
 
 def training_weights(

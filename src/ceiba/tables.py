@@ -7,7 +7,8 @@ The life of a table:
 2. :func:`join_tables` puts blocks of rows one after the other, :meth:`Table.take` drops rows.
 3. :attr:`Table.parts` goes to the core, which reads the numbers where they lie.
 
-NaN and the missing marks of other libraries mean a missing value; infinities are ordinary values.
+NaN and the missing marks of other libraries mean a missing value, and whatever else a
+:class:`ceiba.missing_values.Reading` names; infinities are ordinary values.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.errors import InsufficientMemoryError, InvalidInputError, InvalidTypeError
+from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.missing_values import PLAIN, Reading, without_marks
+from ceiba.sparse_tables import dense_blocks, is_sparse
 
 __all__ = ["BlockMemory", "Columns", "Table", "join_tables", "read_table", "read_vector"]
 
@@ -32,7 +35,6 @@ Columns: TypeAlias = list[list[NDArray[Any]]]
 #: What numpy calls numbers that the core reads in place (int64 and uint64 up to 2^53).
 _PLAIN_KINDS = "fiub"
 _LARGEST_INTEGER = 2**53
-_SPARSE_BLOCK_BYTES = 64 * 2**20
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,9 @@ class Table:
         return Table(blocks, names, self.n_rows, len(order))
 
 
-def read_table(data: Any, *, feature_names: Sequence[str] | None = None) -> Table:
+def read_table(
+    data: Any, *, feature_names: Sequence[str] | None = None, reading: Reading = PLAIN
+) -> Table:
     """Return any table as columns of numbers.
 
     Parameters
@@ -99,13 +103,17 @@ def read_table(data: Any, *, feature_names: Sequence[str] | None = None) -> Tabl
         Two-dimensional numbers.
     feature_names : sequence of str, optional
         Names of the columns; they replace the names that the table has.
+    reading : Reading, optional
+        What means missing besides NaN. A Table has been read already: only ``reading.missing`` is
+        looked for.
     """
     if isinstance(data, Table):
         table = data
     elif isinstance(data, np.ndarray):
         table = _from_array(data)
-    elif _is_sparse(data):
-        table = _from_sparse(data)
+    elif is_sparse(data):
+        blocks = dense_blocks(data, absent=0.0 if not reading.zero_as_missing else np.nan)
+        table = join_tables([_from_array(block) for block in blocks])
     elif (frame := _as_frame(data)) is not None:
         table = _from_frame(frame)
     else:
@@ -120,6 +128,9 @@ def read_table(data: Any, *, feature_names: Sequence[str] | None = None) -> Tabl
         _check_names(names, table.n_columns)
         plain = [str(name) for name in names]  # numpy's strings become Python's
         table = Table(table.blocks, plain, table.n_rows, table.n_columns)
+    if reading.missing is not None:
+        blocks = [without_marks(block, reading.missing) for block in table.blocks]
+        table = Table(blocks, table.names, table.n_rows, table.n_columns)
     return table
 
 
@@ -457,48 +468,3 @@ def _check_names(names: Sequence[str], n_columns: int) -> None:
 
 def _listed(names: Iterable[str]) -> str:
     return ", ".join(repr(name) for name in names)
-
-
-# ---- sparse matrices ---------------------------------------------------------------------------
-
-
-def _is_sparse(data: Any) -> bool:
-    sparse = sys.modules.get("scipy.sparse")  # nobody has a sparse matrix without importing it
-    return sparse is not None and bool(sparse.issparse(data))
-
-
-def _from_sparse(matrix: Any) -> Table:
-    if matrix.ndim != 2:
-        raise InvalidInputError(f"Expected 2D array, got a sparse array of shape {matrix.shape}.")
-    if matrix.dtype.kind == "c":
-        raise InvalidInputError(
-            "Complex data not supported. The sparse matrix holds complex numbers."
-        )
-    n_rows, n_columns = (int(size) for size in matrix.shape)
-    n_bytes = n_rows * n_columns * matrix.dtype.itemsize
-    free = _available_bytes()
-    if n_bytes > free:
-        raise InsufficientMemoryError(
-            f"A sparse matrix is made dense for training, and {n_rows} x {n_columns} values of "
-            f"{matrix.dtype} need {n_bytes / 2**30:.1f} GB. Free are {free / 2**30:.1f} GB. "
-            "Give fewer rows or columns."
-        )
-    rows = matrix.tocsr()
-    n_at_once = max(1, _SPARSE_BLOCK_BYTES // max(1, n_columns * matrix.dtype.itemsize))
-    tables = [
-        _from_array(rows[begin : begin + n_at_once].toarray())
-        for begin in range(0, max(n_rows, 1), n_at_once)
-    ]
-    return join_tables(tables)
-
-
-def _available_bytes() -> int:
-    """Return the memory that the system says is free for use."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as file:  # noqa: PTH123
-            for line in file:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except OSError:
-        pass
-    return sys.maxsize

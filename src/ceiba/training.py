@@ -44,7 +44,13 @@ from ceiba.evaluating import (
     history_until,
     named_eval_sets,
 )
-from ceiba.growing import grow_trees, make_grower
+from ceiba.growing import (
+    bin_limits,
+    choose_split_method,
+    grow_trees,
+    make_grower,
+    rank_for,
+)
 from ceiba.leaves import LeafRule
 from ceiba.model import Model
 from ceiba.parameters import BY_NAME, Parameters, canonical_names, resolve
@@ -55,6 +61,7 @@ from ceiba.starting import (
     empty_statistics,
     first_scores,
     make_objective,
+    record_reading,
     settle_parameters,
     start_scores,
     training_weights,
@@ -182,19 +189,22 @@ def boost(
     """
     n_rounds, n_threads = earlier.last_round(parameters), count_threads(parameters.n_jobs)
     target = checked_target(dataset)
+    parameters = record_reading(parameters, dataset, eval_sets)
     objective = make_objective(parameters, target)
     bound = objective.for_queries(dataset.queries)
+    parameters = choose_split_method(parameters)
     n_outputs = objective.n_outputs(target)
     earlier.check(dataset, objective, n_outputs, classes)
     weights = training_weights(parameters, objective, dataset)
     start = start_scores(parameters, objective, dataset, weights, n_outputs)
     start = earlier.start(start, parameters)
 
-    mapper, binned = dataset.binned(
-        parameters.max_bins, parameters.min_data_in_bin, n_threads, weight=weights
-    )
+    mapper, binned = dataset.binned(*bin_limits(parameters), n_threads, weight=weights)
+    ranked = rank_for(parameters, dataset, n_threads)
     evals = [
-        EvalSet.make(name, rows, dataset, mapper, objective, start, n_threads)
+        EvalSet.make(
+            name, rows, dataset, mapper if ranked is None else None, objective, start, n_threads
+        )
         for name, rows in eval_sets.items()
     ]
     metrics = find_metrics(parameters, objective, evals)
@@ -213,7 +223,7 @@ def boost(
     earlier.check_rows(scores, target, weights, dataset.queries)
     statistics = empty_statistics(objective, n_outputs, dataset.n_rows)
     rules = column_rules(parameters, dataset.schema)
-    grower = make_grower(binned, parameters, weights, n_threads, rules)
+    grower = make_grower(binned, parameters, weights, n_threads, rules, ranked)
     boosting = PlainBoosting(parameters)
     leaf_rule = LeafRule.of(parameters, objective, n_outputs)
     grown: list[_core.GrownTrees] = []

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 import scipy.sparse
 
-from ceiba import tables
+from ceiba import sparse_tables
 from ceiba.errors import InsufficientMemoryError, InvalidInputError, InvalidTypeError
 from ceiba.tables import join_tables, read_table, read_vector
 
@@ -97,7 +97,7 @@ def test_integer_column_labels_are_no_names():
 @pytest.mark.parametrize("make", [scipy.sparse.csr_matrix, scipy.sparse.csc_array])
 def test_sparse_matrices_become_dense_block_by_block(make, monkeypatch):
     X = np.arange(60.0).reshape(20, 3) * (np.arange(60).reshape(20, 3) % 3 == 0)
-    monkeypatch.setattr(tables, "_SPARSE_BLOCK_BYTES", 7 * 3 * 8)
+    monkeypatch.setattr(sparse_tables, "_BLOCK_BYTES", 7 * 3 * 8)
     table = read_table(make(X))
     assert [len(block) for block in table.parts] == [7, 7, 6]
     np.testing.assert_array_equal(values_of(table), X)

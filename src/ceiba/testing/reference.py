@@ -21,11 +21,30 @@ from numpy.typing import NDArray
 from ceiba import _core
 from ceiba.testing.forests import DTYPES, Arrays, leaves_of
 from ceiba.testing.forests import raw_scores as predict
-from ceiba.testing.growth import Plan, Reals, Split, Tree, grow_nodes, hash64, sample_columns, score
+from ceiba.testing.growth import (
+    Node,
+    Plan,
+    Reals,
+    Split,
+    Tree,
+    grow_nodes,
+    hash64,
+    sample_columns,
+    score,
+)
 from ceiba.testing.rounding import are_whole, exponent_above, fixed_point_scale, round_rows
 from ceiba.testing.rules import order_leaves, prune
 
-__all__ = ["Plan", "bin_codes", "grow", "leaves_of", "predict", "sample_columns", "score"]
+__all__ = [
+    "Plan",
+    "bin_codes",
+    "distinct_values",
+    "grow",
+    "leaves_of",
+    "predict",
+    "sample_columns",
+    "score",
+]
 
 
 def bin_codes(mapper: _core.BinMapper, X: NDArray[Any]) -> NDArray[np.int64]:
@@ -37,6 +56,12 @@ def bin_codes(mapper: _core.BinMapper, X: NDArray[Any]) -> NDArray[np.int64]:
         codes[:, j] = np.searchsorted(edges, X[:, j], side="left")
         codes[np.isnan(X[:, j]), j] = len(edges) + 1
     return codes
+
+
+def distinct_values(X: NDArray[Any]) -> list[Reals]:
+    """Return the distinct values of each column, ascending."""
+    columns = np.asarray(X, dtype=np.float64).T + 0.0
+    return [np.unique(column[~np.isnan(column)]) for column in columns]
 
 
 def best_constant(gradient: float, hessian: float, plan: Plan) -> float:
@@ -91,9 +116,10 @@ def _fit_leaves(
     values = [value * learning_rate for value in values]
     if tree.plan.unit_hessians and tree.plan.monotone:
         splits = [node.split for node in tree.nodes]
+        thresholds = [_threshold(tree, mapper, node) for node in tree.nodes]
         order_leaves(
             [-1 if split is None else split.feature for split in splits],
-            [0.0 if split is None else threshold_of(mapper, split) for split in splits],
+            thresholds,
             [node.children for node in tree.nodes],
             tree.plan.monotone,
             values,
@@ -107,6 +133,12 @@ def threshold_of(mapper: _core.BinMapper, split: Split) -> float:
     return float(edges[split.bin]) if split.bin < len(edges) else math.inf
 
 
+def _threshold(tree: Tree, mapper: _core.BinMapper, node: Node) -> float:
+    if node.split is None:
+        return 0.0
+    return threshold_of(mapper, node.split) if tree.values is None else node.threshold
+
+
 def _arrays_of(
     tree: Tree, mapper: _core.BinMapper, values: list[float], covers: list[float]
 ) -> list[tuple[float, ...]]:
@@ -115,7 +147,7 @@ def _arrays_of(
         if node.children is None or node.split is None:
             rows.append((-1, 0.0, -1, -1, 0, value, 0.0, cover, node.sums.count))
             continue
-        split, threshold = node.split, threshold_of(mapper, node.split)
+        split, threshold = node.split, _threshold(tree, mapper, node)
         rows.append(
             (
                 split.feature,
@@ -142,8 +174,13 @@ def grow(
     plan: Plan,
     round: int,
     learning_rate: float,
+    values: list[Reals] | None = None,
 ) -> Arrays:
-    """Grow one tree for each row of gradients [K, n]; return the arrays of a forest."""
+    """Grow one tree for each row of gradients [K, n]; return the arrays of a forest.
+
+    With ``values``, those of :func:`distinct_values`, splits are exact, and ``mapper`` and
+    ``codes`` must have a bin for each of them.
+    """
     selected = np.arange(codes.shape[0]) if rows is None else np.asarray(rows, dtype=np.intp)
     whole = are_whole(weights)
     chosen_weights = None if weights is None else weights[selected]
@@ -158,6 +195,7 @@ def grow(
             chosen_weights,
             weighted_counts=plan.weighted_counts,
             whole=whole,
+            fine=values is not None,
         )
         tree = Tree(
             codes[selected],
@@ -166,13 +204,14 @@ def grow(
             rounded,
             plan,
             hash64(plan.seed, round, k),
+            values,
         )
         grow_nodes(tree)
         prune(tree)
-        values, covers = _fit_leaves(
+        leaf_values, covers = _fit_leaves(
             tree, mapper, g, h, constant_hessian, chosen_weights, whole, learning_rate
         )
-        nodes += _arrays_of(tree, mapper, values, covers)
+        nodes += _arrays_of(tree, mapper, leaf_values, covers)
         offsets.append(len(nodes))
     columns = zip(*nodes, strict=True)
     arrays: Arrays = {"tree_offsets": np.array(offsets, dtype=np.int64)}

@@ -35,6 +35,8 @@ def _tells_values_apart(tree: Tree, number: int) -> bool:
     """Whether some values that can reach the node go left, and others right."""
     split = tree.nodes[number].split
     assert split is not None
+    if tree.values is not None and tree.nodes[number].threshold == math.inf:
+        return False  # missing against present
     lowest, highest = 0, tree.n_values[split.feature] - 1
     while (parent := tree.nodes[number].parent) >= 0:
         above = tree.nodes[parent]

@@ -1,0 +1,70 @@
+"""What means missing in a table, besides NaN.
+
+The life of a reading:
+
+1. the parameters ``missing`` and ``zero_as_missing``, or the arguments of a Dataset, say it;
+2. the training table, every eval set and every table to predict for are read with it;
+3. the model records it among its parameters, so a loaded one reads tables in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.errors import InvalidInputError
+
+__all__ = ["PLAIN", "Reading", "without_marks"]
+
+_LARGEST_INTEGER = 2**53
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A value that means missing (None: only NaN does), and whether absent entries do."""
+
+    missing: float | None = None
+    zero_as_missing: bool = False
+
+    @classmethod
+    def of(cls, parameters: Mapping[str, Any]) -> Reading:
+        """Return the reading that parameters (of a model, perhaps of an older version) name."""
+        return cls(parameters.get("missing"), bool(parameters.get("zero_as_missing")))
+
+
+#: Only NaN is missing, and absent entries of sparse matrices are zeros.
+PLAIN = Reading()
+
+
+def without_marks(
+    block: NDArray[Any] | list[NDArray[Any]], missing: float
+) -> NDArray[Any] | list[NDArray[Any]]:
+    """Return a block of a table with NaN where ``missing`` stands; itself where it stands nowhere.
+
+    The table of the caller is never changed.
+    """
+    if isinstance(block, list):
+        return [_without_marks(column, missing) for column in block]
+    return _without_marks(block, missing)
+
+
+def _without_marks(numbers: NDArray[Any], missing: float) -> NDArray[Any]:
+    marks = numbers == missing
+    if not marks.any():
+        return numbers
+    kind = numbers.dtype.kind
+    if kind in "iu" and numbers.dtype.itemsize == 8:
+        largest = max(abs(int(numbers.min())), abs(int(numbers.max())))
+        if largest > _LARGEST_INTEGER:
+            raise InvalidInputError(
+                "Integers must lie between -2^53 and 2^53, where float64 is exact. Got "
+                f"{largest}. Subtract an offset from the column, or convert it to float64 and "
+                "accept the rounding."
+            )
+    changed = numbers.astype(numbers.dtype if kind == "f" else np.float64)
+    changed[marks] = np.nan
+    return changed

@@ -1,0 +1,143 @@
+"""Values that mean missing, and absent entries of sparse matrices, under every split method."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse
+
+from ceiba import CeibaClassifier, CeibaRegressor, Dataset, load_model, train
+from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.missing_values import Reading, without_marks
+from ceiba.tables import read_table
+
+METHODS = ("hist", "exact")
+PARAMS = {"n_estimators": 4, "min_samples_leaf": 3, "n_jobs": 1}
+
+
+def holed(seed: int = 0, n: int = 200) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return a table with NaN, where it stands, and a target that depends on it."""
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(n, 3))
+    holes = random.random(X.shape) < 0.3
+    y = X[:, 0] + 2 * holes[:, 1] + 0.1 * random.normal(size=n)
+    X[holes] = np.nan
+    return X, holes, y
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_value_that_means_missing_is_as_good_as_nan(method: str) -> None:
+    X, holes, y = holed()
+    marked = np.where(holes, -999.0, X)
+    params = {**PARAMS, "split_method": method}
+    expected = train(params, Dataset(X, y))
+    model = train(params, Dataset(marked, y, missing=-999))
+    assert model.fingerprint() == expected.fingerprint()
+    assert model.parameters["missing"] == -999.0
+    np.testing.assert_array_equal(model.predict(marked), expected.predict(X))
+    np.testing.assert_array_equal(model.predict(pd.DataFrame(marked)), expected.predict(X))
+    np.testing.assert_array_equal(model.apply(marked), expected.apply(X))
+    *_, last = model.staged_predict(marked)
+    np.testing.assert_array_equal(last, expected.predict(X))
+
+
+def test_a_saved_model_still_knows_what_is_missing(tmp_path: Path) -> None:
+    X, holes, y = holed(1)
+    marked = np.where(holes, -1.0, X)
+    model = train(PARAMS, Dataset(marked, y, missing=-1.0))
+    path = tmp_path / "model.ceiba"
+    model.save(path)
+    np.testing.assert_array_equal(load_model(path).predict(marked), model.predict(X))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_estimators_read_every_table_alike(method: str) -> None:
+    X, holes, y = holed(2)
+    marked = np.where(holes, 7.0, X)
+    for estimator, target in ((CeibaRegressor, y), (CeibaClassifier, y > 0)):
+        given = {**PARAMS, "split_method": method, "missing": 7.0}
+        fitted = estimator(**given).fit(marked, target, eval_set=[(marked, target)])
+        plain = estimator(**{**given, "missing": np.nan}).fit(X, target, eval_set=[(X, target)])
+        assert fitted.model_.fingerprint() == plain.model_.fingerprint()
+        assert fitted.evals_result_ == plain.evals_result_
+        np.testing.assert_array_equal(fitted.predict(marked), plain.predict(X))
+        assert fitted.get_params()["missing"] == 7.0
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_absent_entries(method: str) -> None:
+    X, holes, y = holed(3)
+    filled = np.where(holes, 0.0, X)
+    sparse = scipy.sparse.csr_matrix(filled)
+    params = {**PARAMS, "split_method": method}
+    as_zero = train(params, Dataset(sparse, y))
+    assert as_zero.fingerprint() == train(params, Dataset(filled, y)).fingerprint()
+    expected = np.where(filled == 0, np.nan, filled)
+    as_missing = train(params, Dataset(sparse, y, zero_as_missing=True))
+    assert as_missing.fingerprint() == train(params, Dataset(expected, y)).fingerprint()
+    np.testing.assert_array_equal(as_missing.predict(sparse), as_missing.predict(expected))
+    fitted = CeibaRegressor(**params, zero_as_missing=True).fit(sparse, y)
+    assert fitted.model_.fingerprint() == as_missing.fingerprint()
+    np.testing.assert_array_equal(fitted.predict(sparse), as_missing.predict(expected))
+
+
+def test_a_zero_that_is_written_down_is_no_missing_value() -> None:
+    entries = (np.array([0.0, 2.0, 3.0]), (np.array([0, 0, 1]), np.array([0, 1, 1])))
+    for make in (scipy.sparse.coo_matrix, scipy.sparse.csr_array, scipy.sparse.csc_matrix):
+        table = read_table(make(entries, shape=(2, 2)), reading=Reading(None, True))
+        np.testing.assert_array_equal(table.blocks[0], [[0.0, 2.0], [np.nan, 3.0]])
+    whole = scipy.sparse.csr_matrix(np.array([[0, 2], [3, 0]], dtype=np.int16))
+    table = read_table(whole, reading=Reading(None, True))
+    np.testing.assert_array_equal(table.blocks[0], [[np.nan, 2.0], [3.0, np.nan]])
+
+
+def test_entries_that_stand_twice_are_added() -> None:
+    twice = scipy.sparse.csr_matrix(
+        (np.array([1.0, 2.0]), np.array([0, 0]), np.array([0, 2])), shape=(1, 2)
+    )
+    table = read_table(twice, reading=Reading(None, True))
+    np.testing.assert_array_equal(table.blocks[0], [[3.0, np.nan]])
+    assert twice.nnz == 2  # the caller's matrix is as it was
+
+
+def test_the_caller_keeps_his_table() -> None:
+    for numbers in (np.array([[1.0, -1.0]]), np.array([[1, -1]]), np.array([[1, -1]], dtype="f4")):
+        before = numbers.copy()
+        changed = without_marks(numbers, -1.0)
+        np.testing.assert_array_equal(numbers, before)
+        np.testing.assert_array_equal(changed, [[1.0, np.nan]])
+        assert changed.dtype == (np.float32 if numbers.dtype == np.float32 else np.float64)
+        assert without_marks(numbers, 5.0) is numbers
+    columns = [np.array([1, 2]), np.array([True, False])]
+    changed = without_marks(columns, 1)
+    np.testing.assert_array_equal(changed, [[np.nan, 2.0], [np.nan, 0.0]])
+
+
+def test_large_integers_beside_a_mark_are_refused() -> None:
+    with pytest.raises(InvalidInputError, match="2\\^53"):
+        without_marks(np.array([2**53 + 1, -1]), -1.0)
+    sparse = scipy.sparse.csr_matrix(np.array([[2**53 + 1]]))
+    with pytest.raises(InvalidInputError, match="2\\^53"):
+        read_table(sparse, reading=Reading(None, True))
+
+
+def test_blocks_are_read_alike() -> None:
+    X, holes, y = holed(4)
+    marked = np.where(holes, -5.0, X)
+    blocks = [(marked[:70], y[:70]), (marked[70:], y[70:])]
+    model = train(PARAMS, Dataset.from_blocks(blocks, missing=-5.0))
+    assert model.fingerprint() == train(PARAMS, Dataset(X, y)).fingerprint()
+
+
+def test_readings_that_differ_are_refused() -> None:
+    X, _, y = holed(5)
+    with pytest.raises(InvalidParameterError, match=r"Give them to ceiba\.Dataset"):
+        train({**PARAMS, "missing": -1.0}, Dataset(X, y))
+    train({**PARAMS, "missing": -1.0}, Dataset(X, y, missing=-1.0))
+    with pytest.raises(InvalidInputError, match="Eval set 'held' was read with missing=None"):
+        train(PARAMS, Dataset(X, y, missing=-1.0), eval_sets={"held": Dataset(X, y)})
+    with pytest.raises(InvalidParameterError, match="missing must be a finite number or NaN"):
+        Dataset(X, y, missing=np.inf)
