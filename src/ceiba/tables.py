@@ -129,8 +129,8 @@ def read_table(
         plain = [str(name) for name in names]  # numpy's strings become Python's
         table = Table(table.blocks, plain, table.n_rows, table.n_columns)
     if reading.missing is not None:
-        blocks = [without_marks(block, reading.missing) for block in table.blocks]
-        table = Table(blocks, table.names, table.n_rows, table.n_columns)
+        unmarked = [without_marks(block, reading.missing) for block in table.blocks]
+        table = Table(unmarked, table.names, table.n_rows, table.n_columns)
     return table
 
 
