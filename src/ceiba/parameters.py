@@ -210,7 +210,7 @@ DECLARED: tuple[Parameter, ...] = (
         "Where thresholds come from: the edges of bins made once (hist), bins made anew for each "
         "tree or node (approx), or every distinct value (exact, which reads neither max_bins nor "
         "min_data_in_bin). auto is hist; a model records the method that grew it.",
-        "tree", ("tree_method",),
+        "tree", ("tree_method",), {"gbm": "exact"},
     ),
     Parameter(
         "max_depth", Integer(0), ByGrowth(0, 6),
