@@ -131,13 +131,13 @@ def test_exact_splits_need_all_rows_in_one_shard() -> None:
     ranked = _core.RankedColumns.build([[values]], 1)
     _core.change_settings(shard_rows=20)
     grower = _core.Grower(binned(values), _core.GrowPlan(), None, 1, ranked)
-    with pytest.raises(InvalidInputError, match="needs all rows in one shard. Got 3 shards"):
+    with pytest.raises(InvalidInputError, match=r"needs all rows in one shard\. Got 3 shards"):
         grower.grow(np.ones((1, 50)), None, 1.0, None, 0)
 
 
 def test_ranked_columns_of_another_table_are_refused() -> None:
     ranked = _core.RankedColumns.build([[np.arange(40.0)]], 1)
-    with pytest.raises(InvalidInputError, match="50 x 1. Got 40 x 1"):
+    with pytest.raises(InvalidInputError, match=r"50 x 1\. Got 40 x 1"):
         _core.Grower(binned(np.arange(50.0)), _core.GrowPlan(), None, 1, ranked)
 
 
