@@ -111,7 +111,7 @@ def test_xgboost_exact(setting: str, objective: str, missing: bool, weighted: bo
         "objective": objective,
         "n_jobs": 1,
     }
-    ours |= {"n_estimators": N_TREES}
+    ours |= {"n_estimators": N_TREES, "n_jobs": 1}
     if "gamma" not in params:
         ours |= {"min_split_gain": 1e-6, "prune": "before"}  # XGBoost takes no smaller gain
     if objective == "squared_error":
