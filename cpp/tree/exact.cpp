@@ -245,7 +245,9 @@ void ExactSearch::settle(std::span<const RowRange> together, Split& split) const
     split.threshold = above == kNone ? std::numeric_limits<double>::infinity()
                                      : edge_between(values[below], values[above]);
     split.rank = below;
-    split.bin = static_cast<int>(below); // what a bin is elsewhere
+    // What a bin is elsewhere: the last rank that the threshold sends left, for rows that the tree
+    // was not grown on may lie between the two neighbours.
+    split.bin = static_cast<int>(ranked_->n_values_up_to(split.feature, split.threshold)) - 1;
 }
 
 void ExactSearch::refine(std::span<const NodeView> nodes, const ScanOf& scan_of, int n_threads) {

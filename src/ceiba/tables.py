@@ -112,8 +112,8 @@ def read_table(
     elif isinstance(data, np.ndarray):
         table = _from_array(data)
     elif is_sparse(data):
-        blocks = dense_blocks(data, absent=0.0 if not reading.zero_as_missing else np.nan)
-        table = join_tables([_from_array(block) for block in blocks])
+        dense = dense_blocks(data, absent=np.nan if reading.zero_as_missing else 0.0)
+        table = join_tables([_from_array(block) for block in dense])
     elif (frame := _as_frame(data)) is not None:
         table = _from_frame(frame)
     else:

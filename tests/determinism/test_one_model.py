@@ -93,6 +93,32 @@ def test_with_sampling(problem: Any, policy: str) -> None:
     assert_one(found)
 
 
+@pytest.mark.parametrize("condition", CONDITIONS)
+@pytest.mark.parametrize("policy", POLICIES)
+def test_exact_splits(problem: Any, policy: str, condition: str) -> None:
+    problem = apply_condition(problem, condition)
+    params = {**growth(policy), "split_method": "exact"}
+    found = {"usual": problem.train(params).fingerprint()}
+    found["usual sizes, 2 threads"] = problem.train({**params, "n_jobs": 2}).fingerprint()
+    _core.change_settings(**SMALL)
+    _core.reset_counters()
+    for n_threads in THREADS:
+        model = problem.train({**params, "n_jobs": n_threads})
+        found[f"{n_threads} threads"] = model.fingerprint()
+    assert _core.counters()["parallel_jobs"] > 0
+    params["n_jobs"] = 2
+    for n_blocks in (3, 10):
+        found[f"{n_blocks} blocks"] = problem.train(params, n_blocks=n_blocks).fingerprint()
+    found["other order"] = problem.permuted().train(params).fingerprint()
+    found["float32"] = problem.train(params, dtype=np.float32).fingerprint()
+    found["column by column"] = problem.train(params, order="F").fingerprint()
+    _core.set_avx2(not _core.uses_avx2())
+    found["other kernels"] = problem.train(params).fingerprint()
+    _core.change_settings(**USUAL)
+    found["other kernels, usual sizes"] = problem.train(params).fingerprint()
+    assert_one(found)
+
+
 @pytest.mark.parametrize("policy", POLICIES)
 def test_small_sizes_take_every_path(make_problem: Any, policy: str) -> None:
     """Each path that is meant for large tables runs, and gives the same model."""

@@ -124,3 +124,30 @@ assert train({"n_estimators": 3, "n_jobs": 200}, Dataset(X, X[:, 0])).fingerprin
         timeout=120,
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_exact_splits_need_all_rows_in_one_shard() -> None:
+    values = np.arange(50.0)
+    ranked = _core.RankedColumns.build([[values]], 1)
+    _core.change_settings(shard_rows=20)
+    grower = _core.Grower(binned(values), _core.GrowPlan(), None, 1, ranked)
+    with pytest.raises(InvalidInputError, match=r"needs all rows in one shard\. Got 3 shards"):
+        grower.grow(np.ones((1, 50)), None, 1.0, None, 0)
+
+
+def test_ranked_columns_of_another_table_are_refused() -> None:
+    ranked = _core.RankedColumns.build([[np.arange(40.0)]], 1)
+    with pytest.raises(InvalidInputError, match=r"50 x 1\. Got 40 x 1"):
+        _core.Grower(binned(np.arange(50.0)), _core.GrowPlan(), None, 1, ranked)
+
+
+def test_exact_thresholds_are_no_edges_of_bins() -> None:
+    values = np.arange(50.0)
+    ranked = _core.RankedColumns.build([[values]], 1)
+    table = binned(values)
+    grower = _core.Grower(table, _core.GrowPlan(max_leaves=2), None, 1, ranked)
+    g = np.where(values < 17, 1.0, -1.0)[None].copy()
+    trees = grower.grow(g, None, 1.0, None, 0)
+    assert trees.arrays()["threshold"][0] == 16.5
+    with pytest.raises(InvalidInputError, match="between the edges of bins"):
+        trees.add_to_binned_scores(table, np.zeros((1, 50)))

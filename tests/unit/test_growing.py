@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ceiba import _core
+from ceiba import Dataset, _core, train
+from ceiba.errors import InvalidParameterError
 from ceiba.growing import RowStatistics, grow_trees, make_grower
 from ceiba.leaves import fit_leaves
 from ceiba.parameters import resolve
@@ -71,3 +72,31 @@ def test_only_selected_rows_are_learned_from() -> None:
     rows = np.arange(15, 40, dtype=np.int32)
     assert grown(rows=rows).n_leaves == [1]
     assert grown(rows=rows, learning_rate=1.0).arrays()["value"].tolist() == [3.0]
+
+
+def test_auto_says_which_split_method_it_chose() -> None:
+    X = np.random.default_rng(0).normal(size=(60, 2))
+    for given, recorded in (("auto", "hist"), ("hist", "hist"), ("exact", "exact")):
+        model = train({"split_method": given, "n_estimators": 2}, Dataset(X, X[:, 0]))
+        assert model.parameters["split_method"] == recorded
+    with pytest.raises(InvalidParameterError, match="not available yet"):
+        train({"split_method": "approx"}, Dataset(X, X[:, 0]))
+
+
+@pytest.mark.parametrize("objective", ["squared_error", "softmax"])
+def test_eval_sets_under_exact_splits_follow_the_model(objective: str) -> None:
+    random = np.random.default_rng(1)
+    X = random.normal(size=(300, 3))
+    X[random.random(X.shape) < 0.1] = np.nan
+    y = random.integers(0, 3, size=300).astype(np.float64)
+    train_rows, held = Dataset(X[:200], y[:200]), Dataset(X[200:], y[200:])
+    params = {"split_method": "exact", "n_estimators": 4, "objective": objective}
+    params["eval_metric"] = "rmse" if objective == "squared_error" else "multi_logloss"
+    model = train(params, train_rows, eval_sets={"held": held})
+    prediction = model.predict(X[200:])
+    if objective == "squared_error":
+        expected = np.sqrt(np.mean((prediction - y[200:]) ** 2))
+    else:
+        expected = -np.mean(np.log(prediction[np.arange(100), y[200:].astype(int)]))
+    found = model.history["held"][params["eval_metric"]][-1]
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
