@@ -228,7 +228,7 @@ void quantize(const GradientView& view, const WeightFacts& weights,
         const int free_bits = 64 - repeat_bits;
         packing.hessian_bits = packing.constant_hessian ? 0 : free_bits * 24 / 51;
         const int gradient_bits = std::min(free_bits - packing.hessian_bits - 1, kSumBits);
-        set_units(extent, std::min(gradient_bits - repeat_bits, 31),
+        set_units(extent, std::min(gradient_bits - repeat_bits, 40),
                   std::max(packing.hessian_bits - repeat_bits, 1), job, packing);
     } else {
         packing.hessian_bits = 64 - repeat_bits;

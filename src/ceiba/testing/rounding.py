@@ -61,7 +61,7 @@ def levels(precision: Precision, repeats: int, constant_hessian: bool) -> tuple[
         free = 64 - count_bits
         hessian_bits = 0 if constant_hessian else free * 24 // 51
         gradient_bits = min(free - hessian_bits - 1, SUM_BITS)
-        return min(gradient_bits - count_bits, 31), max(hessian_bits - count_bits, 1)
+        return min(gradient_bits - count_bits, 40), max(hessian_bits - count_bits, 1)
     pair_bits = min(64 - count_bits, SUM_BITS) - count_bits
     if precision == "packed":
         return 14, min(12, pair_bits)
