@@ -59,7 +59,7 @@ def calibrated(
     try:
         for fold in range(n_folds):
             left_out = folds == fold
-            model = train(plain, _part(dataset, ~left_out))
+            model = train(plain, dataset.take(~left_out))
             raw = model.predict_raw(dataset.table.take(left_out), n_jobs=parameters.n_jobs)
             scores[:, left_out] = raw.reshape(-1, n_outputs).T
     except KeyboardInterrupt:
@@ -90,18 +90,6 @@ def _count_folds(parameters: Parameters, dataset: Dataset) -> int:
     n_rows = _core.exact_sum(weights) if weights is not None and whole else dataset.n_rows
     few = n_rows <= AUTO_ROWS and parameters.early_stopping_rounds == 0
     return AUTO_FOLDS if few else 0
-
-
-def _part(dataset: Dataset, keep: NDArray[np.bool_]) -> Dataset:
-    def taken(values: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
-        return None if values is None else values[keep]
-
-    return Dataset(
-        dataset.table.take(keep),
-        taken(dataset.target),
-        weight=taken(dataset.weight),
-        init_score=taken(dataset.init_score),
-    )
 
 
 def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
