@@ -4,6 +4,7 @@
 namespace ceiba {
 void bind_base(nanobind::module_&);
 void bind_data(nanobind::module_&);
+void bind_sketch(nanobind::module_&);
 void bind_gradient(nanobind::module_&);
 void bind_sample(nanobind::module_&);
 void bind_tree(nanobind::module_&);
@@ -14,6 +15,7 @@ NB_MODULE(_core, module) {
     module.doc() = "The compiled core of ceiba.";
     ceiba::bind_base(module);
     ceiba::bind_data(module);
+    ceiba::bind_sketch(module);
     ceiba::bind_gradient(module);
     ceiba::bind_sample(module);
     ceiba::bind_tree(module);

@@ -69,6 +69,40 @@ class BinnedMatrix:
     def column(self, feature: int) -> NDArray[numpy.uint16]:
         """The codes of one column."""
 
+class QuantileSketch:
+    """A mergeable summary of a weighted column, with a stated error."""
+
+    def __init__(self, eps: float, block_rows: int = 65536) -> None: ...
+
+    def add(self, values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, unit: float = 1.0) -> None:
+        """Add rows; weights are rounded to whole multiples of unit."""
+
+    def merge(self, other: QuantileSketch) -> None:
+        """Add the rows of another sketch."""
+
+    def values_at(self, ranks: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
+        """
+        Values at these ranks (0 to total), each within eps * total of its rank.
+        """
+
+    def cuts(self, n: int) -> NDArray[numpy.float64]:
+        """The values that cut the weight into n equal parts, each once."""
+
+    @property
+    def total(self) -> int:
+        """The weight of all rows, in units."""
+
+    @property
+    def gap(self) -> int: ...
+
+    @property
+    def n_entries(self) -> int: ...
+
+    def most_entries(self, n_rows: int) -> int:
+        """
+        The most that n_entries can be after n_rows rows, however they were merged.
+        """
+
 def squared_error_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
     """Gradients of half the squared error; the hessian is 1."""
 
