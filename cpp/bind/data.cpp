@@ -3,6 +3,7 @@
 #include "data/bin_mapper.hpp"
 #include "data/binned.hpp"
 #include "data/column.hpp"
+#include "data/ranked.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -12,7 +13,9 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace ceiba {
@@ -162,6 +165,12 @@ std::shared_ptr<BinnedMatrix> build_binned(const std::shared_ptr<BinMapper>& map
         BinnedMatrix::build(mapper, table.columns(), n_threads));
 }
 
+std::shared_ptr<RankedColumns> build_ranked(const nb::list& columns, int n_threads) {
+    const HeldTable table(columns);
+    nb::gil_scoped_release release;
+    return std::const_pointer_cast<RankedColumns>(RankedColumns::build(table.columns(), n_threads));
+}
+
 int check_feature(int feature, int n_features) {
     if (feature < 0 || feature >= n_features)
         throw nb::index_error(("There are " + std::to_string(n_features) +
@@ -220,6 +229,41 @@ void bind_data(nb::module_& m) {
         .def_prop_ro("n_features", &BinnedMatrix::n_features)
         .def_prop_ro("n_bytes", &BinnedMatrix::n_bytes)
         .def("column", &codes_of, nb::arg("feature"), "The codes of one column.");
+
+    const auto copied = [](const auto& range) {
+        using Value = std::remove_cv_t<std::remove_reference_t<decltype(range[0])>>;
+        return to_numpy(std::vector<Value>(range.begin(), range.end()));
+    };
+    nb::class_<RankedColumns>(m, "RankedColumns", "A table whose columns are kept sorted.")
+        .def_static("build", &build_ranked, nb::arg("columns"), nb::arg("n_threads"))
+        .def_prop_ro("n_rows", &RankedColumns::n_rows)
+        .def_prop_ro("n_features", &RankedColumns::n_features)
+        .def_prop_ro("n_bytes", &RankedColumns::n_bytes)
+        .def(
+            "values",
+            [=](const RankedColumns& ranked, int feature) {
+                return copied(ranked.values(check_feature(feature, ranked.n_features())));
+            },
+            nb::arg("feature"), "The distinct values of one column, ascending.")
+        .def(
+            "ranks",
+            [=](const RankedColumns& ranked, int feature) {
+                const auto* ranks = ranked.ranks(check_feature(feature, ranked.n_features()));
+                return copied(std::span(ranks, static_cast<std::size_t>(ranked.n_rows())));
+            },
+            nb::arg("feature"), "The rank of every row's value; 2^32 - 1 where it is missing.")
+        .def(
+            "order",
+            [=](const RankedColumns& ranked, int feature) {
+                return copied(ranked.order(check_feature(feature, ranked.n_features())));
+            },
+            nb::arg("feature"), "Rows by value, equal values by row, without missing ones.")
+        .def(
+            "starts",
+            [=](const RankedColumns& ranked, int feature) {
+                return copied(ranked.starts(check_feature(feature, ranked.n_features())));
+            },
+            nb::arg("feature"), "Where each value begins in the order, and the end.");
 }
 
 } // namespace ceiba

@@ -69,6 +69,33 @@ class BinnedMatrix:
     def column(self, feature: int) -> NDArray[numpy.uint16]:
         """The codes of one column."""
 
+class RankedColumns:
+    """A table whose columns are kept sorted."""
+
+    @staticmethod
+    def build(columns: list, n_threads: int) -> RankedColumns: ...
+
+    @property
+    def n_rows(self) -> int: ...
+
+    @property
+    def n_features(self) -> int: ...
+
+    @property
+    def n_bytes(self) -> int: ...
+
+    def values(self, feature: int) -> NDArray[numpy.float64]:
+        """The distinct values of one column, ascending."""
+
+    def ranks(self, feature: int) -> NDArray[numpy.uint32]:
+        """The rank of every row's value; 2^32 - 1 where it is missing."""
+
+    def order(self, feature: int) -> NDArray[numpy.int32]:
+        """Rows by value, equal values by row, without missing ones."""
+
+    def starts(self, feature: int) -> NDArray[numpy.int32]:
+        """Where each value begins in the order, and the end."""
+
 class QuantileSketch:
     """A mergeable summary of a weighted column, with a stated error."""
 

@@ -17,7 +17,7 @@ from ceiba.errors import InvalidInputError
 if TYPE_CHECKING:
     from ceiba.tables import Table
 
-__all__ = ["apply_bins", "bin_edges", "find_bins"]
+__all__ = ["apply_bins", "bin_edges", "find_bins", "rank_columns"]
 
 
 def find_bins(
@@ -43,6 +43,11 @@ def apply_bins(mapper: _core.BinMapper, table: Table, n_threads: int) -> _core.B
             f"Got {table.n_columns}."
         )
     return _core.BinnedMatrix.build(mapper, table.parts, n_threads)
+
+
+def rank_columns(table: Table, n_threads: int) -> _core.RankedColumns:
+    """Return every column sorted once, for split methods that look at every value."""
+    return _core.RankedColumns.build(table.parts, n_threads)
 
 
 def bin_edges(mapper: _core.BinMapper) -> list[NDArray[np.float64]]:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.binning import apply_bins, find_bins
+from ceiba.binning import apply_bins, find_bins, rank_columns
 from ceiba.errors import InvalidInputError, InvalidTypeError
 from ceiba.schema import Schema
 from ceiba.tables import (
@@ -151,6 +151,7 @@ class Dataset:
             self.weight = None
         self._table = table
         self._binned: _Binned | None = None
+        self._ranked: _core.RankedColumns | None = None
 
     @property
     def n_rows(self) -> int:
@@ -190,6 +191,12 @@ class Dataset:
             self._binned = kept
         return kept.mapper, kept.binned
 
+    def ranked(self, n_threads: int) -> _core.RankedColumns:
+        """Return the rows with every column sorted; made at the first call and kept."""
+        if self._ranked is None:
+            self._ranked = rank_columns(self._table, n_threads)
+        return self._ranked
+
     def binned_with(
         self, mapper: _core.BinMapper, n_threads: int, *, schema: Schema | None = None
     ) -> _core.BinnedMatrix:
@@ -205,7 +212,7 @@ class Dataset:
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave the codes out of a pickle: they are quickly made again."""
-        return {**self.__dict__, "_binned": None}
+        return {**self.__dict__, "_binned": None, "_ranked": None}
 
     def __repr__(self) -> str:
         """Say how large it is and what it holds."""
