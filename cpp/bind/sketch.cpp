@@ -1,10 +1,14 @@
-// The quantile sketch, for tests: the engine uses it without leaving C++.
+// The quantile sketch and candidate cuts, for tests: the engine uses them without leaving C++.
 #include "data/sketch.hpp"
 
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
+#include "data/candidates.hpp"
+#include "data/recoded.hpp"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/vector.h>
 
 #include <cmath>
 #include <memory>
@@ -51,6 +55,17 @@ nb::ndarray<nb::numpy, double> values_at(const QuantileSketch& sketch,
     return to_numpy(std::move(out));
 }
 
+nb::ndarray<nb::numpy, std::uint32_t> cuts_of(const RankedColumns& ranked, int feature,
+                                              const Array1<std::uint64_t>& weights, int most_bins) {
+    if (feature < 0 || feature >= ranked.n_features())
+        throw nb::index_error("There is no such feature.");
+    if (static_cast<std::int64_t>(weights.shape(0)) != ranked.n_rows() || most_bins < 1)
+        throw InputError("There must be a weight for each row, and at least one bin.");
+    Cuts cuts;
+    find_cuts(ranked, feature, weights.data(), most_bins, cuts);
+    return to_numpy(std::move(cuts));
+}
+
 } // namespace
 
 void bind_sketch(nb::module_& m) {
@@ -72,6 +87,24 @@ void bind_sketch(nb::module_& m) {
         .def_prop_ro("n_entries", &QuantileSketch::n_entries)
         .def("most_entries", &QuantileSketch::most_entries, nb::arg("n_rows"),
              "The most that n_entries can be after n_rows rows, however they were merged.");
+
+    m.def("find_cuts", &cuts_of, nb::arg("ranked"), nb::arg("feature"), nb::arg("weights"),
+          nb::arg("most_bins"),
+          "Ranks that cut a column into bins of equal weight; none where nothing weighs.");
+
+    nb::class_<RecodedMatrix>(m, "RecodedMatrix", "A table whose codes are written for each tree.")
+        .def(nb::init<std::shared_ptr<const RankedColumns>, int>(), nb::arg("ranked"),
+             nb::arg("most_bins"))
+        .def(
+            "recode",
+            [](RecodedMatrix& self, const std::vector<int>& columns, std::vector<Cuts> cuts,
+               int n_threads) { self.recode(columns, cuts, n_threads); },
+            nb::arg("columns"), nb::arg("cuts"), nb::arg("n_threads"),
+            "Code all rows of these columns by the cuts (a list for each column of the table).")
+        .def_prop_ro(
+            "binned",
+            [](const RecodedMatrix& self) -> const BinnedMatrix& { return self.binned(); },
+            nb::rv_policy::reference_internal);
 }
 
 } // namespace ceiba

@@ -3,7 +3,8 @@
 // The life of a binned matrix:
 //   1. BinMapper::find looks at all values of every column and chooses edges.
 //   2. BinnedMatrix::build(mapper, columns) writes the codes, tile by tile, once.
-//   3. Nothing changes it any more; growers on any number of threads read it.
+//   3. Nothing changes it any more; growers on any number of threads read it. (Only the one inside
+//      a RecodedMatrix is written again, between two trees.)
 //
 // Codes are kept twice. Histograms read them row by row, in groups of columns so narrow that the
 // histograms of a group stay in the first-level cache; the partition reads one column.
@@ -60,6 +61,18 @@ class BinnedMatrix {
     std::int64_t n_bytes() const { return 2 * n_rows_ * n_features_ * (narrow_ ? 1 : 2); }
 
   private:
+    friend class RecodedMatrix;
+
+    // Room for all codes, which are 0.
+    void make_room(std::int64_t n_rows, int n_features, bool narrow);
+    template <class Code>
+    Code* column_to_write(int feature) {
+        return reinterpret_cast<Code*>(by_column_.data()) +
+               static_cast<std::int64_t>(feature) * n_rows_;
+    }
+    // Writes begin..end of the rows from the columns.
+    void interleave_columns(std::int64_t begin, std::int64_t end);
+
     std::shared_ptr<const BinMapper> mapper_;
     std::int64_t n_rows_ = 0;
     int n_features_ = 0;

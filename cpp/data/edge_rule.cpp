@@ -8,12 +8,6 @@ namespace {
 
 using Wide = unsigned __int128;
 
-double edge_between(double low, double high) {
-    double middle = (low + high) * 0.5;
-    if (!std::isfinite(middle)) middle = low * 0.5 + high * 0.5; // the sum overflowed
-    return std::isfinite(middle) && middle < high ? middle + 0.0 : low;
-}
-
 // One application of the rule. Cuts are numbered by the rung that ends a bin.
 class Application {
   public:
@@ -174,6 +168,12 @@ class Application {
 };
 
 } // namespace
+
+double edge_between(double low, double high) {
+    double middle = (low + high) * 0.5;
+    if (!std::isfinite(middle)) middle = low * 0.5 + high * 0.5; // the sum overflowed
+    return std::isfinite(middle) && middle < high ? middle + 0.0 : low;
+}
 
 EdgeChoice choose_edges(const std::vector<Rung>& ladder, const EdgeRule& rule) {
     return Application(ladder, rule).run();

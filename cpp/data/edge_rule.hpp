@@ -40,6 +40,9 @@ struct EdgeChoice {
     std::vector<std::int32_t> asked; // rungs to open first, ascending and distinct
 };
 
+// What divides the neighbouring values low < high: their midpoint, or low.
+double edge_between(double low, double high);
+
 // The summed weight of the ladder must stay below 2^63.
 EdgeChoice choose_edges(const std::vector<Rung>& ladder, const EdgeRule& rule);
 

@@ -130,6 +130,24 @@ class QuantileSketch:
         The most that n_entries can be after n_rows rows, however they were merged.
         """
 
+def find_cuts(ranked: RankedColumns, feature: int, weights: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], most_bins: int) -> NDArray[numpy.uint32]:
+    """
+    Ranks that cut a column into bins of equal weight; none where nothing weighs.
+    """
+
+class RecodedMatrix:
+    """A table whose codes are written for each tree."""
+
+    def __init__(self, ranked: RankedColumns, most_bins: int) -> None: ...
+
+    def recode(self, columns: Sequence[int], cuts: Sequence[Sequence[int]], n_threads: int) -> None:
+        """
+        Code all rows of these columns by the cuts (a list for each column of the table).
+        """
+
+    @property
+    def binned(self) -> BinnedMatrix: ...
+
 def squared_error_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
     """Gradients of half the squared error; the hessian is 1."""
 

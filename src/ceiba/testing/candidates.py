@@ -1,0 +1,43 @@
+"""Candidate thresholds of the reference: weighted quantiles, written plainly."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ranks = NDArray[np.int64]
+
+
+def most_bins(eps: float) -> int:
+    """Return the most bins of a column, the one for missing values included."""
+    return math.floor(1 / eps * (1 + 2.0**-40))
+
+
+def quantile_cuts(ranks: Ranks, weights: NDArray[np.int64], room: int) -> list[int]:
+    """Cut rows into at most ``room`` bins of nearly equal weight; a cut is the last rank of a bin.
+
+    A bin for each distinct value where they fit. Nothing where all weights are 0 and they do not.
+    """
+    values, places = np.unique(ranks, return_inverse=True)
+    if len(values) <= room:
+        return [int(value) for value in values[:-1]]
+    summed = [0] * len(values)
+    for place, weight in zip(places, weights, strict=True):
+        summed[place] += int(weight)
+    total, reached, k = sum(summed), 0, 1
+    cuts: list[int] = []
+    for value, weight in zip(values, summed, strict=True):
+        reached += weight
+        if total and weight and k < room and reached >= max(1, total * k // room):
+            cuts.append(int(value))
+            while k < room and reached >= max(1, total * k // room):
+                k += 1
+    return [cut for cut in cuts if cut != values[-1]]
+
+
+def propose(ranks: Ranks, hessians: NDArray[np.int64], counts: Ranks, room: int) -> list[int]:
+    """Return the cuts by hessians, or by counts where the hessians are all 0."""
+    weights = hessians if hessians.sum() else counts
+    return quantile_cuts(ranks, weights, room)
