@@ -161,15 +161,15 @@ std::shared_ptr<const BinnedMatrix> BinnedMatrix::build(std::shared_ptr<const Bi
     return matrix;
 }
 
-void BinnedMatrix::make_room(std::int64_t n_rows, int n_features, bool narrow) {
+void BinnedMatrix::make_room(std::int64_t n_rows, int n_features, bool narrow, bool codes) {
     n_rows_ = n_rows;
     n_features_ = n_features;
     narrow_ = narrow;
     groups_ = make_groups(n_features_, n_rows_);
-    const auto size = static_cast<std::size_t>(n_bytes() / 2 + padding);
-    for (Buffer<std::uint8_t>* codes : {&by_row_, &by_column_}) {
-        codes->need(size);
-        std::fill_n(codes->data(), size, std::uint8_t{0});
+    const auto size = static_cast<std::size_t>(codes ? n_bytes() / 2 + padding : 0);
+    for (Buffer<std::uint8_t>* buffer : {&by_row_, &by_column_}) {
+        buffer->need(size);
+        std::fill_n(buffer->data(), size, std::uint8_t{0});
     }
 }
 

@@ -63,8 +63,8 @@ class BinnedMatrix {
   private:
     friend class RecodedMatrix;
 
-    // Room for all codes, which are 0.
-    void make_room(std::int64_t n_rows, int n_features, bool narrow);
+    // Groups of columns and, with `codes`, room for all codes, which are 0.
+    void make_room(std::int64_t n_rows, int n_features, bool narrow, bool codes);
     template <class Code>
     Code* column_to_write(int feature) {
         return reinterpret_cast<Code*>(by_column_.data()) +

@@ -9,7 +9,8 @@
 
 namespace ceiba {
 
-RecodedMatrix::RecodedMatrix(std::shared_ptr<const RankedColumns> ranked, int most_bins)
+RecodedMatrix::RecodedMatrix(std::shared_ptr<const RankedColumns> ranked, int most_bins,
+                             bool in_use)
     : ranked_(std::move(ranked)), most_bins_(most_bins),
       cuts_(static_cast<std::size_t>(ranked_->n_features())), written_(cuts_.size(), 0) {
     bool narrow = true;
@@ -18,7 +19,7 @@ RecodedMatrix::RecodedMatrix(std::shared_ptr<const RankedColumns> ranked, int mo
             ranked_->values(f).size(), static_cast<std::size_t>(most_value_bins(f))));
         narrow = narrow && n_values + (ranked_->has_missing(f) ? 1 : 0) <= 256;
     }
-    binned_.make_room(ranked_->n_rows(), ranked_->n_features(), narrow);
+    binned_.make_room(ranked_->n_rows(), ranked_->n_features(), narrow, in_use);
     set_mapper();
 }
 

@@ -23,8 +23,9 @@ namespace ceiba {
 
 class RecodedMatrix {
   public:
-    // `most_bins` of a column, that of missing values included.
-    RecodedMatrix(std::shared_ptr<const RankedColumns> ranked, int most_bins);
+    // `most_bins` of a column, that of missing values included. Without `in_use` there is no room
+    // for codes, and the matrix only stands for the shape of the table.
+    RecodedMatrix(std::shared_ptr<const RankedColumns> ranked, int most_bins, bool in_use = true);
 
     // Columns that are not named keep their cuts and codes.
     void recode(std::span<const int> columns, std::vector<Cuts>& cuts, int n_threads);

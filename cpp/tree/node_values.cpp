@@ -48,6 +48,11 @@ void NodeValues::sort(std::uint32_t n_values) {
     }
 }
 
+std::uint32_t NodeValues::rank_above(std::uint32_t rank) const {
+    const std::uint64_t least = (std::uint64_t{rank} + 1) << 32;
+    return static_cast<std::uint32_t>(*std::lower_bound(keys_.begin(), keys_.end(), least) >> 32);
+}
+
 std::uint64_t NodeValues::weigh(const RowWeights& weights, std::vector<RankWeight>& values) const {
     values.clear();
     std::uint64_t total = 0;

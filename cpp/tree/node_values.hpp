@@ -24,6 +24,9 @@ class NodeValues {
     std::uint32_t rank(std::size_t i) const { return static_cast<std::uint32_t>(keys_[i] >> 32); }
     std::int32_t row(std::size_t i) const { return static_cast<std::int32_t>(keys_[i]); }
 
+    // The next rank after this one that a row has; there must be one.
+    std::uint32_t rank_above(std::uint32_t rank) const;
+
     // Distinct values with the summed weight of their rows; returns the weight of all.
     std::uint64_t weigh(const RowWeights& weights, std::vector<RankWeight>& values) const;
 

@@ -20,7 +20,9 @@ struct GrowPlan {
     double max_delta_step = 0; // 0: no limit
     double colsample_bytree = 1, colsample_bylevel = 1, colsample_bynode = 1;
     std::uint64_t seed = 0;
-    bool weighted_counts = true; // whole weights count as rows
+    bool weighted_counts = true;     // whole weights count as rows
+    double sketch_eps = 0;           // approx: the error of candidates; 0: they are not proposed
+    bool candidates_by_node = false; // approx: proposed for every node, not for every tree
 
     double step_limit() const {
         return max_delta_step > 0 ? max_delta_step : std::numeric_limits<double>::infinity();

@@ -18,7 +18,7 @@ namespace ceiba {
 struct Split {
     double gain = -std::numeric_limits<double>::infinity();
     int feature = -1;
-    int bin = 0; // codes up to this one go left
+    int bin = 0;            // codes up to this one go left
     std::uint32_t rank = 0; // exact: ranks up to this one go left, and the threshold that says so
     double threshold = 0;
     bool missing_left = false;
