@@ -26,7 +26,13 @@ GrowPlan make_plan(const std::string& grow_policy, int max_depth, int max_leaves
                    std::int64_t min_samples_leaf, double min_child_weight, double reg_lambda,
                    double reg_alpha, double min_split_gain, double max_delta_step,
                    double colsample_bytree, double colsample_bylevel, double colsample_bynode,
-                   std::uint64_t seed, bool weighted_counts) {
+                   std::uint64_t seed, bool weighted_counts, double sketch_eps,
+                   const std::string& approx_scope) {
+    if (!(sketch_eps >= 0 && sketch_eps <= 0.5) || (sketch_eps > 0 && sketch_eps < 1e-4))
+        throw InputError("sketch_eps must be between 0.0001 and 0.5, or 0. Got " +
+                         std::to_string(sketch_eps) + ".");
+    if (approx_scope != "tree" && approx_scope != "node")
+        throw InputError("approx_scope must be 'tree' or 'node'. Got '" + approx_scope + "'.");
     return {policy_of(grow_policy),
             max_depth,
             max_leaves,
@@ -40,7 +46,9 @@ GrowPlan make_plan(const std::string& grow_policy, int max_depth, int max_leaves
             colsample_bylevel,
             colsample_bynode,
             seed,
-            weighted_counts};
+            weighted_counts,
+            sketch_eps,
+            approx_scope == "node"};
 }
 
 using Matrix = Array2<double>;
@@ -113,11 +121,13 @@ void bind_tree(nb::module_& m) {
                std::int64_t min_samples_leaf, double min_child_weight, double reg_lambda,
                double reg_alpha, double min_split_gain, double max_delta_step,
                double colsample_bytree, double colsample_bylevel, double colsample_bynode,
-               std::uint64_t seed, bool weighted_counts) {
-                new (self) GrowPlan(make_plan(
-                    grow_policy, max_depth, max_leaves, min_samples_leaf, min_child_weight,
-                    reg_lambda, reg_alpha, min_split_gain, max_delta_step, colsample_bytree,
-                    colsample_bylevel, colsample_bynode, seed, weighted_counts));
+               std::uint64_t seed, bool weighted_counts, double sketch_eps,
+               const std::string& approx_scope) {
+                new (self) GrowPlan(make_plan(grow_policy, max_depth, max_leaves, min_samples_leaf,
+                                              min_child_weight, reg_lambda, reg_alpha,
+                                              min_split_gain, max_delta_step, colsample_bytree,
+                                              colsample_bylevel, colsample_bynode, seed,
+                                              weighted_counts, sketch_eps, approx_scope));
             },
             nb::kw_only(), nb::arg("grow_policy") = "leafwise", nb::arg("max_depth") = 0,
             nb::arg("max_leaves") = 31, nb::arg("min_samples_leaf") = 1,
@@ -125,7 +135,8 @@ void bind_tree(nb::module_& m) {
             nb::arg("reg_alpha") = 0.0, nb::arg("min_split_gain") = 0.0,
             nb::arg("max_delta_step") = 0.0, nb::arg("colsample_bytree") = 1.0,
             nb::arg("colsample_bylevel") = 1.0, nb::arg("colsample_bynode") = 1.0,
-            nb::arg("seed") = 0, nb::arg("weighted_counts") = true);
+            nb::arg("seed") = 0, nb::arg("weighted_counts") = true, nb::arg("sketch_eps") = 0.0,
+            nb::arg("approx_scope") = "tree");
 
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")
         .def_prop_ro("n_trees", &GrownTrees::n_trees)

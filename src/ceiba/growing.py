@@ -50,6 +50,8 @@ def make_grower(
         colsample_bynode=parameters.colsample_bynode,
         seed=parameters.random_state,
         weighted_counts=parameters.weighted_counts,
+        sketch_eps=parameters.sketch_eps if parameters.split_method == "approx" else 0.0,
+        approx_scope=parameters.approx_scope,
     )
     return _core.Grower(binned, plan, weights, n_threads)
 

@@ -41,6 +41,8 @@ class Plan:
     colsample_bynode: float = 1.0
     seed: int = 0
     weighted_counts: bool = True
+    sketch_eps: float = 0.0
+    approx_scope: str = "tree"
 
     def for_engine(self) -> _core.GrowPlan:
         """Return the same plan for the engine."""
