@@ -72,7 +72,8 @@ std::vector<GradientView> views_of(const Matrix& gradients, const std::optional<
 
 std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
                                     const GrowPlan& plan,
-                                    const std::optional<Array1<double>>& weights, int n_threads) {
+                                    const std::optional<Array1<double>>& weights, int n_threads,
+                                    std::shared_ptr<const RankedColumns> ranked) {
     std::vector<double> copy;
     if (weights) {
         if (static_cast<std::int64_t>(weights->shape(0)) != binned->n_rows())
@@ -81,7 +82,8 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
                              std::to_string(weights->shape(0)) + ".");
         copy.assign(weights->data(), weights->data() + weights->shape(0));
     }
-    return std::make_shared<Grower>(std::move(binned), plan, std::move(copy), n_threads);
+    return std::make_shared<Grower>(std::move(binned), std::move(ranked), plan, std::move(copy),
+                                    n_threads);
 }
 
 GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
@@ -175,7 +177,7 @@ void bind_tree(nb::module_& m) {
     nb::class_<Grower>(m, "Grower",
                        "Grows trees on one binned table; keeps its buffers from round to round.")
         .def(nb::new_(&make_grower), nb::arg("binned"), nb::arg("plan"), nb::arg("weights").none(),
-             nb::arg("n_threads"))
+             nb::arg("n_threads"), nb::arg("ranked").none() = nb::none())
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
              "Grow one tree for each row of gradients (n_trees, n_rows).");

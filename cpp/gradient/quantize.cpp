@@ -163,7 +163,8 @@ WeightFacts WeightFacts::of(const double* weights, std::int64_t n_rows, bool wei
 }
 
 void quantize(const GradientView& view, const WeightFacts& weights,
-              std::span<const std::int32_t> rows, bool all_rows, int n_threads, Quantized& out) {
+              std::span<const std::int32_t> rows, bool all_rows, bool fine, int n_threads,
+              Quantized& out) {
     const std::int64_t n = all_rows ? view.n_rows : static_cast<std::int64_t>(rows.size());
     PackJob job{};
     job.gradients = view.gradients;
@@ -214,7 +215,15 @@ void quantize(const GradientView& view, const WeightFacts& weights,
     const bool fits_single =
         packing.constant_hessian ? repeats <= kMostSingleRows : repeats <= kPackedRows;
     packing.count_bits = repeat_bits;
-    if (fits_single) {
+    auto set_wide = [&] {
+        packing.form = Form::wide;
+        packing.hessian_bits = 64 - repeat_bits;
+        set_units(extent, std::min(kSumBits - repeat_bits, 40),
+                  std::min(pair_hessian_bits - repeat_bits, 40), job, packing);
+    };
+    if (fine && (job.keep_hessian || !fits_single)) {
+        set_wide();
+    } else if (fits_single) {
         packing.form = Form::single;
         const int free_bits = 64 - repeat_bits;
         packing.hessian_bits = packing.constant_hessian ? 0 : free_bits * 24 / 51;
@@ -240,12 +249,11 @@ void quantize(const GradientView& view, const WeightFacts& weights,
     const bool heavy_gradient = extent.gradient > 0 && rounds_away(sums.gradient, repeats);
     const bool heavy_hessian =
         job.keep_hessian && extent.hessian > 0 && rounds_away(sums.hessian, repeats);
-    if (heavy_gradient || heavy_hessian) {
-        packing.form = Form::wide;
-        packing.hessian_bits = 64 - repeat_bits;
-        set_units(extent, std::min(kSumBits - repeat_bits, 40),
-                  std::min(pair_hessian_bits - repeat_bits, 40), job, packing);
-        sums = run();
+    if (packing.form != Form::wide || !fine) {
+        if (heavy_gradient || heavy_hessian) {
+            set_wide();
+            sums = run();
+        }
     }
     out.packing = packing;
     out.extent = extent;

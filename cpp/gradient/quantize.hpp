@@ -55,9 +55,12 @@ struct Quantized {
     Buffer<Pair> pairs;          // wide
 };
 
-// `rows` are the selected rows in increasing order; empty with all_rows means every row.
+// `rows` are the selected rows in increasing order; empty with all_rows means every row. `fine`
+// asks for sums that choose as unrounded ones would: hessians that differ from row to row take the
+// wide form.
 void quantize(const GradientView& view, const WeightFacts& weights,
-              std::span<const std::int32_t> rows, bool all_rows, int n_threads, Quantized& out);
+              std::span<const std::int32_t> rows, bool all_rows, bool fine, int n_threads,
+              Quantized& out);
 
 // 2^exponent.
 double power_of_two(int exponent);

@@ -11,8 +11,9 @@ namespace ceiba {
 
 namespace {
 
-double threshold_of(const BinMapper& mapper, const Split& split) {
-    const auto edges = mapper.edges(split.feature);
+double threshold_of(const Grower& grower, const Split& split) {
+    if (grower.ranked() != nullptr) return split.threshold;
+    const auto edges = grower.binned().mapper().edges(split.feature);
     // Behind the last edge lies every value: missing against present.
     return split.bin < static_cast<int>(edges.size()) ? edges[static_cast<std::size_t>(split.bin)]
                                                       : std::numeric_limits<double>::infinity();
@@ -29,20 +30,21 @@ void over_rows(std::int64_t n, int n_threads, Rows rows) {
 
 GrownTrees::GrownTrees(std::shared_ptr<Grower> grower)
     : grower_(std::move(grower)), stamp_(grower_->n_grown()) {
-    const BinMapper& mapper = grower_->binned().mapper();
+    const bool by_rank = grower_->ranked() != nullptr;
     arrays_.tree_offsets.push_back(0);
     for (const GrownTree& tree : grower_->trees()) {
         for (const Node& node : tree.nodes) {
             const bool leaf = node.is_leaf();
             arrays_.feature.push_back(leaf ? -1 : node.split.feature);
-            arrays_.threshold.push_back(leaf ? 0 : threshold_of(mapper, node.split));
+            arrays_.threshold.push_back(leaf ? 0 : threshold_of(*grower_, node.split));
             arrays_.left.push_back(node.left);
             arrays_.right.push_back(node.right);
             arrays_.missing_left.push_back(!leaf && node.split.missing_left ? 1 : 0);
             arrays_.gain.push_back(leaf ? 0 : node.split.gain);
             arrays_.count.push_back(static_cast<double>(node.sums.count));
-            splits_.push_back({leaf ? -1 : node.split.feature, node.split.bin, node.left,
-                               node.right, node.split.missing_left});
+            splits_.push_back({leaf ? -1 : node.split.feature,
+                               by_rank ? static_cast<int>(node.split.rank) : node.split.bin,
+                               node.left, node.right, node.split.missing_left});
         }
         arrays_.tree_offsets.push_back(static_cast<std::int64_t>(arrays_.feature.size()));
     }
@@ -83,10 +85,15 @@ void GrownTrees::add_to_scores(double* scores) const {
         const double* values = arrays_.value.data() + first;
         const std::span<const BinSplit> splits = std::span(splits_).subspan(first, n_nodes);
         double* own = scores + t * n;
+        const RankedColumns* ranked = grower_->ranked();
+        const auto route_row = [&](std::int64_t i) {
+            return ranked != nullptr ? route(*ranked, splits, i)
+                                     : route(grower_->binned(), splits, i);
+        };
         over_rows(n, grower_->n_threads(), [&](std::int64_t begin, std::int64_t end) {
             for (std::int64_t i = begin; i < end; ++i) {
                 const std::int32_t leaf = leaf_of_row[i];
-                own[i] += values[leaf >= 0 ? leaf : route(grower_->binned(), splits, i)];
+                own[i] += values[leaf >= 0 ? leaf : route_row(i)];
             }
         });
     }
@@ -94,6 +101,9 @@ void GrownTrees::add_to_scores(double* scores) const {
 
 void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores,
                                       int n_threads) const {
+    if (grower_->ranked() != nullptr)
+        throw InputError("exact thresholds lie between the edges of bins. Make a Forest of the "
+                         "trees and give it the values themselves.");
     if (binned.n_features() != grower_->binned().n_features())
         throw InputError(
             "the table must have the " + std::to_string(grower_->binned().n_features()) +

@@ -1,11 +1,13 @@
 #include "tree/exchange.hpp"
 
+#include "base/errors.hpp"
 #include "base/settings.hpp"
 #include "parallel/pool.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <string>
 
 namespace ceiba {
 
@@ -26,12 +28,17 @@ Scratch& thread_scratch() {
 
 } // namespace
 
-Exchange::Exchange(const BinnedMatrix& binned) : binned_(&binned), layout_(binned) {
+Exchange::Exchange(const BinnedMatrix& binned, const RankedColumns* ranked)
+    : binned_(&binned), layout_(binned) {
     const std::int64_t n = binned.n_rows(), size = settings().shard_rows > 0
                                                        ? settings().shard_rows
                                                        : std::max<std::int64_t>(n, 1);
     for (std::int64_t first = 0; first < n; first += size)
-        shards_.emplace_back(binned, first, std::min(size, n - first));
+        shards_.emplace_back(binned, ranked, first, std::min(size, n - first));
+    if (ranked != nullptr && shards_.size() != 1)
+        throw InputError("split_method='exact' needs all rows in one shard. Got " +
+                         std::to_string(shards_.size()) +
+                         " shards. Give split_method='hist' or 'approx'.");
     if (shards_.size() > 1)
         count(counters().extra_shards, static_cast<std::int64_t>(shards_.size()) - 1);
 }
@@ -50,6 +57,10 @@ std::int64_t Exchange::n_rows_of(int node) const {
     std::int64_t n = 0;
     for (const Shard& shard : shards_) n += shard.n_rows_of(node);
     return n;
+}
+
+RowRange Exchange::rows_of(int node) const {
+    return shards_.front().rows_of(node);
 }
 
 void Exchange::write_leaf(int node, LeafOfRow& leaf_of_row) const {

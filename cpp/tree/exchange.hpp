@@ -19,7 +19,8 @@ namespace ceiba {
 
 class Exchange {
   public:
-    explicit Exchange(const BinnedMatrix& binned);
+    // `ranked`: splits are handed back as ranks, which only one shard of all rows understands.
+    explicit Exchange(const BinnedMatrix& binned, const RankedColumns* ranked = nullptr);
 
     // A new tree: every row, or the selected ones, is in node 0.
     void start(const Quantized& quantized, std::span<const std::int32_t> rows, bool all_rows);
@@ -38,6 +39,7 @@ class Exchange {
         apply_splits(shards_, orders, n_threads);
     }
     std::int64_t n_rows_of(int node) const;
+    RowRange rows_of(int node) const; // of the only shard
     void write_leaf(int node, LeafOfRow& leaf_of_row) const;
 
     const HistogramLayout& layout() const { return layout_; }

@@ -7,11 +7,16 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <string>
 
 namespace ceiba {
 
-TreeGrower::TreeGrower(const BinnedMatrix& binned, const GrowPlan& plan)
-    : binned_(&binned), plan_(plan), rule_(plan), exchange_(binned) {}
+TreeGrower::TreeGrower(const BinnedMatrix& binned,
+                       const std::shared_ptr<const RankedColumns>& ranked, const GrowPlan& plan)
+    : binned_(&binned), plan_(plan), rule_(plan), exchange_(binned, ranked.get()) {
+    if (ranked)
+        exact_ = std::make_unique<ExactSearch>(binned, ranked, rule_, plan.min_split_gain);
+}
 
 void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
                       std::span<const std::int32_t> rows, bool all_rows, const ColumnKey& key,
@@ -19,8 +24,9 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
     key_ = key;
     n_threads_ = n_threads;
     nodes_ = &tree.nodes;
-    quantize(view, weights, rows, all_rows, n_threads, quantized_);
+    quantize(view, weights, rows, all_rows, exact_ != nullptr, n_threads, quantized_);
     exchange_.start(quantized_, rows, all_rows);
+    if (exact_) exact_->start(quantized_, weights);
     pool_.set_size(exchange_.histogram_words());
     pool_.give_all_back();
 
@@ -129,7 +135,40 @@ void TreeGrower::plan_builds(int parent_number, std::vector<Build>& builds) {
     parent.histogram = -1;
 }
 
+ExactSearch::NodeView TreeGrower::exact_view(int number, std::span<const int> columns,
+                                             Split& best) const {
+    const Node& node = (*nodes_)[static_cast<std::size_t>(number)];
+    return {number, exchange_.rows_of(number), columns, node.score, &best};
+}
+
+// Thresholds between the neighbouring values of the rows that a split divides.
+void TreeGrower::settle_thresholds(std::span<const int> batch) {
+    std::vector<RowRange> rows;
+    std::int64_t n_rows = 0;
+    for (const int number : batch) {
+        rows.push_back(exchange_.rows_of(number));
+        n_rows += rows.back().end - rows.back().begin;
+    }
+    const auto split_of = [&](std::size_t i) -> Split& {
+        return (*nodes_)[static_cast<std::size_t>(batch[i])].split;
+    };
+    if (plan_.grow_policy == GrowPolicy::symmetric) {
+        exact_->settle(rows, split_of(0));
+        for (std::size_t i = 1; i < batch.size(); ++i) {
+            split_of(i).rank = split_of(0).rank;
+            split_of(i).threshold = split_of(0).threshold;
+        }
+        return;
+    }
+    parallel_for(useful_threads(n_threads_, n_rows), static_cast<std::int64_t>(batch.size()),
+                 [&](std::int64_t i) {
+                     const auto at = static_cast<std::size_t>(i);
+                     exact_->settle({&rows[at], 1}, split_of(at));
+                 });
+}
+
 void TreeGrower::split_nodes(std::span<const int> batch) {
+    if (exact_) settle_thresholds(batch);
     std::vector<SplitOrder> orders;
     orders.reserve(batch.size());
     for (const int number : batch) {
@@ -147,7 +186,8 @@ void TreeGrower::split_nodes(std::span<const int> batch) {
                 static_cast<double>(child.sums.gradient) * quantized_.packing.gradient_unit,
                 static_cast<double>(child.sums.hessian) * quantized_.packing.hessian_unit, rule_);
         }
-        orders.push_back({number, node.left, node.right, node.split.feature, node.split.bin,
+        orders.push_back({number, node.left, node.right, node.split.feature,
+                          exact_ ? static_cast<int>(node.split.rank) : node.split.bin,
                           node.split.missing_left});
     }
     exchange_.apply(orders, n_threads_);
@@ -164,6 +204,12 @@ std::vector<int> TreeGrower::columns_for(const Node& node, int number) const {
                           static_cast<std::uint64_t>(number));
 }
 
+ExactSearch::ScanOf TreeGrower::histogram_of() {
+    return [this](int number, int feature) {
+        return scan_of((*nodes_)[static_cast<std::size_t>(number)], feature);
+    };
+}
+
 ColumnScan TreeGrower::scan_of(const Node& node, int feature) {
     const BinRange bins = exchange_.bins(pool_.words(node.histogram), feature, 1);
     const BinMapper& mapper = binned_->mapper();
@@ -175,7 +221,8 @@ ColumnScan TreeGrower::scan_of(const Node& node, int feature) {
             &quantized_.packing,
             &rule_,
             node.sums,
-            node.score};
+            node.score,
+            exact_ != nullptr};
 }
 
 void TreeGrower::scan_group(const Node& node, const std::vector<int>& columns, int group_number,
@@ -241,13 +288,21 @@ void TreeGrower::search(std::span<const Build> builds) {
                            one.by_group[static_cast<std::size_t>(group)]);
         }
     });
+    for (Found& one : found)
+        for (const Split& split : one.by_group)
+            if (split.found() && split.gain > one.best.gain) one.best = split;
+    if (exact_) {
+        std::vector<ExactSearch::NodeView> views;
+        for (Found& one : found)
+            if (!one.columns.empty())
+                views.push_back(exact_view(one.node, one.columns, one.best));
+        exact_->refine(views, histogram_of(), n_threads_);
+    }
     for (const Found& one : found) {
         if (one.node < 0) continue;
         Node& node = (*nodes_)[static_cast<std::size_t>(one.node)];
-        Split best;
-        for (const Split& split : one.by_group)
-            if (split.found() && split.gain > best.gain) best = split;
-        if (best.found() && is_gain(best.gain, node.score, plan_.min_split_gain)) node.split = best;
+        if (one.best.found() && is_gain(one.best.gain, node.score, plan_.min_split_gain))
+            node.split = one.best;
     }
 }
 
@@ -269,14 +324,19 @@ void TreeGrower::search_level(std::span<const int> level, std::span<const Build>
                      const bool has_missing = binned_->mapper().has_missing(feature);
                      std::vector<double> gains(2 * n_values, 0.0);
                      double *right = gains.data(), *left = gains.data() + n_values;
+                     // Exact: missing rows alone on the left are no candidate.
+                     std::size_t first_value = exact_ ? n_values : 0;
                      for (const int number : level) {
                          const Node& node = (*nodes_)[static_cast<std::size_t>(number)];
-                         if (node.n_rows > 0) add_gains(scan_of(node, feature), right, left);
+                         if (node.n_rows == 0) continue;
+                         const ColumnScan scan = scan_of(node, feature);
+                         add_gains(scan, right, left);
+                         first_value = std::min(first_value, first_filled(scan));
                      }
                      Split& best = best_of[static_cast<std::size_t>(c)];
                      for (std::size_t b = 0; b < n_values; ++b) {
                          for (const bool missing_left : {true, false}) {
-                             if (missing_left && !has_missing) continue;
+                             if (missing_left && (!has_missing || b < first_value)) continue;
                              const double gain = missing_left ? left[b] : right[b];
                              if (!(gain > best.gain)) continue;
                              best.gain = gain;
@@ -291,6 +351,13 @@ void TreeGrower::search_level(std::span<const int> level, std::span<const Build>
         if (split.found() && split.gain > shared.gain) shared = split;
     double level_score = 0;
     for (const int number : level) level_score += (*nodes_)[static_cast<std::size_t>(number)].score;
+    if (exact_) {
+        std::vector<ExactSearch::NodeView> views;
+        for (const int number : level)
+            if ((*nodes_)[static_cast<std::size_t>(number)].n_rows > 0)
+                views.push_back(exact_view(number, columns, shared));
+        exact_->refine_level(views, histogram_of(), level_score, shared, n_threads_);
+    }
     if (!shared.found() || !is_gain(shared.gain, level_score, plan_.min_split_gain)) return;
 
     std::int64_t weight_left = 0, weight_all = 0;
@@ -300,12 +367,16 @@ void TreeGrower::search_level(std::span<const int> level, std::span<const Build>
         node.split.gain = 0;
         if (node.n_rows == 0) continue;
         const ColumnScan scan = scan_of(node, shared.feature);
-        node.split.left = left_sums(scan, shared.bin, shared.missing_left);
-        // What this node adds to the shared gain: 0 where a child would break a minimum.
-        std::vector<double> gains(2 * static_cast<std::size_t>(scan.n_values), 0.0);
-        double *right = gains.data(), *left = right + scan.n_values;
-        add_gains(scan, right, left);
-        node.split.gain = shared.missing_left ? left[shared.bin] : right[shared.bin];
+        if (exact_) {
+            node.split = exact_->share_of(shared, scan, exchange_.rows_of(number));
+        } else {
+            node.split.left = left_sums(scan, shared.bin, shared.missing_left);
+            // What this node adds to the shared gain: 0 where a child would break a minimum.
+            std::vector<double> gains(2 * static_cast<std::size_t>(scan.n_values), 0.0);
+            double *right = gains.data(), *left = right + scan.n_values;
+            add_gains(scan, right, left);
+            node.split.gain = shared.missing_left ? left[shared.bin] : right[shared.bin];
+        }
         weight_left += quantized_.packing.weight(node.split.left);
         weight_all += quantized_.packing.weight(node.sums);
     }
@@ -315,9 +386,10 @@ void TreeGrower::search_level(std::span<const int> level, std::span<const Build>
             2 * weight_left >= weight_all;
 }
 
-Grower::Grower(std::shared_ptr<const BinnedMatrix> binned, const GrowPlan& plan,
+Grower::Grower(std::shared_ptr<const BinnedMatrix> binned,
+               std::shared_ptr<const RankedColumns> ranked, const GrowPlan& plan,
                std::vector<double> weights, int n_threads)
-    : binned_(std::move(binned)), plan_(plan), weights_(std::move(weights)),
+    : binned_(std::move(binned)), ranked_(std::move(ranked)), plan_(plan), weights_(std::move(weights)),
       facts_(WeightFacts::of(weights_.empty() ? nullptr : weights_.data(), binned_->n_rows(),
                              plan.weighted_counts)),
       n_threads_(std::max(1, n_threads)) {
@@ -325,6 +397,13 @@ Grower::Grower(std::shared_ptr<const BinnedMatrix> binned, const GrowPlan& plan,
         throw InputError("trees cannot be grown on this table: a column has missing values, but "
                          "its bins were found on a table without "
                          "any. Find the bins on the table that is trained on.");
+    if (ranked_ &&
+        (ranked_->n_rows() != binned_->n_rows() || ranked_->n_features() != binned_->n_features()))
+        throw InputError("the ranked columns must be those of the binned table, " +
+                         std::to_string(binned_->n_rows()) + " x " +
+                         std::to_string(binned_->n_features()) + ". Got " +
+                         std::to_string(ranked_->n_rows()) + " x " +
+                         std::to_string(ranked_->n_features()) + ".");
 }
 
 void Grower::grow(std::span<const GradientView> views, std::span<const std::int32_t> rows,
@@ -337,7 +416,7 @@ void Grower::grow(std::span<const GradientView> views, std::span<const std::int3
     const std::int64_t together = n_trees >= n_threads_ ? n_trees / n_threads_ * n_threads_ : 0;
     const int n_slots = together > 0 ? n_threads_ : 1;
     while (static_cast<int>(growers_.size()) < n_slots)
-        growers_.push_back(std::make_unique<TreeGrower>(*binned_, plan_));
+        growers_.push_back(std::make_unique<TreeGrower>(*binned_, ranked_, plan_));
     auto grow_one = [&](std::int64_t tree, int slot, int n_threads) {
         growers_[static_cast<std::size_t>(slot)]->grow(
             views[static_cast<std::size_t>(tree)], facts_, rows, all_rows,

@@ -13,6 +13,7 @@
 #include "data/binned.hpp"
 #include "gradient/quantize.hpp"
 #include "sample/columns.hpp"
+#include "tree/exact.hpp"
 #include "tree/exchange.hpp"
 #include "tree/frontier.hpp"
 #include "tree/leaf_of_row.hpp"
@@ -49,7 +50,9 @@ struct GrownTree {
 // The buffers of one tree at a time.
 class TreeGrower {
   public:
-    TreeGrower(const BinnedMatrix& binned, const GrowPlan& plan);
+    // With ranked columns every distinct value is a candidate, else the edges of bins are.
+    TreeGrower(const BinnedMatrix& binned, const std::shared_ptr<const RankedColumns>& ranked,
+               const GrowPlan& plan);
 
     void grow(const GradientView& view, const WeightFacts& weights,
               std::span<const std::int32_t> rows, bool all_rows, const ColumnKey& key,
@@ -60,6 +63,7 @@ class TreeGrower {
         int node;
         std::vector<int> columns;
         std::vector<Split> by_group;
+        Split best;
     };
     // A histogram that is summed, and the sibling whose histogram is the parent's minus it (-1:
     // none).
@@ -74,13 +78,17 @@ class TreeGrower {
     void sum(std::span<const Build> builds, const std::function<void(int, int)>& summed);
     std::vector<int> columns_for(const Node& node, int number) const;
     ColumnScan scan_of(const Node& node, int feature);
+    ExactSearch::ScanOf histogram_of();
     void scan_group(const Node& node, const std::vector<int>& columns, int group, Split& best);
+    ExactSearch::NodeView exact_view(int number, std::span<const int> columns, Split& best) const;
+    void settle_thresholds(std::span<const int> batch);
     void split_nodes(std::span<const int> batch);
 
     const BinnedMatrix* binned_;
     GrowPlan plan_;
     GainRule rule_;
     Exchange exchange_;
+    std::unique_ptr<ExactSearch> exact_; // none: thresholds are edges of bins
     HistogramPool pool_;
     Quantized quantized_;
 
@@ -93,8 +101,9 @@ class TreeGrower {
 
 class Grower {
   public:
-    Grower(std::shared_ptr<const BinnedMatrix> binned, const GrowPlan& plan,
-           std::vector<double> weights, int n_threads);
+    // `ranked`: the columns of the same table, for exact splits; or none.
+    Grower(std::shared_ptr<const BinnedMatrix> binned, std::shared_ptr<const RankedColumns> ranked,
+           const GrowPlan& plan, std::vector<double> weights, int n_threads);
     Grower(const Grower&) = delete;
     Grower& operator=(const Grower&) = delete;
 
@@ -103,6 +112,7 @@ class Grower {
               bool all_rows, std::uint64_t round);
 
     const BinnedMatrix& binned() const { return *binned_; }
+    const RankedColumns* ranked() const { return ranked_.get(); }
     const GrowPlan& plan() const { return plan_; }
     const WeightFacts& weights() const { return facts_; }
     int n_threads() const { return n_threads_; }
@@ -111,6 +121,7 @@ class Grower {
 
   private:
     std::shared_ptr<const BinnedMatrix> binned_;
+    std::shared_ptr<const RankedColumns> ranked_;
     GrowPlan plan_;
     std::vector<double> weights_;
     WeightFacts facts_;

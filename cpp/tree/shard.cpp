@@ -9,8 +9,9 @@
 
 namespace ceiba {
 
-Shard::Shard(const BinnedMatrix& binned, std::int64_t first_row, std::int64_t n_rows)
-    : binned_(&binned), first_row_(first_row), n_rows_(n_rows) {}
+Shard::Shard(const BinnedMatrix& binned, const RankedColumns* ranked, std::int64_t first_row,
+             std::int64_t n_rows)
+    : binned_(&binned), ranked_(ranked), first_row_(first_row), n_rows_(n_rows) {}
 
 void Shard::start(std::span<const std::int32_t> rows, bool all_rows) {
     const std::size_t n = all_rows ? static_cast<std::size_t>(n_rows_) : rows.size();
@@ -31,27 +32,36 @@ std::int64_t Shard::n_rows_of(int node) const {
 }
 
 template <class Code>
-std::int64_t Shard::mark_codes(const SplitOrder& order, std::int64_t begin, std::int64_t end) {
+std::int64_t Shard::mark_codes(const Code* codes, int missing, const SplitOrder& order,
+                               std::int64_t begin, std::int64_t end) {
     const Place& at = place(order.node);
-    const Code* codes = binned_->column<Code>(order.feature);
     const std::int32_t* rows = nullptr;
     if (at.buffer < 0)
         codes += first_row_ + begin;
     else
         rows = buffers_[at.buffer].data() + begin;
-    const int missing = binned_->mapper().missing_code(order.feature);
     std::uint8_t* marks = goes_left_.data() + begin;
+    auto run = [&](auto with_avx2, auto without) {
+        return (use_avx2() ? with_avx2 : without)(codes, rows, end - begin, order.bin, missing,
+                                                  order.missing_left, marks);
+    };
     if constexpr (sizeof(Code) == 1)
-        return (use_avx2() ? avx2::mark_bytes : baseline::mark_bytes)(
-            codes, rows, end - begin, order.bin, missing, order.missing_left, marks);
+        return run(avx2::mark_bytes, baseline::mark_bytes);
+    else if constexpr (sizeof(Code) == 2)
+        return run(avx2::mark_shorts, baseline::mark_shorts);
     else
-        return (use_avx2() ? avx2::mark_shorts : baseline::mark_shorts)(
-            codes, rows, end - begin, order.bin, missing, order.missing_left, marks);
+        return run(avx2::mark_ranks, baseline::mark_ranks);
 }
 
 std::int64_t Shard::mark(const SplitOrder& order, std::int64_t begin, std::int64_t end) {
-    return binned_->narrow() ? mark_codes<std::uint8_t>(order, begin, end)
-                             : mark_codes<std::uint16_t>(order, begin, end);
+    if (ranked_ != nullptr)
+        return mark_codes(ranked_->ranks(order.feature), static_cast<int>(RankedColumns::kMissing),
+                          order, begin, end);
+    const int missing = binned_->mapper().missing_code(order.feature);
+    return binned_->narrow()
+               ? mark_codes(binned_->column<std::uint8_t>(order.feature), missing, order, begin, end)
+               : mark_codes(binned_->column<std::uint16_t>(order.feature), missing, order, begin,
+                            end);
 }
 
 void Shard::move(const SplitOrder& order, std::int64_t begin, std::int64_t end,

@@ -13,6 +13,7 @@
 
 #include "base/buffer.hpp"
 #include "data/binned.hpp"
+#include "data/ranked.hpp"
 #include "tree/histogram.hpp"
 #include "tree/leaf_of_row.hpp"
 
@@ -26,13 +27,15 @@ namespace ceiba {
 // What the grower hands back to the shards.
 struct SplitOrder {
     int node, left, right;
-    int feature, bin;
+    int feature, bin; // exact: a rank in place of a bin
     bool missing_left;
 };
 
 class Shard {
   public:
-    Shard(const BinnedMatrix& binned, std::int64_t first_row, std::int64_t n_rows);
+    // `ranked`: splits are given by ranks, else (null) by bins.
+    Shard(const BinnedMatrix& binned, const RankedColumns* ranked, std::int64_t first_row,
+          std::int64_t n_rows);
 
     // `rows`: selected rows of this shard, increasing, counted in the whole table; ignored with
     // all_rows.
@@ -61,9 +64,11 @@ class Shard {
     };
     const Place& place(int node) const { return places_[static_cast<std::size_t>(node)]; }
     template <class Code>
-    std::int64_t mark_codes(const SplitOrder& order, std::int64_t begin, std::int64_t end);
+    std::int64_t mark_codes(const Code* codes, int missing, const SplitOrder& order,
+                            std::int64_t begin, std::int64_t end);
 
     const BinnedMatrix* binned_;
+    const RankedColumns* ranked_;
     std::int64_t first_row_, n_rows_;
     Buffer<std::int32_t> buffers_[2];
     Buffer<std::uint8_t> goes_left_;
@@ -80,6 +85,8 @@ void apply_splits(std::span<Shard> shards, std::span<const SplitOrder> orders, i
                             int bin, int missing, bool missing_left, std::uint8_t* marks);         \
     std::int64_t mark_shorts(const std::uint16_t* codes, const std::int32_t* rows, std::int64_t n, \
                              int bin, int missing, bool missing_left, std::uint8_t* marks);        \
+    std::int64_t mark_ranks(const std::uint32_t* ranks, const std::int32_t* rows, std::int64_t n,  \
+                            int rank, int missing, bool missing_left, std::uint8_t* marks);        \
     void move_rows(const std::int32_t* rows, std::int32_t first, std::int64_t n,                   \
                    const std::uint8_t* marks, std::int32_t* left, std::int32_t* right);            \
     }

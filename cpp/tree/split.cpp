@@ -9,6 +9,20 @@ SplitKernels split_kernels() {
                       : SplitKernels{baseline::scan_column, baseline::add_gains};
 }
 
+std::size_t first_filled(const ColumnScan& scan) {
+    const std::uint64_t* counted = scan.rest == nullptr ? scan.first : scan.rest;
+    std::size_t b = 0;
+    while (b < static_cast<std::size_t>(scan.n_values) && counted[b] == 0) ++b;
+    return b;
+}
+
+Sums missing_sums(const ColumnScan& scan) {
+    if (!scan.has_missing) return {};
+    const std::uint64_t first = scan.first[scan.n_values];
+    return scan.rest == nullptr ? unpack(first, *scan.packing)
+                                : unpack(Pair{first, scan.rest[scan.n_values]}, *scan.packing);
+}
+
 Sums left_sums(const ColumnScan& scan, int bin, bool missing_left) {
     std::uint64_t first = 0, rest = 0;
     auto add = [&](int b) {

@@ -10,6 +10,7 @@
 #include "gradient/packing.hpp"
 #include "tree/gain.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -18,7 +19,7 @@ namespace ceiba {
 struct Split {
     double gain = -std::numeric_limits<double>::infinity();
     int feature = -1;
-    int bin = 0;            // codes up to this one go left
+    int bin = 0; // codes up to this one go left
     std::uint32_t rank = 0; // exact: ranks up to this one go left, and the threshold that says so
     double threshold = 0;
     bool missing_left = false;
@@ -38,6 +39,7 @@ struct ColumnScan {
     const GainRule* rule = nullptr;
     Sums total; // of the node
     double parent_score = 0;
+    bool needs_value = false; // missing rows alone on the left are no candidate
 };
 
 #define CEIBA_DECLARE_SPLIT_KERNELS(arch)                                                          \
@@ -58,6 +60,12 @@ struct SplitKernels {
 };
 
 SplitKernels split_kernels();
+
+// The first bin of values that holds rows, or their number.
+std::size_t first_filled(const ColumnScan& scan);
+
+// The sums of the rows whose value is missing.
+Sums missing_sums(const ColumnScan& scan);
 
 // The sums of the rows that candidate (bin, missing_left) sends left.
 Sums left_sums(const ColumnScan& scan, int bin, bool missing_left);

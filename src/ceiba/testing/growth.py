@@ -79,11 +79,16 @@ class Node:
     score: float
     split: Split | None = None
     children: tuple[int, int] | None = None
+    threshold: float = 0.0  # of an exact split
 
 
 @dataclass
 class Tree:
-    """What the growth of one tree reads; ``codes`` and ``rounded`` hold the selected rows only."""
+    """What the growth of one tree reads; ``codes`` and ``rounded`` hold the selected rows only.
+
+    With ``values``, the distinct values of each column, splits are exact: a code is the place of a
+    value among them.
+    """
 
     codes: NDArray[np.int64]
     n_values: list[int]
@@ -91,6 +96,7 @@ class Tree:
     rounded: Rounded
     plan: Plan
     key: int
+    values: list[Reals] | None = None
     nodes: list[Node] = field(default_factory=list)
 
 
@@ -164,6 +170,16 @@ def _candidates(tree: Tree, node: Node, feature: int, invalid: float) -> tuple[R
         gain = score(left[0], left[1], plan) + score(right[0], right[1], plan) - node.score
         gains[:, column] = np.where(valid, gain, invalid)
     return gains, bool(histogram[2, n_values] > 0)
+
+
+def _is_candidate(tree: Tree, nodes: list[Node], feature: int) -> NDArray[np.bool_]:
+    """Return where missing rows on the left are not alone, which exact splits ask for."""
+    n_values = tree.n_values[feature]
+    if tree.values is None:
+        return np.ones(n_values, dtype=np.bool_)
+    rows = np.concatenate([node.rows for node in nodes])
+    codes = tree.codes[rows, feature]
+    return np.asarray(np.arange(n_values) >= codes.min(initial=n_values), dtype=np.bool_)
 
 
 def _goes_left(tree: Tree, rows: NDArray[np.intp], split: Split) -> NDArray[np.bool_]:
@@ -246,6 +262,7 @@ def _search(tree: Tree, number: int) -> None:
 
     def gains_of(feature: int) -> Reals:
         gains, some_missing[feature] = _candidates(tree, node, feature, -math.inf)
+        gains[~_is_candidate(tree, [node], feature), 0] = -math.inf
         if not some_missing[feature]:
             gains[:, 0] = -math.inf
         return gains
@@ -268,6 +285,7 @@ def _search_level(tree: Tree, level: list[int]) -> None:
         total = np.zeros((tree.n_values[feature], 2))
         for node in nodes:
             total += _candidates(tree, node, feature, 0.0)[0]
+        total[~_is_candidate(tree, nodes, feature), 0] = -math.inf
         if not tree.has_missing[feature]:
             total[:, 0] = -math.inf
         return total
@@ -295,10 +313,27 @@ def _may_split(tree: Tree, node: Node) -> bool:
     return len(node.rows) >= 2 and enough and hessian >= 2 * plan.min_child_weight
 
 
-def _divide(tree: Tree, number: int) -> tuple[int, int]:
-    """Split a node; its children come last."""
+def _threshold(tree: Tree, together: list[Node], split: Split) -> float:
+    """Return the midpoint of the neighbouring values of the rows that share a split."""
+    if tree.values is None:
+        return 0.0
+    codes = tree.codes[np.concatenate([node.rows for node in together]), split.feature]
+    above = codes[(codes > split.bin) & (codes < tree.n_values[split.feature])]
+    if len(above) == 0:
+        return math.inf  # missing against present
+    values = tree.values[split.feature]
+    low, high = float(values[codes[codes <= split.bin].max()]), float(values[above.min()])
+    middle = (low + high) * 0.5
+    if not math.isfinite(middle):
+        middle = low * 0.5 + high * 0.5
+    return middle + 0.0 if math.isfinite(middle) and middle < high else low
+
+
+def _divide(tree: Tree, number: int, together: list[Node] | None = None) -> tuple[int, int]:
+    """Split a node; its children come last. ``together``: the level that shares its split."""
     node = tree.nodes[number]
     assert node.split is not None
+    node.threshold = _threshold(tree, together or [node], node.split)
     left = _goes_left(tree, node.rows, node.split)
     for rows in (node.rows[left], node.rows[~left]):
         sums = _sums(tree.rounded, rows)
@@ -346,4 +381,5 @@ def _grow_levels(tree: Tree, most_leaves: float) -> None:
         _search_level(tree, level)
         if tree.nodes[level[0]].split is None:
             return
-        level = [child for number in level for child in _divide(tree, number)]
+        nodes = [tree.nodes[number] for number in level]
+        level = [child for number in level for child in _divide(tree, number, nodes)]

@@ -24,7 +24,16 @@ from ceiba.testing.forests import raw_scores as predict
 from ceiba.testing.growth import Plan, Reals, Tree, grow_nodes, hash64, sample_columns, score
 from ceiba.testing.rounding import are_whole, exponent_above, fixed_point_scale, round_rows
 
-__all__ = ["Plan", "bin_codes", "grow", "leaves_of", "predict", "sample_columns", "score"]
+__all__ = [
+    "Plan",
+    "bin_codes",
+    "distinct_values",
+    "grow",
+    "leaves_of",
+    "predict",
+    "sample_columns",
+    "score",
+]
 
 
 def bin_codes(mapper: _core.BinMapper, X: NDArray[Any]) -> NDArray[np.int64]:
@@ -36,6 +45,12 @@ def bin_codes(mapper: _core.BinMapper, X: NDArray[Any]) -> NDArray[np.int64]:
         codes[:, j] = np.searchsorted(edges, X[:, j], side="left")
         codes[np.isnan(X[:, j]), j] = len(edges) + 1
     return codes
+
+
+def distinct_values(X: NDArray[Any]) -> list[Reals]:
+    """Return the distinct values of each column, ascending."""
+    columns = np.asarray(X, dtype=np.float64).T + 0.0
+    return [np.unique(column[~np.isnan(column)]) for column in columns]
 
 
 def best_constant(gradient: float, hessian: float, plan: Plan) -> float:
@@ -96,9 +111,11 @@ def _arrays_of(
         if node.children is None or node.split is None:
             rows.append((-1, 0.0, -1, -1, 0, value, 0.0, cover, node.sums.count))
             continue
-        edges = mapper.edges(node.split.feature)
-        threshold = edges[node.split.bin] if node.split.bin < len(edges) else math.inf
         split = node.split
+        threshold = node.threshold
+        if tree.values is None:
+            edges = mapper.edges(split.feature)
+            threshold = edges[split.bin] if split.bin < len(edges) else math.inf
         rows.append(
             (
                 split.feature,
@@ -125,8 +142,13 @@ def grow(
     plan: Plan,
     round: int,
     learning_rate: float,
+    values: list[Reals] | None = None,
 ) -> Arrays:
-    """Grow one tree for each row of gradients [K, n]; return the arrays of a forest."""
+    """Grow one tree for each row of gradients [K, n]; return the arrays of a forest.
+
+    With ``values``, those of :func:`distinct_values`, splits are exact, and ``mapper`` and
+    ``codes`` must have a bin for each of them.
+    """
     selected = np.arange(codes.shape[0]) if rows is None else np.asarray(rows, dtype=np.intp)
     whole = are_whole(weights)
     chosen_weights = None if weights is None else weights[selected]
@@ -141,6 +163,7 @@ def grow(
             chosen_weights,
             weighted_counts=plan.weighted_counts,
             whole=whole,
+            fine=values is not None,
         )
         tree = Tree(
             codes[selected],
@@ -149,12 +172,13 @@ def grow(
             rounded,
             plan,
             hash64(plan.seed, round, k),
+            values,
         )
         grow_nodes(tree)
-        values, covers = _fit_leaves(
+        leaf_values, covers = _fit_leaves(
             tree, g, h, constant_hessian, chosen_weights, whole, learning_rate
         )
-        nodes += _arrays_of(tree, mapper, values, covers)
+        nodes += _arrays_of(tree, mapper, leaf_values, covers)
         offsets.append(len(nodes))
     columns = zip(*nodes, strict=True)
     arrays: Arrays = {"tree_offsets": np.array(offsets, dtype=np.int64)}

@@ -76,8 +76,12 @@ def round_rows(
     *,
     weighted_counts: bool,
     whole: bool,
+    fine: bool = False,
 ) -> Rounded:
-    """Round the selected rows of one tree. ``whole`` says whether all weights are whole numbers."""
+    """Round the selected rows of one tree. ``whole`` says whether all weights are whole numbers.
+
+    ``fine`` is how exact splits round: hessians that differ from row to row are never coarse.
+    """
     n = len(gradients)
     times = np.ones(n, dtype=np.int64)
     factor = np.ones(n)
@@ -105,6 +109,8 @@ def round_rows(
         return Rounded(g * times, h * times, counts, heaviness, *units, precision)
 
     few = repeats <= (MOST_SINGLE_ROWS if constant else MOST_PACKED_ROWS)
+    if fine and not (constant and few):
+        return at("wide")
     rounded = at("single" if few else "packed")
     if _rounds_away(rounded.gradients, real_gradients, times):
         return at("wide")

@@ -202,7 +202,9 @@ class Case:
     def grow(self, mapper: _core.BinMapper, n_threads: int = 1) -> _core.GrownTrees:
         """Grow the trees with the engine."""
         binned = _core.BinnedMatrix.build(mapper, self.columns(), n_threads)
-        grower = _core.Grower(binned, self.plan.for_engine(), self.weights, n_threads)
+        return self._trees(_core.Grower(binned, self.plan.for_engine(), self.weights, n_threads))
+
+    def _trees(self, grower: _core.Grower) -> _core.GrownTrees:
         grown = grower.grow(
             self.gradients, self.hessians, self.constant_hessian, self.rows, self.round
         )
@@ -211,8 +213,26 @@ class Case:
         )
         return grown
 
+    def grow_exact(self, n_threads: int = 1) -> _core.GrownTrees:
+        """Grow the trees with the engine, every distinct value a candidate."""
+        mapper = self.bin_mapper(n_threads)
+        binned = _core.BinnedMatrix.build(mapper, self.columns(), n_threads)
+        ranked = _core.RankedColumns.build(self.columns(), n_threads)
+        plan = self.plan.for_engine()
+        return self._trees(_core.Grower(binned, plan, self.weights, n_threads, ranked))
+
+    def grow_exact_reference(self) -> dict[str, NDArray[Any]]:
+        """Grow the trees of :meth:`grow_exact` with the reference."""
+        mapper = _core.BinMapper.find(self.columns(), None, 65535, 1, 1)
+        return self._reference(mapper, reference.distinct_values(self.X))
+
     def grow_reference(self, mapper: _core.BinMapper) -> dict[str, NDArray[Any]]:
         """Grow the trees with the reference."""
+        return self._reference(mapper, None)
+
+    def _reference(
+        self, mapper: _core.BinMapper, values: list[Reals] | None
+    ) -> dict[str, NDArray[Any]]:
         return reference.grow(
             mapper,
             reference.bin_codes(mapper, self.X),
@@ -224,6 +244,7 @@ class Case:
             self.plan,
             self.round,
             self.learning_rate,
+            values,
         )
 
 

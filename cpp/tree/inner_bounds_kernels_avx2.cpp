@@ -1,0 +1,2 @@
+#define CEIBA_ARCH avx2
+#include "tree/inner_bounds_kernels.inc"

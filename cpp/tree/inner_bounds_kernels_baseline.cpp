@@ -1,0 +1,2 @@
+#define CEIBA_ARCH baseline
+#include "tree/inner_bounds_kernels.inc"
