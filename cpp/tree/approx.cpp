@@ -49,6 +49,8 @@ void ApproxSearch::scan(const NodeView& node, int feature, const GainRule& rule,
     if (cut < cuts.size()) {
         found.rank = cuts[cut];
         found.threshold = edge_between(column[found.rank], column[values.rank_above(found.rank)]);
+        // Values that no row of the node has may lie between; other rows have them.
+        found.rank = ranked_->n_values_up_to(feature, found.threshold) - 1;
     } else { // missing against present
         found.rank = static_cast<std::uint32_t>(column.size());
         found.threshold = std::numeric_limits<double>::infinity();

@@ -13,9 +13,16 @@ namespace ceiba {
 
 TreeGrower::TreeGrower(const BinnedMatrix& binned,
                        const std::shared_ptr<const RankedColumns>& ranked, const GrowPlan& plan)
-    : binned_(&binned), plan_(plan), rule_(plan), exchange_(binned, ranked.get()) {
-    if (ranked)
-        exact_ = std::make_unique<ExactSearch>(binned, ranked, rule_, plan.min_split_gain);
+    : approx_(ranked && plan.sketch_eps > 0 ? std::make_unique<ApproxSearch>(ranked, plan)
+                                            : nullptr),
+      binned_(approx_ ? &approx_->binned() : &binned), plan_(plan), rule_(plan),
+      exchange_(*binned_, approx_ && !approx_->by_node() ? nullptr : ranked.get()) {
+    if (!ranked || approx_) return;
+    if (exchange_.shards().size() != 1)
+        throw InputError("split_method='exact' needs all rows in one shard. Got " +
+                         std::to_string(exchange_.shards().size()) +
+                         " shards. Give split_method='hist' or 'approx'.");
+    exact_ = std::make_unique<ExactSearch>(binned, ranked, rule_, plan.min_split_gain);
 }
 
 void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
@@ -27,8 +34,6 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
     quantize(view, weights, rows, all_rows, exact_ != nullptr, n_threads, quantized_);
     exchange_.start(quantized_, rows, all_rows);
     if (exact_) exact_->start(quantized_, weights);
-    pool_.set_size(exchange_.histogram_words());
-    pool_.give_all_back();
 
     std::vector<int> all_columns(static_cast<std::size_t>(binned_->n_features()));
     std::iota(all_columns.begin(), all_columns.end(), 0);
@@ -39,6 +44,12 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
         const auto at = std::lower_bound(tree_columns_.begin(), tree_columns_.end(), group.first);
         if (at != tree_columns_.end() && *at < group.first + group.width) groups_.push_back(g);
     }
+    if (approx_) {
+        approx_->start(quantized_, exchange_.shards(), rows, all_rows, tree_columns_, n_threads);
+        exchange_.lay_out();
+    }
+    pool_.set_size(exchange_.histogram_words());
+    pool_.give_all_back();
 
     tree.nodes.assign(1, Node{});
     Node& root = tree.nodes[0];
@@ -169,6 +180,10 @@ void TreeGrower::settle_thresholds(std::span<const int> batch) {
 
 void TreeGrower::split_nodes(std::span<const int> batch) {
     if (exact_) settle_thresholds(batch);
+    if (approx_)
+        for (const int number : batch)
+            approx_->settle((*nodes_)[static_cast<std::size_t>(number)].split);
+    const bool by_rank = exact_ || (approx_ && approx_->by_node());
     std::vector<SplitOrder> orders;
     orders.reserve(batch.size());
     for (const int number : batch) {
@@ -187,7 +202,7 @@ void TreeGrower::split_nodes(std::span<const int> batch) {
                 static_cast<double>(child.sums.hessian) * quantized_.packing.hessian_unit, rule_);
         }
         orders.push_back({number, node.left, node.right, node.split.feature,
-                          exact_ ? static_cast<int>(node.split.rank) : node.split.bin,
+                          by_rank ? static_cast<int>(node.split.rank) : node.split.bin,
                           node.split.missing_left});
     }
     exchange_.apply(orders, n_threads_);
@@ -266,8 +281,42 @@ void TreeGrower::sum(std::span<const Build> builds, const std::function<void(int
     });
 }
 
+// Each node finds its own best split among candidates of its own. There are no histograms: those of
+// a parent have other bins.
+void TreeGrower::search_by_node(std::span<const Build> builds) {
+    struct Task {
+        int node, feature;
+        Split best;
+    };
+    std::vector<Task> tasks;
+    std::int64_t work = 0;
+    for (const Build& build : builds) {
+        const Node& node = (*nodes_)[static_cast<std::size_t>(build.node)];
+        if (!may_split(node)) continue;
+        for (const int feature : columns_for(node, build.node)) {
+            tasks.push_back({build.node, feature, {}});
+            work += 8 * node.n_rows;
+        }
+    }
+    parallel_for(useful_threads(n_threads_, work), static_cast<std::int64_t>(tasks.size()),
+                 [&](std::int64_t i) {
+                     Task& task = tasks[static_cast<std::size_t>(i)];
+                     const Node& node = (*nodes_)[static_cast<std::size_t>(task.node)];
+                     approx_->scan({task.node, node.sums, node.score}, task.feature, rule_,
+                                   task.best);
+                 });
+    // Columns come in increasing order, and the tie goes to the lowest.
+    for (const Task& task : tasks) {
+        Node& node = (*nodes_)[static_cast<std::size_t>(task.node)];
+        if (task.best.found() && task.best.gain > node.split.gain &&
+            is_gain(task.best.gain, node.score, plan_.min_split_gain))
+            node.split = task.best;
+    }
+}
+
 // Each node finds its own best split.
 void TreeGrower::search(std::span<const Build> builds) {
+    if (approx_ && approx_->by_node()) return search_by_node(builds);
     const auto n_groups = binned_->groups().size();
     std::vector<Found> found(2 * builds.size());
     for (std::size_t i = 0; i < builds.size(); ++i) {
@@ -294,8 +343,7 @@ void TreeGrower::search(std::span<const Build> builds) {
     if (exact_) {
         std::vector<ExactSearch::NodeView> views;
         for (Found& one : found)
-            if (!one.columns.empty())
-                views.push_back(exact_view(one.node, one.columns, one.best));
+            if (!one.columns.empty()) views.push_back(exact_view(one.node, one.columns, one.best));
         exact_->refine(views, histogram_of(), n_threads_);
     }
     for (const Found& one : found) {
@@ -389,7 +437,8 @@ void TreeGrower::search_level(std::span<const int> level, std::span<const Build>
 Grower::Grower(std::shared_ptr<const BinnedMatrix> binned,
                std::shared_ptr<const RankedColumns> ranked, const GrowPlan& plan,
                std::vector<double> weights, int n_threads)
-    : binned_(std::move(binned)), ranked_(std::move(ranked)), plan_(plan), weights_(std::move(weights)),
+    : binned_(std::move(binned)), ranked_(std::move(ranked)), plan_(plan),
+      weights_(std::move(weights)),
       facts_(WeightFacts::of(weights_.empty() ? nullptr : weights_.data(), binned_->n_rows(),
                              plan.weighted_counts)),
       n_threads_(std::max(1, n_threads)) {

@@ -194,7 +194,7 @@ def sample_rows(seed: int, round: int, n: int, fraction: float, n_threads: int) 
 class GrowPlan:
     """What a tree may look like."""
 
-    def __init__(self, *, grow_policy: str = 'leafwise', max_depth: int = 0, max_leaves: int = 31, min_samples_leaf: int = 1, min_child_weight: float = 0.0, reg_lambda: float = 0.0, reg_alpha: float = 0.0, min_split_gain: float = 0.0, max_delta_step: float = 0.0, colsample_bytree: float = 1.0, colsample_bylevel: float = 1.0, colsample_bynode: float = 1.0, seed: int = 0, weighted_counts: bool = True) -> None: ...
+    def __init__(self, *, grow_policy: str = 'leafwise', max_depth: int = 0, max_leaves: int = 31, min_samples_leaf: int = 1, min_child_weight: float = 0.0, reg_lambda: float = 0.0, reg_alpha: float = 0.0, min_split_gain: float = 0.0, max_delta_step: float = 0.0, colsample_bytree: float = 1.0, colsample_bylevel: float = 1.0, colsample_bynode: float = 1.0, seed: int = 0, weighted_counts: bool = True, sketch_eps: float = 0.0, approx_scope: str = 'tree') -> None: ...
 
 class GrownTrees:
     """The trees of one round, between growth and the model."""
@@ -223,7 +223,7 @@ class Grower:
     Grows trees on one binned table; keeps its buffers from round to round.
     """
 
-    def __init__(self, binned: BinnedMatrix, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int) -> None: ...
+    def __init__(self, binned: BinnedMatrix, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None) -> None: ...
 
     def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int) -> GrownTrees:
         """Grow one tree for each row of gradients (n_trees, n_rows)."""

@@ -8,6 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ranks = NDArray[np.int64]
+Reals = NDArray[np.float64]
+
+
+def edge_between(low: float, high: float) -> float:
+    """Return what divides two neighbouring values: their midpoint, or the lower one."""
+    middle = (low + high) * 0.5
+    if not math.isfinite(middle):
+        middle = low * 0.5 + high * 0.5
+    return middle + 0.0 if math.isfinite(middle) and middle < high else low
 
 
 def most_bins(eps: float) -> int:
@@ -41,3 +50,32 @@ def propose(ranks: Ranks, hessians: NDArray[np.int64], counts: Ranks, room: int)
     """Return the cuts by hessians, or by counts where the hessians are all 0."""
     weights = hessians if hessians.sum() else counts
     return quantile_cuts(ranks, weights, room)
+
+
+def propose_for_tree(
+    ranks: Ranks,
+    n_values: int,
+    selected: NDArray[np.intp],
+    hessians: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    room: int,
+) -> list[int]:
+    """Return the cuts of a whole column; hessians and counts are those of the selected rows."""
+    if n_values <= room:
+        return list(range(n_values - 1))
+    present = ranks[selected] < n_values
+    if not hessians[present].sum():
+        return propose(ranks[selected][present], hessians[present], counts[present], room)
+    weights = np.zeros(len(ranks), dtype=np.int64)
+    weights[selected] = hessians
+    return quantile_cuts(ranks[ranks < n_values], weights[ranks < n_values], room)
+
+
+def codes_by_cuts(
+    ranks: Ranks, values: Reals, cuts: list[int]
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return the codes of rows and the edges of bins; the code after the last bin is missing."""
+    codes = np.searchsorted(np.array(cuts, dtype=np.int64), ranks, side="left")
+    codes[ranks >= max(1, len(values))] = len(cuts) + 1
+    edges = [edge_between(float(values[cut]), float(values[cut + 1])) for cut in cuts]
+    return codes, np.array(edges, dtype=np.float64)

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import _core
+from ceiba.testing.candidates import codes_by_cuts, most_bins, propose_for_tree
 from ceiba.testing.forests import DTYPES, Arrays, leaves_of
 from ceiba.testing.forests import raw_scores as predict
 from ceiba.testing.growth import Plan, Reals, Tree, grow_nodes, hash64, sample_columns, score
@@ -104,7 +105,7 @@ def _fit_leaves(
 
 
 def _arrays_of(
-    tree: Tree, mapper: _core.BinMapper, values: list[float], covers: list[float]
+    tree: Tree, edges: list[Reals], values: list[float], covers: list[float]
 ) -> list[tuple[float, ...]]:
     rows: list[tuple[float, ...]] = []
     for node, value, cover in zip(tree.nodes, values, covers, strict=True):
@@ -114,8 +115,8 @@ def _arrays_of(
         split = node.split
         threshold = node.threshold
         if tree.values is None:
-            edges = mapper.edges(split.feature)
-            threshold = edges[split.bin] if split.bin < len(edges) else math.inf
+            own = edges[split.feature]
+            threshold = own[split.bin] if split.bin < len(own) else math.inf
         rows.append(
             (
                 split.feature,
@@ -147,8 +148,11 @@ def grow(
     """Grow one tree for each row of gradients [K, n]; return the arrays of a forest.
 
     With ``values``, those of :func:`distinct_values`, splits are exact, and ``mapper`` and
-    ``codes`` must have a bin for each of them.
+    ``codes`` must have a bin for each of them. With a plan that has a ``sketch_eps`` too, only
+    some of them are candidates: those that each tree, or each node, proposes.
     """
+    approx = plan.sketch_eps > 0
+    by_node = approx and plan.approx_scope == "node" and plan.grow_policy != "symmetric"
     selected = np.arange(codes.shape[0]) if rows is None else np.asarray(rows, dtype=np.intp)
     whole = are_whole(weights)
     chosen_weights = None if weights is None else weights[selected]
@@ -163,22 +167,36 @@ def grow(
             chosen_weights,
             weighted_counts=plan.weighted_counts,
             whole=whole,
-            fine=values is not None,
+            fine=values is not None and not approx,
         )
+        edges = [np.asarray(mapper.edges(j)) for j in range(codes.shape[1])]
+        has_missing = [mapper.has_missing(j) for j in range(codes.shape[1])]
+        room = [max(1, most_bins(plan.sketch_eps) - has) for has in has_missing] if approx else None
+        tree_codes = codes
+        if values is not None and room is not None and not by_node:
+            coded = []
+            for j, own in enumerate(values):
+                cuts = propose_for_tree(
+                    codes[:, j], len(own), selected, rounded.hessians, rounded.counts, room[j]
+                )
+                coded.append(codes_by_cuts(codes[:, j], own, cuts))
+            tree_codes = np.column_stack([of_column for of_column, _ in coded])
+            edges = [of_column for _, of_column in coded]
         tree = Tree(
-            codes[selected],
-            [len(mapper.edges(j)) + 1 for j in range(codes.shape[1])],
-            [mapper.has_missing(j) for j in range(codes.shape[1])],
+            tree_codes[selected],
+            [len(own) + 1 for own in edges],
+            has_missing,
             rounded,
             plan,
             hash64(plan.seed, round, k),
-            values,
+            None if approx and not by_node else values,
+            room if by_node else None,
         )
         grow_nodes(tree)
         leaf_values, covers = _fit_leaves(
             tree, g, h, constant_hessian, chosen_weights, whole, learning_rate
         )
-        nodes += _arrays_of(tree, mapper, leaf_values, covers)
+        nodes += _arrays_of(tree, edges, leaf_values, covers)
         offsets.append(len(nodes))
     columns = zip(*nodes, strict=True)
     arrays: Arrays = {"tree_offsets": np.array(offsets, dtype=np.int64)}
