@@ -1,6 +1,7 @@
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
 #include "bind/tree_dict.hpp"
+#include "data/recoded.hpp"
 #include "leaf/grown_trees.hpp"
 #include "tree/grower.hpp"
 
@@ -74,6 +75,12 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
                                     const GrowPlan& plan,
                                     const std::optional<Array1<double>>& weights, int n_threads,
                                     std::shared_ptr<const RankedColumns> ranked) {
+    if (!binned) {
+        if (!ranked || !(plan.sketch_eps > 0))
+            throw InputError("a grower needs a binned table, unless it is to propose candidates "
+                             "from ranked columns.");
+        binned = table_without_codes(ranked);
+    }
     std::vector<double> copy;
     if (weights) {
         if (static_cast<std::int64_t>(weights->shape(0)) != binned->n_rows())
@@ -176,8 +183,8 @@ void bind_tree(nb::module_& m) {
 
     nb::class_<Grower>(m, "Grower",
                        "Grows trees on one binned table; keeps its buffers from round to round.")
-        .def(nb::new_(&make_grower), nb::arg("binned"), nb::arg("plan"), nb::arg("weights").none(),
-             nb::arg("n_threads"), nb::arg("ranked").none() = nb::none())
+        .def(nb::new_(&make_grower), nb::arg("binned").none(), nb::arg("plan"),
+             nb::arg("weights").none(), nb::arg("n_threads"), nb::arg("ranked").none() = nb::none())
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
              "Grow one tree for each row of gradients (n_trees, n_rows).");

@@ -53,6 +53,12 @@ void RecodedMatrix::recode(std::span<const int> columns, std::vector<Cuts>& cuts
         write<std::uint16_t>(changed, n_threads);
 }
 
+std::shared_ptr<const BinnedMatrix>
+table_without_codes(const std::shared_ptr<const RankedColumns>& ranked) {
+    const auto holder = std::make_shared<const RecodedMatrix>(ranked, 2, false);
+    return {holder, &holder->binned()};
+}
+
 template <class Code>
 void RecodedMatrix::write(std::span<const int> columns, int n_threads) {
     const std::int64_t n_rows = ranked_->n_rows(),

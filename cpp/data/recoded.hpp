@@ -49,4 +49,8 @@ class RecodedMatrix {
     BinnedMatrix binned_;
 };
 
+// A table of the same shape that has no codes: for growers that code it themselves.
+std::shared_ptr<const BinnedMatrix>
+table_without_codes(const std::shared_ptr<const RankedColumns>& ranked);
+
 } // namespace ceiba

@@ -71,19 +71,25 @@ void Proposal::start(const Quantized& quantized, std::span<const std::int32_t> r
 void Proposal::of_tree(std::span<const Shard> shards, std::span<const int> columns, int n_threads,
                        std::vector<Cuts>& cuts) const {
     cuts.resize(static_cast<std::size_t>(ranked_->n_features()));
-    const auto n_columns = static_cast<std::int64_t>(columns.size());
-    parallel_for(
-        useful_threads(n_threads, n_columns * ranked_->n_rows()), n_columns, [&](std::int64_t c) {
-            const int f = columns[static_cast<std::size_t>(c)];
-            Cuts& own = cuts[static_cast<std::size_t>(f)];
-            const bool few = ranked_->values(f).size() <= static_cast<std::size_t>(room(f));
-            if ((few || shards.size() <= 1) &&
-                find_cuts(*ranked_, f, weights_.data(), room(f), own))
-                return;
-            NodeValues values;
-            values.read(shards, 0, *ranked_, f);
+    auto of_column = [&](int f, Cuts& own) {
+        const std::size_t n_values = ranked_->values(f).size();
+        const bool few = n_values <= static_cast<std::size_t>(room(f));
+        if ((few || shards.size() <= 1) && find_cuts(*ranked_, f, weights_.data(), room(f), own))
+            return;
+        thread_local std::vector<RankWeight> weighed;
+        NodeValues values;
+        values.read(shards, 0, *ranked_, f);
+        if (shards.size() > 1 && values.weigh(hessians_, weighed) > 0)
+            sketch(shards, 0, f, hessians_, static_cast<std::uint32_t>(n_values) - 1, own);
+        else
             of_node(shards, 0, f, values, own);
-        });
+    };
+    const auto n_columns = static_cast<std::int64_t>(columns.size());
+    parallel_for(useful_threads(n_threads, n_columns * ranked_->n_rows()), n_columns,
+                 [&](std::int64_t c) {
+                     const int f = columns[static_cast<std::size_t>(c)];
+                     of_column(f, cuts[static_cast<std::size_t>(f)]);
+                 });
 }
 
 void Proposal::of_node(std::span<const Shard> shards, int node, int feature,
@@ -92,7 +98,7 @@ void Proposal::of_node(std::span<const Shard> shards, int node, int feature,
     const bool weightless = values.weigh(hessians_, weighed) == 0;
     const int most = room(feature);
     if (shards.size() > 1 && weighed.size() > static_cast<std::size_t>(most)) {
-        sketch(shards, node, feature, weightless ? counts_ : hessians_, cuts);
+        sketch(shards, node, feature, weightless ? counts_ : hessians_, weighed.back().rank, cuts);
         return;
     }
     if (weightless) values.weigh(counts_, weighed);
@@ -100,12 +106,10 @@ void Proposal::of_node(std::span<const Shard> shards, int node, int feature,
 }
 
 void Proposal::sketch(std::span<const Shard> shards, int node, int feature,
-                      const RowWeights& weights, Cuts& cuts) const {
-    const std::uint32_t* ranks = ranked_->ranks(feature);
-    // Half of the error for the sketch, half for the distance of the candidates.
-    QuantileSketch sketch(eps_ / 2);
+                      const RowWeights& weights, std::uint32_t last, Cuts& cuts) const {
     constexpr std::int64_t kRows = QuantileSketch::kBlockRows;
-    for (std::int64_t first = 0; first < ranked_->n_rows(); first += kRows) {
+    const std::uint32_t* ranks = ranked_->ranks(feature);
+    const auto block_from = [&](std::int64_t first) {
         QuantileSummary block;
         for (const Shard& shard : shards) {
             if (shard.first_row() >= first + kRows || shard.first_row() + shard.n_rows() <= first)
@@ -113,12 +117,23 @@ void Proposal::sketch(std::span<const Shard> shards, int node, int feature,
             block = QuantileSummary::merge(
                 block, summarize(shard, node, first, first + kRows, ranks, weights));
         }
-        sketch.add_block(std::move(block));
+        return block;
+    };
+    QuantileSummary summary;
+    if (ranked_->n_rows() <= kRows) {
+        summary = block_from(0);
+    } else {
+        // Half of the error for the sketch, half for the distance of the candidates.
+        QuantileSketch sketch(eps_ / 2);
+        for (std::int64_t first = 0; first < ranked_->n_rows(); first += kRows)
+            sketch.add_block(block_from(first));
+        summary = sketch.summary();
     }
     cuts.clear();
-    const QuantileSummary summary = sketch.summary();
-    for (const double rank : summary.cuts(room(feature)))
-        if (rank < summary.entries().back().value) cuts.push_back(static_cast<std::uint32_t>(rank));
+    for (const double value : summary.cuts(room(feature))) {
+        const auto rank = static_cast<std::uint32_t>(value);
+        if (rank != last) cuts.push_back(rank);
+    }
 }
 
 } // namespace ceiba

@@ -9,7 +9,7 @@
 // Rows in one shard: the cuts are exact weighted quantiles and do not depend on the order of rows.
 // Rows in several shards: each shard sums up its part of every block of 65,536 rows without error,
 // parts of a block are joined, and the blocks become one sketch in the order of the rows, so that
-// how they lie in shards is no matter.
+// how they lie in shards is no matter. A single block is exact.
 //
 // Rows that weigh nothing at all (hessians of 0) count alike instead.
 #pragma once
@@ -46,8 +46,9 @@ class Proposal {
 
   private:
     int room(int feature) const; // bins of values
+    // `last`: the largest rank, which is no cut.
     void sketch(std::span<const Shard> shards, int node, int feature, const RowWeights& weights,
-                Cuts& cuts) const;
+                std::uint32_t last, Cuts& cuts) const;
 
     std::shared_ptr<const RankedColumns> ranked_;
     double eps_;
