@@ -1,16 +1,11 @@
 // Memory for one value per row: not initialised, and on huge pages where it is large.
-//
-// Rows of a node are read in jumps over the whole table. With pages of 4 kB most jumps also miss
-// the table of page addresses; asking the system for huge pages made sums over a tenth of a million
-// rows a third faster.
 #pragma once
 
+#include "base/pages.hpp"
+
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <new>
-#include <sys/mman.h>
 #include <type_traits>
+#include <utility>
 
 namespace ceiba {
 
@@ -21,41 +16,36 @@ class Buffer {
   public:
     Buffer() = default;
     explicit Buffer(std::size_t n) { need(n); }
+    Buffer(Buffer&& other) noexcept
+        : memory_(std::exchange(other.memory_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+    Buffer& operator=(Buffer&& other) noexcept {
+        std::swap(memory_, other.memory_);
+        std::swap(size_, other.size_);
+        return *this;
+    }
+    ~Buffer() { release(); }
 
     // At least n places. Growing loses the content.
     void need(std::size_t n) {
         if (n <= size_) return;
-        memory_.reset();
-        size_ = 0;
-        constexpr std::size_t kHuge = std::size_t{1} << 21;
-        const std::size_t bytes = n * sizeof(T);
-        const bool huge = bytes >= 2 * kHuge;
-        void* memory = nullptr;
-        if (posix_memalign(&memory, huge ? kHuge : 64, bytes) != 0) throw std::bad_alloc();
-#if defined(MADV_HUGEPAGE)
-        // A wish: without it all is the same but slower. Not for the end, where a huge page would
-        // be mostly waste.
-        if (huge) madvise(memory, bytes / kHuge * kHuge, MADV_HUGEPAGE);
-#endif
-        memory_.reset(static_cast<T*>(memory));
+        release();
+        memory_ = static_cast<T*>(take_pages(n * sizeof(T)));
         size_ = n;
     }
     void release() {
-        memory_.reset();
+        if (memory_ != nullptr) give_back_pages(memory_, size_ * sizeof(T));
+        memory_ = nullptr;
         size_ = 0;
     }
 
     std::size_t size() const { return size_; }
-    T* data() { return memory_.get(); }
-    const T* data() const { return memory_.get(); }
-    T& operator[](std::size_t i) { return memory_.get()[i]; }
-    const T& operator[](std::size_t i) const { return memory_.get()[i]; }
+    T* data() { return memory_; }
+    const T* data() const { return memory_; }
+    T& operator[](std::size_t i) { return memory_[i]; }
+    const T& operator[](std::size_t i) const { return memory_[i]; }
 
   private:
-    struct Free {
-        void operator()(T* memory) const { std::free(memory); }
-    };
-    std::unique_ptr<T, Free> memory_;
+    T* memory_ = nullptr;
     std::size_t size_ = 0;
 };
 

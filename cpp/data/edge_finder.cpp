@@ -44,10 +44,10 @@ struct Entry<true> {
 template <bool weighted>
 struct Scratch {
     ValueSort<Entry<weighted>> sort;
-    std::vector<Entry<weighted>> entries;
-    std::vector<Rung> ladder, opened;
+    PagedVector<Entry<weighted>> entries;
+    Ladder ladder, opened;
     std::vector<std::uint8_t> is_asked;
-    std::vector<std::int64_t> place, first;
+    PagedVector<std::int64_t> place, first;
     std::vector<std::int32_t> rows = std::vector<std::int32_t>(tile_rows);
     std::vector<double> values = std::vector<double>(tile_rows);
 };
@@ -66,7 +66,7 @@ void each_column(int n_threads, int n_columns, Task&& task) {
 // Sorts entries and adds a rung for each distinct value.
 template <bool weighted>
 void add_rungs(Entry<weighted>* entries, std::int64_t n, ValueSort<Entry<weighted>>& sort,
-               std::vector<Rung>& ladder) {
+               Ladder& ladder) {
     sort.sort(entries, n);
     for (std::int64_t i = 0; i < n;) {
         const double value = entries[i].value;
@@ -158,11 +158,11 @@ class CellColumn {
     // Puts the values of the asked rungs, ranges all, in their place.
     void open_ranges(const std::uint16_t* cells, const std::vector<std::int32_t>& asked,
                      Scratch<weighted>& scratch) const {
-        const std::vector<Rung>& ladder = scratch.ladder;
+        const Ladder& ladder = scratch.ladder;
         const std::int64_t n_rows = column_->n_rows();
         scratch.is_asked.assign(cells_.n_cells(), 0);
         scratch.place.assign(cells_.n_cells(), 0); // where the next value of a cell goes
-        std::vector<std::int64_t>& place = scratch.place;
+        PagedVector<std::int64_t>& place = scratch.place;
         for (const std::int32_t i : asked) scratch.is_asked[ladder[i].range] = 1;
         if constexpr (weighted) {
             for (std::int64_t i = 0; i < n_rows; ++i) place[cells[i]] += 1;
@@ -221,7 +221,7 @@ class CellColumn {
     const Column* column_;
     const WeightUnits* units_;
     ColumnCells cells_;
-    std::vector<std::uint64_t> weights_; // of the cells
+    PagedVector<std::uint64_t> weights_; // of the cells
     std::mutex mutex_;
 };
 
@@ -265,8 +265,8 @@ void find_by_cells(const std::vector<Column>& columns, int begin, int end, const
         const auto n_here = static_cast<int>(n_columns * (set + 1) / n_sets) - first;
         const std::int64_t stretch_end = n_rows * (stretch + 1) / n_stretches;
         constexpr std::int64_t most_cells = ColumnCells::most_cells;
-        std::vector<typename CellColumn<weighted>::StretchWeight> weights(most_cells * n_here, 0);
-        std::vector<double> tile(tile_rows * n_here);
+        PagedVector<typename CellColumn<weighted>::StretchWeight> weights(most_cells * n_here, 0);
+        PagedVector<double> tile(tile_rows * n_here);
         for (std::int64_t i = n_rows * stretch / n_stretches; i < stretch_end; i += tile_rows) {
             const std::int64_t n = std::min(tile_rows, stretch_end - i);
             read_tile(columns.data() + begin + first, n_here, i, n, tile.data());

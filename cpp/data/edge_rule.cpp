@@ -11,7 +11,7 @@ using Wide = unsigned __int128;
 // One application of the rule. Cuts are numbered by the rung that ends a bin.
 class Application {
   public:
-    Application(const std::vector<Rung>& ladder, const EdgeRule& rule)
+    Application(const Ladder& ladder, const EdgeRule& rule)
         : ladder_(ladder), rule_(rule), n_(static_cast<std::int32_t>(ladder.size())) {
         for (const Rung& rung : ladder) {
             total_ += rung.weight;
@@ -159,7 +159,7 @@ class Application {
         cuts_ = std::move(kept);
     }
 
-    const std::vector<Rung>& ladder_;
+    const Ladder& ladder_;
     const EdgeRule& rule_;
     std::int32_t n_;
     std::uint64_t total_ = 0;
@@ -175,7 +175,7 @@ double edge_between(double low, double high) {
     return std::isfinite(middle) && middle < high ? middle + 0.0 : low;
 }
 
-EdgeChoice choose_edges(const std::vector<Rung>& ladder, const EdgeRule& rule) {
+EdgeChoice choose_edges(const Ladder& ladder, const EdgeRule& rule) {
     return Application(ladder, rule).run();
 }
 

@@ -19,6 +19,8 @@
 //   weight 40   weight 3           weight 1    weight 17
 #pragma once
 
+#include "base/pages.hpp"
+
 #include <cstdint>
 #include <vector>
 
@@ -29,6 +31,8 @@ struct Rung {
     std::uint64_t weight = 0; // above 0
     std::int64_t range = -1;  // which range of the caller, or -1: a single value
 };
+
+using Ladder = PagedVector<Rung>; // ascending
 
 struct EdgeRule {
     std::int64_t max_value_bins = 254;
@@ -44,6 +48,6 @@ struct EdgeChoice {
 double edge_between(double low, double high);
 
 // The summed weight of the ladder must stay below 2^63.
-EdgeChoice choose_edges(const std::vector<Rung>& ladder, const EdgeRule& rule);
+EdgeChoice choose_edges(const Ladder& ladder, const EdgeRule& rule);
 
 } // namespace ceiba

@@ -6,11 +6,12 @@
 // no longer helps.
 #pragma once
 
+#include "base/pages.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <vector>
 
 namespace ceiba {
 
@@ -67,8 +68,8 @@ class ValueSort {
             const double cell = (value_of(entry) - low) * scale;
             return static_cast<std::uint32_t>(cell < last ? cell : last);
         };
-        std::vector<std::uint32_t>& ends = ends_[depth];
-        std::vector<Entry>& moved = moved_[depth];
+        PagedVector<std::uint32_t>& ends = ends_[depth];
+        PagedVector<Entry>& moved = moved_[depth];
         ends.assign(n_cells + 1, 0);
         if (static_cast<std::int64_t>(moved.size()) < n) moved.resize(n);
         for (std::int64_t i = 0; i < n; ++i) ends[cell_of(entries[i]) + 1] += 1;
@@ -86,8 +87,8 @@ class ValueSort {
         std::copy(moved.data(), moved.data() + n, entries);
     }
 
-    std::vector<std::uint32_t> ends_[max_depth];
-    std::vector<Entry> moved_[max_depth];
+    PagedVector<std::uint32_t> ends_[max_depth];
+    PagedVector<Entry> moved_[max_depth];
 };
 
 } // namespace ceiba

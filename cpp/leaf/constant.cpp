@@ -26,16 +26,76 @@ struct Scale {
     }
 };
 
+// What the leaves are summed from. A weight multiplies a gradient before it is rounded, or, where
+// weights are whole, the rounded one.
+struct RowSource {
+    const GradientView& view;
+    const WeightFacts& weights;
+    Scale gradient, hessian;
+    bool sum_hessians;
+};
+
 struct NodeSums {
     std::int64_t gradient = 0, hessian = 0, times = 0;
 };
 
-template <class Row>
-void for_rows(const GrownTree& tree, std::int64_t begin, std::int64_t end, Row row) {
-    for (std::int64_t i = begin; i < end; ++i) {
-        const std::int32_t leaf = tree.leaf_of_row[i];
-        if (leaf >= 0) row(i, leaf);
+// Two tables, for even and odd rows: neighbours are often in one leaf, and an addition to the same
+// place would wait for the one before it.
+struct TwoTables {
+    std::vector<NodeSums> even, odd;
+
+    explicit TwoTables(std::size_t n_nodes) : even(n_nodes), odd(n_nodes) {}
+
+    std::vector<NodeSums> together() && {
+        for (std::size_t i = 0; i < even.size(); ++i) {
+            even[i].gradient += odd[i].gradient;
+            even[i].hessian += odd[i].hessian;
+            even[i].times += odd[i].times;
+        }
+        return std::move(even);
     }
+};
+
+template <bool kHessians, bool kBefore, bool kAfter, class Number>
+void add_row(const RowSource& source, const Number* leaves, std::int64_t i, NodeSums* sums) {
+    if (leaves[i] == LeafOfRow::none<Number>) return;
+    NodeSums& own = sums[leaves[i]];
+    const GradientView& view = source.view;
+    const double factor = kBefore ? source.weights.weights[i] : 1.0;
+    const std::int64_t times =
+        kAfter ? static_cast<std::int64_t>(source.weights.weights[i]) : std::int64_t{1};
+    own.gradient += std::llrint(view.gradients[i] * factor * source.gradient.scale) * times;
+    if constexpr (kHessians) {
+        const double h = view.hessians != nullptr ? view.hessians[i] : view.constant_hessian;
+        own.hessian += std::llrint(h * factor * source.hessian.scale) * times;
+    } else {
+        own.times += times;
+    }
+}
+
+template <bool kHessians, bool kBefore, bool kAfter>
+std::vector<NodeSums> sum_leaves(const RowSource& source, const LeafOfRow& leaf_of_row,
+                                 std::size_t n_nodes, std::int64_t begin, std::int64_t end) {
+    TwoTables tables(n_nodes);
+    leaf_of_row.with_numbers([&](const auto* leaves) {
+        std::int64_t i = begin;
+        for (; i + 1 < end; i += 2) {
+            add_row<kHessians, kBefore, kAfter>(source, leaves, i, tables.even.data());
+            add_row<kHessians, kBefore, kAfter>(source, leaves, i + 1, tables.odd.data());
+        }
+        if (i < end) add_row<kHessians, kBefore, kAfter>(source, leaves, i, tables.even.data());
+    });
+    return std::move(tables).together();
+}
+
+using SumLeaves = std::vector<NodeSums> (*)(const RowSource&, const LeafOfRow&, std::size_t,
+                                            std::int64_t, std::int64_t);
+
+SumLeaves sum_leaves_of(const RowSource& source) {
+    if (source.weights.multiply_before()) return sum_leaves<true, true, false>;
+    if (source.weights.multiply_after())
+        return source.sum_hessians ? sum_leaves<true, false, true> : sum_leaves<false, false, true>;
+    return source.sum_hessians ? sum_leaves<true, false, false> : sum_leaves<false, false, false>;
 }
 
 } // namespace
@@ -49,33 +109,17 @@ void fit_constant_leaves(const GrownTree& tree, const GradientView& view,
     const int threads = useful_threads(n_threads, n);
     const std::int64_t n_chunks =
         threads > 1 ? std::min<std::int64_t>(threads, (n + size - 1) / size) : 1;
-    const bool before = weights.multiply_before(), after = weights.multiply_after();
-    auto chunk_of = [&](std::int64_t c) {
-        return std::pair{n * c / n_chunks, n * (c + 1) / n_chunks};
-    };
-    auto weight_of = [&](std::int64_t i) {
-        return weights.weights == nullptr ? 1.0 : weights.weights[i];
-    };
-
-    const Scale gradient(tree.extent.gradient, tree.repeats),
-        hessian(tree.extent.hessian, tree.repeats);
-    const bool sum_hessians = view.hessians != nullptr || before;
+    const RowSource source{view,
+                           weights,
+                           {tree.extent.gradient, tree.repeats},
+                           {tree.extent.hessian, tree.repeats},
+                           view.hessians != nullptr || weights.multiply_before()};
+    const SumLeaves sum = sum_leaves_of(source);
 
     std::vector<std::vector<NodeSums>> parts(static_cast<std::size_t>(n_chunks));
     parallel_for(threads, n_chunks, [&](std::int64_t c) {
-        auto& sums = parts[static_cast<std::size_t>(c)];
-        sums.resize(n_nodes);
-        const auto [begin, end] = chunk_of(c);
-        for_rows(tree, begin, end, [&](std::int64_t i, std::int32_t leaf) {
-            const double factor = before ? weight_of(i) : 1.0;
-            const std::int64_t times = after ? static_cast<std::int64_t>(weight_of(i)) : 1;
-            NodeSums& own = sums[static_cast<std::size_t>(leaf)];
-            own.gradient += std::llrint(view.gradients[i] * factor * gradient.scale) * times;
-            own.times += times;
-            if (!sum_hessians) return;
-            const double h = view.hessians != nullptr ? view.hessians[i] : view.constant_hessian;
-            own.hessian += std::llrint(h * factor * hessian.scale) * times;
-        });
+        parts[static_cast<std::size_t>(c)] =
+            sum(source, tree.leaf_of_row, n_nodes, n * c / n_chunks, n * (c + 1) / n_chunks);
     });
     std::vector<NodeSums> sums = std::move(parts[0]);
     for (std::size_t c = 1; c < parts.size(); ++c) {
@@ -93,9 +137,10 @@ void fit_constant_leaves(const GrownTree& tree, const GradientView& view,
         parent.times += sums[i].times;
     }
     for (std::size_t i = 0; i < n_nodes; ++i) {
-        const double g = static_cast<double>(sums[i].gradient) * gradient.unit;
-        const double h = sum_hessians ? static_cast<double>(sums[i].hessian) * hessian.unit
-                                      : static_cast<double>(sums[i].times) * view.constant_hessian;
+        const double g = static_cast<double>(sums[i].gradient) * source.gradient.unit;
+        const double h = source.sum_hessians
+                             ? static_cast<double>(sums[i].hessian) * source.hessian.unit
+                             : static_cast<double>(sums[i].times) * view.constant_hessian;
         covers[i] = h;
         values[i] =
             best_constant(g, h, plan.reg_lambda, plan.reg_alpha, plan.step_limit()) * learning_rate;

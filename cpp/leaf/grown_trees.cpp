@@ -91,10 +91,13 @@ void GrownTrees::add_to_scores(double* scores) const {
                                      : route(grower_->binned(), splits, i);
         };
         over_rows(n, grower_->n_threads(), [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t i = begin; i < end; ++i) {
-                const std::int32_t leaf = leaf_of_row[i];
-                own[i] += values[leaf >= 0 ? leaf : route_row(i)];
-            }
+            leaf_of_row.with_numbers([&]<class Number>(const Number* leaves) {
+                for (std::int64_t i = begin; i < end; ++i) {
+                    const bool grown_on = leaves[i] != LeafOfRow::none<Number>;
+                    own[i] +=
+                        values[grown_on ? static_cast<std::int64_t>(leaves[i]) : route_row(i)];
+                }
+            });
         });
     }
 }

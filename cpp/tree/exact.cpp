@@ -257,8 +257,8 @@ void ExactSearch::refine(std::span<const NodeView> nodes, const ScanOf& scan_of,
     for (std::size_t i = 0; i < nodes.size(); ++i) gains[i] = nodes[i].best->gain;
     parallel_for(n_threads, static_cast<std::int64_t>(tasks.size()), [&](std::int64_t t) {
         Task& task = tasks[static_cast<std::size_t>(t)];
-        open(nodes[task.node], scan_of(nodes[task.node].number, task.feature),
-             mark_of(task.node), gains[task.node], task);
+        open(nodes[task.node], scan_of(nodes[task.node].number, task.feature), mark_of(task.node),
+             gains[task.node], task);
     });
     for (const Task& task : tasks)
         if (task.best.found() && is_better(task.best, *nodes[task.node].best))

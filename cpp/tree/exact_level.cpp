@@ -97,21 +97,20 @@ void ExactSearch::refine_level(std::span<const NodeView> nodes, const ScanOf& sc
         tasks.push_back({0, feature, {}, {}});
         work += 8 * n_nodes * binned_->mapper().n_value_bins(feature);
     }
-    parallel_for(useful_threads(n_threads, work), static_cast<std::int64_t>(tasks.size()),
-                 [&](std::int64_t t) {
-                     Task& task = tasks[static_cast<std::size_t>(t)];
-                     const auto n =
-                         static_cast<std::size_t>(binned_->mapper().n_value_bins(task.feature));
-                     std::vector<double> bounds(n, 0.0), own(n);
-                     for (const NodeView& node : nodes) {
-                         inner_bounds(scan_of(node.number, task.feature), largest_, true,
-                                      own.data());
-                         for (std::size_t b = 0; b < n; ++b) bounds[b] += own[b];
-                     }
-                     // The sum of gains is rounded otherwise than the sum of bounds.
-                     for (double& bound : bounds) bound += 0x1p-40 * (bound + level_score);
-                     task.bins = promising(task.feature, bounds.data(), level_score, best.gain);
-                 });
+    parallel_for(
+        useful_threads(n_threads, work), static_cast<std::int64_t>(tasks.size()),
+        [&](std::int64_t t) {
+            Task& task = tasks[static_cast<std::size_t>(t)];
+            const auto n = static_cast<std::size_t>(binned_->mapper().n_value_bins(task.feature));
+            std::vector<double> bounds(n, 0.0), own(n);
+            for (const NodeView& node : nodes) {
+                inner_bounds(scan_of(node.number, task.feature), largest_, true, own.data());
+                for (std::size_t b = 0; b < n; ++b) bounds[b] += own[b];
+            }
+            // The sum of gains is rounded otherwise than the sum of bounds.
+            for (double& bound : bounds) bound += 0x1p-40 * (bound + level_score);
+            task.bins = promising(task.feature, bounds.data(), level_score, best.gain);
+        });
     std::erase_if(tasks, [](const Task& task) { return task.bins.empty(); });
     std::sort(tasks.begin(), tasks.end(), is_more_promising);
 

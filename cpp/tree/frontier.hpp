@@ -21,6 +21,9 @@ class Frontier {
     // Nodes to split now: independent of each other, at most leaves_left (each split adds one
     // leaf). Empty: growth ends.
     std::vector<int> next_batch(std::int64_t leaves_left);
+    // Forgets the nodes whose turn cannot come, because enough others come before them, and returns
+    // them: what is kept for their children can go.
+    std::vector<int> drop_hopeless(std::int64_t leaves_left);
 
   private:
     struct Entry {

@@ -79,6 +79,11 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
                 node.histogram = -1;
             }
         }
+        for (const int number : frontier.drop_hopeless(most_leaves - n_leaves)) {
+            Node& node = (*nodes_)[static_cast<std::size_t>(number)];
+            pool_.give_back(node.histogram);
+            node.histogram = -1;
+        }
     };
 
     std::vector<int> level{0};

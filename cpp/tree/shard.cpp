@@ -16,7 +16,6 @@ Shard::Shard(const BinnedMatrix& binned, const RankedColumns* ranked, std::int64
 void Shard::start(std::span<const std::int32_t> rows, bool all_rows) {
     const std::size_t n = all_rows ? static_cast<std::size_t>(n_rows_) : rows.size();
     for (auto& buffer : buffers_) buffer.need(n);
-    goes_left_.need(n);
     if (!all_rows && n > 0) std::memcpy(buffers_[0].data(), rows.data(), n * sizeof(std::int32_t));
     places_.assign(1, Place{0, static_cast<std::int64_t>(n), all_rows ? -1 : 0});
 }
@@ -33,17 +32,16 @@ std::int64_t Shard::n_rows_of(int node) const {
 
 template <class Code>
 std::int64_t Shard::mark_codes(const Code* codes, int missing, const SplitOrder& order,
-                               std::int64_t begin, std::int64_t end) {
+                               std::int64_t begin, std::int64_t end, std::uint8_t* bits) const {
     const Place& at = place(order.node);
     const std::int32_t* rows = nullptr;
     if (at.buffer < 0)
         codes += first_row_ + begin;
     else
         rows = buffers_[at.buffer].data() + begin;
-    std::uint8_t* marks = goes_left_.data() + begin;
     auto run = [&](auto with_avx2, auto without) {
         return (use_avx2() ? with_avx2 : without)(codes, rows, end - begin, order.bin, missing,
-                                                  order.missing_left, marks);
+                                                  order.missing_left, bits);
     };
     if constexpr (sizeof(Code) == 1)
         return run(avx2::mark_bytes, baseline::mark_bytes);
@@ -53,25 +51,26 @@ std::int64_t Shard::mark_codes(const Code* codes, int missing, const SplitOrder&
         return run(avx2::mark_ranks, baseline::mark_ranks);
 }
 
-std::int64_t Shard::mark(const SplitOrder& order, std::int64_t begin, std::int64_t end) {
+std::int64_t Shard::mark(const SplitOrder& order, std::int64_t begin, std::int64_t end,
+                         std::uint8_t* bits) const {
     if (ranked_ != nullptr)
         return mark_codes(ranked_->ranks(order.feature), static_cast<int>(RankedColumns::kMissing),
-                          order, begin, end);
+                          order, begin, end, bits);
     const int missing = binned_->mapper().missing_code(order.feature);
-    return binned_->narrow()
-               ? mark_codes(binned_->column<std::uint8_t>(order.feature), missing, order, begin, end)
-               : mark_codes(binned_->column<std::uint16_t>(order.feature), missing, order, begin,
-                            end);
+    return binned_->narrow() ? mark_codes(binned_->column<std::uint8_t>(order.feature), missing,
+                                          order, begin, end, bits)
+                             : mark_codes(binned_->column<std::uint16_t>(order.feature), missing,
+                                          order, begin, end, bits);
 }
 
 void Shard::move(const SplitOrder& order, std::int64_t begin, std::int64_t end,
-                 std::int64_t left_at, std::int64_t right_at) {
+                 const std::uint8_t* bits, std::int64_t left_at, std::int64_t right_at) {
     const Place& at = place(order.node);
     const std::int32_t* rows = at.buffer < 0 ? nullptr : buffers_[at.buffer].data() + begin;
     std::int32_t* to = buffers_[at.buffer == 0 ? 1 : 0].data();
-    (use_avx2() ? avx2::move_rows : baseline::move_rows)(
-        rows, static_cast<std::int32_t>(first_row_ + begin), end - begin, goes_left_.data() + begin,
-        to + left_at, to + right_at);
+    (use_avx2() ? avx2::move_rows
+                : baseline::move_rows)(rows, static_cast<std::int32_t>(first_row_ + begin),
+                                       end - begin, bits, to + left_at, to + right_at);
 }
 
 void Shard::finish(const SplitOrder& order, std::int64_t n_left) {
@@ -85,11 +84,13 @@ void Shard::finish(const SplitOrder& order, std::int64_t n_left) {
 
 void Shard::write_leaf(int node, LeafOfRow& leaf_of_row) const {
     const RowRange range = rows_of(node);
-    if (range.rows == nullptr) {
-        for (std::int64_t row = range.begin; row < range.end; ++row) leaf_of_row.set(row, node);
-        return;
-    }
-    for (std::int64_t i = range.begin; i < range.end; ++i) leaf_of_row.set(range.rows[i], node);
+    leaf_of_row.with_numbers([&]<class Number>(Number* numbers) {
+        const auto leaf = static_cast<Number>(node);
+        if (range.rows == nullptr)
+            std::fill(numbers + range.begin, numbers + range.end, leaf);
+        else
+            for (std::int64_t i = range.begin; i < range.end; ++i) numbers[range.rows[i]] = leaf;
+    });
 }
 
 namespace {
@@ -99,6 +100,7 @@ struct Piece {
     Shard* shard;
     const SplitOrder* order;
     std::int64_t begin, end;
+    std::size_t first_byte; // of its bits
     std::int64_t n_left = 0, left_at = 0, right_at = 0;
 };
 
@@ -109,23 +111,32 @@ void apply_splits(std::span<Shard> shards, std::span<const SplitOrder> orders, i
     std::int64_t n_rows = 0;
     for (const SplitOrder& order : orders)
         for (Shard& shard : shards) n_rows += shard.n_rows_of(order.node);
-    n_threads = useful_threads(n_threads, n_rows);
-    const std::int64_t chunk = n_threads > 1 ? settings().chunk_rows : n_rows;
+    // A row costs about as much as four steps of simpler work.
+    n_threads = useful_threads(n_threads, 4 * n_rows);
+    const std::int64_t most_rows = n_threads > 1 ? settings().chunk_rows : n_rows;
+    std::size_t n_bytes = 0;
     for (const SplitOrder& order : orders) {
         for (Shard& shard : shards) {
             const auto [begin, end] = shard.bounds_of(order.node);
-            std::int64_t at = begin;
-            do {
-                pieces.push_back({&shard, &order, at, std::min(end, at + chunk)});
-                at += chunk;
-            } while (at < end);
+            // Pieces of one size, and as many as there are threads where the node is small.
+            const std::int64_t n = end - begin, share = (n_rows + n_threads - 1) / n_threads,
+                               limit = std::max<std::int64_t>(1, std::min(most_rows, share)),
+                               n_pieces = std::max<std::int64_t>(1, (n + limit - 1) / limit);
+            for (std::int64_t p = 0; p < n_pieces; ++p) {
+                const std::int64_t from = begin + n * p / n_pieces,
+                                   to = begin + n * (p + 1) / n_pieces;
+                pieces.push_back({&shard, &order, from, to, n_bytes});
+                n_bytes += static_cast<std::size_t>(to - from + 7) / 8;
+            }
         }
     }
     if (pieces.size() > orders.size() * shards.size()) count(counters().chunked_partitions);
 
+    Buffer<std::uint8_t> bits(n_bytes);
     parallel_for(n_threads, static_cast<std::int64_t>(pieces.size()), [&](std::int64_t i) {
         Piece& piece = pieces[static_cast<std::size_t>(i)];
-        piece.n_left = piece.shard->mark(*piece.order, piece.begin, piece.end);
+        piece.n_left =
+            piece.shard->mark(*piece.order, piece.begin, piece.end, bits.data() + piece.first_byte);
     });
     // Lefts of a node go to the front of its place in the order of the pieces, rights behind them.
     for (std::size_t first = 0; first < pieces.size();) {
@@ -146,7 +157,8 @@ void apply_splits(std::span<Shard> shards, std::span<const SplitOrder> orders, i
     }
     parallel_for(n_threads, static_cast<std::int64_t>(pieces.size()), [&](std::int64_t i) {
         const Piece& piece = pieces[static_cast<std::size_t>(i)];
-        piece.shard->move(*piece.order, piece.begin, piece.end, piece.left_at, piece.right_at);
+        piece.shard->move(*piece.order, piece.begin, piece.end, bits.data() + piece.first_byte,
+                          piece.left_at, piece.right_at);
     });
     for (std::size_t i = 0; i < pieces.size();) {
         std::size_t last = i;

@@ -49,10 +49,12 @@ class Shard {
     std::int64_t n_rows() const { return n_rows_; }
 
     // A split in two steps over pieces of the node's rows, so that several threads can share it.
-    std::int64_t mark(const SplitOrder& order, std::int64_t begin,
-                      std::int64_t end); // returns how many go left
-    void move(const SplitOrder& order, std::int64_t begin, std::int64_t end, std::int64_t left_at,
-              std::int64_t right_at);
+    // `bits` has a bit for each row of the piece, set for those that go left; mark() returns how
+    // many they are.
+    std::int64_t mark(const SplitOrder& order, std::int64_t begin, std::int64_t end,
+                      std::uint8_t* bits) const;
+    void move(const SplitOrder& order, std::int64_t begin, std::int64_t end,
+              const std::uint8_t* bits, std::int64_t left_at, std::int64_t right_at);
     void finish(const SplitOrder& order, std::int64_t n_left);
 
     void write_leaf(int node, LeafOfRow& leaf_of_row) const;
@@ -65,13 +67,12 @@ class Shard {
     const Place& place(int node) const { return places_[static_cast<std::size_t>(node)]; }
     template <class Code>
     std::int64_t mark_codes(const Code* codes, int missing, const SplitOrder& order,
-                            std::int64_t begin, std::int64_t end);
+                            std::int64_t begin, std::int64_t end, std::uint8_t* bits) const;
 
     const BinnedMatrix* binned_;
     const RankedColumns* ranked_;
     std::int64_t first_row_, n_rows_;
     Buffer<std::int32_t> buffers_[2];
-    Buffer<std::uint8_t> goes_left_;
     std::vector<Place> places_;
 };
 
@@ -82,13 +83,13 @@ void apply_splits(std::span<Shard> shards, std::span<const SplitOrder> orders, i
 #define CEIBA_DECLARE_PARTITION_KERNELS(arch)                                                      \
     namespace arch {                                                                               \
     std::int64_t mark_bytes(const std::uint8_t* codes, const std::int32_t* rows, std::int64_t n,   \
-                            int bin, int missing, bool missing_left, std::uint8_t* marks);         \
+                            int bin, int missing, bool missing_left, std::uint8_t* bits);          \
     std::int64_t mark_shorts(const std::uint16_t* codes, const std::int32_t* rows, std::int64_t n, \
-                             int bin, int missing, bool missing_left, std::uint8_t* marks);        \
+                             int bin, int missing, bool missing_left, std::uint8_t* bits);         \
     std::int64_t mark_ranks(const std::uint32_t* ranks, const std::int32_t* rows, std::int64_t n,  \
-                            int rank, int missing, bool missing_left, std::uint8_t* marks);        \
+                            int rank, int missing, bool missing_left, std::uint8_t* bits);         \
     void move_rows(const std::int32_t* rows, std::int32_t first, std::int64_t n,                   \
-                   const std::uint8_t* marks, std::int32_t* left, std::int32_t* right);            \
+                   const std::uint8_t* bits, std::int32_t* left, std::int32_t* right);             \
     }
 CEIBA_DECLARE_PARTITION_KERNELS(baseline)
 CEIBA_DECLARE_PARTITION_KERNELS(avx2)
