@@ -6,13 +6,14 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.generic]
 
-# Where covertype.parquet is looked for: this variable, else shared/data beside the repository.
+# Where parquet files are looked for: this variable, else shared/data beside the repository.
 DATA_FOLDER_VARIABLE = "CEIBA_BENCH_DATA"
 
 
@@ -127,22 +128,27 @@ def make_seven_classes(scale: float) -> Split:
     return _split(x, y, n_train)
 
 
-def make_covertype(scale: float) -> Split:
-    """Forest cover type, 581,012 x 54, 7 classes; a fifth is held out."""
+def read_parquet(name: str) -> Any:
+    """Read a table of the data folder with pyarrow."""
     beside = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
-    path = Path(os.environ.get(DATA_FOLDER_VARIABLE, beside)) / "covertype.parquet"
+    path = Path(os.environ.get(DATA_FOLDER_VARIABLE, beside)) / name
     if not path.exists():
         raise DatasetUnavailableError(
-            "covertype.parquet was not found in ../shared/data beside the repository. "
+            f"{name} was not found in ../shared/data beside the repository. "
             f"Put it there, or name its folder in {DATA_FOLDER_VARIABLE}."
         )
     try:
         import pyarrow.parquet as parquet
     except ImportError as error:
         raise DatasetUnavailableError(
-            "Reading covertype.parquet needs pyarrow. Run `pip install pyarrow`."
+            f"Reading {name} needs pyarrow. Run `pip install pyarrow`."
         ) from error
-    table = parquet.read_table(path)
+    return parquet.read_table(path)
+
+
+def make_covertype(scale: float) -> Split:
+    """Forest cover type, 581,012 x 54, 7 classes; a fifth is held out."""
+    table = read_parquet("covertype.parquet")
     names = [name for name in table.column_names if name != "Cover_Type"]
     x = np.column_stack([table[name].to_numpy() for name in names]).astype(np.float32)
     y = table["Cover_Type"].to_numpy().astype(np.int64) - 1

@@ -19,7 +19,7 @@ CPP = ROOT / "cpp"
 PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("_core", "constraints", "errors", "parameters", "random"),
     ("tables", "schema"),
-    ("categories", "binning", "dataset"),
+    ("categories", "binning", "dataset", "queries"),
     ("objectives", "metrics"),
     ("sampling", "growing", "leaves", "starting"),
     ("boosting", "callbacks", "evaluating", "model", "model_file", "predict"),
@@ -30,6 +30,7 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
         "estimator_targets",
         "estimators",
         "hybrids",
+        "ranker",
         "recipes",
         "stream",
         "dask",

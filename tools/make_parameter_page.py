@@ -65,6 +65,8 @@ def section(parameter: Parameter) -> str:
         lines.append("- Only for `ceiba.train`; the estimators find it from the labels.")
     elif parameter.estimators == ("classifier",):
         lines.append("- Only for classification.")
+    elif parameter.estimators == ("ranker",):
+        lines.append("- Only for ranking.")
     return "\n".join([*lines, ""])
 
 

@@ -88,7 +88,7 @@ CEIBA_MATH_INLINE double log(double x) {
     return x > 0.0 ? positive : at_or_below_zero;
 }
 
-// log(1 + x) for x >= 0, to full relative precision also where 1 + x rounds to 1.
+// log(1 + x) for x > -1, to full relative precision also where 1 + x rounds to 1.
 CEIBA_MATH_INLINE double log1p(double x) {
     const double u = 1.0 + x;
     return log(u) + (x - (u - 1.0)) / u;

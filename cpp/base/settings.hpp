@@ -25,6 +25,7 @@ struct Counters {
     std::atomic<std::int64_t> packed_trees{0};
     std::atomic<std::int64_t> wide_trees{0};
     std::atomic<std::int64_t> extra_shards{0};
+    std::atomic<std::int64_t> shared_columns{0};
 };
 
 Settings& settings();

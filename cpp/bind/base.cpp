@@ -44,6 +44,7 @@ constexpr NamedCounter kCounters[] = {
     {"packed_trees", &Counters::packed_trees},
     {"wide_trees", &Counters::wide_trees},
     {"extra_shards", &Counters::extra_shards},
+    {"shared_columns", &Counters::shared_columns},
 };
 
 nb::dict settings_dict() {

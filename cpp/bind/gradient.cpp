@@ -51,6 +51,46 @@ Numpy element_wise(const Values& x, int n_threads) {
     });
 }
 
+void check_rows(const Array1<double>& scores, const Array1<double>& target,
+                const Out1<double>& gradients, const Out1<double>& hessians) {
+    check_size("target", target.size(), scores.size());
+    check_size("out_gradients", gradients.size(), scores.size());
+    check_size("out_hessians", hessians.size(), scores.size());
+}
+
+// A loss with one score for each row.
+template <auto function>
+void bind_one_score(nb::module_& m, const char* name, const char* text) {
+    m.def(
+        name,
+        [](const Array1<double>& scores, const Array1<double>& target, Out1<double> gradients,
+           Out1<double> hessians, int n_threads) {
+            check_rows(scores, target, gradients, hessians);
+            nb::gil_scoped_release release;
+            function(scores.data(), target.data(), gradients.data(), hessians.data(),
+                     static_cast<int64_t>(scores.size()), n_threads);
+        },
+        nb::arg("scores"), nb::arg("target"), nb::arg("out_gradients").noconvert(),
+        nb::arg("out_hessians").noconvert(), nb::arg("n_threads"), text);
+}
+
+// The same, with a number that the loss depends on.
+template <auto function>
+void bind_one_score_and_option(nb::module_& m, const char* name, const char* option,
+                               const char* text) {
+    m.def(
+        name,
+        [](const Array1<double>& scores, const Array1<double>& target, double value,
+           Out1<double> gradients, Out1<double> hessians, int n_threads) {
+            check_rows(scores, target, gradients, hessians);
+            nb::gil_scoped_release release;
+            function(scores.data(), target.data(), value, gradients.data(), hessians.data(),
+                     static_cast<int64_t>(scores.size()), n_threads);
+        },
+        nb::arg("scores"), nb::arg("target"), nb::arg(option), nb::arg("out_gradients").noconvert(),
+        nb::arg("out_hessians").noconvert(), nb::arg("n_threads"), text);
+}
+
 void bind_gradients(nb::module_& m) {
     m.def(
         "squared_error_gradients",
@@ -64,20 +104,19 @@ void bind_gradients(nb::module_& m) {
         },
         nb::arg("scores"), nb::arg("target"), nb::arg("out_gradients").noconvert(),
         nb::arg("n_threads"), "Gradients of half the squared error; the hessian is 1.");
-    m.def(
-        "logistic_gradients",
-        [](const Array1<double>& scores, const Array1<double>& target, Out1<double> gradients,
-           Out1<double> hessians, int n_threads) {
-            check_size("target", target.size(), scores.size());
-            check_size("out_gradients", gradients.size(), scores.size());
-            check_size("out_hessians", hessians.size(), scores.size());
-            nb::gil_scoped_release release;
-            logistic_gradients(scores.data(), target.data(), gradients.data(), hessians.data(),
-                               static_cast<int64_t>(scores.size()), n_threads);
-        },
-        nb::arg("scores"), nb::arg("target"), nb::arg("out_gradients").noconvert(),
-        nb::arg("out_hessians").noconvert(), nb::arg("n_threads"),
-        "Gradients and hessians of the logistic loss of log-odds.");
+    bind_one_score<logistic_gradients>(m, "logistic_gradients",
+                                       "Gradients and hessians of the logistic loss of log-odds.");
+    bind_one_score<exponential_gradients>(
+        m, "exponential_gradients",
+        "Gradients and hessians of the exponential loss of half log-odds.");
+    bind_one_score<gamma_gradients>(m, "gamma_gradients",
+                                    "Gradients and hessians of the gamma loss of log means.");
+    bind_one_score_and_option<poisson_gradients>(
+        m, "poisson_gradients", "factor",
+        "Gradients and hessians factor · mean of the poisson loss of log means.");
+    bind_one_score_and_option<tweedie_gradients>(
+        m, "tweedie_gradients", "power",
+        "Gradients and hessians of the tweedie loss of log means.");
     m.def(
         "softmax_gradients",
         [](const Array2<double>& scores, const Array1<double>& target, double factor,

@@ -6,6 +6,7 @@ void bind_base(nanobind::module_&);
 void bind_data(nanobind::module_&);
 void bind_sketch(nanobind::module_&);
 void bind_gradient(nanobind::module_&);
+void bind_ranking(nanobind::module_&);
 void bind_sample(nanobind::module_&);
 void bind_tree(nanobind::module_&);
 void bind_model(nanobind::module_&);
@@ -17,6 +18,7 @@ NB_MODULE(_core, module) {
     ceiba::bind_data(module);
     ceiba::bind_sketch(module);
     ceiba::bind_gradient(module);
+    ceiba::bind_ranking(module);
     ceiba::bind_sample(module);
     ceiba::bind_tree(module);
     ceiba::bind_model(module);

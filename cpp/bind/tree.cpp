@@ -148,6 +148,9 @@ void bind_tree(nb::module_& m) {
             nb::arg("approx_scope") = "tree");
 
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")
+        .def("shorten_leaves", &GrownTrees::shorten_leaves, nb::arg("power"),
+             nb::arg("tree_weight"),
+             "Bring leaves that went past the minimum of a loss with a log link back to it.")
         .def_prop_ro("n_trees", &GrownTrees::n_trees)
         .def_prop_ro("n_leaves",
                      [](const GrownTrees& self) {

@@ -5,6 +5,7 @@
 #include "parallel/pool.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <limits>
 #include <string>
@@ -33,7 +34,7 @@ std::vector<FeatureGroup> make_groups(int n_features, std::int64_t n_rows) {
     for (std::int64_t g = 0; g < n_groups; ++g) {
         const auto first = static_cast<int>(n_features * g / n_groups),
                    end = static_cast<int>(n_features * (g + 1) / n_groups);
-        groups.push_back({first, end - first, first * n_rows});
+        groups.push_back({first, end - first, first * n_rows, end - first, {}, {}});
     }
     return groups;
 }
@@ -79,41 +80,107 @@ void interleave(const Code* const* columns, int count, std::int64_t n, int width
     }
 }
 
-// Returns whether a column that had no missing values when its edges were found has one now.
+// Calls task(begin, n) for tiles of rows, chunk by chunk on all threads.
+template <class Tile>
+void each_tile(std::int64_t n_rows, int n_threads, Tile&& tile) {
+    const std::int64_t chunk = std::max<std::int64_t>(settings().chunk_rows, 1);
+    parallel_for(n_threads, (n_rows + chunk - 1) / chunk, [&](std::int64_t c) {
+        const std::int64_t end = std::min(n_rows, (c + 1) * chunk);
+        for (std::int64_t begin = c * chunk; begin < end; begin += tile_rows)
+            tile(begin, std::min(tile_rows, end - begin));
+    });
+}
+
+// Writes the codes of all columns, and with `by_row` also the rows of groups without shared
+// columns. Returns whether a column that had no missing values when its edges were found has one
+// now.
 template <class Code>
 bool write_matrix(const BinMapper& mapper, const std::vector<Column>& columns,
                   const std::vector<FeatureGroup>& groups, std::int64_t n_rows, int n_threads,
                   Code* by_row, Code* by_column) {
     // A tile of rows goes through all groups, so that the cache lines of a row-major table come in
     // once.
-    const std::int64_t chunk = std::max<std::int64_t>(settings().chunk_rows, 1);
-    const std::int64_t n_chunks = (n_rows + chunk - 1) / chunk;
     std::atomic<bool> new_missing = false;
-    parallel_for(n_threads, n_chunks, [&](std::int64_t c) {
-        std::vector<double> tile(tile_rows * columns_at_once);
-        const std::int64_t end = std::min(n_rows, (c + 1) * chunk);
-        for (std::int64_t begin = c * chunk; begin < end; begin += tile_rows) {
-            const std::int64_t n = std::min(tile_rows, end - begin);
-            for (const FeatureGroup& group : groups) {
-                for (int k = 0; k < group.width; k += columns_at_once) {
-                    const int first = group.first + k,
-                              count = std::min(columns_at_once, group.width - k);
-                    read_tile(columns.data() + first, count, begin, n, tile.data());
-                    const Code* of_column[columns_at_once];
-                    for (int c = 0; c < count; ++c) {
-                        Code* codes = by_column + (first + c) * n_rows + begin;
-                        if (write_codes(mapper, first + c, tile.data() + c * n, n, codes) &&
-                            !mapper.has_missing(first + c))
-                            new_missing.store(true, std::memory_order_relaxed);
-                        of_column[c] = codes;
-                    }
+    each_tile(n_rows, n_threads, [&](std::int64_t begin, std::int64_t n) {
+        double tile[tile_rows * columns_at_once];
+        for (const FeatureGroup& group : groups) {
+            for (int k = 0; k < group.width; k += columns_at_once) {
+                const int first = group.first + k,
+                          count = std::min(columns_at_once, group.width - k);
+                read_tile(columns.data() + first, count, begin, n, tile);
+                const Code* of_column[columns_at_once];
+                for (int c = 0; c < count; ++c) {
+                    Code* codes = by_column + (first + c) * n_rows + begin;
+                    if (write_codes(mapper, first + c, tile + c * n, n, codes) &&
+                        !mapper.has_missing(first + c))
+                        new_missing.store(true, std::memory_order_relaxed);
+                    of_column[c] = codes;
+                }
+                if (by_row != nullptr)
                     interleave(of_column, count, n, group.width,
                                by_row + group.offset + begin * group.width + k);
-                }
             }
         }
     });
     return new_missing.load();
+}
+
+// Writes the rows of groups some of whose columns are shared.
+void write_shared_rows(const BinMapper& mapper, const std::vector<FeatureGroup>& groups,
+                       std::int64_t n_rows, int n_threads, const std::uint8_t* by_column,
+                       std::uint8_t* by_row) {
+    using Table = std::array<std::uint8_t, 256>;
+    std::vector<Table> tables(static_cast<std::size_t>(mapper.n_features()));
+    for (const FeatureGroup& group : groups)
+        for (std::size_t k = 0; k < group.places.size(); ++k)
+            if (group.places[k].is_shared())
+                for (int code = 0; code < mapper.n_bins(group.first + static_cast<int>(k)); ++code)
+                    tables[static_cast<std::size_t>(group.first) + k]
+                          [static_cast<std::size_t>(code)] =
+                              static_cast<std::uint8_t>(group.places[k].shared_code(code));
+    each_tile(n_rows, n_threads, [&](std::int64_t begin, std::int64_t n) {
+        for (const FeatureGroup& group : groups) {
+            std::vector<const std::uint8_t*> of_column(static_cast<std::size_t>(group.n_columns));
+            std::vector<std::uint8_t> shared(static_cast<std::size_t>(group.n_columns * tile_rows));
+            for (int k = 0; k < group.width; ++k) {
+                const std::uint8_t* codes = by_column + (group.first + k) * n_rows + begin;
+                if (group.places.empty()) {
+                    of_column[static_cast<std::size_t>(k)] = codes;
+                    continue;
+                }
+                const FeaturePlace& place = group.places[static_cast<std::size_t>(k)];
+                const auto column = static_cast<std::size_t>(place.column);
+                of_column[column] = codes;
+                if (!place.is_shared()) continue;
+                std::uint8_t* own = shared.data() + place.column * tile_rows;
+                of_column[column] = own;
+                // At most one member of a row is unusual, so its code is the sum.
+                const Table& table = tables[static_cast<std::size_t>(group.first + k)];
+                for (std::int64_t i = 0; i < n; ++i)
+                    own[i] = static_cast<std::uint8_t>(own[i] + table[codes[i]]);
+            }
+            for (int c = 0; c < group.n_columns; c += columns_at_once)
+                interleave(of_column.data() + c, std::min(columns_at_once, group.n_columns - c), n,
+                           group.n_columns, by_row + group.offset + begin * group.n_columns + c);
+        }
+    });
+}
+
+// Codes of some rows of every column.
+std::vector<std::vector<std::uint8_t>> sample_codes(const BinMapper& mapper,
+                                                    const std::vector<Column>& columns) {
+    const std::int64_t n_rows = columns.empty() ? 0 : columns[0].n_rows(),
+                       n = std::min<std::int64_t>(n_rows, 1000);
+    std::vector<std::int32_t> rows;
+    for (std::int64_t i = 0; i < n; ++i) rows.push_back(static_cast<std::int32_t>(n_rows * i / n));
+    std::vector<double> values(static_cast<std::size_t>(n));
+    std::vector<std::vector<std::uint8_t>> samples;
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+        columns[j].gather(rows.data(), n, values.data());
+        samples.emplace_back(static_cast<std::size_t>(n));
+        write_codes(mapper, static_cast<int>(j), values.data(), n, samples.back().data());
+    }
+    return samples;
 }
 
 } // namespace
@@ -139,23 +206,41 @@ std::shared_ptr<const BinnedMatrix> BinnedMatrix::build(std::shared_ptr<const Bi
     matrix->narrow_ = true;
     for (int j = 0; j < mapper->n_features(); ++j)
         matrix->narrow_ = matrix->narrow_ && mapper->missing_code(j) < 256;
+    const std::int64_t n_codes = matrix->n_rows_ * matrix->n_features_;
+    auto make_room = [&](Buffer<std::uint8_t>& codes, std::int64_t n) {
+        const std::int64_t n_bytes = n * (matrix->narrow_ ? 1 : 2);
+        codes.need(static_cast<std::size_t>(n_bytes + padding));
+        std::fill_n(codes.data() + n_bytes, padding, std::uint8_t{0});
+    };
+    make_room(matrix->by_column_, n_codes);
+    n_threads = useful_threads(n_threads, n_codes);
+    const std::vector<int> usual =
+        matrix->narrow_ ? may_share(*mapper, sample_codes(*mapper, columns)) : std::vector<int>{};
     matrix->groups_ = make_groups(matrix->n_features_, matrix->n_rows_);
-    const std::int64_t n_bytes = matrix->n_bytes() / 2;
-    matrix->by_row_.need(static_cast<std::size_t>(n_bytes + padding));
-    matrix->by_column_.need(static_cast<std::size_t>(n_bytes + padding));
-    std::fill_n(matrix->by_row_.data() + n_bytes, padding, std::uint8_t{0});
-    std::fill_n(matrix->by_column_.data() + n_bytes, padding, std::uint8_t{0});
-
-    n_threads = useful_threads(n_threads, matrix->n_rows_ * matrix->n_features_);
-    if (matrix->narrow_) {
+    if (usual.empty()) make_room(matrix->by_row_, n_codes);
+    auto write = [&]<class Code>(Code) {
         matrix->new_missing_ =
             write_matrix(*mapper, columns, matrix->groups_, matrix->n_rows_, n_threads,
-                         matrix->by_row_.data(), matrix->by_column_.data());
-    } else {
-        matrix->new_missing_ =
-            write_matrix(*mapper, columns, matrix->groups_, matrix->n_rows_, n_threads,
-                         reinterpret_cast<std::uint16_t*>(matrix->by_row_.data()),
-                         reinterpret_cast<std::uint16_t*>(matrix->by_column_.data()));
+                         reinterpret_cast<Code*>(matrix->by_row_.data()),
+                         reinterpret_cast<Code*>(matrix->by_column_.data()));
+    };
+    if (matrix->narrow_)
+        write(std::uint8_t{});
+    else
+        write(std::uint16_t{});
+    if (!usual.empty()) {
+        // A table to predict for may hold codes that no bin of the mapper stands for.
+        if (!matrix->new_missing_)
+            matrix->groups_ =
+                bundle_columns(*mapper, usual, matrix->by_column_.data(), matrix->n_rows_,
+                               widest_group(matrix->n_features_, matrix->n_rows_));
+        std::int64_t n_columns = 0;
+        for (const FeatureGroup& group : matrix->groups_) n_columns += group.n_columns;
+        make_room(matrix->by_row_, matrix->n_rows_ * n_columns);
+        write_shared_rows(*mapper, matrix->groups_, matrix->n_rows_, n_threads,
+                          matrix->by_column_.data(), matrix->by_row_.data());
+        if (n_columns < matrix->n_features_)
+            count(counters().shared_columns, matrix->n_features_ - n_columns);
     }
     matrix->mapper_ = std::move(mapper);
     return matrix;

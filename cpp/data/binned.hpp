@@ -13,6 +13,8 @@
 //   r0: a b c             r0: d e                a: r0 r1 r2 ...
 //   r1: a b c             r1: d e                b: r0 r1 r2 ...
 //
+// In a group, columns that are seldom unusual may share one column of codes (bundles.hpp).
+//
 // A column with edges e0 < e1 < ... has value bins 0..n_edges; x belongs to the first bin b with x
 // <= e_b, the last bin takes the rest. A missing value has the code n_edges + 1, whether or not the
 // column had one at fit.
@@ -20,6 +22,7 @@
 
 #include "base/buffer.hpp"
 #include "data/bin_mapper.hpp"
+#include "data/bundles.hpp"
 #include "data/column.hpp"
 
 #include <cstdint>
@@ -27,12 +30,6 @@
 #include <vector>
 
 namespace ceiba {
-
-struct FeatureGroup {
-    int first = 0;           // the first feature
-    int width = 0;           // how many
-    std::int64_t offset = 0; // where the group's codes begin, in codes
-};
 
 class BinnedMatrix {
   public:
@@ -58,7 +55,9 @@ class BinnedMatrix {
         return reinterpret_cast<const Code*>(by_column_.data()) +
                static_cast<std::int64_t>(feature) * n_rows_;
     }
-    std::int64_t n_bytes() const { return 2 * n_rows_ * n_features_ * (narrow_ ? 1 : 2); }
+    std::int64_t n_bytes() const {
+        return static_cast<std::int64_t>(by_row_.size() + by_column_.size());
+    }
 
   private:
     friend class RecodedMatrix;

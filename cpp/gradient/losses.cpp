@@ -58,6 +58,38 @@ void logistic_gradients(const double* scores, const double* target, double* grad
     });
 }
 
+void exponential_gradients(const double* scores, const double* target, double* gradients,
+                           double* hessians, int64_t n_rows, int n_threads) {
+    const auto kernel = use_avx2() ? avx2::exponential_gradients : baseline::exponential_gradients;
+    for_rows(n_rows, n_threads, [&](int64_t begin, int64_t n) {
+        kernel(scores + begin, target + begin, gradients + begin, hessians + begin, n);
+    });
+}
+
+void poisson_gradients(const double* scores, const double* target, double factor, double* gradients,
+                       double* hessians, int64_t n_rows, int n_threads) {
+    const auto kernel = use_avx2() ? avx2::poisson_gradients : baseline::poisson_gradients;
+    for_rows(n_rows, n_threads, [&](int64_t begin, int64_t n) {
+        kernel(scores + begin, target + begin, factor, gradients + begin, hessians + begin, n);
+    });
+}
+
+void gamma_gradients(const double* scores, const double* target, double* gradients,
+                     double* hessians, int64_t n_rows, int n_threads) {
+    const auto kernel = use_avx2() ? avx2::gamma_gradients : baseline::gamma_gradients;
+    for_rows(n_rows, n_threads, [&](int64_t begin, int64_t n) {
+        kernel(scores + begin, target + begin, gradients + begin, hessians + begin, n);
+    });
+}
+
+void tweedie_gradients(const double* scores, const double* target, double power, double* gradients,
+                       double* hessians, int64_t n_rows, int n_threads) {
+    const auto kernel = use_avx2() ? avx2::tweedie_gradients : baseline::tweedie_gradients;
+    for_rows(n_rows, n_threads, [&](int64_t begin, int64_t n) {
+        kernel(scores + begin, target + begin, power, gradients + begin, hessians + begin, n);
+    });
+}
+
 void softmax_gradients(const double* scores, const double* target, double factor, double* gradients,
                        double* hessians, int64_t n_classes, int64_t n_rows, int n_threads) {
     const auto kernel = use_avx2() ? avx2::softmax_gradients : baseline::softmax_gradients;

@@ -18,6 +18,21 @@ void squared_error_gradients(const double* scores, const double* target, double*
 void logistic_gradients(const double* scores, const double* target, double* gradients,
                         double* hessians, int64_t n_rows, int n_threads);
 
+// Of these four, scores beyond ±300 count as ±300, so that no derivative or its square overflows.
+
+// target: 0 or 1. The score is half the log-odds.
+void exponential_gradients(const double* scores, const double* target, double* gradients,
+                           double* hessians, int64_t n_rows, int n_threads);
+
+// The score is the log of the mean. The hessians are factor times the mean.
+void poisson_gradients(const double* scores, const double* target, double factor, double* gradients,
+                       double* hessians, int64_t n_rows, int n_threads);
+void gamma_gradients(const double* scores, const double* target, double* gradients,
+                     double* hessians, int64_t n_rows, int n_threads);
+// power: the variance is proportional to mean^power, 1 < power < 2.
+void tweedie_gradients(const double* scores, const double* target, double power, double* gradients,
+                       double* hessians, int64_t n_rows, int n_threads);
+
 // target: class indices. The hessians are factor p (1 - p).
 void softmax_gradients(const double* scores, const double* target, double factor, double* gradients,
                        double* hessians, int64_t n_classes, int64_t n_rows, int n_threads);

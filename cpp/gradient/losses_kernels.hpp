@@ -8,6 +8,9 @@ namespace ceiba {
 // Rows whose scores of all classes are worked on together.
 constexpr std::int64_t softmax_block = 256;
 
+// What scores are limited to where a loss takes exp of them as they are.
+constexpr double largest_exponent = 300.0;
+
 #define CEIBA_LOSS_KERNELS(ARCH)                                                                   \
     namespace ARCH {                                                                               \
     using std::int64_t;                                                                            \
@@ -19,6 +22,14 @@ constexpr std::int64_t softmax_block = 256;
     void logistic_gradients(const double* scores, const double* target, double* gradients,         \
                             double* hessians, int64_t n);                                          \
     void logistic_loss(const double* target, const double* scores, double* out, int64_t n);        \
+    void exponential_gradients(const double* scores, const double* target, double* gradients,      \
+                               double* hessians, int64_t n);                                       \
+    void poisson_gradients(const double* scores, const double* target, double factor,              \
+                           double* gradients, double* hessians, int64_t n);                        \
+    void gamma_gradients(const double* scores, const double* target, double* gradients,            \
+                         double* hessians, int64_t n);                                             \
+    void tweedie_gradients(const double* scores, const double* target, double power,               \
+                           double* gradients, double* hessians, int64_t n);                        \
     void softmax_gradients(const double* scores, const double* target, double factor,              \
                            double* gradients, double* hessians, int64_t stride, int64_t n_classes, \
                            int64_t n);                                                             \

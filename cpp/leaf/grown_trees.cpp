@@ -2,6 +2,7 @@
 
 #include "base/errors.hpp"
 #include "base/settings.hpp"
+#include "leaf/log_link.hpp"
 #include "parallel/pool.hpp"
 
 #include <algorithm>
@@ -71,6 +72,10 @@ void GrownTrees::fit_constant(std::span<const GradientView> views, double learni
                             std::span(arrays_.value).subspan(begin, n),
                             std::span(arrays_.cover).subspan(begin, n));
     }
+}
+
+void GrownTrees::shorten_leaves(double power, double tree_weight) {
+    shorten_log_link_leaves(arrays_.value, power, tree_weight);
 }
 
 void GrownTrees::add_to_scores(double* scores) const {

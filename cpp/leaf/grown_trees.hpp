@@ -25,6 +25,8 @@ class GrownTrees {
     explicit GrownTrees(std::shared_ptr<Grower> grower);
 
     void fit_constant(std::span<const GradientView> views, double learning_rate);
+    // Leaves that do not go past the minimum of a loss with a log link (leaf/log_link.hpp).
+    void shorten_leaves(double power, double tree_weight);
     // scores: one row of n_rows for each tree.
     void add_to_scores(double* scores) const;
     void add_to_binned_scores(const BinnedMatrix& binned, double* scores, int n_threads) const;

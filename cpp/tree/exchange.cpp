@@ -84,11 +84,16 @@ void Exchange::add_part(const Order& order, int group_number, std::int64_t from,
     view.width = group.width;
     view.stride = layout_.stride;
     view.n_codes = layout_.n_codes.data() + group.first;
+    view.n_columns = group.n_columns;
+    if (!group.places.empty()) {
+        view.places = group.places.data();
+        view.codes_of_column = group.codes_of_column.data();
+    }
 
     const HistogramKernels& kernels = histogram_kernels();
     const Packing& packing = quantized_->packing;
     const auto n_scratch =
-        static_cast<std::size_t>(group.width) * static_cast<std::size_t>(layout_.stride);
+        static_cast<std::size_t>(group.n_columns) * static_cast<std::size_t>(layout_.stride);
     std::uint64_t* words =
         packing.form == Form::wide ? nullptr : room(thread_scratch().words, n_scratch);
     Pair* pairs = packing.form == Form::wide ? room(thread_scratch().pairs, n_scratch) : nullptr;

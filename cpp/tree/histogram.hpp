@@ -9,7 +9,7 @@
 // Rows are not summed into that place but into scratch, where every column has the same stride: the
 // address of a bin is then known but for the code itself, and the scratch of a group (16 columns x
 // 256 bins x 8 bytes) fits the first-level cache. From scratch, bins move (single, wide) or are
-// flushed (packed) to the node's histogram.
+// flushed (packed) to the node's histogram. Features that share a column of codes part there.
 #pragma once
 
 #include "data/binned.hpp"
@@ -41,9 +41,12 @@ struct RowRange {
 struct GroupView {
     const void* codes = nullptr;
     bool narrow = true;
-    int width = 0;
+    int width = 0; // features
     int stride = 256;
-    const int* n_codes = nullptr; // of the group's columns
+    const int* n_codes = nullptr;         // of the group's features
+    int n_columns = 0;                    // columns of codes
+    const FeaturePlace* places = nullptr; // of the features; null where none share a column
+    const int* codes_of_column = nullptr; // null as well
 };
 
 // The place of a group in a histogram.

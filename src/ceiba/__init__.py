@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ceiba.errors import CeibaError
     from ceiba.estimators import CeibaClassifier, CeibaRegressor, NotFittedError
     from ceiba.model import Model, load_model
+    from ceiba.ranker import CeibaRanker
     from ceiba.recipes import RECIPES
     from ceiba.training import train
 
@@ -24,6 +25,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CeibaClassifier",
+    "CeibaRanker",
     "CeibaRegressor",
     "Dataset",
     "train",
@@ -42,6 +44,7 @@ _HOMES = {
     "Callback": "ceiba.callbacks",
     "CeibaClassifier": "ceiba.estimators",
     "CeibaError": "ceiba.errors",
+    "CeibaRanker": "ceiba.ranker",
     "CeibaRegressor": "ceiba.estimators",
     "Dataset": "ceiba.dataset",
     "EarlyStopping": "ceiba.callbacks",

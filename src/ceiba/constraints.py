@@ -78,11 +78,12 @@ class Integer:
 
 @dataclass(frozen=True)
 class Real:
-    """A finite number; ``low`` itself may be left out."""
+    """A finite number; ``low`` and ``high`` themselves may be left out."""
 
     low: float
     high: float = math.inf
     includes_low: bool = True
+    includes_high: bool = True
 
     @property
     def text(self) -> str:
@@ -91,16 +92,19 @@ class Real:
         if self.high == math.inf:
             words = f"{self.low:g} or more" if self.includes_low else f"above {self.low:g}"
             return f"a number, {words}"
-        if self.includes_low:
+        if self.includes_low and self.includes_high:
             return f"a number between {self.low:g} and {self.high:g}"
-        return f"a number above {self.low:g} and at most {self.high:g}"
+        low = f"{self.low:g} or more" if self.includes_low else f"above {self.low:g}"
+        high = f"at most {self.high:g}" if self.includes_high else f"below {self.high:g}"
+        return f"a number {low} and {high}"
 
     def check(self, value: object) -> float:
         if not isinstance(value, numbers.Real) or isinstance(value, (bool, np.bool_)):
             raise _Broken
         number = float(value)
         above = number >= self.low if self.includes_low else number > self.low
-        if not (math.isfinite(number) and above and number <= self.high):
+        below = number <= self.high if self.includes_high else number < self.high
+        if not (math.isfinite(number) and above and below):
             raise _Broken
         return number
 
@@ -113,6 +117,7 @@ class Real:
     def invalid(self) -> list[Any]:
         edge = [] if self.includes_low else [self.low]
         above = [] if self.high == math.inf else [self.high + 1]
+        above += [] if self.includes_high else [self.high]
         return [*edge, *above, self.low - 1, math.nan, math.inf, "fast", True, [0.5]]
 
 
@@ -174,6 +179,24 @@ class Text:
 
     def invalid(self) -> list[Any]:
         return ["", 3, ["squared_error"], math.nan]
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function, or any other object that can be called; who calls it knows how."""
+
+    text: str = "a function"
+
+    def check(self, value: object) -> Any:
+        if not callable(value) or isinstance(value, type):
+            raise _Broken
+        return value
+
+    def valid(self) -> list[Any]:
+        return [max]
+
+    def invalid(self) -> list[Any]:
+        return [float, 3, math.nan]
 
 
 @dataclass(frozen=True)

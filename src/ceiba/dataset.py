@@ -1,4 +1,4 @@
-"""Rows to learn from: a table, its target, and optionally weights and initial scores.
+"""Rows to learn from: a table, its target, and optionally weights, initial scores and queries.
 
 The life of a dataset:
 
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from ceiba.binning import apply_bins, find_bins, rank_columns
 from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.queries import Queries, join_ids, read_ids, read_queries, spread_weights
 from ceiba.schema import Schema
 from ceiba.tables import (
     BlockMemory,
@@ -47,9 +48,15 @@ class Dataset:
     target : array of shape (n_rows,), optional
         What is to be predicted; for classification the index of the class.
     weight : array of shape (n_rows,), optional
-        A row of weight k counts as k rows; rows of weight 0 are dropped.
+        A row of weight k counts as k rows; rows of weight 0 are dropped. With queries also one
+        weight for each query, which stands for all rows of it.
     init_score : array of shape (n_rows,) or (n_rows, n_outputs), optional
         Raw scores that training starts from.
+    qid : array of shape (n_rows,), optional
+        The query of each row, for ranking: whole numbers or words. Rows of a query may stand
+        anywhere.
+    group : array of shape (n_queries,), optional
+        The sizes of queries whose rows stand one after the other, instead of ``qid``.
     feature_names : sequence of str, optional
         Names of the columns; they replace those of ``data``.
     """
@@ -61,10 +68,13 @@ class Dataset:
         *,
         weight: Any = None,
         init_score: Any = None,
+        qid: Any = None,
+        group: Any = None,
         feature_names: Sequence[str] | None = None,
     ) -> None:
         table = read_table(data, feature_names=feature_names)
-        self._hold(table, target, weight, init_score)
+        queries = read_queries(qid, group, table.n_rows)
+        self._hold(table, target, weight, init_score, queries)
 
     @classmethod
     def from_blocks(
@@ -74,29 +84,31 @@ class Dataset:
 
         Parameters
         ----------
-        blocks : iterable of (data, target) or (data, target, weight)
+        blocks : iterable of (data, target), (data, target, weight) or (data, target, weight, qid)
             Columns of later blocks are matched to those of the first by name. The model is the
             same as from one block. Data are referenced, so each block needs memory of its own: a
-            generator that fills one buffer again and again must yield copies of it.
+            generator that fills one buffer again and again must yield copies of it. The weight
+            before a qid may be None; rows of one query may be in several blocks.
         feature_names : sequence of str, optional
             Names of the columns of every block.
         """
         if isinstance(blocks, str | bytes | Mapping) or not isinstance(blocks, Iterable):
             raise InvalidTypeError(
-                "blocks must be a list or an iterator of (data, target) or (data, target, weight). "
-                f"Got {_described(blocks)}."
+                "blocks must be a list or an iterator of (data, target), (data, target, weight) or "
+                f"(data, target, weight, qid). Got {_described(blocks)}."
             )
         # A list is there before it is read; an iterator may overwrite one block with the next.
         memory = None if isinstance(blocks, list | tuple) else BlockMemory()
         tables: list[Table] = []
         targets: list[NDArray[np.float64]] = []
         weights: list[NDArray[np.float64]] = []
+        ids: list[NDArray[Any]] = []
         schema: Schema | None = None
         for index, block in enumerate(blocks):
-            if not isinstance(block, tuple | list) or len(block) not in (2, 3):
+            if not isinstance(block, tuple | list) or len(block) not in (2, 3, 4):
                 raise InvalidTypeError(
-                    "Each block must be (data, target) or (data, target, weight). "
-                    f"Block {index} is {_described(block)}."
+                    "Each block must be (data, target), (data, target, weight) or (data, target, "
+                    f"weight, qid). Block {index} is {_described(block)}."
                 )
             try:
                 table = read_table(block[0], feature_names=feature_names)
@@ -108,23 +120,30 @@ class Dataset:
                 if block[1] is None:
                     raise InvalidInputError("There is no target. Every block must have one.")
                 targets.append(read_vector(block[1], "target", table.n_rows).copy())
-                if len(block) == 3 and block[2] is not None:
+                if len(block) > 2 and block[2] is not None:
                     weights.append(read_vector(block[2], "weight", table.n_rows).copy())
+                if len(block) > 3 and block[3] is not None:
+                    ids.append(read_ids(block[3], table.n_rows).copy())
             except (InvalidInputError, InvalidTypeError) as error:
                 raise type(error)(f"Block {index}: {error}") from None
         if not tables:
             raise InvalidInputError("There must be at least one block. Got none.")
-        if weights and len(weights) != len(tables):
-            raise InvalidInputError(
-                f"Weights must be given for every block or for none. Got them for {len(weights)} "
-                f"of {len(tables)} blocks."
-            )
+        for what, given in (("Weights", len(weights)), ("Query ids", len(ids))):
+            if given not in (0, len(tables)):
+                raise InvalidInputError(
+                    f"{what} must be given for every block or for none. Got them for {given} "
+                    f"of {len(tables)} blocks."
+                )
         dataset = cls.__new__(cls)
+        table = join_tables(tables)
         weight = np.concatenate(weights) if weights else None
-        dataset._hold(join_tables(tables), np.concatenate(targets), weight, None)
+        queries = read_queries(join_ids(ids), None, table.n_rows) if ids else None
+        dataset._hold(table, np.concatenate(targets), weight, None, queries)
         return dataset
 
-    def _hold(self, table: Table, target: Any, weight: Any, init_score: Any) -> None:
+    def _hold(
+        self, table: Table, target: Any, weight: Any, init_score: Any, queries: Queries | None
+    ) -> None:
         if table.n_rows == 0:
             raise InvalidInputError(
                 f"Found array with 0 sample(s) (shape=(0, {table.n_columns})) while a minimum of 1 "
@@ -135,10 +154,11 @@ class Dataset:
         self.target: NDArray[np.float64] | None = None
         self.weight: NDArray[np.float64] | None = None
         self.init_score: NDArray[np.float64] | None = None
+        self.queries: Queries | None = queries
         if target is not None:
             self.target = read_vector(target, "target", n_rows)
         if weight is not None:
-            self.weight = _read_weight(weight, n_rows)
+            self.weight = _read_weight(spread_weights(weight, queries), n_rows)
         if init_score is not None:
             self.init_score = _read_init_score(init_score, n_rows)
         if self.weight is not None and not self.weight.all():
@@ -147,6 +167,7 @@ class Dataset:
             self.weight = self.weight[keep]
             self.target = None if self.target is None else self.target[keep]
             self.init_score = None if self.init_score is None else self.init_score[keep]
+            self.queries = None if queries is None else queries.take(keep)
         if self.weight is not None and (self.weight == 1.0).all():
             self.weight = None
         self._table = table
@@ -217,7 +238,9 @@ class Dataset:
     def __repr__(self) -> str:
         """Say how large it is and what it holds."""
         given = [
-            name for name in ("target", "weight", "init_score") if getattr(self, name) is not None
+            name
+            for name in ("target", "weight", "init_score", "queries")
+            if getattr(self, name) is not None
         ]
         held = f" with {', '.join(given)}" if given else ""
         return f"<Dataset: {self.n_rows} rows, {self.n_features} features{held}>"

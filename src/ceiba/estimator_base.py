@@ -1,4 +1,4 @@
-"""What CeibaRegressor and CeibaClassifier share.
+"""What CeibaRegressor, CeibaClassifier and CeibaRanker share.
 
 The constructor and the docstring are made from the declaration in ``parameters.py``, so a new
 parameter is in both as soon as it is declared.
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["BaseCeiba", "NotFittedError", "document", "make_init"]
+__all__ = ["BaseCeiba", "NotFittedError", "document", "eval_pairs", "make_init"]
 
 
 class NotFittedError(CeibaError, exceptions.NotFittedError):  # type: ignore[misc]
@@ -67,7 +67,7 @@ def make_init(kind: str) -> Callable[..., None]:
 
 
 class BaseCeiba(BaseEstimator):  # type: ignore[misc]
-    """What both estimators share."""
+    """What the estimators share."""
 
     # ---- parameters ------------------------------------------------------------------------------
 
@@ -137,7 +137,7 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
             rows, held = hold_out(
                 rows, parameters.validation_fraction, parameters.random_state, n_classes
             )
-        elif patience and not _eval_pairs(eval_set):
+        elif patience and not eval_pairs(eval_set):
             raise InvalidInputError(
                 "Early stopping needs an eval set, and eval_set is empty. Leave eval_set out to "
                 "hold out validation_fraction of the rows, or set early_stopping_rounds=0."
@@ -147,7 +147,7 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
             rows = Rows(rows.table, rows.target, weights)
         dataset = _dataset(rows)
         evals = {} if held is None else {"validation": _dataset(held)}
-        for name, entry in _eval_pairs(eval_set).items():
+        for name, entry in eval_pairs(eval_set).items():
             evals[name] = _dataset(self._read_eval_set(name, entry, dataset, classes))
         model = train_resolved(
             parameters, dataset, eval_sets=evals, callbacks=callbacks, classes=classes
@@ -250,10 +250,10 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
 
 
 def _dataset(rows: Rows) -> Dataset:
-    return Dataset(rows.table, rows.target, weight=rows.weights)
+    return Dataset(rows.table, rows.target, weight=rows.weights, qid=rows.qid)
 
 
-def _eval_pairs(eval_set: Any) -> dict[str, Any]:
+def eval_pairs(eval_set: Any) -> dict[str, Any]:
     """Return eval sets by name; one pair alone is taken for a list of one."""
     if eval_set is None:
         return {}

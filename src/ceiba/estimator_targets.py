@@ -29,16 +29,18 @@ LARGEST_LABEL_RANGE = 2**16
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A table with its target (class indices for a classifier) and weights."""
+    """A table with its target (class indices for a classifier), weights and queries."""
 
     table: Table
     target: NDArray[np.float64]
     weights: NDArray[np.float64] | None
+    qid: NDArray[np.int64] | None = None
 
     def take(self, keep: NDArray[np.bool_]) -> Rows:
         """Return some of the rows."""
         weights = None if self.weights is None else self.weights[keep]
-        return Rows(self.table.take(keep), self.target[keep], weights)
+        qid = None if self.qid is None else self.qid[keep]
+        return Rows(self.table.take(keep), self.target[keep], weights, qid)
 
 
 # ---- targets -------------------------------------------------------------------------------------
@@ -253,10 +255,14 @@ def check_lengths(table: Table, y: NDArray[Any]) -> None:
 def hold_out(rows: Rows, fraction: float, seed: int, n_classes: int = 0) -> tuple[Rows, Rows]:
     """Split rows into those to learn from and those held out, by a hash of the row number.
 
-    With classes, the same share of each class is held out, and every class keeps a row.
+    With classes, the same share of each class is held out, and every class keeps a row. With
+    queries, whole queries are held out.
     """
     if rows.weights is not None:
         rows = rows.take(rows.weights > 0)
+    if rows.qid is not None:
+        is_held = _held_queries(rows.qid, fraction, seed)
+        return rows.take(~is_held), rows.take(is_held)
     n_rows = len(rows.target)
     if n_rows < 2:
         raise InvalidInputError(
@@ -281,6 +287,20 @@ def hold_out(rows: Rows, fraction: float, seed: int, n_classes: int = 0) -> tupl
             )
         is_held[members[np.argmin(numbers[members])]] = True
     return rows.take(~is_held), rows.take(is_held)
+
+
+def _held_queries(qid: NDArray[np.int64], fraction: float, seed: int) -> NDArray[np.bool_]:
+    """Return which rows belong to a query that is held out, by a hash of the query's number."""
+    numbers, of_row = np.unique(qid, return_inverse=True)
+    if len(numbers) < 2:
+        raise InvalidInputError(
+            "Early stopping holds out a part of the queries and needs at least 2. Got "
+            f"{len(numbers)}. Give an eval_set, or set early_stopping_rounds=0."
+        )
+    n_held = min(len(numbers) - 1, max(1, round(fraction * len(numbers))))
+    held = np.argsort(unit_numbers(seed, HOLD_OUT_ROUND, len(numbers)), kind="stable")[:n_held]
+    is_held: NDArray[np.bool_] = np.isin(of_row, held)
+    return is_held
 
 
 def _some(labels: list[Any]) -> str:

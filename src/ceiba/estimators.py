@@ -69,9 +69,10 @@ class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
         """
         parameters = self._resolve()
         objective = find_objective(parameters.objective or "squared_error")
-        if objective.task != "regression":
+        if objective.task not in ("regression", "custom"):
             raise InvalidParameterError(
-                f"objective {objective.name!r} is not one for a regressor. Use CeibaClassifier."
+                f"objective {objective.name!r} is not one for a regressor. Use "
+                f"{'CeibaRanker' if objective.task == 'ranking' else 'CeibaClassifier'}."
             )
         table = read_table(X)
         target = read_numbers(y, type(self).__name__)
@@ -90,10 +91,10 @@ class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
         yield from model.staged_predict(X, n_jobs=self._n_jobs())
 
     def _check_model(self, model: Model) -> Model:
-        if model.objective.task != "regression":
+        if model.objective.task not in ("regression", "custom"):
             raise InvalidInputError(
                 f"The file holds a model of objective {model.objective.name}. Load it with "
-                "CeibaClassifier or ceiba.load_model."
+                "CeibaClassifier, CeibaRanker or ceiba.load_model."
             )
         return model
 
@@ -140,7 +141,9 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
         return self
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
-        """Return raw scores: log-odds of the second class, or one score for each class."""
+        """Return raw scores: log-odds of the second class (half of them with objective
+        exponential), or one score for each class.
+        """
         model, X = self._ready(X)
         return _decision(model.predict_raw(X, n_jobs=self._n_jobs()))
 
@@ -152,6 +155,7 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Return the probability of each class."""
         model, X = self._ready(X)
+        _check_probabilities(model)
         return _probabilities(model.predict(X, n_jobs=self._n_jobs()))
 
     def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
@@ -163,6 +167,7 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
     def staged_predict_proba(self, X: Any) -> Iterator[NDArray[np.float64]]:
         """Yield the probabilities of the classes after each round."""
         model, X = self._ready(X)
+        _check_probabilities(model)
         for prediction in model.staged_predict(X, n_jobs=self._n_jobs()):
             yield _probabilities(prediction)
 
@@ -172,10 +177,10 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
         return self.classes_.take(index)
 
     def _check_model(self, model: Model) -> Model:
-        if model.objective.task not in ("binary", "multiclass"):
+        if model.objective.task not in ("binary", "multiclass", "custom"):
             raise InvalidInputError(
                 f"The file holds a model of objective {model.objective.name}. Load it with "
-                "CeibaRegressor or ceiba.load_model."
+                "CeibaRegressor, CeibaRanker or ceiba.load_model."
             )
         n_classes = max(2, model.n_outputs)
         self.classes_ = np.arange(n_classes) if model.classes is None else np.asarray(model.classes)
@@ -186,7 +191,7 @@ def _classification(parameters: Parameters, n_classes: int) -> Parameters:
     """Choose the objective where the user named none, and check one that the user named."""
     name = parameters.objective or ("logistic" if n_classes == 2 else "softmax")
     task = find_objective(name).task
-    if task not in ("binary", "multiclass"):
+    if task not in ("binary", "multiclass", "custom"):
         raise InvalidParameterError(
             f"objective {name!r} is not one for a classifier. Leave objective out, or use "
             "CeibaRegressor."
@@ -196,7 +201,8 @@ def _classification(parameters: Parameters, n_classes: int) -> Parameters:
             f"objective {name!r} has two classes. Got {n_classes} classes in y. Leave objective "
             "out, or give 'softmax'."
         )
-    return parameters.replace(objective=name, n_classes=n_classes if task == "multiclass" else None)
+    one_score = task == "binary" or (task == "custom" and n_classes == 2)
+    return parameters.replace(objective=name, n_classes=None if one_score else n_classes)
 
 
 def _decision(raw: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -206,6 +212,15 @@ def _decision(raw: NDArray[np.float64]) -> NDArray[np.float64]:
     if raw.ndim == 2 and raw.shape[1] == 2:
         return raw[:, 1] - raw[:, 0]
     return raw
+
+
+def _check_probabilities(model: Model) -> None:
+    if model.objective.task == "custom":
+        raise InvalidInputError(
+            "A custom objective does not say how scores become probabilities. Use "
+            "decision_function, which returns the raw scores, and turn them into probabilities as "
+            "the loss has it."
+        )
 
 
 def _probabilities(prediction: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ceiba.dataset import Dataset
-from ceiba.errors import InvalidInputError, InvalidTypeError
-from ceiba.metrics import Metric, find_metric
+from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
+from ceiba.metrics import CustomMetric, Metric, find_metric
 from ceiba.starting import checked_target, first_scores
 
 if TYPE_CHECKING:
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from ceiba import _core
     from ceiba.objectives import Objective
     from ceiba.parameters import Parameters
+    from ceiba.queries import Queries
+
+    Floats = NDArray[np.float64]
+    Scored = tuple[Floats, Floats, Floats, Floats | None]
 
 __all__ = ["EvalSet", "EvalSets", "find_metrics", "named_eval_sets"]
 
@@ -34,6 +38,7 @@ class EvalSet:
     weights: NDArray[np.float64] | None
     scores: NDArray[np.float64]
     objective: Objective
+    queries: Queries | None
 
     @classmethod
     def make(
@@ -50,6 +55,7 @@ class EvalSet:
         try:
             target = checked_target(dataset)
             objective.check_target(target, len(start))
+            objective.for_queries(dataset.queries)
             if (dataset.init_score is None) != (training.init_score is None):
                 raise InvalidInputError(
                     "init_score must be given for the training rows and for every eval set, or "
@@ -59,17 +65,19 @@ class EvalSet:
             binned = dataset.binned_with(mapper, n_threads, schema=training.schema)
         except (InvalidInputError, InvalidTypeError) as error:
             raise type(error)(f"Eval set {name!r}: {error}") from None
-        return cls(name, binned, target, dataset.weight, scores, objective)
+        return cls(name, binned, target, dataset.weight, scores, objective, dataset.queries)
 
     def add(self, trees: _core.GrownTrees, metrics: Sequence[Metric]) -> dict[str, float]:
         """Add the trees of a round to the scores and return the metrics."""
         trees.add_to_binned_scores(self.binned, self.scores)
+        scored = self.scored()
+        return {metric.name: float(metric.for_queries(self.queries)(*scored)) for metric in metrics}
+
+    def scored(self) -> Scored:
+        """Return what a metric is called with: target, raw scores, predictions and weights."""
         raw = self.scores.T
         prediction = self.objective.predict(raw)
-        return {
-            metric.name: float(metric(self.target, raw, prediction, self.weights))
-            for metric in metrics
-        }
+        return self.target, self.objective.log_odds(raw), prediction, self.weights
 
 
 def named_eval_sets(eval_sets: EvalSets) -> dict[str, Dataset]:
@@ -96,9 +104,29 @@ def named_eval_sets(eval_sets: EvalSets) -> dict[str, Dataset]:
     return named
 
 
-def find_metrics(parameters: Parameters, objective: Objective) -> list[Metric]:
-    """Return the metrics that the user named, or that of the objective; each only once."""
-    wished = parameters.eval_metric or objective.default_metric
-    names = [wished] if isinstance(wished, str) else wished
-    found = [find_metric(name) for name in names]
-    return list({metric.name: metric for metric in found}.values())
+def find_metrics(
+    parameters: Parameters, objective: Objective, evals: Sequence[EvalSet] = ()
+) -> list[Metric]:
+    """Return the metrics that the user named, or that of the objective; each only once.
+
+    A function is called once on the first eval set, as it stands before the first tree.
+    """
+    wished = parameters.eval_metric or objective.default_metric or []
+    options = parameters.of_stage("objective")
+    found: dict[str, Metric] = {}
+    for entry in wished if isinstance(wished, list) else [wished]:
+        metric = find_metric(entry, **options)
+        if isinstance(metric, CustomMetric) and evals:
+            metric = metric.settle(*evals[0].scored())
+        known = found.setdefault(metric.name, metric)
+        if known is not metric and isinstance(metric, CustomMetric):
+            raise InvalidParameterError(
+                f"Two metrics of eval_metric are called {metric.name!r}. Give one of the functions "
+                "another name, or let it return (name, number, higher_is_better)."
+            )
+    if evals and not found and parameters.early_stopping_rounds:
+        raise InvalidInputError(
+            "Early stopping needs a metric, and a custom objective has none of its own. Give "
+            "eval_metric, or early_stopping_rounds=0."
+        )
+    return list(found.values())

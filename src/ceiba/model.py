@@ -383,7 +383,7 @@ def _from_bytes(data: bytes) -> Model:
 
 def _check_classes(classes: NDArray[Any], objective: Objective, n_classes: int) -> None:
     labels = classes.tolist() if classes.ndim == 1 else []
-    is_classifier = objective.task in ("binary", "multiclass")
+    is_classifier = objective.task in ("binary", "multiclass", "custom")
     known = [label for label in labels if label == label]
     if not is_classifier or not len(set(known)) == len(labels) == n_classes:
         expected = f"{n_classes} different labels" if is_classifier else "no labels"

@@ -21,6 +21,7 @@ from ceiba.constraints import (
     Boolean,
     Constraint,
     Either,
+    Function,
     Integer,
     OneOf,
     Real,
@@ -64,7 +65,7 @@ class Parameter:
     recipes: Mapping[str, Any] = field(default_factory=dict)
     advice: str = ""
     #: Estimators that have it; ``train`` takes all but those of stage "estimator".
-    estimators: tuple[str, ...] = ("regressor", "classifier")
+    estimators: tuple[str, ...] = ("regressor", "classifier", "ranker")
 
     def default_of(self, recipe: str) -> Any:
         """Return the value that ``None`` stands for under a recipe."""
@@ -79,14 +80,17 @@ DECLARED: tuple[Parameter, ...] = (
     ),
     # ---- what is learned ------------------------------------------------------------------------
     Parameter(
-        "objective", Text(), None,
+        "objective", Either((Text(), Function()), "a name (a string) or a function"), None,
         "Loss to make small. By default squared_error; for a classifier logistic with two classes "
-        "and softmax with more.",
+        "and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) "
+        "returns the gradients and hessians of the unweighted loss; the model then predicts raw "
+        "scores.",
         "objective", ("loss", "loss_function"),
     ),
     Parameter(
         "n_classes", Integer(2), None,
-        "Number of classes of objective softmax. By default the largest class index plus one.",
+        "Number of classes of objective softmax, by default the largest class index plus one; "
+        "number of scores of a row for an objective given as a function, by default one.",
         "objective", ("num_class", "classes_count"), estimators=(),
     ),
     Parameter(
@@ -94,6 +98,41 @@ DECLARED: tuple[Parameter, ...] = (
         "Factor of p(1 - p) in the curvature of softmax; 'classes' means K / (K - 1). Other "
         "objectives have no such factor and do not read it.",
         "objective", recipes={"xgboost": 2.0, "lightgbm": "classes"}, estimators=("classifier",),
+    ),
+    Parameter(
+        "leaf_rule", OneOf(("exact", "friedman")), "exact",
+        "How a leaf gets its value where there is a choice: as exactly as the objective can, or as "
+        "Friedman and scikit-learn's GBM have it, (K - 1) / K times the Newton step for softmax of "
+        "K classes.",
+        "objective",
+    ),
+    Parameter(
+        "tweedie_variance_power", Real(1.0, 2.0, includes_low=False, includes_high=False), 1.5,
+        "Power p of objective tweedie and its metric, for a variance proportional to mean^p.",
+        "objective", estimators=("regressor",),
+    ),
+    Parameter(
+        "poisson_max_delta_step", Real(0.0), 0.0,
+        "Hessians of objective poisson are multiplied by exp of this, so that a leaf with many "
+        "more events than were predicted does not go too far.",
+        "objective", recipes={"xgboost": 0.7, "lightgbm": 0.7}, estimators=("regressor",),
+    ),
+    Parameter(
+        "lambdarank_truncation_level", Integer(0), 30,
+        "Objectives lambdarank_ndcg and lambdarank_map look at pairs of documents of which one is "
+        "among so many first positions; 0 means all pairs.",
+        "objective", ("lambdarank_num_pair_per_sample",), {"xgboost": 32}, estimators=("ranker",),
+    ),
+    Parameter(
+        "lambdarank_norm", Boolean(), True,
+        "Whether ranking objectives bring queries of different sizes to comparable totals.",
+        "objective", ("lambdarank_normalization",), estimators=("ranker",),
+    ),
+    Parameter(
+        "ndcg_exp_gain", Boolean(), True,
+        "Whether a document of relevance l is worth 2^l - 1 in NDCG, in the objective and in the "
+        "metrics; otherwise l.",
+        "objective", estimators=("ranker",),
     ),
     Parameter(
         "scale_pos_weight", Real(0.0, includes_low=False), 1.0,
@@ -176,9 +215,17 @@ DECLARED: tuple[Parameter, ...] = (
         "leaf", ("lambda_l1",),
     ),
     Parameter(
-        "max_delta_step", Real(0.0), 0.0,
-        "Largest leaf value before the learning rate; 0 means unlimited.",
-        "leaf",
+        "max_delta_step", Either((Real(0.0), OneOf(("objective",)))), 0.0,
+        "Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for "
+        "poisson and unlimited for the others, as in XGBoost.",
+        "leaf", recipes={"xgboost": "objective"},
+    ),
+    Parameter(
+        "leaf_guard", Boolean(), True,
+        "Whether a leaf of poisson, gamma or tweedie stops at the minimum of its own loss where "
+        "the Newton step would go past it.",
+        "leaf", recipes={"xgboost": False, "lightgbm": False, "histgb": False},
+        estimators=("regressor",),
     ),
     # ---- sampling -------------------------------------------------------------------------------
     Parameter(
@@ -228,9 +275,11 @@ DECLARED: tuple[Parameter, ...] = (
     ),
     # ---- when to stop ---------------------------------------------------------------------------
     Parameter(
-        "eval_metric", Several(Text()), None,
+        "eval_metric",
+        Several(Either((Text(), Function()), "a name (a string) or a function")), None,
         "Metric, or list of metrics, of the eval sets. By default that of the objective. The last "
-        "one decides early stopping.",
+        "one decides early stopping. A function (y_true, y_pred), with sample_weight if it takes "
+        "it, returns a number or (name, number, higher_is_better).",
         "stopping", ("metric",),
     ),
     Parameter(
@@ -248,7 +297,7 @@ DECLARED: tuple[Parameter, ...] = (
     Parameter(
         "validation_fraction", Real(0.0, 0.9, includes_low=False), 0.1,
         "Share of the rows held out for early stopping when no eval_set is given (of each class "
-        "for a classifier). They are scored with their sample_weight.",
+        "for a classifier, whole queries for a ranker). They are scored with their sample_weight.",
         "estimator",
     ),
     # ---- estimators and running -----------------------------------------------------------------
@@ -348,6 +397,11 @@ class Parameters:
     def replace(self, **changes: Any) -> Parameters:
         """Return a copy with some values changed; they are not checked again."""
         return Parameters({**self._values, **changes})
+
+    def of_stage(self, stage: Stage) -> dict[str, Any]:
+        """Return the parameters that one stage reads; of an objective, all but its name."""
+        names = (name for name in self if BY_NAME[name].stage == stage and name != stage)
+        return {name: self._values[name] for name in names}
 
     def for_model(self) -> dict[str, Any]:
         """Return what a model records: everything but what only estimators read."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,9 +11,12 @@ from ceiba.growing import RowStatistics
 from ceiba.objectives import Objective, find_objective
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from ceiba.dataset import Dataset
+    from ceiba.metrics import Metric
     from ceiba.parameters import Parameters
 
 __all__ = [
@@ -21,6 +24,7 @@ __all__ = [
     "empty_statistics",
     "first_scores",
     "make_objective",
+    "settle_parameters",
     "start_scores",
     "training_weights",
 ]
@@ -38,8 +42,9 @@ def checked_target(dataset: Dataset) -> NDArray[np.float64]:
 def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objective:
     """Return the objective with its options set, once the target has passed its check."""
     name = parameters.objective or "squared_error"
-    objective = find_objective(name, n_classes=parameters.n_classes)
-    if parameters.n_classes is not None and objective.task != "multiclass":
+    options = parameters.of_stage("objective")
+    objective = find_objective(name, **options)
+    if parameters.n_classes is not None and objective.task not in ("multiclass", "custom"):
         raise InvalidParameterError(
             f"n_classes belongs to objective softmax. Got n_classes={parameters.n_classes} with "
             f"objective {objective.name}. Leave it out, or give objective='softmax'."
@@ -49,7 +54,21 @@ def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objec
     if factor == "classes":
         n_outputs = objective.n_outputs(target)
         factor = n_outputs / max(1, n_outputs - 1)
-    return find_objective(name, n_classes=parameters.n_classes, hessian_factor=factor)
+    return find_objective(name, **{**options, "hessian_factor": factor})
+
+
+def settle_parameters(
+    parameters: Parameters, objective: Objective, metrics: Sequence[Metric]
+) -> Parameters:
+    """Return the parameters with what only the objective could say, and functions as names."""
+    step = parameters.max_delta_step
+    changes: dict[str, Any] = {
+        "objective": objective.label,
+        "max_delta_step": objective.own_max_delta_step if step == "objective" else step,
+    }
+    if parameters.eval_metric is not None and not isinstance(parameters.eval_metric, str):
+        changes["eval_metric"] = [metric.name for metric in metrics]
+    return parameters.replace(**changes)
 
 
 def training_weights(

@@ -40,6 +40,7 @@ from ceiba.starting import (
     empty_statistics,
     first_scores,
     make_objective,
+    settle_parameters,
     start_scores,
     training_weights,
 )
@@ -108,7 +109,7 @@ def train_resolved(
     n_rounds, n_threads = parameters.n_estimators, count_threads(parameters.n_jobs)
     target = checked_target(dataset)
     objective = make_objective(parameters, target)
-    parameters = parameters.replace(objective=objective.name)
+    bound = objective.for_queries(dataset.queries)
     n_outputs = objective.n_outputs(target)
     weights = training_weights(parameters, objective, dataset)
     start = start_scores(parameters, objective, dataset, weights, n_outputs)
@@ -120,7 +121,8 @@ def train_resolved(
         EvalSet.make(name, rows, dataset, mapper, objective, start, n_threads)
         for name, rows in named_eval_sets(eval_sets).items()
     ]
-    metrics = find_metrics(parameters, objective)
+    metrics = find_metrics(parameters, objective, evals)
+    parameters = settle_parameters(parameters, objective, metrics)
     higher_is_better = {metric.name: metric.higher_is_better for metric in metrics}
     record = RecordHistory()
     watching = CallbackList(
@@ -131,6 +133,9 @@ def train_resolved(
     statistics = empty_statistics(objective, n_outputs, dataset.n_rows)
     grower = make_grower(binned, parameters, weights, n_threads)
     boosting = PlainBoosting(parameters)
+    friedman = parameters.leaf_rule == "friedman"
+    leaf_factor = objective.friedman_factor(n_outputs) if friedman else 1.0
+    guard = objective.log_link_power if parameters.leaf_guard else None
     grown: list[_core.GrownTrees] = []
 
     def make_model(best_iteration: int | None = None) -> Model:
@@ -150,11 +155,14 @@ def train_resolved(
         watching.before_training(n_rounds)
         for iteration in range(n_rounds):
             points = boosting.scores_for_gradients(iteration, scores)
-            loss = objective.for_round(points, target, weights)
+            loss = bound.for_round(points, target, weights)
             loss.gradients(points, target, statistics.gradients, statistics.hessians, n_threads)
             rows = select_rows(parameters, iteration, dataset.n_rows, n_threads)
             trees = grow_trees(grower, statistics, rows, iteration)
-            fit_leaves(trees, statistics, boosting.tree_weight(iteration))
+            tree_weight = boosting.tree_weight(iteration) * leaf_factor
+            fit_leaves(trees, statistics, tree_weight)
+            if guard is not None:
+                trees.shorten_leaves(guard, tree_weight)
             trees.add_to_scores(scores)
             grown.append(trees)
             results = {entry.name: entry.add(trees, metrics) for entry in evals}

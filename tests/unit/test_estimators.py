@@ -12,6 +12,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from scipy import sparse
+from sklearn.metrics import log_loss, mean_tweedie_deviance
 
 import ceiba
 from ceiba import CeibaClassifier, CeibaRegressor, load_model
@@ -191,6 +192,37 @@ def test_objectives_for_the_other_task() -> None:
         classifier(objective="binary:logistic").fit(X, THREE)
     with pytest.raises(InvalidParameterError, match="one of squared_error"):
         regressor(objective="squared_eror").fit(X, Y)
+
+
+def test_exponential_classifier() -> None:
+    fitted = classifier(objective="exponential").fit(X, BINARY)
+    decision, probabilities = fitted.decision_function(X), fitted.predict_proba(X)
+    np.testing.assert_allclose(probabilities[:, 1], 1 / (1 + np.exp(-2 * decision)), rtol=1e-12)
+    np.testing.assert_array_equal(fitted.predict(X), np.where(decision > 0, "yes", "no"))
+    with pytest.raises(InvalidParameterError, match="Got 3 classes"):
+        classifier(objective="exponential").fit(X, THREE)
+
+
+def test_metrics_of_an_exponential_classifier_are_those_of_its_probabilities() -> None:
+    fitted = classifier(objective="exponential", eval_metric=["logloss", "accuracy"])
+    fitted.fit(X, BINARY, eval_set=[(X, BINARY)])
+    history = fitted.evals_result_["validation_0"]
+    expected = log_loss(BINARY, fitted.predict_proba(X))
+    assert history["logloss"][-1] == pytest.approx(expected, rel=1e-12)
+    assert history["accuracy"][-1] == fitted.score(X, BINARY)
+
+
+@pytest.mark.parametrize("objective", ["poisson", "gamma", "tweedie"])
+def test_regressors_of_rates(objective: str) -> None:
+    fitted = regressor(objective=objective, tweedie_variance_power=1.3)
+    fitted.fit(X, np.exp(Y), eval_set=[(X, np.exp(Y))])
+    assert list(fitted.evals_result_["validation_0"]) == [f"{objective}_deviance"]
+    power = {"poisson": 1.0, "gamma": 2.0, "tweedie": 1.3}[objective]
+    expected = mean_tweedie_deviance(np.exp(Y), fitted.predict(X), power=power)
+    last = fitted.evals_result_["validation_0"][f"{objective}_deviance"][-1]
+    assert last == pytest.approx(expected, rel=1e-12)
+    with pytest.raises(InvalidInputError, match=r"Eval set 'validation_0'.*must hold numbers"):
+        fitted.fit(X, np.exp(Y), eval_set=[(X, -np.exp(Y))])
 
 
 def test_class_weight_is_a_sample_weight() -> None:

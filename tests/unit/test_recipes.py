@@ -8,8 +8,10 @@ import json
 import pytest
 from sklearn.ensemble import HistGradientBoostingClassifier
 
-from ceiba.parameters import BY_NAME, RECIPE_NAMES
+from ceiba.objectives import find_objective
+from ceiba.parameters import BY_NAME, RECIPE_NAMES, resolve
 from ceiba.recipes import RECIPES, TEXTS
+from ceiba.starting import settle_parameters
 
 
 def test_every_recipe_is_whole() -> None:
@@ -75,8 +77,14 @@ def test_lightgbm() -> None:
 @pytest.mark.parity
 def test_xgboost() -> None:
     xgboost = pytest.importorskip("xgboost")
-    booster = xgboost.train({}, xgboost.DMatrix([[1.0], [2.0]], label=[1.0, 2.0]), 1)
-    config = json.loads(booster.save_config())["learner"]["gradient_booster"]["tree_train_param"]
+    rows = xgboost.DMatrix([[1.0], [2.0]], label=[1.0, 2.0])
+
+    def configuration(**params: str) -> dict[str, str]:
+        config = json.loads(xgboost.train(params, rows, 1).save_config())
+        found: dict[str, str] = config["learner"]["gradient_booster"]["tree_train_param"]
+        return found
+
+    config = configuration()
     ours = RECIPES["xgboost"]
     assert ours["grow_policy"] == config["grow_policy"]
     assert ours["max_bins"] == int(config["max_bin"])
@@ -88,10 +96,14 @@ def test_xgboost() -> None:
         "min_child_weight",
         "reg_lambda",
         "reg_alpha",
-        "max_delta_step",
         "subsample",
         "colsample_bytree",
         "colsample_bylevel",
         "colsample_bynode",
     ):
         assert ours[name] == pytest.approx(float(config[name])), name
+    for objective in ("reg:squarederror", "count:poisson", "reg:gamma", "reg:tweedie"):
+        theirs = configuration(objective=objective)["max_delta_step"]
+        kind = find_objective(objective)
+        settled = settle_parameters(resolve({"recipe": "xgboost"}), kind, [])
+        assert settled.max_delta_step == pytest.approx(float(theirs)), objective

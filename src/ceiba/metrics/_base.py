@@ -2,9 +2,13 @@
 
 The life of a metric:
 
-1. ``find_metric("auc")`` makes one. It is a value without options.
-2. After every round it is called once for each eval set, with the target, the raw scores [n, K],
-   the predictions made of them (``Objective.predict``) and the weights, and returns one number.
+1. ``find_metric("auc")`` makes one. It is a value; its fields are options that it shares with an
+   objective, such as the power of tweedie.
+2. After every round it is called once for each eval set, with the target, the raw scores [n, K]
+   (log-odds where they are those of two classes: ``Objective.log_odds``), the predictions made of
+   them (``Objective.predict``) and the weights, and returns one number. A metric of ranked queries
+   (``needs_queries``, see ``_ranking.py``) is first bound to the queries of the eval set by
+   ``for_queries``.
 3. ``higher_is_better`` tells early stopping which way is up.
 
 The number may decide when training stops, so it must not depend on the order of the rows: every
@@ -20,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.errors import InvalidInputError
+from ceiba.queries import Queries
 
 Floats = NDArray[np.float64]
 
@@ -30,6 +35,12 @@ class Metric(ABC):
     name: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[bool]
+    #: Whether it is a mean over queries and not over rows.
+    needs_queries: ClassVar[bool] = False
+
+    def for_queries(self, queries: Queries | None) -> Metric:
+        """The metric for rows of these queries."""
+        return self
 
     @abstractmethod
     def __call__(
@@ -58,10 +69,30 @@ class Metric(ABC):
             )
         return target
 
-    def predicted_classes(self, target: Floats, prediction: Floats) -> Floats:
-        """The most probable class of every row; ties go to the lower class."""
-        if prediction.ndim == 2 and prediction.shape[1] > 1:
-            winners: NDArray[np.intp] = np.argmax(prediction, axis=1)
+    def positive_prediction(self, prediction: Floats) -> Floats:
+        """``prediction`` as [n]; an error where one of them is not above 0."""
+        mean = self.one_prediction(prediction)
+        if not (mean > 0.0).all():
+            raise InvalidInputError(
+                f"Metric {self.name} needs predictions above 0. Got {mean.min():g}. Use it with an "
+                "objective whose predictions are positive: poisson, gamma or tweedie."
+            )
+        return mean
+
+    def target_from_zero(self, target: Floats, zero_too: bool = True) -> Floats:
+        """``target``; an error where a value is below 0, or 0 where that has no meaning."""
+        if not ((target >= 0.0) if zero_too else (target > 0.0)).all():
+            allowed = "0 or more" if zero_too else "above 0"
+            raise InvalidInputError(
+                f"Metric {self.name} needs targets {allowed}. Got {target.min():g}. Metrics for "
+                "any number are rmse, mae and r2."
+            )
+        return target
+
+    def predicted_classes(self, target: Floats, raw: Floats) -> Floats:
+        """The class of the highest score of every row; ties go to the lower class."""
+        if raw.shape[1] > 1:
+            winners: NDArray[np.intp] = np.argmax(raw, axis=1)
             return winners.astype(np.float64)
         self.two_classes(target)
-        return (self.one_prediction(prediction) > 0.5).astype(np.float64)
+        return (raw[:, 0] > 0.0).astype(np.float64)

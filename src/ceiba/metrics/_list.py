@@ -5,20 +5,40 @@ from __future__ import annotations
 from ceiba.metrics._base import Metric
 from ceiba.metrics.accuracy import Accuracy
 from ceiba.metrics.auc import Auc
+from ceiba.metrics.average_precision import AveragePrecision
 from ceiba.metrics.error import Error
+from ceiba.metrics.exponential_loss import ExponentialLoss
+from ceiba.metrics.gamma_deviance import GammaDeviance
 from ceiba.metrics.logloss import LogLoss
 from ceiba.metrics.mae import Mae
+from ceiba.metrics.map import MeanAveragePrecision
+from ceiba.metrics.mape import Mape
+from ceiba.metrics.mrr import MeanReciprocalRank
 from ceiba.metrics.multi_logloss import MultiLogLoss
+from ceiba.metrics.ndcg import Ndcg
+from ceiba.metrics.poisson_deviance import PoissonDeviance
 from ceiba.metrics.r2 import R2
 from ceiba.metrics.rmse import Rmse
+from ceiba.metrics.rmsle import Rmsle
+from ceiba.metrics.tweedie_deviance import TweedieDeviance
 
 METRICS: tuple[type[Metric], ...] = (
     Rmse,
     Mae,
     R2,
+    Mape,
+    Rmsle,
+    PoissonDeviance,
+    GammaDeviance,
+    TweedieDeviance,
     LogLoss,
+    ExponentialLoss,
     Auc,
+    AveragePrecision,
     Accuracy,
     Error,
     MultiLogLoss,
+    Ndcg,
+    MeanAveragePrecision,
+    MeanReciprocalRank,
 )

@@ -11,7 +11,7 @@ from ceiba.objectives._base import weighted_mean
 
 
 class Accuracy(Metric):
-    """Weighted share of rows whose most probable class is their own; ties go to the lower class."""
+    """Weighted share of rows whose class has the highest score; ties go to the lower class."""
 
     name: ClassVar[str] = "accuracy"
     aliases: ClassVar[tuple[str, ...]] = ("acc", "accuracy_score")
@@ -20,5 +20,5 @@ class Accuracy(Metric):
     def __call__(
         self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None
     ) -> float:
-        predicted = self.predicted_classes(target, prediction)
+        predicted = self.predicted_classes(target, raw)
         return weighted_mean((predicted == target).astype(np.float64), weights)

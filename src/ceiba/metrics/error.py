@@ -11,7 +11,7 @@ from ceiba.objectives._base import weighted_mean
 
 
 class Error(Metric):
-    """Weighted share of rows whose most probable class is not their own; ties as for accuracy."""
+    """Weighted share of rows whose class has not the highest score; ties as for accuracy."""
 
     name: ClassVar[str] = "error"
     aliases: ClassVar[tuple[str, ...]] = ("merror", "binary_error", "multi_error", "zero_one_loss")
@@ -20,5 +20,5 @@ class Error(Metric):
     def __call__(
         self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None
     ) -> float:
-        predicted = self.predicted_classes(target, prediction)
+        predicted = self.predicted_classes(target, raw)
         return weighted_mean((predicted != target).astype(np.float64), weights)

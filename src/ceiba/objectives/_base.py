@@ -7,6 +7,8 @@ The life of an objective:
 2. ``check_target`` looks at the target of the training rows and then, with ``n_outputs``, at the
    target of every eval set; a target that has no meaning under this loss is an error.
 3. ``n_outputs`` says how many scores a row has: the K trees of one round.
+   A loss of whole queries declares ``needs_queries``; ``for_queries`` then returns the objective
+   bound to the queries of the rows whose gradients or losses are wanted.
 4. ``start_scores`` gives the K scores that every row starts from: the best constant. A user's
    ``base_score``, which is in the units of predictions, replaces them by way of ``to_raw``.
 5. Once a round, ``for_round`` returns the objective of that round (a loss that re-chooses an option
@@ -32,13 +34,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from ceiba import _core
 from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.queries import Queries
 
 Floats = NDArray[np.float64]
 
-Task = Literal["regression", "binary", "multiclass", "ranking"]
+Task = Literal["regression", "binary", "multiclass", "ranking", "custom"]
+#: The targets that a loss has a meaning for; ``ceiba.testing.targets`` has an example of each.
+Domain = Literal["real", "non_negative", "positive", "binary", "classes"]
 Curvature = Literal["exact", "surrogate"]
 Leaf = Literal["newton", "exact", "friedman"]
 Start = Literal["optimal", "surrogate"]
+Slope = Literal["exact", "surrogate"]
 
 
 @dataclass(frozen=True)
@@ -48,8 +54,11 @@ class Objective(ABC):
     name: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
     task: ClassVar[Task]
+    domain: ClassVar[Domain] = "real"
     #: Name of the metric that eval sets are scored by when the user names none.
     default_metric: ClassVar[str]
+    #: ``exact``: the gradients are the slope of ``losses``. Otherwise forces that stand in for it.
+    slope: ClassVar[Slope] = "exact"
     #: ``exact``: the hessians are the second derivatives of the loss. Otherwise a stand-in.
     curvature: ClassVar[Curvature] = "exact"
     #: ``newton``: a leaf is the Newton step of its sums. ``exact``: the minimiser of its loss.
@@ -58,6 +67,15 @@ class Objective(ABC):
     start: ClassVar[Start] = "optimal"
     #: The hessian where it is the same for all rows; then ``gradients`` fills no hessians.
     constant_hessian: ClassVar[float | None] = None
+    #: Whether the loss is one of queries and not of single rows; see ``_ranking.py``.
+    needs_queries: ClassVar[bool] = False
+    #: What ``max_delta_step="objective"`` means; 0 for no limit.
+    own_max_delta_step: ClassVar[float] = 0.0
+
+    @property
+    def label(self) -> str:
+        """What a model's parameters record as its objective."""
+        return self.name
 
     @abstractmethod
     def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
@@ -73,6 +91,10 @@ class Objective(ABC):
     @abstractmethod
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
         """The raw scores [K] all rows start from, independent of the order of the rows."""
+
+    def for_queries(self, queries: Queries | None) -> Objective:
+        """The objective for rows of these queries; called once for a set of rows."""
+        return self
 
     def for_round(self, scores: Floats, target: Floats, weights: Floats | None) -> Objective:
         """The objective of the round that starts at these scores."""
@@ -101,21 +123,41 @@ class Objective(ABC):
     def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
         """Raw start scores [K] from a ``base_score`` in the units of predictions."""
 
+    def log_odds(self, raw: Floats) -> Floats:
+        """Raw scores [n, K] on the scale that metrics of classes read.
+
+        That is log-odds of class 1 where K is 1, logarithms of probabilities (but for a constant of
+        the row) where it is more. Only a loss whose scores have another scale changes anything.
+        """
+        return raw
+
+    @property
+    def log_link_power(self) -> float | None:
+        """Power of the mean that the variance is proportional to, of a loss with a log link.
+
+        Under ``leaf_guard`` the leaves of such a loss do not go past the minimum of their loss.
+        """
+        return None
+
+    def friedman_factor(self, n_outputs: int) -> float:
+        """Factor of the Newton step of a leaf under ``leaf_rule="friedman"``."""
+        return 1.0
+
     def state(self) -> dict[str, Any]:
         """Name and options, ready for the model file."""
         return {"name": self.name, **asdict(self)}
 
 
-def read_base_score(base_score: ArrayLike, n_outputs: int) -> Floats:
+def read_base_score(base_score: ArrayLike, n_outputs: int, advice: str = "") -> Floats:
     """``base_score`` as one finite number for each output."""
     try:
         values = np.asarray(base_score, dtype=np.float64)
     except (TypeError, ValueError):
         values = np.full(1, np.nan)
     if values.shape not in ((), (1,), (n_outputs,)) or not np.isfinite(values).all():
+        each = f" or one for each of the {n_outputs} outputs" if n_outputs > 1 else ""
         raise InvalidParameterError(
-            f"base_score must be one finite number or one for each of the {n_outputs} outputs. "
-            f"Got {base_score!r}."
+            f"base_score must be one finite number{each}. Got {base_score!r}. {advice}".rstrip()
         )
     return np.array(np.broadcast_to(values, (n_outputs,)))
 

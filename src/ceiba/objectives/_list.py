@@ -7,12 +7,26 @@ the generated tests of ``tests/unit/objectives``.
 from __future__ import annotations
 
 from ceiba.objectives._base import Objective
+from ceiba.objectives.exponential import Exponential
+from ceiba.objectives.gamma import Gamma
+from ceiba.objectives.lambdarank_map import LambdarankMap
+from ceiba.objectives.lambdarank_ndcg import LambdarankNdcg
 from ceiba.objectives.logistic import Logistic
+from ceiba.objectives.pairwise import Pairwise
+from ceiba.objectives.poisson import Poisson
 from ceiba.objectives.softmax import Softmax
 from ceiba.objectives.squared_error import SquaredError
+from ceiba.objectives.tweedie import Tweedie
 
 OBJECTIVES: tuple[type[Objective], ...] = (
     SquaredError,
+    Poisson,
+    Gamma,
+    Tweedie,
     Logistic,
+    Exponential,
     Softmax,
+    Pairwise,
+    LambdarankNdcg,
+    LambdarankMap,
 )

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from ceiba import _core
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.objectives._base import (
+    Domain,
     Floats,
     Objective,
     Task,
@@ -43,13 +44,14 @@ class Logistic(Objective):
         "cross_entropy",
     )
     task: ClassVar[Task] = "binary"
+    domain: ClassVar[Domain] = "binary"
     default_metric: ClassVar[str] = "logloss"
 
     def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
         wrong = (target != 0.0) & (target != 1.0)
         if wrong.any():
             raise InvalidInputError(
-                "The target of objective logistic must hold only 0 and 1. "
+                f"The target of objective {self.name} must hold only 0 and 1. "
                 f"Got also {describe_values(np.unique(target[wrong]))}. Encode the two classes as "
                 "0 and 1, use CeibaClassifier (which does so), or objective='softmax' for more "
                 "classes."
@@ -83,10 +85,11 @@ class Logistic(Objective):
         return _core.sigmoid(raw[:, 0])
 
     def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
-        probability = read_base_score(base_score, n_outputs)
+        advice = f"With objective {self.name} give the probability of class 1 alone."
+        probability = read_base_score(base_score, n_outputs, advice)
         if not ((probability > 0.0) & (probability < 1.0)).all():
             raise InvalidParameterError(
-                "base_score of objective logistic is the probability of class 1 and must be "
+                f"base_score of objective {self.name} is the probability of class 1 and must be "
                 f"between 0 and 1, both excluded. Got {base_score!r}. For a start on the scale of "
                 "log-odds use init_score."
             )

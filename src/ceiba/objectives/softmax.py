@@ -12,6 +12,7 @@ from ceiba import _core
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.objectives._base import (
     Curvature,
+    Domain,
     Floats,
     Objective,
     Task,
@@ -31,6 +32,9 @@ class Softmax(Objective):
     together, so the diagonal alone asks for steps that are too long; XGBoost takes 2, LightGBM
     K / (K - 1), scikit-learn's histogram GBM 1. The curvature is therefore declared a stand-in.
 
+    Friedman's leaf is (K - 1) / K times the Newton step: the K scores of a row are one too many,
+    and the factor makes up for moving all of them.
+
     Without ``n_classes`` every index from 0 to the largest must occur. With it, a class without
     rows is allowed and starts at probability 1e-15.
     """
@@ -45,6 +49,7 @@ class Softmax(Objective):
         "categorical_crossentropy",
     )
     task: ClassVar[Task] = "multiclass"
+    domain: ClassVar[Domain] = "classes"
     default_metric: ClassVar[str] = "multi_logloss"
     curvature: ClassVar[Curvature] = "surrogate"
 
@@ -108,6 +113,9 @@ class Softmax(Objective):
 
     def losses(self, scores: Floats, target: Floats) -> Floats:
         return _core.softmax_loss(target, scores)
+
+    def friedman_factor(self, n_outputs: int) -> float:
+        return (n_outputs - 1) / n_outputs
 
     def predict(self, raw: Floats) -> Floats:
         return _core.softmax(raw)

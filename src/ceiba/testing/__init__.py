@@ -8,4 +8,6 @@
     Hypothesis strategies for tables, weights, plans and whole trainings (needs hypothesis).
 ``forests``
     Random forests as plain arrays.
+``targets``
+    Example targets for every objective.
 """

@@ -31,13 +31,18 @@ def make_rows(objective: str, n_rows: int = 400, ties: bool = False) -> Rows:
     raw = random.normal(size=(n_rows, 3 if objective == "softmax" else 1))
     if ties:
         raw = np.round(raw * 2.0) / 2.0
+    kind = find_objective(objective)
     if objective == "squared_error":
         target = raw[:, 0] + random.normal(size=n_rows)
-    elif objective == "logistic":
+    elif objective in ("poisson", "tweedie"):
+        target = random.poisson(np.exp(raw[:, 0])) * random.gamma(3.0, 0.4, n_rows)
+    elif objective == "gamma":
+        target = np.exp(raw[:, 0]) * random.gamma(3.0, 0.4, n_rows)
+    elif kind.task == "binary":
         target = (raw[:, 0] + random.normal(size=n_rows) > 0.0).astype(np.float64)
     else:
         target = np.argmax(raw + random.normal(size=raw.shape), axis=1).astype(np.float64)
-    return Rows(target, raw, find_objective(objective).predict(raw))
+    return Rows(target, kind.log_odds(raw), kind.predict(raw))
 
 
 def by_class(rows: Rows) -> Any:
@@ -62,8 +67,48 @@ ORACLES: dict[str, tuple[tuple[str, ...], Oracle]] = {
         ("squared_error",),
         lambda r, w: sklearn_metrics.r2_score(r.target, r.prediction, sample_weight=w),
     ),
+    "mape": (
+        ("squared_error", "gamma"),
+        lambda r, w: sklearn_metrics.mean_absolute_percentage_error(
+            r.target, r.prediction, sample_weight=w
+        ),
+    ),
+    "rmsle": (
+        ("poisson", "gamma"),
+        lambda r, w: sklearn_metrics.root_mean_squared_log_error(
+            r.target, r.prediction, sample_weight=w
+        ),
+    ),
+    "poisson_deviance": (
+        ("poisson", "gamma"),
+        lambda r, w: sklearn_metrics.mean_poisson_deviance(r.target, r.prediction, sample_weight=w),
+    ),
+    "gamma_deviance": (
+        ("gamma",),
+        lambda r, w: sklearn_metrics.mean_gamma_deviance(r.target, r.prediction, sample_weight=w),
+    ),
+    "tweedie_deviance": (
+        ("tweedie", "poisson", "gamma"),
+        lambda r, w: sklearn_metrics.mean_tweedie_deviance(
+            r.target, r.prediction, sample_weight=w, power=1.5
+        ),
+    ),
+    "exponential_loss": (
+        ("exponential", "logistic"),
+        # From the probability: sqrt((1 - p) / p) of the class of the row.
+        lambda r, w: np.average(
+            np.sqrt(1.0 / np.where(r.target == 1.0, r.prediction, 1.0 - r.prediction) - 1.0),
+            weights=w,
+        ),
+    ),
+    "average_precision": (
+        ("logistic", "exponential"),
+        lambda r, w: sklearn_metrics.average_precision_score(
+            r.target, r.raw[:, 0], sample_weight=w
+        ),
+    ),
     "logloss": (
-        ("logistic",),
+        ("logistic", "exponential"),
         lambda r, w: sklearn_metrics.log_loss(r.target, r.prediction, sample_weight=w),
     ),
     "multi_logloss": (
@@ -86,6 +131,7 @@ ORACLES: dict[str, tuple[tuple[str, ...], Oracle]] = {
 CASES = [
     pytest.param(kind(), objective, id=f"{kind.name}-{objective}")
     for kind in METRICS
+    if not kind.needs_queries  # those have test_ranking.py
     for objective in ORACLES[kind.name][0]
 ]
 each_case = pytest.mark.parametrize(("metric", "objective"), CASES)
@@ -146,9 +192,12 @@ def test_weight_k_counts_as_k_rows(metric: Metric, objective: str) -> None:
 @each_case
 def test_better_predictions_are_better(metric: Metric, objective: str) -> None:
     rows = make_rows(objective)
+    task = find_objective(objective).task
     if objective == "squared_error":
         perfect = rows.target[:, None]
-    elif objective == "logistic":
+    elif task == "regression":
+        perfect = np.log(np.maximum(rows.target, 1e-3))[:, None]
+    elif task == "binary":
         perfect = 20.0 * (rows.target[:, None] - 0.5)
     else:
         perfect = 20.0 * (rows.target[:, None] == np.arange(3)).astype(np.float64)
@@ -172,6 +221,44 @@ def test_every_name_belongs_to_one_metric() -> None:
 def test_unknown_metric_names_the_nearest() -> None:
     with pytest.raises(InvalidParameterError, match="Did you mean 'rmse'"):
         find_metric("rmsee")
+
+
+def test_deviance_of_tweedie_takes_the_power() -> None:
+    rows = make_rows("tweedie")
+    for power in (1.1, 1.9):
+        metric = find_metric("tweedie", tweedie_variance_power=power, other_option=1)
+        expected = sklearn_metrics.mean_tweedie_deviance(rows.target, rows.prediction, power=power)
+        given = metric(rows.target, rows.raw, rows.prediction, None)
+        assert given == pytest.approx(expected, rel=1e-12)
+
+
+def test_deviances_need_positive_predictions_and_targets() -> None:
+    raw = np.array([[1.0], [2.0]])
+    for name in ("poisson_deviance", "gamma_deviance", "tweedie_deviance"):
+        metric = find_metric(name)
+        with pytest.raises(InvalidInputError, match=r"predictions above 0\. Got 0"):
+            metric(np.ones(2), raw, np.array([0.0, 1.0]), None)
+        with pytest.raises(InvalidInputError, match="needs targets"):
+            metric(np.array([-1.0, 1.0]), raw, np.ones(2), None)
+    with pytest.raises(InvalidInputError, match="targets above 0"):
+        find_metric("gamma_deviance")(np.array([0.0, 1.0]), raw, np.ones(2), None)
+    with pytest.raises(InvalidInputError, match="predictions above -1"):
+        find_metric("rmsle")(np.ones(2), raw, np.array([-2.0, 0.0]), None)
+
+
+def test_average_precision_without_class_1_is_an_error() -> None:
+    raw = np.arange(4.0)[:, None]
+    for target, weights in [(np.zeros(4), None), (np.arange(4) % 2.0, np.array([1.0, 0, 1, 0]))]:
+        with pytest.raises(InvalidInputError, match="rows of class 1"):
+            find_metric("average_precision")(target, raw, raw[:, 0], weights)
+
+
+def test_classes_are_those_that_a_classifier_predicts() -> None:
+    # sigmoid of such a score rounds to one half, and the classifier still says class 1.
+    raw = np.array([[1e-17], [-1e-17]])
+    prediction = find_objective("logistic").predict(raw)
+    assert (prediction == 0.5).all()
+    assert find_metric("accuracy")(np.array([1.0, 0.0]), raw, prediction, None) == 1.0
 
 
 def test_r2_of_a_constant_target() -> None:

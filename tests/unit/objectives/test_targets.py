@@ -90,3 +90,90 @@ def test_base_score_of_a_classifier_is_a_probability(
 ) -> None:
     with pytest.raises(InvalidParameterError, match="probabilit"):
         find_objective(name).to_raw(base_score, n_outputs)
+
+
+def test_exponential_takes_only_zero_and_one_and_says_its_name() -> None:
+    with pytest.raises(InvalidInputError, match=r"objective exponential must hold only 0 and 1"):
+        find_objective("exponential").check_target(np.array([0.0, 2.0]))
+
+
+@pytest.mark.parametrize("label", [0.0, 1.0])
+def test_exponential_of_one_class_starts_finite(label: float) -> None:
+    objective = find_objective("exponential")
+    start = objective.start_scores(np.full(10, label), None)
+    assert abs(start[0]) == pytest.approx(34.538776 / 2, abs=1e-6)
+    assert objective.predict(start[None, :])[0] == pytest.approx(label, abs=2e-15)
+
+
+@pytest.mark.parametrize("name", ["poisson", "tweedie"])
+def test_rates_are_zero_or_more_and_not_all_zero(name: str) -> None:
+    objective = find_objective(name)
+    objective.check_target(np.array([0.0, 0.5, 7.0]))
+    with pytest.raises(InvalidInputError, match=r"0 or more. Got also -2, -1 \(first in row 1\)"):
+        objective.check_target(np.array([0.0, -1.0, -2.0]))
+    with pytest.raises(InvalidInputError, match=r"at least one value above 0\. Got only zeros"):
+        objective.check_target(np.zeros(5))
+    objective.check_target(np.zeros(5), n_outputs=1)
+
+
+def test_gamma_takes_only_positive_amounts() -> None:
+    objective = find_objective("gamma")
+    objective.check_target(np.array([1e-6, 3.0]))
+    for n_outputs in (None, 1):
+        with pytest.raises(InvalidInputError, match=r"above 0. Got also 0 .*tweedie"):
+            objective.check_target(np.array([1.0, 0.0]), n_outputs)
+
+
+@pytest.mark.parametrize("name", ["poisson", "gamma", "tweedie"])
+@pytest.mark.parametrize("value", [1e200, 1e-200])
+def test_log_link_refuses_targets_that_overflow(name: str, value: float) -> None:
+    with pytest.raises(InvalidInputError, match="divide the target by a constant"):
+        find_objective(name).check_target(np.array([1.0, value]))
+
+
+@pytest.mark.parametrize("name", ["poisson", "gamma", "tweedie"])
+def test_log_link_stays_finite_for_any_score(name: str) -> None:
+    objective = find_objective(name)
+    raw = np.array([[1e300], [5000.0], [301.0], [300.0], [-5000.0]])
+    prediction = objective.predict(raw)
+    assert prediction[0] == prediction[1] == prediction[2] == prediction[3]
+    assert np.isfinite(prediction).all()
+    assert (prediction > 0.0).all()
+    target = np.full(5, 2.0)
+    gradients, hessians = np.empty((1, 5)), np.empty((1, 5))
+    objective.gradients(np.ascontiguousarray(raw.T), target, gradients, hessians, 1)
+    assert np.isfinite(gradients * gradients).all()
+    assert np.isfinite(objective.losses(np.ascontiguousarray(raw.T), target)).all()
+    for wrong in (0.0, -1.0, 1e200):
+        with pytest.raises(InvalidParameterError, match="is a mean and must be above 0"):
+            objective.to_raw(wrong, 1)
+
+
+def test_poisson_safeguard_multiplies_the_hessians() -> None:
+    scores = np.random.default_rng(0).normal(size=(1, 50))
+    target = np.random.default_rng(1).poisson(1.0, 50).astype(np.float64)
+    filled = []
+    for step in (0.0, 0.7):
+        gradients, hessians = np.empty_like(scores), np.empty_like(scores)
+        find_objective("poisson", poisson_max_delta_step=step).gradients(
+            scores, target, gradients, hessians, 1
+        )
+        filled.append(hessians)
+    np.testing.assert_allclose(filled[1], filled[0] * np.exp(0.7), rtol=1e-14)
+
+
+@pytest.mark.parametrize("power", [1.0, 2.0, 0.0, 2.5])
+def test_tweedie_power_is_between_one_and_two(power: float) -> None:
+    with pytest.raises(InvalidParameterError, match="above 1 and below 2"):
+        find_objective("tweedie", tweedie_variance_power=power)
+
+
+def test_base_score_errors_have_the_right_number_of_outputs() -> None:
+    with pytest.raises(InvalidParameterError) as caught:
+        find_objective("logistic").to_raw([0.2, 0.8], 1)
+    assert str(caught.value) == (
+        "base_score must be one finite number. Got [0.2, 0.8]. With objective logistic give the "
+        "probability of class 1 alone."
+    )
+    with pytest.raises(InvalidParameterError, match="or one for each of the 3 outputs"):
+        find_objective("softmax").to_raw([0.2, 0.8], 3)

@@ -1,0 +1,103 @@
+"""A metric given as a function of the user.
+
+The function is called as ``function(y_true, y_pred)``, and with the weights of the eval set too
+where it has a parameter ``sample_weight`` (as those of ``sklearn.metrics`` have) or a third one
+that must be given. ``y_pred`` are predictions: numbers of a regressor, P(class 1) of two classes,
+[n, K] probabilities of more, raw scores of a custom objective. It returns
+
+* a number: the metric is called as the function is, and more is better if the function has a true
+  attribute ``higher_is_better`` or, by scikit-learn's convention, a name that ends in ``_score``;
+* or ``(name, number, higher_is_better)``.
+
+The engine cannot see inside: a function that adds rows up in their order may give other bits when
+the rows come in another order.
+"""
+
+from __future__ import annotations
+
+import inspect
+import numbers
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ceiba.errors import InvalidInputError
+from ceiba.metrics._base import Floats, Metric
+
+
+@dataclass(frozen=True)
+class CustomMetric(Metric):
+    """The metric that a function of the user computes."""
+
+    function: Callable[..., Any]
+    name: str  # type: ignore[misc]
+    higher_is_better: bool  # type: ignore[misc]
+
+    @classmethod
+    def of(cls, function: Callable[..., Any]) -> CustomMetric:
+        """The metric of a function, before it is known what the function returns."""
+        name = str(getattr(function, "__name__", None) or type(function).__name__)
+        higher = getattr(function, "higher_is_better", name.endswith("_score"))
+        return cls(function, name, bool(higher))
+
+    def settle(
+        self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None
+    ) -> Metric:
+        """Call the function once before training: to find a wrong one, and to take its name."""
+        name, _, higher_is_better = self._call(target, prediction, weights)
+        return replace(self, name=name, higher_is_better=higher_is_better)
+
+    def __call__(
+        self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None
+    ) -> float:
+        return self._call(target, prediction, weights)[1]
+
+    def _call(
+        self, target: Floats, prediction: Floats, weights: Floats | None
+    ) -> tuple[str, float, bool]:
+        shown = target.view()
+        shown.flags.writeable = False
+        prediction = prediction.copy()
+        way = _way_of_weights(self.function)
+        if way == "keyword":
+            returned = self.function(shown, prediction, sample_weight=weights)
+        elif way == "third":
+            returned = self.function(shown, prediction, weights)
+        else:
+            returned = self.function(shown, prediction)
+        if _is_number(returned):
+            return self.name, float(returned), self.higher_is_better
+        if (
+            isinstance(returned, (tuple, list))
+            and len(returned) == 3
+            and isinstance(returned[0], str)
+            and _is_number(returned[1])
+        ):
+            return returned[0], float(returned[1]), bool(returned[2])
+        raise InvalidInputError(
+            f"The custom metric {self.name} must return a number, or (name, number, "
+            f"higher_is_better). Got {returned!r:.100}."
+        )
+
+
+def _is_number(value: Any) -> bool:
+    if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
+        value = value.item()
+    return isinstance(value, numbers.Real)
+
+
+def _way_of_weights(function: Callable[..., Any]) -> str:
+    """How a function takes weights: by keyword, as a third argument, or not at all."""
+    try:
+        parameters = inspect.signature(function).parameters
+    except (TypeError, ValueError):
+        return "none"
+    if "sample_weight" in parameters:
+        return "keyword"
+    required = [
+        parameter
+        for parameter in parameters.values()
+        if parameter.default is parameter.empty
+        and parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+    ]
+    return "third" if len(required) == 3 else "none"

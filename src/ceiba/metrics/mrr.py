@@ -1,0 +1,15 @@
+"""Mean reciprocal rank."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ceiba.metrics._ranking import RankingMetric
+
+
+class MeanReciprocalRank(RankingMetric):
+    """One over the position of the first relevant document; ``mrr@k`` is 0 where it comes later."""
+
+    name: ClassVar[str] = "mrr"
+    aliases: ClassVar[tuple[str, ...]] = ("mean_reciprocal_rank",)
+    kernel: ClassVar[str] = "reciprocal_rank"

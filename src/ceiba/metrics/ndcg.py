@@ -1,0 +1,17 @@
+"""Normalized discounted cumulative gain."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ceiba.metrics._ranking import RankingMetric
+
+
+class Ndcg(RankingMetric):
+    """Gains of the documents over log2(position + 1), divided by those of the best order.
+
+    The gain of label l is 2^l - 1, or l where ``ndcg_exp_gain`` is off.
+    """
+
+    name: ClassVar[str] = "ndcg"
+    kernel: ClassVar[str] = "ndcg"

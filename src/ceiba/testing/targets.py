@@ -1,0 +1,58 @@
+"""Example targets for objectives: one kind for each ``domain`` that an objective may declare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.objectives import Objective
+
+__all__ = ["N_CLASSES", "example_base_score", "example_target"]
+
+#: Classes of the targets of several classes.
+N_CLASSES = 4
+
+Floats = NDArray[np.float64]
+
+
+def _binary(random: np.random.Generator, n_rows: int) -> Floats:
+    target = (random.random(n_rows) < 0.3).astype(np.float64)
+    target[:2] = [0.0, 1.0][:n_rows]
+    return target
+
+
+def _classes(random: np.random.Generator, n_rows: int) -> Floats:
+    target = random.integers(0, N_CLASSES, n_rows).astype(np.float64)
+    target[:N_CLASSES] = np.arange(N_CLASSES)[:n_rows]
+    return target
+
+
+def _non_negative(random: np.random.Generator, n_rows: int) -> Floats:
+    """Zeros, counts and amounts: what losses of rates must take side by side."""
+    target = np.where(
+        random.random(n_rows) < 0.5, random.poisson(1.0, n_rows), random.gamma(2.0, 1.5, n_rows)
+    )
+    target[:2] = [0.0, 3.0][:n_rows]
+    return target.astype(np.float64)
+
+
+_EXAMPLES: dict[str, Callable[[np.random.Generator, int], Floats]] = {
+    "real": lambda random, n_rows: random.normal(0.5, 3.0, n_rows),
+    "non_negative": _non_negative,
+    "positive": lambda random, n_rows: random.gamma(2.0, 1.5, n_rows) + 1e-3,
+    "binary": _binary,
+    "classes": _classes,
+}
+
+
+def example_target(objective: Objective, n_rows: int, seed: int = 0) -> Floats:
+    """Random target that the objective has a meaning for; four rows hold every class."""
+    target = _EXAMPLES[objective.domain](np.random.default_rng(seed), n_rows)
+    return np.ascontiguousarray(target, dtype=np.float64)
+
+
+def example_base_score(objective: Objective) -> float | list[float]:
+    """A ``base_score`` that fits :func:`example_target`."""
+    return [0.1, 0.2, 0.3, 0.4] if objective.domain == "classes" else 0.25
