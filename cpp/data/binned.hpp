@@ -69,8 +69,8 @@ class BinnedMatrix {
         return reinterpret_cast<Code*>(by_column_.data()) +
                static_cast<std::int64_t>(feature) * n_rows_;
     }
-    // Writes begin..end of the rows from the columns.
-    void interleave_columns(std::int64_t begin, std::int64_t end);
+    // Writes all rows from the columns.
+    void interleave_columns(int n_threads);
 
     std::shared_ptr<const BinMapper> mapper_;
     std::int64_t n_rows_ = 0;

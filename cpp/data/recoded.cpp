@@ -1,6 +1,5 @@
 #include "data/recoded.hpp"
 
-#include "base/settings.hpp"
 #include "data/edge_rule.hpp"
 #include "parallel/pool.hpp"
 
@@ -64,8 +63,6 @@ void RecodedMatrix::write(std::span<const int> columns, int n_threads) {
     const std::int64_t n_rows = ranked_->n_rows(),
                        n_cells = n_rows * static_cast<std::int64_t>(columns.size());
     n_threads = useful_threads(n_threads, n_cells);
-    const std::int64_t chunk = std::max<std::int64_t>(1, settings().chunk_rows),
-                       n_chunks = (n_rows + chunk - 1) / chunk;
     // Column by column: the table from rank to code stays in the cache.
     parallel_for(n_threads, static_cast<std::int64_t>(columns.size()), [&](std::int64_t c) {
         const int f = columns[static_cast<std::size_t>(c)];
@@ -85,9 +82,7 @@ void RecodedMatrix::write(std::span<const int> columns, int n_threads) {
         for (std::int64_t row = 0; row < n_rows; ++row)
             codes[row] = code_of[std::min(ranks[row], n_values)];
     });
-    parallel_for(n_threads, n_chunks, [&](std::int64_t c) {
-        binned_.interleave_columns(c * chunk, std::min(n_rows, (c + 1) * chunk));
-    });
+    binned_.interleave_columns(n_threads);
 }
 
 } // namespace ceiba
