@@ -14,8 +14,9 @@ namespace ceiba {
 
 namespace {
 
-// Reading a row of a sorted column costs about as much as reading two rows of the node.
-constexpr std::int64_t kSliceCost = 2;
+// What it costs to read a row of a sorted column, and to put a row of the node in its place, where
+// reading one of the node's own rows costs 1.
+constexpr std::int64_t kSliceCost = 2, kSortCost = 20;
 
 // Bounds of a column's bins.
 std::vector<double>& bounds_room(int n) {
@@ -48,11 +49,43 @@ ExactSearch::ExactSearch(const BinnedMatrix& binned, std::shared_ptr<const Ranke
     std::fill_n(marks_.data(), n_rows, 0);
 }
 
-void ExactSearch::start(const Quantized& quantized, const WeightFacts& weights) {
+void ExactSearch::start(const Quantized& quantized, const RowRange& rows, int n_threads) {
     quantized_ = &quantized;
-    // Rounding may have added half a unit.
-    largest_ = quantized.extent.gradient + quantized.packing.gradient_unit;
-    if (weights.multiply_after() && !weights.counted) largest_ *= weights.largest;
+    const Packing& packing = quantized.packing;
+    const std::int64_t n = rows.end - rows.begin, size = settings().chunk_rows;
+    std::vector<RowLimits> parts(static_cast<std::size_t>((n + size - 1) / size));
+    parallel_for(useful_threads(n_threads, n), static_cast<std::int64_t>(parts.size()),
+                 [&](std::int64_t c) {
+                     RowLimits own{0, std::numeric_limits<double>::infinity(), 0, 0};
+                     const std::int64_t end = std::min(rows.end, rows.begin + (c + 1) * size);
+                     for (std::int64_t i = rows.begin + c * size; i < end; ++i) {
+                         const auto row =
+                             rows.rows == nullptr ? static_cast<std::int32_t>(i) : rows.rows[i];
+                         const Sums sums = unpack(raw_sums(quantized, row), packing);
+                         const double gradient = std::fabs(static_cast<double>(sums.gradient)),
+                                      hessian = static_cast<double>(sums.hessian),
+                                      share = 1 / static_cast<double>(sums.count);
+                         own.gradient = std::max(own.gradient, gradient * share);
+                         own.hessian = std::min(own.hessian, hessian * share);
+                         // Sums of hessians of 0 say nothing about the gradients.
+                         if (hessian == 0)
+                             own.free = std::numeric_limits<double>::infinity();
+                         else
+                             own.ratio = std::max(own.ratio, gradient / hessian);
+                     }
+                     parts[static_cast<std::size_t>(c)] = own;
+                 });
+    limits_ = parts[0];
+    for (const RowLimits& part : parts) {
+        limits_.gradient = std::max(limits_.gradient, part.gradient);
+        limits_.hessian = std::min(limits_.hessian, part.hessian);
+        limits_.ratio = std::max(limits_.ratio, part.ratio);
+        limits_.free = std::max(limits_.free, part.free);
+    }
+    constexpr double kMore = 1 + 0x1p-40; // for rounding
+    limits_.gradient *= packing.gradient_unit * kMore;
+    limits_.hessian *= packing.hessian_unit / kMore;
+    limits_.ratio *= packing.gradient_unit / packing.hessian_unit * kMore;
 }
 
 // n numbers that no row carries.
@@ -92,7 +125,7 @@ void ExactSearch::collect_slice(int feature, int bin, std::uint32_t mark,
     const auto b = static_cast<std::size_t>(bin);
     for (std::int32_t i = starts[first[b]], end = starts[first[b + 1]]; i < end; ++i) {
         const std::int32_t row = order[i];
-        if (marks[row] == mark) out.push_back({ranks[row], row});
+        if (marks[row] == mark) out.emplace_back(ranks[row], row);
     }
 }
 
@@ -119,13 +152,12 @@ void ExactSearch::collect_rows(int feature, const RowRange& rows, std::span<cons
     std::vector<std::uint8_t> opened(n_codes, 0);
     for (const Opened& one : bins) opened[static_cast<std::size_t>(one.bin)] = 1;
     const std::uint32_t* ranks = ranked_->ranks(feature);
-    const auto keep = [&](std::int32_t row) { out.push_back({ranks[row], row}); };
+    const auto keep = [&](std::int32_t row) { out.emplace_back(ranks[row], row); };
     if (binned_->narrow())
         for_opened_rows(binned_->column<std::uint8_t>(feature), rows, opened.data(), keep);
     else
         for_opened_rows(binned_->column<std::uint16_t>(feature), rows, opened.data(), keep);
-    std::sort(out.begin(), out.end(),
-              [](const RankedRow& a, const RankedRow& b) { return a.rank < b.rank; });
+    std::sort(out.begin(), out.end());
 }
 
 std::vector<ExactSearch::Opened> ExactSearch::promising(int feature, const double* bounds,
@@ -155,11 +187,13 @@ void ExactSearch::raise(std::atomic<double>& gain, double to) {
     }
 }
 
-// A small node collects its own rows of all opened bins of a column at once.
+// A small node collects its own rows of all opened bins of a column at once, and sorts them.
 bool ExactSearch::reads_slices(const Task& task, const RowRange& rows) const {
     std::int64_t n_sorted = 0;
     for (const Opened& opened : task.bins) n_sorted += slice_size(task.feature, opened.bin);
-    return kSliceCost * n_sorted < rows.end - rows.begin;
+    const std::int64_t n_own = rows.end - rows.begin,
+                       n_found = n_sorted * n_own / std::max<std::int64_t>(1, binned_->n_rows());
+    return kSliceCost * n_sorted < n_own + kSortCost * n_found;
 }
 
 void ExactSearch::open(const NodeView& node, const ColumnScan& scan, std::uint32_t mark,
@@ -228,7 +262,7 @@ void ExactSearch::refine(std::span<const NodeView> nodes, const ScanOf& scan_of,
                      const NodeView& node = nodes[task.node];
                      const ColumnScan scan = scan_of(node.number, task.feature);
                      std::vector<double>& bounds = bounds_room(scan.n_values);
-                     inner_bounds(scan, largest_, false, bounds.data());
+                     inner_bounds(scan, limits_, false, bounds.data());
                      task.bins =
                          promising(task.feature, bounds.data(), node.score, node.best->gain);
                  });

@@ -27,6 +27,7 @@
 #include "gradient/quantize.hpp"
 #include "tree/exact_walk.hpp"
 #include "tree/histogram.hpp"
+#include "tree/inner_bounds.hpp"
 #include "tree/split.hpp"
 
 #include <atomic>
@@ -43,8 +44,8 @@ class ExactSearch {
     ExactSearch(const BinnedMatrix& binned, std::shared_ptr<const RankedColumns> ranked,
                 const GainRule& rule, double min_split_gain);
 
-    // A new tree.
-    void start(const Quantized& quantized, const WeightFacts& weights);
+    // A new tree of these rows.
+    void start(const Quantized& quantized, const RowRange& rows, int n_threads);
 
     // A node that was scanned.
     struct NodeView {
@@ -113,7 +114,7 @@ class ExactSearch {
     std::vector<std::vector<std::uint32_t>> first_ranks_;
 
     const Quantized* quantized_ = nullptr;
-    double largest_ = 0; // |gradient| of a row for each unit of its count
+    RowLimits limits_;
     // Of each row, the mark of the node it was last seen in. Marks are never used twice.
     Buffer<std::uint32_t> marks_;
     std::uint32_t next_mark_ = 1; // 0: in none

@@ -104,7 +104,7 @@ void ExactSearch::refine_level(std::span<const NodeView> nodes, const ScanOf& sc
             const auto n = static_cast<std::size_t>(binned_->mapper().n_value_bins(task.feature));
             std::vector<double> bounds(n, 0.0), own(n);
             for (const NodeView& node : nodes) {
-                inner_bounds(scan_of(node.number, task.feature), largest_, true, own.data());
+                inner_bounds(scan_of(node.number, task.feature), limits_, true, own.data());
                 for (std::size_t b = 0; b < n; ++b) bounds[b] += own[b];
             }
             // The sum of gains is rounded otherwise than the sum of bounds.

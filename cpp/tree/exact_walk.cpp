@@ -4,6 +4,19 @@
 
 namespace ceiba {
 
+namespace {
+
+constexpr std::size_t kAhead = 12;
+
+void ask_for(const Quantized& quantized, std::int32_t row) {
+    if (quantized.packing.form == Form::single)
+        __builtin_prefetch(quantized.words.data() + row);
+    else
+        __builtin_prefetch(quantized.pairs.data() + row);
+}
+
+} // namespace
+
 std::vector<RawSums> sums_before(const ColumnScan& scan) {
     std::vector<RawSums> before(static_cast<std::size_t>(scan.n_values) + 1);
     for (int b = 0; b < scan.n_values; ++b) {
@@ -23,16 +36,19 @@ void ColumnWalk::walk(std::span<const RankedRow> rows, Split& best) const {
     std::size_t bin = 0;
     RawSums left;
     std::uint32_t rank = 0, end = 0; // of the row before, and of its bin
-    for (const RankedRow& row : rows) {
-        if (row.rank >= end) {
-            while (row.rank >= first_ranks_[bin + 1]) ++bin;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        // Rows that are neighbours by value lie far apart in memory.
+        if (i + kAhead < rows.size()) ask_for(*quantized_, rows[i + kAhead].row());
+        const std::uint32_t own = rows[i].rank();
+        if (own >= end) {
+            while (own >= first_ranks_[bin + 1]) ++bin;
             end = first_ranks_[bin + 1];
             left = before_[bin];
-        } else if (row.rank != rank) {
+        } else if (own != rank) {
             try_threshold(left, rank, static_cast<int>(bin), best);
         }
-        rank = row.rank;
-        left.add(raw_sums(*quantized_, row.row));
+        rank = own;
+        left.add(raw_sums(*quantized_, rows[i].row()));
     }
 }
 

@@ -57,10 +57,20 @@ static inline double gain_of(const ColumnScan& scan, const Sums& left, const Sum
            scan.parent_score;
 }
 
-// A row of a node, in a bin that was opened.
-struct RankedRow {
-    std::uint32_t rank;
-    std::int32_t row;
+// A row of a node, in a bin that was opened: the rank in the upper half of a word, which sorts
+// faster than a pair does, and the row in the lower.
+class RankedRow {
+  public:
+    RankedRow() = default;
+    RankedRow(std::uint32_t rank, std::int32_t row)
+        : word_((std::uint64_t{rank} << 32) | static_cast<std::uint32_t>(row)) {}
+
+    std::uint32_t rank() const { return static_cast<std::uint32_t>(word_ >> 32); }
+    std::int32_t row() const { return static_cast<std::int32_t>(word_); }
+    friend bool operator<(RankedRow a, RankedRow b) { return a.word_ < b.word_; }
+
+  private:
+    std::uint64_t word_ = 0;
 };
 
 // Sums of all bins below each bin, and of all of them.

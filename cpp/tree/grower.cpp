@@ -33,7 +33,7 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
     nodes_ = &tree.nodes;
     quantize(view, weights, rows, all_rows, exact_ != nullptr, n_threads, quantized_);
     exchange_.start(quantized_, rows, all_rows);
-    if (exact_) exact_->start(quantized_, weights);
+    if (exact_) exact_->start(quantized_, exchange_.rows_of(0), n_threads);
 
     std::vector<int> all_columns(static_cast<std::size_t>(binned_->n_features()));
     std::iota(all_columns.begin(), all_columns.end(), 0);

@@ -4,8 +4,8 @@
 
 namespace ceiba {
 
-void inner_bounds(const ColumnScan& scan, double largest, bool level, double* bounds) {
-    (use_avx2() ? avx2::inner_bounds : baseline::inner_bounds)(scan, largest, level, bounds);
+void inner_bounds(const ColumnScan& scan, const RowLimits& limits, bool level, double* bounds) {
+    (use_avx2() ? avx2::inner_bounds : baseline::inner_bounds)(scan, limits, level, bounds);
 }
 
 } // namespace ceiba

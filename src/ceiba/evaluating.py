@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from ceiba import _core
 from ceiba.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.metrics import CustomMetric, Metric, find_metric
+from ceiba.predict import add_forest, blocks_of
 from ceiba.starting import checked_target, first_scores
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
-    from ceiba import _core
     from ceiba.objectives import Objective
     from ceiba.parameters import Parameters
     from ceiba.queries import Queries
@@ -30,15 +32,21 @@ EvalSets = Sequence[Dataset] | Mapping[str, Dataset] | None
 
 @dataclass(slots=True)
 class EvalSet:
-    """An eval set, binned like the training rows, with its scores so far."""
+    """An eval set with its scores so far.
+
+    Its rows are binned like the training rows; where the thresholds of trees are not edges of
+    bins, ``blocks`` holds the values themselves.
+    """
 
     name: str
-    binned: _core.BinnedMatrix
+    binned: _core.BinnedMatrix | None
+    blocks: list[Any]
     target: NDArray[np.float64]
     weights: NDArray[np.float64] | None
-    scores: NDArray[np.float64]
+    scores: NDArray[np.float64]  # [K, n]
     objective: Objective
     queries: Queries | None
+    n_threads: int
 
     @classmethod
     def make(
@@ -46,12 +54,15 @@ class EvalSet:
         name: str,
         dataset: Dataset,
         training: Dataset,
-        mapper: _core.BinMapper,
+        mapper: _core.BinMapper | None,
         objective: Objective,
         start: NDArray[np.float64],
         n_threads: int,
     ) -> EvalSet:
-        """Check an eval set against the training rows and bin it, columns matched by name."""
+        """Check an eval set against the training rows and bin it, columns matched by name.
+
+        Without ``mapper`` it is scored by its values.
+        """
         try:
             target = checked_target(dataset)
             objective.check_target(target, len(start))
@@ -62,14 +73,33 @@ class EvalSet:
                     "for none of them."
                 )
             scores = first_scores(start, dataset)
-            binned = dataset.binned_with(mapper, n_threads, schema=training.schema)
+            binned, blocks = None, []
+            if mapper is None:
+                blocks = blocks_of(training.schema, dataset.table)
+                scores = np.ascontiguousarray(scores.T).T  # the core adds row by row
+            else:
+                binned = dataset.binned_with(mapper, n_threads, schema=training.schema)
         except (InvalidInputError, InvalidTypeError) as error:
             raise type(error)(f"Eval set {name!r}: {error}") from None
-        return cls(name, binned, target, dataset.weight, scores, objective, dataset.queries)
+        return cls(
+            name,
+            binned,
+            blocks,
+            target,
+            dataset.weight,
+            scores,
+            objective,
+            dataset.queries,
+            n_threads,
+        )
 
     def add(self, trees: _core.GrownTrees, metrics: Sequence[Metric]) -> dict[str, float]:
         """Add the trees of a round to the scores and return the metrics."""
-        trees.add_to_binned_scores(self.binned, self.scores)
+        if self.binned is not None:
+            trees.add_to_binned_scores(self.binned, self.scores)
+        else:
+            forest = _core.Forest.from_grown([trees], _n_columns(self.blocks), len(self.scores))
+            add_forest(forest, self.blocks, self.scores.T, (0, 1), self.n_threads)
         scored = self.scored()
         return {metric.name: float(metric.for_queries(self.queries)(*scored)) for metric in metrics}
 
@@ -78,6 +108,10 @@ class EvalSet:
         raw = self.scores.T
         prediction = self.objective.predict(raw)
         return self.target, self.objective.log_odds(raw), prediction, self.weights
+
+
+def _n_columns(blocks: list[Any]) -> int:
+    return blocks[0].shape[1] if isinstance(blocks[0], np.ndarray) else len(blocks[0])
 
 
 def named_eval_sets(eval_sets: EvalSets) -> dict[str, Dataset]:

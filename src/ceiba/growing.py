@@ -11,9 +11,21 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ceiba.dataset import Dataset
     from ceiba.parameters import Parameters
 
-__all__ = ["RowStatistics", "grow_trees", "make_grower"]
+__all__ = [
+    "RowStatistics",
+    "bin_for",
+    "choose_split_method",
+    "grow_trees",
+    "make_grower",
+    "rank_for",
+]
+
+#: Bins that help to find exact splits: as many as codes of one byte allow, and a value alone in
+#: its bin where there are few.
+_EXACT_BINS = (256, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +40,50 @@ class RowStatistics:
     constant_hessian: float
 
 
+def choose_split_method(parameters: Parameters) -> Parameters:
+    """Return the parameters with the split method that ``auto`` stands for.
+
+    Histograms: on tables small enough for exact splits to cost nothing they are no more accurate.
+    """
+    if parameters.split_method == "auto":
+        return parameters.replace(split_method="hist")
+    return parameters
+
+
+def bin_for(
+    parameters: Parameters,
+    dataset: Dataset,
+    weights: NDArray[np.float64] | None,
+    n_threads: int,
+) -> tuple[_core.BinMapper, _core.BinnedMatrix] | tuple[None, None]:
+    """Return the bins and the binned rows of a training; approx makes its own for each tree."""
+    if parameters.split_method == "approx":
+        return None, None
+    limits = parameters.max_bins, parameters.min_data_in_bin
+    if parameters.split_method == "exact":
+        limits = _EXACT_BINS
+    return dataset.binned(*limits, n_threads, weight=weights)
+
+
+def rank_for(
+    parameters: Parameters, dataset: Dataset, n_threads: int
+) -> _core.RankedColumns | None:
+    """Return the sorted columns of a dataset where the split method reads them."""
+    return dataset.ranked(n_threads) if parameters.split_method in ("approx", "exact") else None
+
+
 def make_grower(
-    binned: _core.BinnedMatrix,
+    binned: _core.BinnedMatrix | None,
     parameters: Parameters,
     weights: NDArray[np.float64] | None,
     n_threads: int,
+    ranked: _core.RankedColumns | None = None,
 ) -> _core.Grower:
-    """Return the grower of a training; it keeps its buffers from round to round."""
+    """Return the grower of a training; it keeps its buffers from round to round.
+
+    With ``ranked``, the sorted columns of the same table, splits are exact, or approx, which needs
+    no ``binned``.
+    """
     plan = _core.GrowPlan(
         grow_policy=parameters.grow_policy,
         max_depth=parameters.max_depth,
@@ -53,7 +102,7 @@ def make_grower(
         sketch_eps=parameters.sketch_eps if parameters.split_method == "approx" else 0.0,
         approx_scope=parameters.approx_scope,
     )
-    return _core.Grower(binned, plan, weights, n_threads)
+    return _core.Grower(binned, plan, weights, n_threads, ranked)
 
 
 def grow_trees(

@@ -172,6 +172,13 @@ DECLARED: tuple[Parameter, ...] = (
         "tree", recipes={"xgboost": "depthwise"},
     ),
     Parameter(
+        "split_method", OneOf(("auto", "hist", "approx", "exact")), "auto",
+        "Where thresholds come from: the edges of bins made once (hist), bins made anew for each "
+        "tree or node (approx), or every distinct value (exact, which reads neither max_bins nor "
+        "min_data_in_bin). auto is hist; a model records the method that grew it.",
+        "tree", ("tree_method",),
+    ),
+    Parameter(
         "max_depth", Integer(0), ByGrowth(0, 6),
         "Most splits on the way to a leaf; 0 means unlimited.",
         "tree", ("depth",), {"xgboost": 6, "lightgbm": 0, "histgb": 0},

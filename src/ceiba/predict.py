@@ -22,7 +22,15 @@ from ceiba.errors import InvalidParameterError
 from ceiba.schema import Schema
 from ceiba.tables import read_table
 
-__all__ = ["count_threads", "find_leaves", "iteration_bounds", "raw_scores", "staged_raw_scores"]
+__all__ = [
+    "add_forest",
+    "blocks_of",
+    "count_threads",
+    "find_leaves",
+    "iteration_bounds",
+    "raw_scores",
+    "staged_raw_scores",
+]
 
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 
@@ -38,10 +46,10 @@ def raw_scores(
     n_threads: int,
 ) -> Floats:
     """Return start scores plus the trees of iterations ``bounds``, [n, n_outputs]."""
-    blocks = _blocks(schema, data)
+    blocks = blocks_of(schema, data)
     scores = np.empty((sum(map(_n_rows, blocks)), len(start_scores)))
     scores[:] = start_scores
-    _add(forest, blocks, scores, bounds, n_threads)
+    add_forest(forest, blocks, scores, bounds, n_threads)
     return scores
 
 
@@ -54,11 +62,11 @@ def staged_raw_scores(
     n_threads: int,
 ) -> Iterator[Floats]:
     """Yield the raw scores after each iteration: the last has the bits of :func:`raw_scores`."""
-    blocks = _blocks(schema, data)
+    blocks = blocks_of(schema, data)
     scores = np.empty((sum(map(_n_rows, blocks)), len(start_scores)))
     scores[:] = start_scores
     for iteration in range(*bounds):
-        _add(forest, blocks, scores, (iteration, iteration + 1), n_threads)
+        add_forest(forest, blocks, scores, (iteration, iteration + 1), n_threads)
         yield scores.copy()
 
 
@@ -70,7 +78,7 @@ def find_leaves(
         forest.apply_matrix(block, *bounds, n_threads)
         if isinstance(block, np.ndarray)
         else forest.apply_columns(block, *bounds, n_threads)
-        for block in _blocks(schema, data)
+        for block in blocks_of(schema, data)
     ]
     return found[0] if len(found) == 1 else np.concatenate(found)
 
@@ -104,7 +112,7 @@ def count_threads(n_jobs: int | None) -> int:
     return n_jobs if n_jobs > 0 else max(1, _core.available_threads() + 1 + n_jobs)
 
 
-def _blocks(schema: Schema, data: Any) -> list[Any]:
+def blocks_of(schema: Schema, data: Any) -> list[Any]:
     """Return float matrices, or lists of columns in the order of the model."""
     table = schema.arrange(read_table(data))
     return [
@@ -119,13 +127,14 @@ def _n_rows(block: Any) -> int:
     return len(block) if isinstance(block, np.ndarray) else len(block[0])
 
 
-def _add(
+def add_forest(
     forest: _core.Forest,
     blocks: list[Any],
     scores: Floats,
     bounds: tuple[int, int],
     n_threads: int,
 ) -> None:
+    """Add the trees of iterations ``bounds`` to scores [n, n_outputs], in place."""
     begin = 0
     for block in blocks:
         end = begin + _n_rows(block)

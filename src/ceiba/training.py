@@ -29,7 +29,13 @@ from ceiba.callbacks import (
 from ceiba.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.evaluating import EvalSet, EvalSets, find_metrics, named_eval_sets
-from ceiba.growing import grow_trees, make_grower
+from ceiba.growing import (
+    bin_for,
+    choose_split_method,
+    grow_trees,
+    make_grower,
+    rank_for,
+)
 from ceiba.leaves import fit_leaves
 from ceiba.model import Model
 from ceiba.parameters import BY_NAME, Parameters, canonical_names, resolve
@@ -110,15 +116,17 @@ def train_resolved(
     target = checked_target(dataset)
     objective = make_objective(parameters, target)
     bound = objective.for_queries(dataset.queries)
+    parameters = choose_split_method(parameters)
     n_outputs = objective.n_outputs(target)
     weights = training_weights(parameters, objective, dataset)
     start = start_scores(parameters, objective, dataset, weights, n_outputs)
 
-    mapper, binned = dataset.binned(
-        parameters.max_bins, parameters.min_data_in_bin, n_threads, weight=weights
-    )
+    mapper, binned = bin_for(parameters, dataset, weights, n_threads)
+    ranked = rank_for(parameters, dataset, n_threads)
     evals = [
-        EvalSet.make(name, rows, dataset, mapper, objective, start, n_threads)
+        EvalSet.make(
+            name, rows, dataset, mapper if ranked is None else None, objective, start, n_threads
+        )
         for name, rows in named_eval_sets(eval_sets).items()
     ]
     metrics = find_metrics(parameters, objective, evals)
@@ -131,7 +139,7 @@ def train_resolved(
 
     scores = first_scores(start, dataset)
     statistics = empty_statistics(objective, n_outputs, dataset.n_rows)
-    grower = make_grower(binned, parameters, weights, n_threads)
+    grower = make_grower(binned, parameters, weights, n_threads, ranked)
     boosting = PlainBoosting(parameters)
     friedman = parameters.leaf_rule == "friedman"
     leaf_factor = objective.friedman_factor(n_outputs) if friedman else 1.0
