@@ -2,8 +2,8 @@
 
 ``reference``
     A slow, plain grower and predictor in numpy: what the engine must agree with.
-``growth``, ``rounding``
-    Its parts: how a tree grows, and gradients as integers.
+``growth``, ``rounding``, ``candidates``
+    Its parts: how a tree grows, gradients as integers, and the candidates of approx.
 ``strategies``
     Hypothesis strategies for tables, weights, plans and whole trainings (needs hypothesis).
 ``forests``
