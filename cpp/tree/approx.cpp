@@ -39,10 +39,19 @@ void ApproxSearch::scan(const NodeView& node, int feature, const GainRule& rule,
     bins.sum(values, cuts, *quantized_);
 
     Split found;
-    split_kernels().scan_column({bins.first(), bins.rest(), feature,
-                                 static_cast<int>(cuts.size()) + 1, ranked_->has_missing(feature),
-                                 &quantized_->packing, &rule, node.sums, node.score, node.bounds,
-                                 node.direction, false},
+    split_kernels().scan_column({bins.first(),
+                                 bins.rest(),
+                                 feature,
+                                 static_cast<int>(cuts.size()) + 1,
+                                 ranked_->has_missing(feature),
+                                 &quantized_->packing,
+                                 &rule,
+                                 node.sums,
+                                 node.score,
+                                 node.bounds,
+                                 node.direction,
+                                 false,
+                                 {}},
                                 found);
     if (!found.found() || !(found.gain > best.gain)) return;
     const auto column = ranked_->values(feature);

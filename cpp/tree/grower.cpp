@@ -292,7 +292,8 @@ ColumnScan TreeGrower::scan_of(const Node& node, int feature) {
             node.score,
             node.bounds,
             plan_.direction(feature),
-            exact_ != nullptr};
+            exact_ != nullptr,
+            {}};
 }
 
 void TreeGrower::scan_group(const Node& node, const std::vector<int>& columns, int group_number,

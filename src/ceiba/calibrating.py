@@ -11,62 +11,116 @@ hundred trees, by hardly any with twenty thousand. So where there are few rows:
    gives them the right share of rows below them.
 
 This is cross-conformal prediction with one shift for all rows. Trees and raw scores are those of a
-training without it, so that one may go on from them. Metrics of eval sets look at predictions, and
-so see the shift.
+training without it, so that one may go on from them. Every round has the shift of as many rounds on
+the folds: that of a model does not depend on how many rounds were meant to follow, and metrics of
+eval sets, which look at predictions, are those of the model that would end with the round.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ceiba import _core
-from ceiba.dataset import Dataset
+from ceiba.predict import add_forest, blocks_of, count_threads
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ceiba.dataset import Dataset
     from ceiba.model import Model
     from ceiba.objectives import Objective
     from ceiba.parameters import Parameters
 
-__all__ = ["calibrated", "row_hashes"]
+__all__ = ["Calibration", "calibrated", "row_hashes"]
 
 #: What calibration_folds="auto" stands for, and the most rows for which it holds.
 AUTO_FOLDS = 5
 AUTO_ROWS = 10_000
 
-Train = Callable[["Parameters", Dataset], "Model"]
+Train = Callable[["Parameters", "Dataset"], "Model"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fold:
+    """Rows that were left out, and their scores [n, K] by the model of the others."""
+
+    rows: NDArray[np.bool_]
+    model: Model
+    blocks: list[Any]
+    scores: NDArray[np.float64]
+
+
+@dataclass
+class Calibration:
+    """The objective as left-out rows want it, after any number of rounds.
+
+    Scores of the folds go on from round to round. Asking for fewer rounds than before begins anew.
+    """
+
+    objective: Objective
+    dataset: Dataset
+    n_threads: int = 1
+    folds: list[_Fold] = field(default_factory=list)
+    n_rounds: int = 0
+    found: dict[int, Objective] = field(default_factory=dict)
+
+    def after(self, n_rounds: int) -> Objective:
+        """Return the objective of a model of so many rounds."""
+        if not self.folds:
+            return self.objective
+        if n_rounds not in self.found:
+            self.found[n_rounds] = self._calibrate(n_rounds)
+        return self.found[n_rounds]
+
+    def _calibrate(self, n_rounds: int) -> Objective:
+        dataset = self.dataset
+        assert dataset.target is not None
+        first = self.n_rounds if n_rounds >= self.n_rounds else 0
+        scores = np.empty((self.folds[0].scores.shape[1], dataset.n_rows))
+        for fold in self.folds:
+            if first == 0:
+                fold.scores[:] = fold.model.start_scores
+            add_forest(
+                fold.model.forest, fold.blocks, fold.scores, (first, n_rounds), self.n_threads
+            )
+            scores[:, fold.rows] = fold.scores.T
+        self.n_rounds = n_rounds
+        if dataset.init_score is not None:
+            scores += dataset.init_score.T
+        return self.objective.calibrate(scores, dataset.target, dataset.weight)
 
 
 def calibrated(
     objective: Objective, train: Train, parameters: Parameters, dataset: Dataset, n_outputs: int
-) -> Objective:
-    """Return the objective as left-out rows want it; itself where nothing is to be calibrated.
+) -> Calibration:
+    """Train the models of the folds; none where nothing is to be calibrated.
 
     ``train`` makes a model of parameters and rows.
     """
+    calibration = Calibration(objective, dataset, count_threads(parameters.n_jobs))
     n_folds = _count_folds(parameters, dataset) if objective.calibrated else 0
     if n_folds == 0 or dataset.target is None:
-        return objective
-    folds = row_hashes(dataset) % np.uint64(n_folds)
-    if len(np.unique(folds)) < n_folds:
-        return objective  # so few different rows that there is nothing to learn from
+        return calibration
+    numbers = row_hashes(dataset) % np.uint64(n_folds)
+    if len(np.unique(numbers)) < n_folds:
+        return calibration  # so few different rows that there is nothing to learn from
     plain = parameters.replace(calibration_folds=0, early_stopping_rounds=0, verbose=0)
-    scores = np.empty((n_outputs, dataset.n_rows))
+    folds = []
     try:
-        for fold in range(n_folds):
-            left_out = folds == fold
-            model = train(plain, _part(dataset, ~left_out))
-            raw = model.predict_raw(dataset.table.take(left_out), n_jobs=parameters.n_jobs)
-            scores[:, left_out] = raw.reshape(-1, n_outputs).T
+        for number in range(n_folds):
+            left_out = numbers == number
+            model = train(plain, dataset.take(~left_out))
+            blocks = blocks_of(model.schema, dataset.table.take(left_out))
+            scores = np.empty((np.count_nonzero(left_out), n_outputs))
+            folds.append(_Fold(left_out, model, blocks, scores))
     except KeyboardInterrupt:
         raise KeyboardInterrupt from None  # without the model of a fold
-    if dataset.init_score is not None:
-        scores += dataset.init_score.T
-    return objective.calibrate(scores, dataset.target, dataset.weight)
+    calibration.folds = folds
+    return calibration
 
 
 def row_hashes(dataset: Dataset) -> NDArray[np.uint64]:
@@ -90,18 +144,6 @@ def _count_folds(parameters: Parameters, dataset: Dataset) -> int:
     n_rows = _core.exact_sum(weights) if weights is not None and whole else dataset.n_rows
     few = n_rows <= AUTO_ROWS and parameters.early_stopping_rounds == 0
     return AUTO_FOLDS if few else 0
-
-
-def _part(dataset: Dataset, keep: NDArray[np.bool_]) -> Dataset:
-    def taken(values: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
-        return None if values is None else values[keep]
-
-    return Dataset(
-        dataset.table.take(keep),
-        taken(dataset.target),
-        weight=taken(dataset.weight),
-        init_score=taken(dataset.init_score),
-    )
 
 
 def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:

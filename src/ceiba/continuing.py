@@ -110,6 +110,7 @@ class Earlier:
         if model is None:
             return
         _check_schema(model.schema, dataset.schema)
+        model.reading.check_same(dataset.reading)
         if objective.name != model.objective.name:
             raise InvalidInputError(
                 f"The earlier model has objective {model.objective.name}. Got objective "

@@ -215,6 +215,7 @@ class Dataset:
         """
         keep = _read_rows(rows, self.n_rows)
         part = type(self).__new__(type(self))
+        part.reading = self.reading
 
         def taken(values: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
             return None if values is None else values[keep]

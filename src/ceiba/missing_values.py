@@ -35,6 +35,17 @@ class Reading:
         """Return the reading that parameters (of a model, perhaps of an older version) name."""
         return cls(parameters.get("missing"), bool(parameters.get("zero_as_missing")))
 
+    def __str__(self) -> str:
+        return f"missing={self.missing}, zero_as_missing={self.zero_as_missing}"
+
+    def check_same(self, given: Reading) -> None:
+        """Refuse rows for a model of this reading that were read in another way."""
+        if given != self:
+            raise InvalidInputError(
+                f"The model was trained on tables read with {self}, and the Dataset was read with "
+                f"{given}. Make the Dataset with {self}."
+            )
+
 
 #: Only NaN is missing, and absent entries of sparse matrices are zeros.
 PLAIN = Reading()

@@ -14,6 +14,7 @@ from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeEr
 from ceiba.estimator_base import BaseCeiba, document, eval_pairs, make_init
 from ceiba.estimator_targets import Rows, check_lengths, read_numbers, read_weights
 from ceiba.metrics import find_metric
+from ceiba.missing_values import Reading
 from ceiba.objectives import find_objective
 from ceiba.parameters import canonical_names, resolve
 from ceiba.queries import read_queries, spread_weights
@@ -101,7 +102,8 @@ class CeibaRanker(BaseCeiba):
                 "use CeibaRegressor or CeibaClassifier."
             )
         parameters = parameters.replace(objective=name)
-        rows = self._ranked_rows(X, y, qid, group, sample_weight)
+        reading = Reading.of(dict(parameters.items()))
+        rows = self._ranked_rows(X, y, qid, group, sample_weight, reading)
         evals = _with_queries(eval_set, eval_qid, eval_group)
         return self._train(parameters, rows, evals, callbacks, earlier=earlier)
 
@@ -120,7 +122,7 @@ class CeibaRanker(BaseCeiba):
     ) -> float:
         """Return the mean NDCG of the queries; see metric ``ndcg``."""
         scores = self.predict(X)
-        rows = self._ranked_rows(X, y, qid, group, sample_weight)
+        rows = self._ranked_rows(X, y, qid, group, sample_weight, self.model_.reading)
         if rows.weights is not None:
             keep = rows.weights > 0
             rows, scores = rows.take(keep), scores[keep]
@@ -128,8 +130,10 @@ class CeibaRanker(BaseCeiba):
         bound = metric.for_queries(read_queries(rows.qid, None, len(rows.target)))
         return bound(rows.target, scores[:, None], scores, rows.weights)
 
-    def _ranked_rows(self, X: Any, y: Any, qid: Any, group: Any, sample_weight: Any) -> Rows:
-        table = read_table(X)
+    def _ranked_rows(
+        self, X: Any, y: Any, qid: Any, group: Any, sample_weight: Any, reading: Reading
+    ) -> Rows:
+        table = read_table(X, reading=reading)
         target = read_numbers(y, type(self).__name__)
         check_lengths(table, target)
         queries = read_queries(qid, group, len(target))
@@ -148,7 +152,7 @@ class CeibaRanker(BaseCeiba):
         try:
             queries = None
             if isinstance(given, tuple | list) and len(given) in (2, 3):
-                queries = read_queries(entry.qid, entry.group, read_table(given[0]).n_rows)
+                queries = read_queries(entry.qid, entry.group, _count_rows(given[0], dataset))
                 weights = given[2] if len(given) == 3 else None
                 given = (given[0], given[1], spread_weights(weights, queries))
         except (InvalidInputError, InvalidTypeError) as error:
@@ -172,6 +176,10 @@ class _RankedEntry:
     given: Any
     qid: Any
     group: Any
+
+
+def _count_rows(data: Any, dataset: Dataset) -> int:
+    return read_table(data, reading=dataset.reading).n_rows
 
 
 def _with_queries(eval_set: Any, eval_qid: Any, eval_group: Any) -> dict[str, Any] | None:

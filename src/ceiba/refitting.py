@@ -26,6 +26,7 @@ from ceiba.boosting import PlainBoosting
 from ceiba.column_rules import column_rules
 from ceiba.growing import make_grower
 from ceiba.leaves import LeafRule
+from ceiba.missing_values import Reading
 from ceiba.parameters import Parameters, resolve
 from ceiba.predict import staged_leaves
 from ceiba.starting import checked_target, empty_statistics, first_scores, training_weights
@@ -60,6 +61,7 @@ def refit_forest(
     bound = objective.for_queries(dataset.queries)
     weights = training_weights(parameters, objective, dataset)
     scores = first_scores(start, dataset)
+    Reading.of(recorded).check_same(dataset.reading)
     schema.arrange(dataset.table)  # columns that do not fit are an error before any work
     statistics = empty_statistics(objective, len(start), dataset.n_rows)
     _, binned = dataset.binned(

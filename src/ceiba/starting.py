@@ -82,19 +82,15 @@ def record_reading(
     if given not in (PLAIN, reading):
         raise InvalidParameterError(
             f"missing and zero_as_missing say how a table is read, and the Dataset was read with "
-            f"{_described(reading)}. Got {_described(given)}. Give them to ceiba.Dataset."
+            f"{reading}. Got {given}. Give them to ceiba.Dataset."
         )
     for name, rows in eval_sets.items():
         if rows.reading != reading:
             raise InvalidInputError(
-                f"Eval set {name!r} was read with {_described(rows.reading)}, and the training "
-                f"table with {_described(reading)}. Give both Datasets the same."
+                f"Eval set {name!r} was read with {rows.reading}, and the training "
+                f"table with {reading}. Give both Datasets the same."
             )
     return parameters.replace(missing=reading.missing, zero_as_missing=reading.zero_as_missing)
-
-
-def _described(reading: Reading) -> str:
-    return f"missing={reading.missing}, zero_as_missing={reading.zero_as_missing}"
 
 
 def training_weights(

@@ -213,12 +213,11 @@ def boost(
     history = earlier.history(eval_sets, metrics)
     parameters = earlier.with_rates(parameters)
     of_all_rounds = parameters.replace(n_estimators=n_rounds)
-    objective = calibrated(objective, train_resolved, of_all_rounds, dataset, n_outputs)
+    calibration = calibrated(objective, train_resolved, of_all_rounds, dataset, n_outputs)
 
     scores = first_scores(start, dataset)
     earlier.add_to_scores(scores, dataset, dataset.schema, n_threads)
     for entry in evals:
-        entry.objective = objective
         earlier.add_to_scores(entry.scores, eval_sets[entry.name], dataset.schema, n_threads)
     earlier.check_rows(scores, target, weights, dataset.queries)
     statistics = empty_statistics(objective, n_outputs, dataset.n_rows)
@@ -232,7 +231,7 @@ def boost(
         last = iteration if best_iteration is None else best_iteration
         return Model(
             schema=earlier.schema(dataset),
-            objective=objective,
+            objective=calibration.after(last + 1),
             parameters=parameters.for_model(),
             start_scores=start,
             forest=earlier.join(grown, last + 1, dataset.n_features, n_outputs),
@@ -255,6 +254,8 @@ def boost(
         leaf_rule.fit(trees, statistics, boosting.tree_weight(iteration), leaves)
         trees.add_to_scores(scores)
         grown.append(trees)
+        for entry in evals:
+            entry.objective = calibration.after(iteration + 1)
         results = {entry.name: entry.add(trees, metrics) for entry in evals}
         add_to_history(history, results)
         make = partial(make_model, iteration)

@@ -86,7 +86,7 @@ def test_when_it_is_done(params: dict[str, Any], is_done: bool) -> None:
         return train({**FEW, "n_estimators": 1, "calibration_folds": 0}, dataset)
 
     n_outputs = objective.n_outputs(y)
-    found = calibrated(objective, record, parameters, Dataset(X, y), n_outputs)
+    found = calibrated(objective, record, parameters, Dataset(X, y), n_outputs).after(1)
     assert bool(trained) == is_done == (found != objective)
     if is_done:
         assert np.shape(found.state()["shift"]) == (n_outputs,)
@@ -132,6 +132,26 @@ def test_going_on_is_one_training() -> None:
     rest = train({**FEW, "n_estimators": 5}, Dataset(X, y), init_model=part)
     assert part.objective != whole.objective
     assert rest.fingerprint() == whole.fingerprint()
+
+
+def test_every_round_has_its_own_shift() -> None:
+    X, y = make_rows(200)
+    rows = Dataset(X, y)
+    shifts: dict[int, Any] = {}
+
+    def look(round: Any) -> None:
+        shifts[round.iteration] = round.make_model(None).objective
+        shifts[-1] = round.make_model(0).objective  # back to the first round
+
+    whole = train(FEW, rows, eval_sets={"train": rows}, callbacks=[look])
+    for n_rounds in (1, 7, 20):
+        short = train({**FEW, "n_estimators": n_rounds}, rows, eval_sets={"train": rows})
+        assert short.objective == shifts[n_rounds - 1]
+        assert short.history["train"]["quantile"] == whole.history["train"]["quantile"][:n_rounds]
+    assert shifts[-1] == shifts[0] != shifts[1] != shifts[19] == whole.objective
+    without = train(FEW, rows, callbacks=[look])
+    assert without.fingerprint() == whole.fingerprint()
+    assert shifts[-1] == shifts[0] != whole.objective
 
 
 def test_an_interrupt_does_not_hand_out_the_model_of_a_fold() -> None:

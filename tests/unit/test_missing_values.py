@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 import scipy.sparse
 
-from ceiba import CeibaClassifier, CeibaRegressor, Dataset, load_model, train
+from ceiba import CeibaClassifier, CeibaRanker, CeibaRegressor, Dataset, cv, load_model, train
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.missing_values import Reading, without_marks
 from ceiba.tables import read_table
@@ -65,6 +65,64 @@ def test_estimators_read_every_table_alike(method: str) -> None:
         assert fitted.evals_result_ == plain.evals_result_
         np.testing.assert_array_equal(fitted.predict(marked), plain.predict(X))
         assert fitted.get_params()["missing"] == 7.0
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_rankers_read_every_table_alike(method: str) -> None:
+    X, holes, y = holed(2)
+    relevance, qid = np.clip(np.round(y), 0.0, 3.0), np.arange(len(y)) // 10
+    marked, absent = np.where(holes, 7.0, X), scipy.sparse.csr_matrix(np.where(holes, 0.0, X))
+    given = {**PARAMS, "split_method": method}
+    plain = CeibaRanker(**given)
+    plain.fit(X, relevance, qid=qid, eval_set=[(X, relevance)], eval_qid=[qid])
+    for table, reading in ((marked, {"missing": 7.0}), (absent, {"zero_as_missing": True})):
+        fitted = CeibaRanker(**given, **reading)
+        fitted.fit(table, relevance, qid=qid, eval_set=[(table, relevance)], eval_qid=[qid])
+        assert fitted.model_.fingerprint() == plain.model_.fingerprint()
+        assert fitted.evals_result_ == plain.evals_result_
+        assert fitted.score(table, relevance, qid=qid) == plain.score(X, relevance, qid=qid)
+
+
+def readings() -> list[tuple[Dataset, Dataset]]:
+    """Return the same rows with NaN, and read with something else that means missing."""
+    X, holes, y = holed(6)
+    filled = scipy.sparse.csr_matrix(np.where(holes, 0.0, X))
+    return [
+        (Dataset(X, y), Dataset(np.where(holes, -9.0, X), y, missing=-9.0)),
+        (Dataset(X, y), Dataset(filled, y, zero_as_missing=True)),
+    ]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_folds_are_read_alike(method: str) -> None:
+    params = {**PARAMS, "split_method": method}
+    for plain, marked in readings():
+        part = marked.take(np.arange(0, 200, 2))
+        assert part.reading == marked.reading
+        table, models = cv(params, marked, folds=3, return_models=True)
+        pd.testing.assert_frame_equal(table, cv(params, plain, folds=3))
+        assert {model.reading for model in models} == {marked.reading}
+        quantiles = {**params, "objective": "quantile", "quantile": 0.9}  # calibrated on folds
+        assert train(quantiles, marked).fingerprint() == train(quantiles, plain).fingerprint()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_models_go_on_with_rows_that_are_read_alike(method: str) -> None:
+    params = {**PARAMS, "split_method": method}
+    for plain, marked in readings():
+        expected, model = train(params, plain), train(params, marked)
+        both = train(params, marked, init_model=model, eval_sets={"held": marked})
+        whole = train({**params, "n_estimators": 8}, plain, eval_sets={"held": plain})
+        assert both.fingerprint() == whole.fingerprint()
+        assert both.reading == marked.reading
+        assert both.history["held"]["rmse"][4:] == whole.history["held"]["rmse"][4:]
+        refitted = expected.refit(plain, decay_rate=0.5).fingerprint()
+        assert model.refit(marked, decay_rate=0.5).fingerprint() == refitted
+        for earlier, rows in ((model, plain), (expected, marked)):
+            with pytest.raises(InvalidInputError, match="Make the Dataset with missing="):
+                train(params, rows, init_model=earlier)
+            with pytest.raises(InvalidInputError, match="Make the Dataset with missing="):
+                earlier.refit(rows)
 
 
 @pytest.mark.parametrize("method", METHODS)
