@@ -9,6 +9,7 @@ from benchmarks.settings import Settings
 
 Kind = Literal["train", "memory", "batch", "single_row", "import", "import_estimator"]
 
+# Without scikit-learn's plain gradient boosting, which sorts and is meant for small tables.
 PEERS = ("xgboost", "lightgbm", "lightgbm_quantized", "catboost", "scikit-learn")
 OURS = ("ceiba", "ceiba_estimator")
 
@@ -47,6 +48,8 @@ class Case:
 
 BINARY = Settings("binary")
 DEPTHWISE = Settings("binary", growth="depthwise", max_leaves=64, max_depth=6)
+APPROX = replace(DEPTHWISE, method="approx")
+EXACT = replace(DEPTHWISE, method="exact")
 SYMMETRIC = Settings("binary", growth="symmetric", max_leaves=64, max_depth=6)
 REGRESSION = Settings("regression")
 SEVEN = Settings("multiclass", n_classes=7)
@@ -112,6 +115,24 @@ CASES: dict[str, Case] = {
             Settings("binary", max_leaves=8),
             (Target(1.0),),
             folds=True,
+        ),
+        Case(
+            "approx_100k",
+            "train 100k × 28 binary, approx, depth 6",
+            "train",
+            "dense_100k",
+            APPROX,
+            (Target(3.0),),
+            peers=("xgboost",),
+        ),
+        Case(
+            "exact_100k",
+            "train 100k × 28 binary, exact, depth 6",
+            "train",
+            "dense_100k",
+            EXACT,
+            (Target(3.0, ("xgboost",)), Target(20.0, ("scikit-learn_gbm",))),
+            peers=("xgboost", "scikit-learn_gbm"),
         ),
         Case(
             "predict_batch",

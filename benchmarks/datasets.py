@@ -91,6 +91,11 @@ def make_dense(scale: float) -> Split:
     return _split(x, y, n_train)
 
 
+def make_dense_100k(scale: float) -> Split:
+    """The first tenth of the dense table, for methods that look at every value."""
+    return make_dense(0.1 * scale)
+
+
 def make_wide(scale: float) -> Split:
     """40k x 500 regression: 40 columns matter, in sums, steps and maxima."""
     n_train, n_test = int(40_000 * scale), int(20_000 * scale)
@@ -163,6 +168,7 @@ def make_small(_scale: float) -> Split:
 
 DATASETS: dict[str, Callable[[float], Split]] = {
     "dense": make_dense,
+    "dense_100k": make_dense_100k,
     "wide": make_wide,
     "seven_classes": make_seven_classes,
     "covertype": make_covertype,

@@ -7,6 +7,7 @@ from typing import Literal
 
 Objective = Literal["binary", "regression", "multiclass"]
 Growth = Literal["leafwise", "depthwise", "symmetric"]
+Method = Literal["hist", "approx", "exact"]
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class Settings:
 
     objective: Objective
     growth: Growth = "leafwise"
+    method: Method = "hist"
     max_leaves: int = 31
     max_depth: int = 0  # 0: unlimited
     n_classes: int = 2

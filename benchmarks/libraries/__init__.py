@@ -4,7 +4,7 @@ from benchmarks.libraries._base import Library
 from benchmarks.libraries.with_catboost import CatBoost
 from benchmarks.libraries.with_ceiba import Ceiba, CeibaEstimator
 from benchmarks.libraries.with_lightgbm import LightGBM, LightGBMQuantized
-from benchmarks.libraries.with_scikit_learn import ScikitLearn
+from benchmarks.libraries.with_scikit_learn import ScikitLearn, ScikitLearnPlain
 from benchmarks.libraries.with_xgboost import XGBoost
 
 LIBRARIES: dict[str, Library] = {
@@ -17,6 +17,7 @@ LIBRARIES: dict[str, Library] = {
         LightGBMQuantized(),
         CatBoost(),
         ScikitLearn(),
+        ScikitLearnPlain(),
     )
 }
 

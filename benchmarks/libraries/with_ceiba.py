@@ -12,7 +12,7 @@ OBJECTIVES = {"binary": "logistic", "regression": "squared_error", "multiclass":
 
 def parameters(settings: Settings) -> dict[str, Any]:
     """Settings in ceiba's words."""
-    return {
+    given: dict[str, Any] = {
         "objective": OBJECTIVES[settings.objective],
         "grow_policy": settings.growth,
         "max_leaves": settings.max_leaves,
@@ -25,6 +25,11 @@ def parameters(settings: Settings) -> dict[str, Any]:
         "reg_lambda": settings.reg_lambda,
         "n_jobs": settings.threads,
     }
+    if settings.method != "hist":
+        given["split_method"] = settings.method
+    if settings.method == "approx":
+        given["sketch_eps"] = 1 / settings.max_bins
+    return given
 
 
 def _estimator(settings: Settings) -> Any:

@@ -1,4 +1,4 @@
-"""scikit-learn's histogram gradient boosting; its thread count comes from OMP_NUM_THREADS."""
+"""scikit-learn's gradient boosting, histogram and plain; threads come from OMP_NUM_THREADS."""
 
 from __future__ import annotations
 
@@ -58,3 +58,30 @@ class ScikitLearn(Library):
         from sklearn.ensemble import HistGradientBoostingClassifier
 
         return HistGradientBoostingClassifier(**parameters(settings))
+
+
+class ScikitLearnPlain(ScikitLearn):
+    """GradientBoosting estimators, which look at every value and know one thread."""
+
+    name = "scikit-learn_gbm"
+    estimator_name = "GradientBoostingClassifier"
+
+    def fit(self, x: Array, y: Array, settings: Settings) -> Any:
+        return self.estimator(settings).fit(x, y)
+
+    def count_leaves(self, model: Any) -> int:
+        return sum(tree.get_n_leaves() for trees in model.estimators_ for tree in trees)
+
+    def estimator(self, settings: Settings) -> Any:
+        from sklearn.ensemble import GradientBoostingClassifier, GradientBoostingRegressor
+
+        kind = GradientBoostingClassifier
+        if settings.objective == "regression":
+            kind = GradientBoostingRegressor
+        return kind(
+            n_estimators=settings.n_estimators,
+            learning_rate=settings.learning_rate,
+            max_depth=settings.max_depth or None,
+            max_leaf_nodes=settings.max_leaves if settings.growth == "leafwise" else None,
+            min_samples_leaf=settings.min_samples_leaf,
+        )

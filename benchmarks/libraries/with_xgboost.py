@@ -1,4 +1,7 @@
-"""XGBoost through `QuantileDMatrix` and `train`, the quicker of its two ways in."""
+"""XGBoost through `QuantileDMatrix` and `train`, the quicker of its two ways in.
+
+The methods that look at values themselves need its plain `DMatrix`.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ def parameters(settings: Settings) -> dict[str, Any]:
     leafwise = settings.growth == "leafwise"
     given: dict[str, Any] = {
         "objective": OBJECTIVES[settings.objective],
-        "tree_method": "hist",
+        "tree_method": settings.method,
         "grow_policy": "lossguide" if leafwise else "depthwise",
         "max_leaves": settings.max_leaves if leafwise else 0,
         "max_depth": settings.max_depth,
@@ -47,9 +50,12 @@ class XGBoost(Library):
     def fit(self, x: Array, y: Array, settings: Settings) -> Any:
         import xgboost
 
-        data = xgboost.QuantileDMatrix(
-            x, label=y, max_bin=settings.max_bins, nthread=settings.threads
-        )
+        if settings.method == "hist":
+            data = xgboost.QuantileDMatrix(
+                x, label=y, max_bin=settings.max_bins, nthread=settings.threads
+            )
+        else:
+            data = xgboost.DMatrix(x, label=y, nthread=settings.threads)
         return xgboost.train(parameters(settings), data, num_boost_round=settings.n_estimators)
 
     def predict(self, model: Any, x: Array, settings: Settings) -> Array:

@@ -4,6 +4,7 @@
 namespace ceiba {
 void bind_base(nanobind::module_&);
 void bind_data(nanobind::module_&);
+void bind_sketch(nanobind::module_&);
 void bind_gradient(nanobind::module_&);
 void bind_ranking(nanobind::module_&);
 void bind_sample(nanobind::module_&);
@@ -16,6 +17,7 @@ NB_MODULE(_core, module) {
     module.doc() = "The compiled core of ceiba.";
     ceiba::bind_base(module);
     ceiba::bind_data(module);
+    ceiba::bind_sketch(module);
     ceiba::bind_gradient(module);
     ceiba::bind_ranking(module);
     ceiba::bind_sample(module);

@@ -1,6 +1,7 @@
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
 #include "bind/tree_dict.hpp"
+#include "data/recoded.hpp"
 #include "leaf/grown_trees.hpp"
 #include "model/forest.hpp"
 #include "tree/grower.hpp"
@@ -30,7 +31,13 @@ GrowPlan make_plan(const std::string& grow_policy, int max_depth, int max_leaves
                    double colsample_bytree, double colsample_bylevel, double colsample_bynode,
                    std::uint64_t seed, bool weighted_counts, std::int64_t min_samples_split,
                    int columns_bynode, bool prune_after, double min_impurity_decrease,
-                   bool penalize_bounded, bool unit_hessians, const ColumnRules& columns) {
+                   bool penalize_bounded, bool unit_hessians, const ColumnRules& columns,
+                   double sketch_eps, const std::string& approx_scope) {
+    if (!(sketch_eps >= 0 && sketch_eps <= 0.5) || (sketch_eps > 0 && sketch_eps < 1e-4))
+        throw InputError("sketch_eps must be between 0.0001 and 0.5, or 0. Got " +
+                         std::to_string(sketch_eps) + ".");
+    if (approx_scope != "tree" && approx_scope != "node")
+        throw InputError("approx_scope must be 'tree' or 'node'. Got '" + approx_scope + "'.");
     return {policy_of(grow_policy),
             max_depth,
             max_leaves,
@@ -51,7 +58,9 @@ GrowPlan make_plan(const std::string& grow_policy, int max_depth, int max_leaves
             min_impurity_decrease,
             penalize_bounded,
             unit_hessians,
-            columns};
+            columns,
+            sketch_eps,
+            approx_scope == "node"};
 }
 
 using Matrix = Array2<double>;
@@ -77,6 +86,12 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
                                     const GrowPlan& plan,
                                     const std::optional<Array1<double>>& weights, int n_threads,
                                     std::shared_ptr<const RankedColumns> ranked) {
+    if (!binned) {
+        if (!ranked || !(plan.sketch_eps > 0))
+            throw InputError("a grower needs a binned table, unless it is to propose candidates "
+                             "from ranked columns.");
+        binned = table_without_codes(ranked);
+    }
     std::vector<double> copy;
     if (weights) {
         if (static_cast<std::int64_t>(weights->shape(0)) != binned->n_rows())
@@ -157,13 +172,14 @@ void bind_tree(nb::module_& m) {
                double colsample_bytree, double colsample_bylevel, double colsample_bynode,
                std::uint64_t seed, bool weighted_counts, std::int64_t min_samples_split,
                int columns_bynode, bool prune_after, double min_impurity_decrease,
-               bool penalize_bounded, bool unit_hessians, const ColumnRules& columns) {
-                new (self) GrowPlan(
-                    make_plan(grow_policy, max_depth, max_leaves, min_samples_leaf,
-                              min_child_weight, reg_lambda, reg_alpha, min_split_gain,
-                              max_delta_step, colsample_bytree, colsample_bylevel, colsample_bynode,
-                              seed, weighted_counts, min_samples_split, columns_bynode, prune_after,
-                              min_impurity_decrease, penalize_bounded, unit_hessians, columns));
+               bool penalize_bounded, bool unit_hessians, const ColumnRules& columns,
+               double sketch_eps, const std::string& approx_scope) {
+                new (self) GrowPlan(make_plan(
+                    grow_policy, max_depth, max_leaves, min_samples_leaf, min_child_weight,
+                    reg_lambda, reg_alpha, min_split_gain, max_delta_step, colsample_bytree,
+                    colsample_bylevel, colsample_bynode, seed, weighted_counts, min_samples_split,
+                    columns_bynode, prune_after, min_impurity_decrease, penalize_bounded,
+                    unit_hessians, columns, sketch_eps, approx_scope));
             },
             nb::kw_only(), nb::arg("grow_policy") = "leafwise", nb::arg("max_depth") = 0,
             nb::arg("max_leaves") = 31, nb::arg("min_samples_leaf") = 1,
@@ -175,7 +191,8 @@ void bind_tree(nb::module_& m) {
             nb::arg("min_samples_split") = 2, nb::arg("columns_bynode") = 0,
             nb::arg("prune_after") = false, nb::arg("min_impurity_decrease") = 0.0,
             nb::arg("penalize_bounded") = true, nb::arg("unit_hessians") = false,
-            nb::arg("columns") = ColumnRules{});
+            nb::arg("columns") = ColumnRules{}, nb::arg("sketch_eps") = 0.0,
+            nb::arg("approx_scope") = "tree");
 
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")
         .def("shorten_leaves", &GrownTrees::shorten_leaves, nb::arg("power"),
@@ -216,8 +233,8 @@ void bind_tree(nb::module_& m) {
 
     nb::class_<Grower>(m, "Grower",
                        "Grows trees on one binned table; keeps its buffers from round to round.")
-        .def(nb::new_(&make_grower), nb::arg("binned"), nb::arg("plan"), nb::arg("weights").none(),
-             nb::arg("n_threads"), nb::arg("ranked").none() = nb::none())
+        .def(nb::new_(&make_grower), nb::arg("binned").none(), nb::arg("plan"),
+             nb::arg("weights").none(), nb::arg("n_threads"), nb::arg("ranked").none() = nb::none())
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
              nb::arg("copies") = 1,

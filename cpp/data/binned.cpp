@@ -246,4 +246,39 @@ std::shared_ptr<const BinnedMatrix> BinnedMatrix::build(std::shared_ptr<const Bi
     return matrix;
 }
 
+void BinnedMatrix::make_room(std::int64_t n_rows, int n_features, bool narrow, bool codes) {
+    n_rows_ = n_rows;
+    n_features_ = n_features;
+    narrow_ = narrow;
+    groups_ = make_groups(n_features_, n_rows_);
+    const std::int64_t n_bytes = n_rows * n_features * (narrow ? 1 : 2);
+    const auto size = static_cast<std::size_t>(codes ? n_bytes + padding : 0);
+    for (Buffer<std::uint8_t>* buffer : {&by_row_, &by_column_}) {
+        buffer->need(size);
+        std::fill_n(buffer->data(), size, std::uint8_t{0});
+    }
+}
+
+void BinnedMatrix::interleave_columns(int n_threads) {
+    auto write = [&]<class Code>(const Code* by_column, Code* by_row) {
+        each_tile(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t n) {
+            for (const FeatureGroup& group : groups_) {
+                for (int k = 0; k < group.width; k += columns_at_once) {
+                    const int count = std::min(columns_at_once, group.width - k);
+                    const Code* of_column[columns_at_once];
+                    for (int c = 0; c < count; ++c)
+                        of_column[c] = by_column + (group.first + k + c) * n_rows_ + begin;
+                    interleave(of_column, count, n, group.width,
+                               by_row + group.offset + begin * group.width + k);
+                }
+            }
+        });
+    };
+    if (narrow_)
+        write(by_column_.data(), by_row_.data());
+    else
+        write(reinterpret_cast<const std::uint16_t*>(by_column_.data()),
+              reinterpret_cast<std::uint16_t*>(by_row_.data()));
+}
+
 } // namespace ceiba

@@ -3,7 +3,8 @@
 // The life of a binned matrix:
 //   1. BinMapper::find looks at all values of every column and chooses edges.
 //   2. BinnedMatrix::build(mapper, columns) writes the codes, tile by tile, once.
-//   3. Nothing changes it any more; growers on any number of threads read it.
+//   3. Nothing changes it any more; growers on any number of threads read it. (Only the one inside
+//      a RecodedMatrix is written again, between two trees.)
 //
 // Codes are kept twice. Histograms read them row by row, in groups of columns so narrow that the
 // histograms of a group stay in the first-level cache; the partition reads one column.
@@ -59,6 +60,18 @@ class BinnedMatrix {
     }
 
   private:
+    friend class RecodedMatrix;
+
+    // Groups of columns and, with `codes`, room for all codes, which are 0.
+    void make_room(std::int64_t n_rows, int n_features, bool narrow, bool codes);
+    template <class Code>
+    Code* column_to_write(int feature) {
+        return reinterpret_cast<Code*>(by_column_.data()) +
+               static_cast<std::int64_t>(feature) * n_rows_;
+    }
+    // Writes all rows from the columns.
+    void interleave_columns(int n_threads);
+
     std::shared_ptr<const BinMapper> mapper_;
     std::int64_t n_rows_ = 0;
     int n_features_ = 0;

@@ -116,18 +116,26 @@ std::int64_t ExactSearch::slice_size(int feature, int bin) const {
     return starts[first[b + 1]] - starts[first[b]];
 }
 
-// The rows of a bin that carry the mark, in the order of the sorted column.
+// The rows of a bin that carry the mark, in the order of the sorted column. Whether a row does is
+// as good as random, so it is written down in any case and overwritten by the next one if not.
 void ExactSearch::collect_slice(int feature, int bin, std::uint32_t mark,
                                 std::vector<RankedRow>& out) const {
     const auto first = first_ranks(feature);
     const auto starts = ranked_->starts(feature);
     const std::int32_t* order = ranked_->order(feature).data();
-    const std::uint32_t *marks = marks_.data(), *ranks = ranked_->ranks(feature);
+    const std::uint32_t* marks = marks_.data();
     const auto b = static_cast<std::size_t>(bin);
-    for (std::int32_t i = starts[first[b]], end = starts[first[b + 1]]; i < end; ++i) {
+    const std::int32_t begin = starts[first[b]], end = starts[first[b + 1]];
+    out.resize(static_cast<std::size_t>(end - begin) + 1);
+    RankedRow* next = out.data();
+    std::uint32_t rank = first[b];
+    for (std::int32_t i = begin; i < end; ++i) {
+        while (i >= starts[rank + 1]) ++rank;
         const std::int32_t row = order[i];
-        if (marks[row] == mark) out.emplace_back(ranks[row], row);
+        *next = RankedRow(rank, row);
+        next += marks[row] == mark ? 1 : 0;
     }
+    out.resize(static_cast<std::size_t>(next - out.data()));
 }
 
 namespace {

@@ -32,23 +32,62 @@ ColumnWalk::ColumnWalk(const ColumnScan& scan, const Quantized& quantized,
     : scan_(&scan), quantized_(&quantized), first_ranks_(first_ranks), before_(sums_before(scan)),
       missing_(missing_sums(scan)) {}
 
+// Sums of single values within one bin, and the gains behind them.
+struct ColumnWalk::Values {
+    std::vector<std::uint32_t> ranks;
+    std::vector<std::uint64_t> first, rest;
+    std::vector<double> gains, gains_left;
+
+    void need(std::size_t n) {
+        if (ranks.size() >= n) return;
+        ranks.resize(n);
+        first.resize(n);
+        rest.resize(n);
+        gains.resize(n);
+        gains_left.resize(n);
+    }
+};
+
 void ColumnWalk::walk(std::span<const RankedRow> rows, Split& best) const {
+    thread_local Values values;
+    values.need(rows.size());
     std::size_t bin = 0;
-    RawSums left;
-    std::uint32_t rank = 0, end = 0; // of the row before, and of its bin
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        // Rows that are neighbours by value lie far apart in memory.
-        if (i + kAhead < rows.size()) ask_for(*quantized_, rows[i + kAhead].row());
-        const std::uint32_t own = rows[i].rank();
-        if (own >= end) {
-            while (own >= first_ranks_[bin + 1]) ++bin;
-            end = first_ranks_[bin + 1];
-            left = before_[bin];
-        } else if (own != rank) {
-            try_threshold(left, rank, static_cast<int>(bin), best);
+    for (std::size_t i = 0; i < rows.size();) {
+        while (rows[i].rank() >= first_ranks_[bin + 1]) ++bin;
+        const std::uint32_t end = first_ranks_[bin + 1];
+        std::size_t n = 0;
+        for (std::uint32_t rank = end; i < rows.size() && rows[i].rank() < end; ++i) {
+            // Rows that are neighbours by value lie far apart in memory.
+            if (i + kAhead < rows.size()) ask_for(*quantized_, rows[i + kAhead].row());
+            const RawSums own = raw_sums(*quantized_, rows[i].row());
+            if (rows[i].rank() != rank) {
+                rank = rows[i].rank();
+                values.ranks[n] = rank;
+                values.first[n] = values.rest[n] = 0;
+                ++n;
+            }
+            values.first[n - 1] += own.first;
+            values.rest[n - 1] += own.rest;
         }
-        rank = own;
-        left.add(raw_sums(*quantized_, rows[i].row()));
+        if (n > 1) try_values(values, n - 1, static_cast<int>(bin), best); // the last ends the bin
+    }
+}
+
+// Gains are computed many at a time; only a candidate that may win is looked at closely.
+void ColumnWalk::try_values(Values& values, std::size_t n, int bin, Split& best) const {
+    RawSums left = before_[static_cast<std::size_t>(bin)];
+    ColumnScan scan = *scan_;
+    scan.first = values.first.data();
+    scan.rest = scan_->rest == nullptr ? nullptr : values.rest.data();
+    scan.n_values = static_cast<int>(n);
+    scan.missing = missing_;
+    const bool both = missing_.count > 0;
+    split_kernels().value_gains(scan, left.first, left.rest, values.gains.data(),
+                                both ? values.gains_left.data() : nullptr);
+    for (std::size_t k = 0; k < n; ++k) {
+        left.add({values.first[k], values.rest[k]});
+        if (values.gains[k] >= best.gain || (both && values.gains_left[k] >= best.gain))
+            try_threshold(left, values.ranks[k], bin, best);
     }
 }
 

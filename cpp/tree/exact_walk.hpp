@@ -95,6 +95,8 @@ class ColumnWalk {
     void walk(std::span<const RankedRow> rows, Split& best) const;
 
   private:
+    struct Values;
+    void try_values(Values& values, std::size_t n, int bin, Split& best) const;
     void try_threshold(const RawSums& left, std::uint32_t rank, int bin, Split& best) const;
 
     const ColumnScan* scan_;

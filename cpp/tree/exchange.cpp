@@ -1,13 +1,11 @@
 #include "tree/exchange.hpp"
 
-#include "base/errors.hpp"
 #include "base/settings.hpp"
 #include "parallel/pool.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <memory>
-#include <string>
 
 namespace ceiba {
 
@@ -35,10 +33,6 @@ Exchange::Exchange(const BinnedMatrix& binned, const RankedColumns* ranked)
                                                        : std::max<std::int64_t>(n, 1);
     for (std::int64_t first = 0; first < n; first += size)
         shards_.emplace_back(binned, ranked, first, std::min(size, n - first));
-    if (ranked != nullptr && shards_.size() != 1)
-        throw InputError("split_method='exact' needs all rows in one shard. Got " +
-                         std::to_string(shards_.size()) +
-                         " shards. Give split_method='hist' or 'approx'.");
     if (shards_.size() > 1)
         count(counters().extra_shards, static_cast<std::int64_t>(shards_.size()) - 1);
 }

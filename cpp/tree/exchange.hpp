@@ -1,10 +1,11 @@
 // The exchange between a grower and the shards that hold its rows.
 //
 // The grower asks for the histograms of a batch of nodes, summed over all shards, and hands back
-// splits. It never sees a row. Here all shards are in memory, so a group of columns of a node is
-// summed over the shards by one task, and the grower's own work on it (subtract, scan) follows on
-// the same thread while it is in the cache. Sums are integers: how rows are cut into shards, or a
-// node into parts for several threads, changes nothing.
+// splits. (Where candidate thresholds are not fixed, it first asks for proposals:
+// tree/proposal.hpp.) It never sees a row. Here all shards are in memory, so a group of columns of
+// a node is summed over the shards by one task, and the grower's own work on it (subtract, scan)
+// follows on the same thread while it is in the cache. Sums are integers: how rows are cut into
+// shards, or a node into parts for several threads, changes nothing.
 #pragma once
 
 #include "gradient/quantize.hpp"
@@ -19,7 +20,7 @@ namespace ceiba {
 
 class Exchange {
   public:
-    // `ranked`: splits are handed back as ranks, which only one shard of all rows understands.
+    // `ranked`: splits are handed back as ranks.
     explicit Exchange(const BinnedMatrix& binned, const RankedColumns* ranked = nullptr);
 
     // A new tree: every row, or the selected ones, is in node 0.
@@ -42,6 +43,11 @@ class Exchange {
     RowRange rows_of(int node) const; // of the only shard
     // Notes leaf `leaf` for the rows of a node.
     void write_leaf(int node, int leaf, LeafOfRow& leaf_of_row) const;
+
+    // The shards, for candidates that are proposed from their rows.
+    std::span<const Shard> shards() const { return shards_; }
+    // The table was coded anew.
+    void lay_out() { layout_ = HistogramLayout(*binned_); }
 
     const HistogramLayout& layout() const { return layout_; }
     std::int64_t histogram_words() const; // of one histogram in the form of this tree

@@ -15,10 +15,17 @@ namespace ceiba {
 
 TreeGrower::TreeGrower(const BinnedMatrix& binned,
                        const std::shared_ptr<const RankedColumns>& ranked, const GrowPlan& plan)
-    : binned_(&binned), plan_(plan), rule_(plan),
-      interactions_(plan.columns.interactions, binned.n_features()),
-      exchange_(binned, ranked.get()) {
-    if (ranked) exact_ = std::make_unique<ExactSearch>(binned, ranked, rule_);
+    : approx_(ranked && plan.sketch_eps > 0 ? std::make_unique<ApproxSearch>(ranked, plan)
+                                            : nullptr),
+      binned_(approx_ ? &approx_->binned() : &binned), plan_(plan), rule_(plan),
+      interactions_(plan.columns.interactions, binned_->n_features()),
+      exchange_(*binned_, approx_ && !approx_->by_node() ? nullptr : ranked.get()) {
+    if (!ranked || approx_) return;
+    if (exchange_.shards().size() != 1)
+        throw InputError("split_method='exact' needs all rows in one shard. Got " +
+                         std::to_string(exchange_.shards().size()) +
+                         " shards. Give split_method='hist' or 'approx'.");
+    exact_ = std::make_unique<ExactSearch>(binned, ranked, rule_);
 }
 
 void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
@@ -29,8 +36,6 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
     nodes_ = &tree.nodes;
     quantize(view, weights, rows, all_rows, exact_ != nullptr, n_threads, quantized_);
     exchange_.start(quantized_, rows, all_rows);
-    pool_.set_size(exchange_.histogram_words());
-    pool_.give_all_back();
 
     std::vector<int> all_columns(static_cast<std::size_t>(binned_->n_features()));
     std::iota(all_columns.begin(), all_columns.end(), 0);
@@ -42,6 +47,12 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
         const auto at = std::lower_bound(tree_columns_.begin(), tree_columns_.end(), group.first);
         if (at != tree_columns_.end() && *at < group.first + group.width) groups_.push_back(g);
     }
+    if (approx_) {
+        approx_->start(quantized_, exchange_.shards(), rows, all_rows, tree_columns_, n_threads);
+        exchange_.lay_out();
+    }
+    pool_.set_size(exchange_.histogram_words());
+    pool_.give_all_back();
 
     tree.nodes.assign(1, Node{});
     Node& root = tree.nodes[0];
@@ -128,8 +139,9 @@ ChildBounds TreeGrower::bounds_below(int number) const {
     const Node& node = (*nodes_)[static_cast<std::size_t>(number)];
     const Split& split = node.split;
     // The last bin holds no border between values: present against missing.
-    const bool has_border = exact_ ? split.threshold < std::numeric_limits<double>::infinity()
-                                   : split.bin + 1 < binned_->mapper().n_value_bins(split.feature);
+    const bool has_border = exact_ || approx_
+                                ? split.threshold < std::numeric_limits<double>::infinity()
+                                : split.bin + 1 < binned_->mapper().n_value_bins(split.feature);
     const int direction =
         has_border && tells_values_apart(*nodes_, number) ? plan_.direction(split.feature) : 0;
     const double value = step_of(node.sums, node.bounds);
@@ -217,6 +229,10 @@ void TreeGrower::split_nodes(std::span<const int> batch) {
     std::vector<SplitOrder> orders;
     orders.reserve(batch.size());
     for (const int number : batch) {
+        Split& split = (*nodes_)[static_cast<std::size_t>(number)].split;
+        const int code = split.bin; // as the shards know it
+        // Codes of approx are those of this tree alone: after it, a split is known by its rank.
+        if (approx_) approx_->settle(split);
         const auto first = static_cast<int>(nodes_->size());
         nodes_->resize(nodes_->size() + 2);
         Node& node = (*nodes_)[static_cast<std::size_t>(number)];
@@ -232,8 +248,8 @@ void TreeGrower::split_nodes(std::span<const int> batch) {
             child.bounds = child_number == node.left ? bounds.left : bounds.right;
             child.score = score_of(child);
         }
-        orders.push_back({number, node.left, node.right, node.split.feature, node.split.bin,
-                          node.split.missing_left});
+        orders.push_back(
+            {number, node.left, node.right, node.split.feature, code, node.split.missing_left});
     }
     exchange_.apply(orders, n_threads_);
     for (const SplitOrder& order : orders)
@@ -276,7 +292,8 @@ ColumnScan TreeGrower::scan_of(const Node& node, int feature) {
             node.score,
             node.bounds,
             plan_.direction(feature),
-            exact_ != nullptr};
+            exact_ != nullptr,
+            {}};
 }
 
 void TreeGrower::scan_group(const Node& node, const std::vector<int>& columns, int group_number,
@@ -320,8 +337,43 @@ void TreeGrower::sum(std::span<const Build> builds, const std::function<void(int
     });
 }
 
+// Each node finds its own best split among candidates of its own. There are no histograms: those of
+// a parent have other bins.
+void TreeGrower::search_by_node(std::span<const Build> builds) {
+    struct Task {
+        int node, feature;
+        Split best;
+    };
+    std::vector<Task> tasks;
+    std::int64_t work = 0;
+    for (const Build& build : builds) {
+        const Node& node = (*nodes_)[static_cast<std::size_t>(build.node)];
+        if (!may_split(node)) continue;
+        for (const int feature : columns_for(node, build.node)) {
+            tasks.push_back({build.node, feature, {}});
+            work += 8 * node.n_rows;
+        }
+    }
+    parallel_for(useful_threads(n_threads_, work), static_cast<std::int64_t>(tasks.size()),
+                 [&](std::int64_t i) {
+                     Task& task = tasks[static_cast<std::size_t>(i)];
+                     const Node& node = (*nodes_)[static_cast<std::size_t>(task.node)];
+                     approx_->scan({task.node, node.sums, node.score, node.bounds,
+                                    plan_.direction(task.feature)},
+                                   task.feature, rule_, task.best);
+                 });
+    // Columns come in increasing order, and the tie goes to the lowest.
+    for (const Task& task : tasks) {
+        Node& node = (*nodes_)[static_cast<std::size_t>(task.node)];
+        if (task.best.found() && task.best.gain > node.split.gain &&
+            is_gain(task.best.gain, node.score, gain_to_grow_))
+            node.split = task.best;
+    }
+}
+
 // Each node finds its own best split.
 void TreeGrower::search(std::span<const Build> builds) {
+    if (approx_ && approx_->by_node()) return search_by_node(builds);
     const auto n_groups = binned_->groups().size();
     std::vector<Found> found(2 * builds.size());
     for (std::size_t i = 0; i < builds.size(); ++i) {

@@ -13,6 +13,7 @@
 #include "data/binned.hpp"
 #include "gradient/quantize.hpp"
 #include "sample/columns.hpp"
+#include "tree/approx.hpp"
 #include "tree/bounds.hpp"
 #include "tree/exact.hpp"
 #include "tree/exchange.hpp"
@@ -54,7 +55,8 @@ struct GrownTree {
 // The buffers of one tree at a time.
 class TreeGrower {
   public:
-    // With ranked columns every distinct value is a candidate, else the edges of bins are.
+    // With ranked columns every distinct value is a candidate, or those that the plan's sketch_eps
+    // asks for; without, the edges of bins are.
     TreeGrower(const BinnedMatrix& binned, const std::shared_ptr<const RankedColumns>& ranked,
                const GrowPlan& plan);
 
@@ -82,6 +84,7 @@ class TreeGrower {
     bool may_split(const Node& node) const;
     void plan_builds(int parent, std::vector<Build>& builds);
     void search(std::span<const Build> builds);
+    void search_by_node(std::span<const Build> builds);
     void search_level(std::span<const int> level, std::span<const Build> builds);
     void sum(std::span<const Build> builds, const std::function<void(int, int)>& summed);
     std::vector<int> columns_for(const Node& node, int number) const;
@@ -92,6 +95,7 @@ class TreeGrower {
     void settle_thresholds(std::span<const int> batch);
     void split_nodes(std::span<const int> batch);
 
+    std::unique_ptr<ApproxSearch> approx_; // none: candidates are not proposed
     const BinnedMatrix* binned_;
     GrowPlan plan_;
     GainRule rule_;

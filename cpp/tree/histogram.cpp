@@ -33,7 +33,8 @@ const HistogramKernels& histogram_kernels() {
 }
 
 void HistogramPool::set_size(std::int64_t n_words) {
-    if (n_words == n_words_) return;
+    // A little less room is needed where columns have fewer bins than in the tree before.
+    if (n_words <= n_words_ && n_words >= n_words_ / 4) return;
     n_words_ = n_words;
     histograms_.clear();
     free_.clear();

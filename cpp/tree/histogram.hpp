@@ -95,7 +95,7 @@ const HistogramKernels& histogram_kernels();
 // was larger.
 class HistogramPool {
   public:
-    // Forgets its histograms where the size has changed.
+    // Forgets its histograms where they are too small, or far too large.
     void set_size(std::int64_t n_words);
     int take(); // the number of a histogram with arbitrary content
     void give_back(int number);

@@ -36,6 +36,8 @@ struct GrowPlan {
     bool penalize_bounded = true;     // the L1 penalty counts in scores within bounds
     bool unit_hessians = false;       // trees are grown on gradients alone; leaves use the hessians
     ColumnRules columns;
+    double sketch_eps = 0;           // approx: the error of candidates; 0: they are not proposed
+    bool candidates_by_node = false; // approx: proposed for every node, not for every tree
 
     double step_limit() const {
         return max_delta_step > 0 ? max_delta_step : std::numeric_limits<double>::infinity();

@@ -42,12 +42,15 @@ struct ColumnScan {
     Bounds bounds;            // of the node; read where the rule is bounded
     int direction = 0;        // of the column: 1 rises, -1 falls
     bool needs_value = false; // missing rows alone on the left are no candidate
+    Sums missing;             // where the bins are not those of the column: the missing rows
 };
 
 #define CEIBA_DECLARE_SPLIT_KERNELS(arch)                                                          \
     namespace arch {                                                                               \
     void scan_column(const ColumnScan& scan, Split& best);                                         \
     void add_gains(const ColumnScan& scan, double* missing_right, double* missing_left);           \
+    void value_gains(const ColumnScan& values, std::uint64_t first, std::uint64_t rest,            \
+                     double* missing_right, double* missing_left);                                 \
     }
 CEIBA_DECLARE_SPLIT_KERNELS(baseline)
 CEIBA_DECLARE_SPLIT_KERNELS(avx2)
@@ -60,6 +63,10 @@ struct SplitKernels {
     // children the direction) to the level's two rows of gains. missing_left is not touched where
     // the column has no missing bin.
     void (*add_gains)(const ColumnScan&, double* missing_right, double* missing_left);
+    // Exact splits: `values` holds sums of single values instead of bins, and (first, rest) those
+    // of all that is below them. The gain behind every value; missing_left null: not asked for.
+    void (*value_gains)(const ColumnScan& values, std::uint64_t first, std::uint64_t rest,
+                        double* missing_right, double* missing_left);
 };
 
 SplitKernels split_kernels();

@@ -96,6 +96,58 @@ class RankedColumns:
     def starts(self, feature: int) -> NDArray[numpy.int32]:
         """Where each value begins in the order, and the end."""
 
+class QuantileSketch:
+    """A mergeable summary of a weighted column, with a stated error."""
+
+    def __init__(self, eps: float, block_rows: int = 65536) -> None: ...
+
+    def add(self, values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, unit: float = 1.0) -> None:
+        """Add rows; weights are rounded to whole multiples of unit."""
+
+    def merge(self, other: QuantileSketch) -> None:
+        """Add the rows of another sketch."""
+
+    def values_at(self, ranks: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
+        """
+        Values at these ranks (0 to total), each within eps * total of its rank.
+        """
+
+    def cuts(self, n: int) -> NDArray[numpy.float64]:
+        """The values that cut the weight into n equal parts, each once."""
+
+    @property
+    def total(self) -> int:
+        """The weight of all rows, in units."""
+
+    @property
+    def gap(self) -> int: ...
+
+    @property
+    def n_entries(self) -> int: ...
+
+    def most_entries(self, n_rows: int) -> int:
+        """
+        The most that n_entries can be after n_rows rows, however they were merged.
+        """
+
+def find_cuts(ranked: RankedColumns, feature: int, weights: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], most_bins: int) -> NDArray[numpy.uint32]:
+    """
+    Ranks that cut a column into bins of equal weight; none where nothing weighs.
+    """
+
+class RecodedMatrix:
+    """A table whose codes are written for each tree."""
+
+    def __init__(self, ranked: RankedColumns, most_bins: int) -> None: ...
+
+    def recode(self, columns: Sequence[int], cuts: Sequence[Sequence[int]], n_threads: int) -> None:
+        """
+        Code all rows of these columns by the cuts (a list for each column of the table).
+        """
+
+    @property
+    def binned(self) -> BinnedMatrix: ...
+
 def squared_error_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
     """Gradients of half the squared error; the hessian is 1."""
 
@@ -208,7 +260,7 @@ class ColumnRules:
 class GrowPlan:
     """What a tree may look like."""
 
-    def __init__(self, *, grow_policy: str = 'leafwise', max_depth: int = 0, max_leaves: int = 31, min_samples_leaf: int = 1, min_child_weight: float = 0.0, reg_lambda: float = 0.0, reg_alpha: float = 0.0, min_split_gain: float = 0.0, max_delta_step: float = 0.0, colsample_bytree: float = 1.0, colsample_bylevel: float = 1.0, colsample_bynode: float = 1.0, seed: int = 0, weighted_counts: bool = True, min_samples_split: int = 2, columns_bynode: int = 0, prune_after: bool = False, min_impurity_decrease: float = 0.0, penalize_bounded: bool = True, unit_hessians: bool = False, columns: ColumnRules = ...) -> None: ...
+    def __init__(self, *, grow_policy: str = 'leafwise', max_depth: int = 0, max_leaves: int = 31, min_samples_leaf: int = 1, min_child_weight: float = 0.0, reg_lambda: float = 0.0, reg_alpha: float = 0.0, min_split_gain: float = 0.0, max_delta_step: float = 0.0, colsample_bytree: float = 1.0, colsample_bylevel: float = 1.0, colsample_bynode: float = 1.0, seed: int = 0, weighted_counts: bool = True, min_samples_split: int = 2, columns_bynode: int = 0, prune_after: bool = False, min_impurity_decrease: float = 0.0, penalize_bounded: bool = True, unit_hessians: bool = False, columns: ColumnRules = ..., sketch_eps: float = 0.0, approx_scope: str = 'tree') -> None: ...
 
 class GrownTrees:
     """The trees of one round, between growth and the model."""
@@ -242,7 +294,7 @@ class Grower:
     Grows trees on one binned table; keeps its buffers from round to round.
     """
 
-    def __init__(self, binned: BinnedMatrix, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None) -> None: ...
+    def __init__(self, binned: BinnedMatrix | None, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None) -> None: ...
 
     def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int, copies: int = 1) -> GrownTrees:
         """

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ceiba import _core
 from ceiba.column_rules import columns_by_node
-from ceiba.errors import InvalidParameterError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "RowStatistics",
-    "bin_limits",
+    "bin_for",
     "choose_split_method",
     "grow_trees",
     "make_grower",
@@ -43,36 +42,36 @@ class RowStatistics:
 
 
 def choose_split_method(parameters: Parameters) -> Parameters:
-    """Return the parameters with the split method that ``auto`` stands for.
-
-    Histograms: they cost least, and whether exact splits learn more from small tables has not been
-    measured.
-    """
-    if parameters.split_method == "approx":
-        raise InvalidParameterError(
-            "split_method='approx' is not available yet. Give split_method='hist' or 'exact'."
-        )
+    """Return the parameters with the split method that ``auto`` stands for: histograms."""
     if parameters.split_method == "auto":
         return parameters.replace(split_method="hist")
     return parameters
 
 
-def bin_limits(parameters: Parameters) -> tuple[int, int]:
-    """Return the most bins of a column and the fewest rows of a bin."""
+def bin_for(
+    parameters: Parameters,
+    dataset: Dataset,
+    weights: NDArray[np.float64] | None,
+    n_threads: int,
+) -> tuple[_core.BinMapper, _core.BinnedMatrix] | tuple[None, None]:
+    """Return the bins and the binned rows of a training; approx makes its own for each tree."""
+    if parameters.split_method == "approx":
+        return None, None
+    limits = parameters.max_bins, parameters.min_data_in_bin
     if parameters.split_method == "exact":
-        return _EXACT_BINS
-    return parameters.max_bins, parameters.min_data_in_bin
+        limits = _EXACT_BINS
+    return dataset.binned(*limits, n_threads, weight=weights)
 
 
 def rank_for(
     parameters: Parameters, dataset: Dataset, n_threads: int
 ) -> _core.RankedColumns | None:
     """Return the sorted columns of a dataset where the split method reads them."""
-    return dataset.ranked(n_threads) if parameters.split_method == "exact" else None
+    return dataset.ranked(n_threads) if parameters.split_method in ("approx", "exact") else None
 
 
 def make_grower(
-    binned: _core.BinnedMatrix,
+    binned: _core.BinnedMatrix | None,
     parameters: Parameters,
     weights: NDArray[np.float64] | None,
     n_threads: int,
@@ -81,9 +80,12 @@ def make_grower(
 ) -> _core.Grower:
     """Return the grower of a training; it keeps its buffers from round to round.
 
-    With ``ranked``, the sorted columns of the same table, splits are exact.
+    With ``ranked``, the sorted columns of the same table, splits are exact, or approx, which needs
+    no ``binned``.
     """
-    number = columns_by_node(parameters, binned.n_features)
+    table = ranked if binned is None else binned
+    assert table is not None
+    number = columns_by_node(parameters, table.n_features)
     prune_after = parameters.prune == "after" or (
         parameters.prune == "auto" and parameters.split_method == "exact"
     )
@@ -109,6 +111,8 @@ def make_grower(
         unit_hessians=parameters.split_hessian == "unit",
         min_impurity_decrease=parameters.min_impurity_decrease,
         columns=columns or _core.ColumnRules(),
+        sketch_eps=parameters.sketch_eps if parameters.split_method == "approx" else 0.0,
+        approx_scope=parameters.approx_scope,
     )
     return _core.Grower(binned, plan, weights, n_threads, ranked)
 

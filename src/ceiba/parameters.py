@@ -378,6 +378,19 @@ DECLARED: tuple[Parameter, ...] = (
         "Fewest rows of a bin (a row of weight w counts as w rows).",
         "data", recipes={"xgboost": 1, "histgb": 1, "gbm": 1},
     ),
+    Parameter(
+        "sketch_eps", Real(1e-4, 0.5), 1 / 256,
+        "Error of the candidate thresholds of split_method='approx': about this share of the "
+        "weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, "
+        "the one for missing values included.",
+        "tree",
+    ),
+    Parameter(
+        "approx_scope", OneOf(("tree", "node")), "tree",
+        "Whether split_method='approx' proposes candidate thresholds for every tree, or for every "
+        "node (with symmetric growth: every level), which is slower.",
+        "tree",
+    ),
     # ---- when to stop ---------------------------------------------------------------------------
     Parameter(
         "eval_metric",

@@ -45,7 +45,7 @@ from ceiba.evaluating import (
     named_eval_sets,
 )
 from ceiba.growing import (
-    bin_limits,
+    bin_for,
     choose_split_method,
     grow_trees,
     make_grower,
@@ -199,7 +199,7 @@ def boost(
     start = start_scores(parameters, objective, dataset, weights, n_outputs)
     start = earlier.start(start, parameters)
 
-    mapper, binned = dataset.binned(*bin_limits(parameters), n_threads, weight=weights)
+    mapper, binned = bin_for(parameters, dataset, weights, n_threads)
     ranked = rank_for(parameters, dataset, n_threads)
     evals = [
         EvalSet.make(

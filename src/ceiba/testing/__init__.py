@@ -2,8 +2,8 @@
 
 ``reference``
     A slow, plain grower and predictor in numpy: what the engine must agree with.
-``growth``, ``rounding``
-    Its parts: how a tree grows, and gradients as integers.
+``growth``, ``rounding``, ``candidates``
+    Its parts: how a tree grows, gradients as integers, and the candidates of approx.
 ``residuals``
     Leaves that are medians, quantiles and Huber minima, and predictions of several quantiles.
 ``strategies``

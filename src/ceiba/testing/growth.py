@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from ceiba import _core
 from ceiba.testing import rules
+from ceiba.testing.candidates import edge_between, propose
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,6 +53,8 @@ class Plan:
     monotone: tuple[int, ...] = ()
     interactions: tuple[tuple[int, ...], ...] = ()
     weights: tuple[float, ...] = ()
+    sketch_eps: float = 0.0
+    approx_scope: str = "tree"
 
     def for_engine(self) -> _core.GrowPlan:
         """Return the same plan for the engine."""
@@ -110,7 +113,8 @@ class Tree:
     """What the growth of one tree reads; ``codes`` and ``rounded`` hold the selected rows only.
 
     With ``values``, the distinct values of each column, splits are exact: a code is the place of a
-    value among them.
+    value among them. With ``room`` as well, the most bins of each column, only the candidates that
+    a node proposes are tried.
     """
 
     codes: NDArray[np.int64]
@@ -120,6 +124,7 @@ class Tree:
     plan: Plan
     key: int
     values: list[Reals] | None = None
+    room: list[int] | None = None
     nodes: list[Node] = field(default_factory=list)
 
 
@@ -236,6 +241,19 @@ def _is_candidate(tree: Tree, nodes: list[Node], feature: int) -> NDArray[np.boo
     return np.asarray(np.arange(n_values) >= codes.min(initial=n_values), dtype=np.bool_)
 
 
+def _is_proposed(tree: Tree, node: Node, feature: int) -> NDArray[np.bool_]:
+    """Return which codes a node proposes as candidates; the last is missing against present."""
+    n_values = tree.n_values[feature]
+    if tree.room is None:
+        return np.ones(n_values, dtype=np.bool_)
+    proposed = np.zeros(n_values, dtype=np.bool_)
+    proposed[-1] = True
+    rows = node.rows[tree.codes[node.rows, feature] < n_values]
+    hessians, counts = tree.rounded.hessians[rows], tree.rounded.counts[rows]
+    proposed[propose(tree.codes[rows, feature], hessians, counts, tree.room[feature])] = True
+    return proposed
+
+
 def _goes_left(tree: Tree, rows: NDArray[np.intp], split: Split) -> NDArray[np.bool_]:
     codes = tree.codes[rows, split.feature]
     missing = codes == tree.n_values[split.feature]
@@ -345,6 +363,7 @@ def _search(tree: Tree, number: int) -> None:
     def gains_of(feature: int) -> Reals:
         gains, some_missing[feature] = _candidates(tree, node, feature, -math.inf)
         gains[~_is_candidate(tree, [node], feature), 0] = -math.inf
+        gains[~_is_proposed(tree, node, feature)] = -math.inf
         if not some_missing[feature]:
             gains[:, 0] = -math.inf
         return gains
@@ -414,10 +433,7 @@ def _threshold(tree: Tree, together: list[Node], split: Split) -> float:
         return math.inf  # missing against present
     values = tree.values[split.feature]
     low, high = float(values[codes[codes <= split.bin].max()]), float(values[above.min()])
-    middle = (low + high) * 0.5
-    if not math.isfinite(middle):
-        middle = low * 0.5 + high * 0.5
-    return middle + 0.0 if math.isfinite(middle) and middle < high else low
+    return edge_between(low, high)
 
 
 def _divide(tree: Tree, number: int, together: list[Node] | None = None) -> tuple[int, int]:

@@ -19,13 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import _core
+from ceiba.testing.candidates import codes_by_cuts, most_bins, propose_for_tree
 from ceiba.testing.forests import DTYPES, Arrays, leaves_of
 from ceiba.testing.forests import raw_scores as predict
 from ceiba.testing.growth import (
     Node,
     Plan,
     Reals,
-    Split,
     Tree,
     grow_nodes,
     hash64,
@@ -76,7 +76,7 @@ def best_constant(gradient: float, hessian: float, plan: Plan) -> float:
 
 def _fit_leaves(
     tree: Tree,
-    mapper: _core.BinMapper,
+    edges: list[Reals],
     gradients: Reals,
     hessians: Reals | None,
     constant_hessian: float,
@@ -116,7 +116,7 @@ def _fit_leaves(
     values = [value * learning_rate for value in values]
     if tree.plan.unit_hessians and tree.plan.monotone:
         splits = [node.split for node in tree.nodes]
-        thresholds = [_threshold(tree, mapper, node) for node in tree.nodes]
+        thresholds = [_threshold(tree, edges, node) for node in tree.nodes]
         order_leaves(
             [-1 if split is None else split.feature for split in splits],
             thresholds,
@@ -127,27 +127,25 @@ def _fit_leaves(
     return values, covers
 
 
-def threshold_of(mapper: _core.BinMapper, split: Split) -> float:
+def _threshold(tree: Tree, edges: list[Reals], node: Node) -> float:
     """Return the edge behind the last bin that goes left; behind the last edge lies every value."""
-    edges = mapper.edges(split.feature)
-    return float(edges[split.bin]) if split.bin < len(edges) else math.inf
-
-
-def _threshold(tree: Tree, mapper: _core.BinMapper, node: Node) -> float:
     if node.split is None:
         return 0.0
-    return threshold_of(mapper, node.split) if tree.values is None else node.threshold
+    if tree.values is not None:
+        return node.threshold
+    own = edges[node.split.feature]
+    return float(own[node.split.bin]) if node.split.bin < len(own) else math.inf
 
 
 def _arrays_of(
-    tree: Tree, mapper: _core.BinMapper, values: list[float], covers: list[float]
+    tree: Tree, edges: list[Reals], values: list[float], covers: list[float]
 ) -> list[tuple[float, ...]]:
     rows: list[tuple[float, ...]] = []
     for node, value, cover in zip(tree.nodes, values, covers, strict=True):
         if node.children is None or node.split is None:
             rows.append((-1, 0.0, -1, -1, 0, value, 0.0, cover, node.sums.count))
             continue
-        split, threshold = node.split, _threshold(tree, mapper, node)
+        split, threshold = node.split, _threshold(tree, edges, node)
         rows.append(
             (
                 split.feature,
@@ -179,8 +177,11 @@ def grow(
     """Grow one tree for each row of gradients [K, n]; return the arrays of a forest.
 
     With ``values``, those of :func:`distinct_values`, splits are exact, and ``mapper`` and
-    ``codes`` must have a bin for each of them.
+    ``codes`` must have a bin for each of them. With a plan that has a ``sketch_eps`` too, only
+    some of them are candidates: those that each tree, or each node, proposes.
     """
+    approx = plan.sketch_eps > 0
+    by_node = approx and plan.approx_scope == "node" and plan.grow_policy != "symmetric"
     selected = np.arange(codes.shape[0]) if rows is None else np.asarray(rows, dtype=np.intp)
     whole = are_whole(weights)
     chosen_weights = None if weights is None else weights[selected]
@@ -195,23 +196,37 @@ def grow(
             chosen_weights,
             weighted_counts=plan.weighted_counts,
             whole=whole,
-            fine=values is not None,
+            fine=values is not None and not approx,
         )
+        edges = [np.asarray(mapper.edges(j)) for j in range(codes.shape[1])]
+        has_missing = [mapper.has_missing(j) for j in range(codes.shape[1])]
+        room = [max(1, most_bins(plan.sketch_eps) - has) for has in has_missing] if approx else None
+        tree_codes = codes
+        if values is not None and room is not None and not by_node:
+            coded = []
+            for j, own in enumerate(values):
+                cuts = propose_for_tree(
+                    codes[:, j], len(own), selected, rounded.hessians, rounded.counts, room[j]
+                )
+                coded.append(codes_by_cuts(codes[:, j], own, cuts))
+            tree_codes = np.column_stack([of_column for of_column, _ in coded])
+            edges = [of_column for _, of_column in coded]
         tree = Tree(
-            codes[selected],
-            [len(mapper.edges(j)) + 1 for j in range(codes.shape[1])],
-            [mapper.has_missing(j) for j in range(codes.shape[1])],
+            tree_codes[selected],
+            [len(own) + 1 for own in edges],
+            has_missing,
             rounded,
             plan,
             hash64(plan.seed, round, k),
-            values,
+            None if approx and not by_node else values,
+            room if by_node else None,
         )
         grow_nodes(tree)
         prune(tree)
         leaf_values, covers = _fit_leaves(
-            tree, mapper, g, h, constant_hessian, chosen_weights, whole, learning_rate
+            tree, edges, g, h, constant_hessian, chosen_weights, whole, learning_rate
         )
-        nodes += _arrays_of(tree, mapper, leaf_values, covers)
+        nodes += _arrays_of(tree, edges, leaf_values, covers)
         offsets.append(len(nodes))
     columns = zip(*nodes, strict=True)
     arrays: Arrays = {"tree_offsets": np.array(offsets, dtype=np.int64)}

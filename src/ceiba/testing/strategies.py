@@ -242,7 +242,10 @@ class Case:
         return grown
 
     def grow_exact(self, n_threads: int = 1) -> _core.GrownTrees:
-        """Grow the trees with the engine, every distinct value a candidate."""
+        """Grow the trees with the engine, every distinct value a candidate.
+
+        With a plan that has a ``sketch_eps``, those are candidates that it asks for: approx.
+        """
         mapper = self.bin_mapper(n_threads)
         binned = _core.BinnedMatrix.build(mapper, self.columns(), n_threads)
         ranked = _core.RankedColumns.build(self.columns(), n_threads)
@@ -250,7 +253,7 @@ class Case:
         return self._trees(_core.Grower(binned, plan, self.weights, n_threads, ranked))
 
     def grow_exact_reference(self) -> dict[str, NDArray[Any]]:
-        """Grow the trees of :meth:`grow_exact` with the reference."""
+        """Grow the trees of :meth:`grow_exact` with the reference, also those of approx."""
         mapper = _core.BinMapper.find(self.columns(), None, 65535, 1, 1)
         return self._reference(mapper, reference.distinct_values(self.X))
 

@@ -1,0 +1,88 @@
+#include "data/recoded.hpp"
+
+#include "data/edge_rule.hpp"
+#include "parallel/pool.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ceiba {
+
+RecodedMatrix::RecodedMatrix(std::shared_ptr<const RankedColumns> ranked, int most_bins,
+                             bool in_use)
+    : ranked_(std::move(ranked)), most_bins_(most_bins),
+      cuts_(static_cast<std::size_t>(ranked_->n_features())), written_(cuts_.size(), 0) {
+    bool narrow = true;
+    for (int f = 0; f < ranked_->n_features(); ++f) {
+        const auto n_values = static_cast<int>(std::min<std::size_t>(
+            ranked_->values(f).size(), static_cast<std::size_t>(most_value_bins(f))));
+        narrow = narrow && n_values + (ranked_->has_missing(f) ? 1 : 0) <= 256;
+    }
+    binned_.make_room(ranked_->n_rows(), ranked_->n_features(), narrow, in_use);
+    set_mapper();
+}
+
+void RecodedMatrix::set_mapper() {
+    std::vector<std::vector<double>> edges(cuts_.size());
+    std::vector<bool> has_missing;
+    for (int f = 0; f < ranked_->n_features(); ++f) {
+        const auto values = ranked_->values(f);
+        for (const std::uint32_t cut : cuts(f))
+            edges[static_cast<std::size_t>(f)].push_back(
+                edge_between(values[cut], values[cut + 1]));
+        has_missing.push_back(ranked_->has_missing(f));
+    }
+    binned_.mapper_ = std::make_shared<const BinMapper>(std::move(edges), std::move(has_missing));
+}
+
+void RecodedMatrix::recode(std::span<const int> columns, std::vector<Cuts>& cuts, int n_threads) {
+    std::vector<int> changed;
+    for (const int f : columns) {
+        const auto place = static_cast<std::size_t>(f);
+        if (written_[place] != 0 && cuts[place] == cuts_[place]) continue;
+        written_[place] = 1;
+        cuts_[place].swap(cuts[place]);
+        changed.push_back(f);
+    }
+    if (changed.empty()) return;
+    set_mapper();
+    if (binned_.narrow())
+        write<std::uint8_t>(changed, n_threads);
+    else
+        write<std::uint16_t>(changed, n_threads);
+}
+
+std::shared_ptr<const BinnedMatrix>
+table_without_codes(const std::shared_ptr<const RankedColumns>& ranked) {
+    const auto holder = std::make_shared<const RecodedMatrix>(ranked, 2, false);
+    return {holder, &holder->binned()};
+}
+
+template <class Code>
+void RecodedMatrix::write(std::span<const int> columns, int n_threads) {
+    const std::int64_t n_rows = ranked_->n_rows(),
+                       n_cells = n_rows * static_cast<std::int64_t>(columns.size());
+    n_threads = useful_threads(n_threads, n_cells);
+    // Column by column: the table from rank to code stays in the cache.
+    parallel_for(n_threads, static_cast<std::int64_t>(columns.size()), [&](std::int64_t c) {
+        const int f = columns[static_cast<std::size_t>(c)];
+        const auto n_values = static_cast<std::uint32_t>(ranked_->values(f).size());
+        std::vector<Code> code_of(n_values + 1);
+        std::uint32_t begin = 0;
+        int code = 0;
+        for (const std::uint32_t cut : cuts(f)) {
+            std::fill(code_of.begin() + begin, code_of.begin() + cut + 1, static_cast<Code>(code));
+            begin = cut + 1;
+            ++code;
+        }
+        std::fill(code_of.begin() + begin, code_of.end() - 1, static_cast<Code>(code));
+        code_of[n_values] = static_cast<Code>(code + 1); // missing
+        const std::uint32_t* ranks = ranked_->ranks(f);
+        Code* codes = binned_.column_to_write<Code>(f);
+        for (std::int64_t row = 0; row < n_rows; ++row)
+            codes[row] = code_of[std::min(ranks[row], n_values)];
+    });
+    binned_.interleave_columns(n_threads);
+}
+
+} // namespace ceiba
