@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import ceiba
 from ceiba import _core
 from ceiba.testing import reference
+from ceiba.testing.rounding import levels
 from ceiba.testing.strategies import (
     GRADIENT_KINDS,
     Case,
@@ -216,17 +217,19 @@ def test_every_form_is_met() -> None:
         assert counters[f"{form}_trees"] == 1, (form, counters)
 
 
-def test_a_heavy_tail_takes_the_wide_form_at_any_size() -> None:
+def test_a_heavy_tail_takes_the_finest_form_at_any_size() -> None:
+    """With a constant hessian one word is as fine as a pair."""
     random = np.random.default_rng(1)
     n = 300
     X = random.normal(size=(n, 2))
     gradients = random.normal(size=(1, n))
     gradients[0, 0] = 1e12
-    for hessians in (None, np.ones((1, n))):
+    assert levels("single", n, True)[0] == levels("wide", n, True)[0]
+    for hessians, form in ((None, "single"), (np.ones((1, n)), "wide")):
         case = Case(X, gradients, hessians, 1.0, None, None, reference.Plan(), 256, 0, 1.0)
         _core.reset_counters()
         check_case(case)
-        assert _core.counters()["wide_trees"] == 1
+        assert _core.counters()[f"{form}_trees"] == 1
 
 
 def test_whole_weights_of_any_size() -> None:
