@@ -232,7 +232,10 @@ class Model:
         return self.forest.n_trees
 
     def truncate(self, n_iterations: int) -> Model:
-        """Return a model of the first iterations, with their history."""
+        """Return a model of the first iterations, with their history.
+
+        Calibrated quantiles keep the shift that was found for all iterations.
+        """
         limit = Integer(0, self.n_iterations)
         end = check_value("n_iterations", limit, n_iterations, "The model has no more.")
         cut = {

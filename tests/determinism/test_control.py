@@ -17,6 +17,7 @@ X = np.random.default_rng(0).normal(size=(N_ROWS, 4))
 X[np.random.default_rng(1).random(X.shape) < 0.1] = np.nan
 SAMPLED = {"subsample": 0.6, "colsample_bytree": 0.6}
 NAMES = [kind.name for kind in OBJECTIVES]
+METHODS = ("hist", "exact", "approx")
 
 
 def rows_of(name: str) -> Dataset:
@@ -32,21 +33,24 @@ def params_of(name: str, **given: Any) -> dict[str, Any]:
     return {**params, "n_jobs": 1, **given}
 
 
+@pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("name", NAMES)
-def test_in_two_pieces(name: str) -> None:
+def test_in_two_pieces(name: str, method: str) -> None:
     rows, held = rows_of(name), {"held": rows_of(name)}
-    at_once = train(params_of(name, **SAMPLED), rows, eval_sets=held)
-    some = train(params_of(name, **SAMPLED, n_estimators=4), rows, eval_sets=held)
-    rest = params_of(name, **SAMPLED, n_estimators=5)
+    given = {**SAMPLED, "split_method": method}
+    at_once = train(params_of(name, **given), rows, eval_sets=held)
+    some = train(params_of(name, **given, n_estimators=4), rows, eval_sets=held)
+    rest = params_of(name, **given, n_estimators=5)
     both = train(rest, rows, eval_sets=held, init_model=some)
     assert both.fingerprint() == at_once.fingerprint()
     assert both.history == at_once.history
 
 
+@pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("name", NAMES)
-def test_cut_off_and_resumed(name: str, tmp_path: Path) -> None:
+def test_cut_off_and_resumed(name: str, method: str, tmp_path: Path) -> None:
     rows, path = rows_of(name), tmp_path / "training.ceiba"
-    given = params_of(name, **SAMPLED, early_stopping_rounds=20)
+    given = params_of(name, **SAMPLED, early_stopping_rounds=20, split_method=method)
     held = {"held": rows_of(name)}
     whole = train(given, rows, eval_sets=held)
 
@@ -61,9 +65,10 @@ def test_cut_off_and_resumed(name: str, tmp_path: Path) -> None:
     assert resumed.history == whole.history
 
 
+@pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("leaf_rule", ["exact", "friedman"])
-def test_refitted_on_its_own_rows(name: str, leaf_rule: str) -> None:
+def test_refitted_on_its_own_rows(name: str, leaf_rule: str, method: str) -> None:
     rows = rows_of(name)
-    model = train(params_of(name, leaf_rule=leaf_rule), rows)
+    model = train(params_of(name, leaf_rule=leaf_rule, split_method=method), rows)
     assert model.refit(rows, decay_rate=0.0, n_jobs=1).fingerprint() == model.fingerprint()

@@ -14,7 +14,7 @@ from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.missing_values import Reading, without_marks
 from ceiba.tables import read_table
 
-METHODS = ("hist", "exact")
+METHODS = ("hist", "exact", "approx")
 PARAMS = {"n_estimators": 4, "min_samples_leaf": 3, "n_jobs": 1}
 
 
