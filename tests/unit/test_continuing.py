@@ -276,8 +276,8 @@ def test_early_stopping_of_a_training_that_had_ended(tmp_path: Path) -> None:
             InvalidParameterError,
             "n_estimators=2 must be larger",
         ),
-        ({"rows": Dataset(X[::-1], Y[::-1])}, InvalidInputError, "rows are not those"),
-        ({"rows": Dataset(X, Y + 1e-9)}, InvalidInputError, "rows are not those"),
+        ({"rows": (X[::-1], Y[::-1])}, InvalidInputError, "rows are not those"),
+        ({"rows": (X, Y + 1e-9)}, InvalidInputError, "rows are not those"),
         ({"eval_sets": [Dataset(X, Y)]}, InvalidInputError, "eval sets"),
         (
             {"callbacks": [EarlyStopping(3)]},
@@ -291,6 +291,8 @@ def test_another_training_is_not_resumed(
 ) -> None:
     path = tmp_path / "training.ceiba"
     run(4, callbacks=[Checkpoint(path)])
+    if "rows" in given:
+        given = {"rows": Dataset(*given["rows"])}
     with pytest.raises(kind, match=message):
         run(**{"n_estimators": 8, "resume_from": path, **given})
 

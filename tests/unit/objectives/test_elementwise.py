@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -39,8 +38,10 @@ def test_special_values_are_those_of_numpy() -> None:
     np.testing.assert_array_equal(_core.log(np.array([1.0])), [0.0])
 
 
-@pytest.mark.parametrize("function", [_core.exp, _core.log, _core.sigmoid])
-def test_scalar_vector_and_baseline_bits_agree(function: Callable[..., Floats]) -> None:
+@pytest.mark.parametrize("name", ["exp", "log", "sigmoid"])
+def test_scalar_vector_and_baseline_bits_agree(name: str) -> None:
+    # By name: pytest may hold parameters until after the core looks for what outlives it.
+    function = getattr(_core, name)
     values = np.concatenate([ANY_REAL, POSITIVE, SPECIAL])
     expected = function(values)
     for width in (1, 2, 3, 5):
