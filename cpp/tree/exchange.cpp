@@ -5,7 +5,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <memory>
+#include <deque>
+#include <limits>
 
 namespace ceiba {
 
@@ -73,8 +74,9 @@ BinRange Exchange::bins(std::uint64_t* histogram, int first_feature, int n_featu
             to - from};
 }
 
-// Rows `from`..`to` of the node, counted over all shards.
-void Exchange::add_part(const Order& order, int group_number, std::int64_t from, std::int64_t to,
+// Sums stretches of the node's rows, counted over all shards, for as long as there are any. Returns
+// whether there were; the bins are filled in any case.
+bool Exchange::add_part(const Order& order, int group_number, RowQueue& queue,
                         const BinRange& bins) const {
     const FeatureGroup& group = binned_->groups()[static_cast<std::size_t>(group_number)];
     GroupView view;
@@ -99,31 +101,35 @@ void Exchange::add_part(const Order& order, int group_number, std::int64_t from,
     Pair* pairs = packing.form == Form::wide ? room(thread_scratch().pairs, n_scratch) : nullptr;
     const std::int64_t block = packing.form == Form::packed
                                    ? std::min(packing.block_rows, settings().block_rows)
-                                   : to - from;
+                                   : std::numeric_limits<std::int64_t>::max() / 2;
 
     std::int64_t pending = 0, n_flushes = 0;
+    bool any = false;
     auto flush = [&] {
         kernels.flush_packed(view, words, packing.count_bits, n_flushes == 0, bins);
         pending = 0;
         ++n_flushes;
     };
-    for (const Shard& shard : shards_) {
-        const RowRange all = shard.rows_of(order.node);
-        const std::int64_t n = all.end - all.begin;
-        RowRange piece = all;
-        const std::int64_t end = all.begin + std::clamp<std::int64_t>(to, 0, n);
-        piece.begin = all.begin + std::clamp<std::int64_t>(from, 0, n);
-        from -= n;
-        to -= n;
-        while (piece.begin < end) {
-            piece.end = std::min(end, piece.begin + block - pending);
-            if (packing.form == Form::wide)
-                kernels.add_pairs(view, piece, quantized_->pairs.data(), pairs);
-            else
-                kernels.add_words(view, piece, quantized_->words.data(), words);
-            pending += piece.end - piece.begin;
-            piece.begin = piece.end;
-            if (packing.form == Form::packed && pending == block) flush();
+    for (std::int64_t from, to; queue.take(from, to);) {
+        any = true;
+        for (const Shard& shard : shards_) {
+            const RowRange all = shard.rows_of(order.node);
+            const std::int64_t n = all.end - all.begin;
+            RowRange piece = all;
+            const std::int64_t end = all.begin + std::clamp<std::int64_t>(to, 0, n);
+            piece.begin = all.begin + std::clamp<std::int64_t>(from, 0, n);
+            from -= n;
+            to -= n;
+            while (piece.begin < end) {
+                piece.end = std::min(end, piece.begin + block - pending);
+                if (packing.form == Form::wide)
+                    kernels.add_pairs(view, piece, quantized_->pairs.data(), pairs);
+                else
+                    kernels.add_words(view, piece, quantized_->words.data(), words);
+                pending += piece.end - piece.begin;
+                piece.begin = piece.end;
+                if (packing.form == Form::packed && pending == block) flush();
+            }
         }
     }
     switch (packing.form) {
@@ -138,6 +144,7 @@ void Exchange::add_part(const Order& order, int group_number, std::int64_t from,
         count(counters().flushes, n_flushes);
         break;
     }
+    return any;
 }
 
 void Exchange::sum(std::span<const Order> orders, std::span<const int> groups, int n_threads,
@@ -149,43 +156,48 @@ void Exchange::sum(std::span<const Order> orders, std::span<const int> groups, i
     // Scanning a group costs about as much as adding a few hundred rows to it.
     n_threads = useful_threads(n_threads, (n_rows + 512 * n_orders) * binned_->n_features());
 
-    // A large node is cut into parts where groups and nodes alone would not keep every thread busy
-    // to the end.
+    // A large node is shared where groups and nodes alone would not keep every thread busy to the
+    // end: each thread takes stretches of its rows for as long as there are any and sums them in
+    // bins of its own, which are then added up.
     struct Job {
         int order, group, n_parts;
-        std::int64_t n_rows;
-        std::unique_ptr<std::atomic<int>> left;
         std::size_t first_part; // in parts_; the first part of a job goes to its histogram
+        RowQueue queue;
+        std::atomic<int> left;
+        std::vector<std::uint8_t> filled; // by part
+
+        Job(int order, int group, int n_parts, std::size_t first_part, std::int64_t n_rows,
+            std::int64_t step)
+            : order(order), group(group), n_parts(n_parts), first_part(first_part),
+              queue(n_rows, step), left(n_parts), filled(static_cast<std::size_t>(n_parts), 0) {}
     };
     struct Task {
         Job* job;
         int part;
     };
-    std::vector<Job> jobs;
-    jobs.reserve(static_cast<std::size_t>(n_orders * n_groups));
+    std::deque<Job> jobs;
     std::vector<Task> tasks;
     std::size_t n_spare = 0;
-    // Merging a part costs about as much as adding a thousand rows.
-    const std::int64_t wanted = std::int64_t{4} * n_threads,
-                       fewest_rows = std::max<std::int64_t>(1, settings().chunk_rows / 4);
+    // Adding up a part costs about as much as adding a thousand rows.
+    const std::int64_t fewest_rows = std::max<std::int64_t>(1, settings().chunk_rows / 4);
     for (std::int64_t o = 0; o < n_orders; ++o) {
         const std::int64_t rows = n_rows_of(orders[static_cast<std::size_t>(o)].node);
         std::int64_t n_parts = 1;
-        if (n_threads > 1 && n_orders * n_groups < wanted)
-            n_parts = std::clamp<std::int64_t>(
-                rows / fewest_rows, 1, (wanted + n_orders * n_groups - 1) / (n_orders * n_groups));
+        if (n_threads > 1 && n_orders * n_groups < std::int64_t{4} * n_threads)
+            n_parts = std::clamp<std::int64_t>(rows / fewest_rows, 1, n_threads);
+        // Whole blocks between two flushes; a part that comes late finds something left to do.
+        const std::int64_t step =
+            n_parts == 1 ? std::max<std::int64_t>(rows, 1)
+                         : std::clamp<std::int64_t>(rows / (8 * n_parts) / 4096 * 4096, fewest_rows,
+                                                    4 * settings().chunk_rows);
         for (std::int64_t g = 0; g < n_groups; ++g) {
-            jobs.push_back({static_cast<int>(o), groups[static_cast<std::size_t>(g)],
-                            static_cast<int>(n_parts), rows, nullptr, n_spare});
-            Job& job = jobs.back();
-            if (n_parts > 1) {
-                job.left = std::make_unique<std::atomic<int>>(static_cast<int>(n_parts));
-                n_spare += static_cast<std::size_t>(n_parts) - 1;
-                if (parts_.size() < n_spare) parts_.resize(n_spare);
-            }
-            for (int part = 0; part < n_parts; ++part) tasks.push_back({&job, part});
+            jobs.emplace_back(static_cast<int>(o), groups[static_cast<std::size_t>(g)],
+                              static_cast<int>(n_parts), n_spare, rows, step);
+            n_spare += static_cast<std::size_t>(n_parts) - 1;
+            for (int part = 0; part < n_parts; ++part) tasks.push_back({&jobs.back(), part});
         }
     }
+    if (parts_.size() < n_spare) parts_.resize(n_spare);
 
     parallel_for(n_threads, static_cast<std::int64_t>(tasks.size()), [&](std::int64_t i) {
         const auto [job, part] = tasks[static_cast<std::size_t>(i)];
@@ -204,13 +216,14 @@ void Exchange::sum(std::span<const Order> orders, std::span<const int> groups, i
             if (part_bins.size() < size) part_bins.resize(size);
             own = range_of(part_bins);
         }
-        add_part(order, job->group, job->n_rows * part / job->n_parts,
-                 job->n_rows * (part + 1) / job->n_parts, own);
+        job->filled[static_cast<std::size_t>(part)] = add_part(order, job->group, job->queue, own);
         if (job->n_parts > 1) {
-            if (job->left->fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+            if (job->left.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
             for (int p = 1; p < job->n_parts; ++p)
-                histogram_kernels().add_bins(
-                    target, range_of(parts_[job->first_part + static_cast<std::size_t>(p) - 1]));
+                if (job->filled[static_cast<std::size_t>(p)])
+                    histogram_kernels().add_bins(
+                        target,
+                        range_of(parts_[job->first_part + static_cast<std::size_t>(p) - 1]));
             count(counters().merged_histograms);
         }
         summed(job->order, job->group);

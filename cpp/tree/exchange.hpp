@@ -12,6 +12,9 @@
 #include "tree/histogram.hpp"
 #include "tree/shard.hpp"
 
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
@@ -54,8 +57,22 @@ class Exchange {
     BinRange bins(std::uint64_t* histogram, int first_feature, int n_features) const;
 
   private:
-    void add_part(const Order& order, int group, std::int64_t from, std::int64_t to,
-                  const BinRange& bins) const;
+    // The rows of a node, handed out in stretches to the threads that sum them.
+    class RowQueue {
+      public:
+        RowQueue(std::int64_t n_rows, std::int64_t step) : n_rows_(n_rows), step_(step) {}
+
+        bool take(std::int64_t& from, std::int64_t& to) {
+            from = next_.fetch_add(step_, std::memory_order_relaxed);
+            to = std::min(n_rows_, from + step_);
+            return from < n_rows_;
+        }
+
+      private:
+        std::int64_t n_rows_, step_;
+        std::atomic<std::int64_t> next_{0};
+    };
+    bool add_part(const Order& order, int group, RowQueue& queue, const BinRange& bins) const;
 
     const BinnedMatrix* binned_;
     HistogramLayout layout_;
