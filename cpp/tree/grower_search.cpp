@@ -1,0 +1,248 @@
+// The search of a tree that grows: histograms of new nodes, and from them the best splits.
+// The grower (grower.cpp) says which nodes, and applies what is found.
+
+#include "parallel/pool.hpp"
+#include "tree/grower.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace ceiba {
+
+std::vector<int> TreeGrower::columns_for(const Node& node, int number) const {
+    if (plan_.colsample_bylevel >= 1 && plan_.colsample_bynode >= 1 && plan_.columns_bynode == 0 &&
+        interactions_.empty())
+        return tree_columns_;
+    auto columns = sample_columns(tree_columns_, plan_.colsample_bylevel, key_, kLevelStage,
+                                  static_cast<std::uint64_t>(node.depth), plan_.columns.weights);
+    if (!interactions_.empty()) columns = interactions_.allowed(columns, path_to(*nodes_, number));
+    const auto place = static_cast<std::uint64_t>(number);
+    if (plan_.columns_bynode > 0)
+        return draw_columns(columns, static_cast<std::size_t>(plan_.columns_bynode), key_,
+                            kNodeStage, place, plan_.columns.weights);
+    return sample_columns(columns, plan_.colsample_bynode, key_, kNodeStage, place,
+                          plan_.columns.weights);
+}
+
+ExactSearch::ScanOf TreeGrower::histogram_of() {
+    return [this](int number, int feature) {
+        return scan_of((*nodes_)[static_cast<std::size_t>(number)], feature);
+    };
+}
+
+ColumnScan TreeGrower::scan_of(const Node& node, int feature) {
+    const BinRange bins = exchange_.bins(pool_.words(node.histogram), feature, 1);
+    const BinMapper& mapper = binned_->mapper();
+    return {bins.first,
+            bins.rest,
+            feature,
+            mapper.n_value_bins(feature),
+            mapper.has_missing(feature),
+            &quantized_.packing,
+            &rule_,
+            node.sums,
+            node.score,
+            node.bounds,
+            plan_.direction(feature),
+            exact_ != nullptr,
+            {}};
+}
+
+void TreeGrower::scan_group(const Node& node, const std::vector<int>& columns, int group_number,
+                            Split& best) {
+    const FeatureGroup& group = binned_->groups()[static_cast<std::size_t>(group_number)];
+    const auto scan = split_kernels().scan_column;
+    for (auto at = std::lower_bound(columns.begin(), columns.end(), group.first);
+         at != columns.end() && *at < group.first + group.width; ++at)
+        scan(scan_of(node, *at), best);
+}
+
+// Sums the nodes of `builds`, leaves their siblings what remains of the parents, and calls
+// summed(build, group) when a group of both is complete.
+void TreeGrower::sum(std::span<const Build> builds, const std::function<void(int, int)>& summed) {
+    std::vector<Exchange::Order> orders;
+    orders.reserve(builds.size());
+    for (const Build& build : builds) {
+        Node& node = (*nodes_)[static_cast<std::size_t>(build.node)];
+        node.histogram = pool_.take();
+        if (build.sibling >= 0) {
+            Node& parent = (*nodes_)[static_cast<std::size_t>(node.parent)];
+            (*nodes_)[static_cast<std::size_t>(build.sibling)].histogram = parent.histogram;
+            parent.histogram = -1;
+        }
+    }
+    for (const Build& build : builds)
+        orders.push_back(
+            {build.node, pool_.words((*nodes_)[static_cast<std::size_t>(build.node)].histogram)});
+    exchange_.sum(orders, groups_, n_threads_, [&](int i, int group_number) {
+        const Build& build = builds[static_cast<std::size_t>(i)];
+        if (build.sibling >= 0) {
+            const FeatureGroup& group = binned_->groups()[static_cast<std::size_t>(group_number)];
+            std::uint64_t* rest =
+                pool_.words((*nodes_)[static_cast<std::size_t>(build.sibling)].histogram);
+            histogram_kernels().subtract_bins(
+                exchange_.bins(rest, group.first, group.width),
+                exchange_.bins(orders[static_cast<std::size_t>(i)].histogram, group.first,
+                               group.width));
+        }
+        summed(i, group_number);
+    });
+}
+
+// Each node finds its own best split among candidates of its own. There are no histograms: those of
+// a parent have other bins.
+void TreeGrower::search_by_node(std::span<const Build> builds) {
+    struct Task {
+        int node, feature;
+        Split best;
+    };
+    std::vector<Task> tasks;
+    std::int64_t work = 0;
+    for (const Build& build : builds) {
+        const Node& node = (*nodes_)[static_cast<std::size_t>(build.node)];
+        if (!may_split(node)) continue;
+        for (const int feature : columns_for(node, build.node)) {
+            tasks.push_back({build.node, feature, {}});
+            work += 8 * node.n_rows;
+        }
+    }
+    parallel_for(useful_threads(n_threads_, work), static_cast<std::int64_t>(tasks.size()),
+                 [&](std::int64_t i) {
+                     Task& task = tasks[static_cast<std::size_t>(i)];
+                     const Node& node = (*nodes_)[static_cast<std::size_t>(task.node)];
+                     approx_->scan({task.node, node.sums, node.score, node.bounds,
+                                    plan_.direction(task.feature)},
+                                   task.feature, rule_, task.best);
+                 });
+    // Columns come in increasing order, and the tie goes to the lowest.
+    for (const Task& task : tasks) {
+        Node& node = (*nodes_)[static_cast<std::size_t>(task.node)];
+        if (task.best.found() && task.best.gain > node.split.gain &&
+            is_gain(task.best.gain, node.score, gain_to_grow_))
+            node.split = task.best;
+    }
+}
+
+// Each node finds its own best split.
+void TreeGrower::search(std::span<const Build> builds) {
+    if (approx_ && approx_->by_node()) return search_by_node(builds);
+    const auto n_groups = binned_->groups().size();
+    std::vector<Found> found(2 * builds.size());
+    for (std::size_t i = 0; i < builds.size(); ++i) {
+        for (std::size_t k = 0; k < 2; ++k) {
+            const int number = k == 0 ? builds[i].node : builds[i].sibling;
+            Found& one = found[2 * i + k];
+            one.node = number;
+            if (number < 0 || !may_split((*nodes_)[static_cast<std::size_t>(number)])) continue;
+            one.columns = columns_for((*nodes_)[static_cast<std::size_t>(number)], number);
+            one.by_group.resize(n_groups);
+        }
+    }
+    sum(builds, [&](int i, int group) {
+        for (std::size_t k = 0; k < 2; ++k) {
+            Found& one = found[2 * static_cast<std::size_t>(i) + k];
+            if (!one.columns.empty())
+                scan_group((*nodes_)[static_cast<std::size_t>(one.node)], one.columns, group,
+                           one.by_group[static_cast<std::size_t>(group)]);
+        }
+    });
+    for (Found& one : found)
+        for (const Split& split : one.by_group)
+            if (split.found() && split.gain > one.best.gain) one.best = split;
+    if (exact_) {
+        std::vector<ExactSearch::NodeView> views;
+        for (Found& one : found)
+            if (!one.columns.empty()) views.push_back(exact_view(one.node, one.columns, one.best));
+        exact_->refine(views, histogram_of(), n_threads_);
+    }
+    for (const Found& one : found) {
+        if (one.node < 0) continue;
+        Node& node = (*nodes_)[static_cast<std::size_t>(one.node)];
+        if (one.best.found() && is_gain(one.best.gain, node.score, gain_to_grow_))
+            node.split = one.best;
+    }
+}
+
+// All nodes of a level share the split with the largest sum of gains.
+void TreeGrower::search_level(std::span<const int> level, std::span<const Build> builds) {
+    const Node& first = (*nodes_)[static_cast<std::size_t>(level.front())];
+    const std::vector<int> columns = columns_for(first, level.front());
+    pool_.check_room(2 * static_cast<std::int64_t>(builds.size()));
+    sum(builds, [](int, int) {});
+
+    std::vector<Split> best_of(columns.size());
+    std::int64_t work = static_cast<std::int64_t>(level.size()) * exchange_.layout().n_bins();
+    const auto add_gains = split_kernels().add_gains;
+    parallel_for(useful_threads(n_threads_, 4 * work), static_cast<std::int64_t>(columns.size()),
+                 [&](std::int64_t c) {
+                     const int feature = columns[static_cast<std::size_t>(c)];
+                     const auto n_values =
+                         static_cast<std::size_t>(binned_->mapper().n_value_bins(feature));
+                     const bool has_missing = binned_->mapper().has_missing(feature);
+                     std::vector<double> gains(2 * n_values, 0.0);
+                     double *right = gains.data(), *left = gains.data() + n_values;
+                     // Exact: missing rows alone on the left are no candidate.
+                     std::size_t first_value = exact_ ? n_values : 0;
+                     for (const int number : level) {
+                         const Node& node = (*nodes_)[static_cast<std::size_t>(number)];
+                         if (node.n_rows == 0) continue;
+                         const ColumnScan scan = scan_of(node, feature);
+                         if (enough_rows(node)) add_gains(scan, right, left);
+                         first_value = std::min(first_value, first_filled(scan));
+                     }
+                     Split& best = best_of[static_cast<std::size_t>(c)];
+                     for (std::size_t b = 0; b < n_values; ++b) {
+                         for (const bool missing_left : {true, false}) {
+                             if (missing_left && (!has_missing || b < first_value)) continue;
+                             const double gain = missing_left ? left[b] : right[b];
+                             if (!(gain > best.gain)) continue;
+                             best.gain = gain;
+                             best.feature = feature;
+                             best.bin = static_cast<int>(b);
+                             best.missing_left = missing_left;
+                         }
+                     }
+                 });
+    Split shared;
+    for (const Split& split : best_of)
+        if (split.found() && split.gain > shared.gain) shared = split;
+    double level_score = 0;
+    for (const int number : level)
+        level_score += std::fabs((*nodes_)[static_cast<std::size_t>(number)].score);
+    if (exact_) {
+        std::vector<ExactSearch::NodeView> views;
+        for (const int number : level)
+            if ((*nodes_)[static_cast<std::size_t>(number)].n_rows > 0)
+                views.push_back(exact_view(number, columns, shared));
+        exact_->refine_level(views, histogram_of(), level_score, shared, n_threads_);
+    }
+    if (!shared.found() || !is_gain(shared.gain, level_score, gain_to_grow_)) return;
+
+    std::int64_t weight_left = 0, weight_all = 0;
+    for (const int number : level) {
+        Node& node = (*nodes_)[static_cast<std::size_t>(number)];
+        node.split = shared;
+        node.split.gain = 0;
+        if (node.n_rows == 0) continue;
+        const ColumnScan scan = scan_of(node, shared.feature);
+        if (exact_) {
+            node.split = exact_->share_of(shared, scan, exact_view(number, columns, shared));
+        } else {
+            node.split.left = left_sums(scan, shared.bin, shared.missing_left);
+            // What this node adds to the shared gain: 0 where a child would break a minimum.
+            std::vector<double> gains(2 * static_cast<std::size_t>(scan.n_values), 0.0);
+            double *right = gains.data(), *left = right + scan.n_values;
+            if (enough_rows(node)) add_gains(scan, right, left);
+            node.split.gain = shared.missing_left ? left[shared.bin] : right[shared.bin];
+        }
+        weight_left += quantized_.packing.weight(node.split.left);
+        weight_all += quantized_.packing.weight(node.sums);
+    }
+    if (binned_->mapper().has_missing(shared.feature)) return;
+    for (const int number : level)
+        (*nodes_)[static_cast<std::size_t>(number)].split.missing_left =
+            2 * weight_left >= weight_all;
+}
+
+} // namespace ceiba
