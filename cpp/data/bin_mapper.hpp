@@ -10,7 +10,7 @@
 // Edges depend on the multiset of (value, weight) alone: not on the order of rows, their blocks,
 // their number type or the threads. A weight k counts as k rows. Weights that are not all integers
 // are rounded to fixed-point numbers whose scale comes from the largest, and min_data_in_bin counts
-// them relative to their average.
+// them relative to their average; with min_data_in_bin = 1 any row is enough for a bin.
 #pragma once
 
 #include "data/column.hpp"

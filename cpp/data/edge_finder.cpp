@@ -336,6 +336,8 @@ WeightUnits WeightUnits::make(const double* weights, std::int64_t n_rows, double
     if (integers && largest < std::ldexp(1.0, std::min(room, 52))) return units;
     // Weights near the smallest numbers would ask for a scale beyond the largest.
     units.scale = std::ldexp(1.0, std::min(std::min(room, 52) - std::ilogb(largest) - 1, 1023));
+    // One row is always enough where one is asked for, however little it weighs.
+    if (units.min_weight == 1) return units;
     std::uint64_t total = 0;
     for (std::int64_t i = 0; i < n_rows; ++i) total += units.of(i);
     const auto wide = static_cast<unsigned __int128>(units.min_weight) * total;

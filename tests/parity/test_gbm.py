@@ -279,8 +279,11 @@ def test_trees_of_sign_losses(seed: int, loss: str, method: str, weighted: bool)
                     assert_quantile(value, level, *rows[1:])
                 continue
             slopes = (w * gradient)[inside]
-            our_gain = gain_of(slopes, rows, ours["feature"][0], ours["threshold"][0])
             their_gain = gain_of(slopes, rows, tree.feature[node], tree.threshold[node])
+            if ours["feature"][0] < 0:  # slopes that are all the same vary by rounding in the peer
+                assert their_gain <= 1e-12 * np.sum(slopes**2 / rows[2]), (number, node)
+                continue
+            our_gain = gain_of(slopes, rows, ours["feature"][0], ours["threshold"][0])
             assert our_gain == pytest.approx(their_gain, rel=1e-9), (number, node)
 
 

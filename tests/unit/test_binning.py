@@ -389,3 +389,14 @@ def test_weights_near_the_smallest_numbers_still_weigh() -> None:
     usual = _core.BinMapper.find(columns, weights * 0.5, 6, 1, 1).edges(0)
     tiny = _core.BinMapper.find(columns, weights * 2.0**-1000, 6, 1, 1).edges(0)
     np.testing.assert_array_equal(tiny, usual)
+
+
+def test_one_row_is_enough_for_a_bin_whatever_it_weighs():
+    values = np.arange(30.0).repeat(2)
+    weights = np.random.default_rng(0).uniform(0.01, 2.0, size=60)
+    for scale in (1.0, 4.0, 1e-9):
+        mapper = _core.BinMapper.find([[values]], weights * scale, 255, 1, 1)
+        assert len(mapper.edges(0)) == 29
+    # Where more are asked for, weights count relative to their mean.
+    fewer = _core.BinMapper.find([[values]], weights, 255, 3, 1)
+    assert len(fewer.edges(0)) < 29
