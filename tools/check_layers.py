@@ -17,7 +17,16 @@ CPP = ROOT / "cpp"
 
 # Level of each module or subpackage directly under ceiba; a module sees its own level and below.
 PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
-    ("_core", "column_values", "constraints", "errors", "parameters", "random", "replacing"),
+    (
+        "_core",
+        "column_values",
+        "constraints",
+        "errors",
+        "parameters",
+        "random",
+        "replacing",
+        "resolving",
+    ),
     ("frames", "missing_values", "sparse_tables", "tables", "schema"),
     ("categories", "binning", "dataset", "queries"),
     ("objectives", "metrics"),
@@ -37,6 +46,7 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     (
         "estimator_base",
         "estimator_columns",
+        "estimator_parameters",
         "estimator_targets",
         "estimators",
         "hybrids",

@@ -16,7 +16,8 @@ import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin
 
 from ceiba.errors import InvalidInputError, InvalidParameterError
-from ceiba.estimator_base import BaseCeiba, NotFittedError, document, make_init
+from ceiba.estimator_base import BaseCeiba, NotFittedError
+from ceiba.estimator_parameters import document, make_init
 from ceiba.estimator_targets import (
     Rows,
     check_lengths,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ceiba.model import Model
-    from ceiba.parameters import Parameters
+    from ceiba.resolving import Parameters
 
 __all__ = ["CeibaClassifier", "CeibaRegressor", "NotFittedError"]
 

@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
-from ceiba.estimator_base import BaseCeiba, document, eval_pairs, make_init
+from ceiba.estimator_base import BaseCeiba, eval_pairs
+from ceiba.estimator_parameters import document, make_init
 from ceiba.estimator_targets import Rows, check_lengths, read_numbers, read_weights
 from ceiba.metrics import find_metric
 from ceiba.missing_values import Reading
 from ceiba.objectives import find_objective
-from ceiba.parameters import canonical_names, resolve
 from ceiba.queries import read_queries, spread_weights
+from ceiba.resolving import canonical_names, resolve
 from ceiba.tables import read_table
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from ceiba.dataset import Dataset
     from ceiba.model import Model
-    from ceiba.parameters import Parameters
+    from ceiba.resolving import Parameters
 
 __all__ = ["CeibaRanker"]
 
