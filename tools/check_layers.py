@@ -47,6 +47,7 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
         "estimator_base",
         "estimator_columns",
         "estimator_parameters",
+        "estimator_rows",
         "estimator_targets",
         "estimators",
         "hybrids",

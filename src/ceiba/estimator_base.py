@@ -1,9 +1,17 @@
-"""What CeibaRegressor, CeibaClassifier and CeibaRanker share."""
+"""What CeibaRegressor, CeibaClassifier and CeibaRanker share.
+
+The life of an estimator:
+
+1. the constructor stores what the user wrote, under the names that the user wrote
+   (``estimator_parameters.py``);
+2. ``fit`` resolves the parameters, reads the data, and trains ``model_``;
+3. the other methods check the columns and ask ``model_``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from sklearn import exceptions
@@ -13,23 +21,17 @@ from ceiba.dataset import Dataset
 from ceiba.errors import (
     CeibaError,
     InvalidInputError,
+    InvalidParameterError,
     InvalidTypeError,
     TrainingInterrupted,
 )
 from ceiba.estimator_columns import check_columns
 from ceiba.estimator_parameters import ParameterHolder
-from ceiba.estimator_targets import (
-    Rows,
-    check_lengths,
-    encode_labels,
-    hold_out,
-    read_column,
-    read_numbers,
-    read_weights,
-    weigh_classes,
-)
+from ceiba.estimator_rows import Rows, hold_out, read_rows
+from ceiba.estimator_targets import weigh_classes
 from ceiba.missing_values import Reading
 from ceiba.model import Model, load_model
+from ceiba.objectives import find_objective
 from ceiba.parameters import BY_NAME
 from ceiba.tables import read_table
 from ceiba.training import early_stopping_patience, train_resolved
@@ -43,6 +45,15 @@ if TYPE_CHECKING:
 
 __all__ = ["BaseCeiba", "NotFittedError", "eval_pairs"]
 
+#: The estimator to use for objectives of each task.
+_ESTIMATORS = {
+    "regression": "CeibaRegressor",
+    "binary": "CeibaClassifier",
+    "multiclass": "CeibaClassifier",
+    "ranking": "CeibaRanker",
+    "custom": "CeibaRegressor or CeibaClassifier",
+}
+
 
 class NotFittedError(CeibaError, exceptions.NotFittedError):  # type: ignore[misc]
     """The estimator has not been fitted yet."""
@@ -50,6 +61,10 @@ class NotFittedError(CeibaError, exceptions.NotFittedError):  # type: ignore[mis
 
 class BaseCeiba(ParameterHolder):
     """What the estimators share."""
+
+    #: What the messages call it, and the tasks of the objectives that it takes.
+    _kind: ClassVar[str]
+    _tasks: ClassVar[tuple[str, ...]]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -61,6 +76,72 @@ class BaseCeiba(ParameterHolder):
         return "model_" in vars(self)
 
     # ---- training --------------------------------------------------------------------------------
+
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        *,
+        sample_weight: Any = None,
+        eval_set: Any = None,
+        callbacks: Iterable[Any] | None = None,
+        init_model: Any = None,
+        resume_from: Any = None,
+    ) -> Self:
+        """Train the model.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+            numpy array, pandas, polars or arrow table, scipy sparse matrix, or list of rows. NaN
+            means missing.
+        y : array of shape (n_rows,)
+            Target: numbers of a regressor; labels (strings, booleans or whole numbers) of a
+            classifier.
+        sample_weight : array of shape (n_rows,), optional
+            Weights; a row of weight k counts as k rows, one of weight 0 as none.
+        eval_set : list of (X, y) or (X, y, weights), optional
+            Scored after every round. The last one decides early stopping.
+        callbacks : list, optional
+            See :mod:`ceiba.callbacks`.
+        init_model : Model, fitted estimator or path, optional
+            Put ``n_estimators`` further rounds on top of this model; see :func:`ceiba.train`.
+        resume_from : path, optional
+            Go on with a training that was cut off, from a file of :class:`ceiba.Checkpoint`.
+
+        Notes
+        -----
+        Ctrl-C ends the training after the last complete round. The estimator is then fitted with
+        the trees so far, and KeyboardInterrupt is raised all the same.
+        """
+        parameters, earlier = self._begin(init_model, resume_from)
+        reading = Reading.of(parameters.of_stage("data"))
+        rows, classes = self._read_rows(X, y, sample_weight, reading, earlier)
+        return self._train(parameters, rows, eval_set, callbacks, classes, earlier=earlier)
+
+    def _begin(self, init_model: Any, resume_from: Any) -> tuple[Parameters, Earlier]:
+        """Return the parameters, with an objective of the right task, and what to go on from."""
+        parameters = self._resolve()
+        earlier = self._earlier(init_model, resume_from)
+        if parameters.objective is not None:
+            objective = find_objective(parameters.objective)
+            if objective.task not in self._tasks:
+                raise InvalidParameterError(
+                    f"objective {objective.name!r} is not one for a {self._kind}. "
+                    f"Use {_ESTIMATORS[objective.task]}, or leave objective out."
+                )
+        return parameters, earlier
+
+    def _read_rows(
+        self, X: Any, y: Any, sample_weight: Any, reading: Reading, earlier: Earlier
+    ) -> tuple[Rows, NDArray[Any] | None]:
+        """Return the rows to learn from, and the classes of a classifier."""
+        table = read_table(X, reading=reading)
+        return read_rows(table, y, sample_weight, type(self).__name__), None
+
+    def _with_objective(self, parameters: Parameters, classes: NDArray[Any] | None) -> Parameters:
+        """Return the parameters with an objective, where the user named none."""
+        return parameters
 
     def _train(
         self,
@@ -77,6 +158,7 @@ class BaseCeiba(ParameterHolder):
         Class weights are for the rows that are learned from; rows that are only scored, held out
         or of an eval set, have the weights that the user gave them and no others.
         """
+        parameters = self._with_objective(parameters, classes)
         held: Rows | None = None
         n_rows = len(rows.target) if rows.weights is None else np.count_nonzero(rows.weights)
         patience = early_stopping_patience(parameters, int(n_rows))
@@ -94,7 +176,7 @@ class BaseCeiba(ParameterHolder):
         if classes is not None:
             weights = weigh_classes(parameters.class_weight, classes, rows.target, rows.weights)
             rows = Rows(rows.table, rows.target, weights)
-        reading = Reading.of(dict(parameters.items()))
+        reading = Reading.of(parameters.of_stage("data"))
         dataset = _dataset(rows, reading)
         evals = {} if held is None else {"validation": _dataset(held, reading)}
         for name, entry in eval_pairs(eval_set).items():
@@ -131,15 +213,10 @@ class BaseCeiba(ParameterHolder):
         try:
             table = read_table(entry[0], reading=dataset.reading)
             check_columns(table, dataset.schema, type(self).__name__)
-            if classes is None:
-                target = read_numbers(entry[1], type(self).__name__)
-            else:
-                target = encode_labels(read_column(entry[1], type(self).__name__), classes)
-            check_lengths(table, target)
-            weights = read_weights(entry[2] if len(entry) == 3 else None, len(target), "weights")
+            weights = entry[2] if len(entry) == 3 else None
+            return read_rows(table, entry[1], weights, type(self).__name__, classes, "weights")
         except (InvalidInputError, InvalidTypeError) as error:
             raise type(error)(f"Eval set {name!r}: {error}") from None
-        return Rows(table, target, weights)
 
     def _take(self, model: Model) -> Self:
         """Make a model the fitted one."""
@@ -180,6 +257,16 @@ class BaseCeiba(ParameterHolder):
         check_columns(table, model.schema, type(self).__name__)
         return model, table
 
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the prediction of each row."""
+        model, X = self._ready(X)
+        return model.predict(X, n_jobs=self._n_jobs())
+
+    def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
+        """Yield the predictions after each round."""
+        model, X = self._ready(X)
+        yield from model.staged_predict(X, n_jobs=self._n_jobs())
+
     def apply(self, X: Any) -> NDArray[np.int32]:
         """Return the leaf, as a node number, that each row reaches in each tree."""
         model, X = self._ready(X)
@@ -212,6 +299,11 @@ class BaseCeiba(ParameterHolder):
         return self._take(self._check_model(load_model(path)))
 
     def _check_model(self, model: Model) -> Model:
+        if model.objective.task not in self._tasks:
+            raise InvalidInputError(
+                f"The file holds a model of objective {model.objective.name}. Load it with "
+                f"{_ESTIMATORS[model.objective.task]} or ceiba.load_model."
+            )
         return model
 
 
