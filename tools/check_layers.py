@@ -20,6 +20,7 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     (
         "_core",
         "column_values",
+        "combined_constraints",
         "constraints",
         "errors",
         "parameters",

@@ -16,20 +16,17 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ceiba.column_values import ByColumn, ColumnSets
+from ceiba.combined_constraints import Either, Schedule, Several, Weights
 from ceiba.constraints import (
     Boolean,
     Constraint,
-    Either,
     Function,
     Integer,
     MissingMark,
     OneOf,
     Real,
-    Schedule,
     Seed,
-    Several,
     Text,
-    Weights,
 )
 
 Stage = Literal[
