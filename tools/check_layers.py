@@ -28,8 +28,16 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
         "replacing",
         "resolving",
     ),
-    ("frames", "missing_values", "sparse_tables", "tables", "schema"),
-    ("categories", "binning", "dataset", "queries"),
+    (
+        "frame_tables",
+        "frames",
+        "missing_values",
+        "plain_numbers",
+        "sparse_tables",
+        "tables",
+        "schema",
+    ),
+    ("categories", "binning", "blocks", "dataset", "queries"),
     ("objectives", "metrics"),
     ("sampling", "column_rules", "growing", "leaves", "starting"),
     (

@@ -12,7 +12,7 @@ from sklearn.utils.multiclass import check_classification_targets
 
 from ceiba import _core
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
-from ceiba.tables import is_missing_mark
+from ceiba.plain_numbers import is_missing_mark
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
