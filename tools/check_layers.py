@@ -46,6 +46,7 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
         "callbacks",
         "continuing",
         "evaluating",
+        "inspecting",
         "model",
         "model_file",
         "predict",
