@@ -51,7 +51,7 @@ _ESTIMATORS = {
     "binary": "CeibaClassifier",
     "multiclass": "CeibaClassifier",
     "ranking": "CeibaRanker",
-    "custom": "CeibaRegressor or CeibaClassifier",
+    "custom": "CeibaRegressor, CeibaClassifier",
 }
 
 
