@@ -17,9 +17,27 @@ CPP = ROOT / "cpp"
 
 # Level of each module or subpackage directly under ceiba; a module sees its own level and below.
 PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
-    ("_core", "column_values", "constraints", "errors", "parameters", "random", "replacing"),
-    ("frames", "missing_values", "sparse_tables", "tables", "schema"),
-    ("categories", "binning", "dataset", "queries"),
+    (
+        "_core",
+        "column_values",
+        "combined_constraints",
+        "constraints",
+        "errors",
+        "parameters",
+        "random",
+        "replacing",
+        "resolving",
+    ),
+    (
+        "frame_tables",
+        "frames",
+        "missing_values",
+        "plain_numbers",
+        "sparse_tables",
+        "tables",
+        "schema",
+    ),
+    ("categories", "binning", "blocks", "dataset", "queries"),
     ("objectives", "metrics"),
     ("sampling", "column_rules", "growing", "leaves", "starting"),
     (
@@ -28,6 +46,7 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
         "callbacks",
         "continuing",
         "evaluating",
+        "inspecting",
         "model",
         "model_file",
         "predict",
@@ -37,6 +56,8 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     (
         "estimator_base",
         "estimator_columns",
+        "estimator_parameters",
+        "estimator_rows",
         "estimator_targets",
         "estimators",
         "hybrids",

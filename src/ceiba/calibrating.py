@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ceiba.dataset import Dataset
     from ceiba.model import Model
     from ceiba.objectives import Objective
-    from ceiba.parameters import Parameters
+    from ceiba.resolving import Parameters
 
 __all__ = ["Calibration", "calibrated", "row_hashes"]
 

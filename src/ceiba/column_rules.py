@@ -2,7 +2,7 @@
 
 The life of a rule:
 
-1. ``parameters.py`` checks its form, without knowing the table;
+1. ``resolving.py`` checks its form, without knowing the table;
 2. :func:`column_rules` finds the columns in the schema of the training table;
 3. the grower reads positions only, and the model keeps what the user wrote.
 """
@@ -20,7 +20,7 @@ from ceiba.errors import InvalidParameterError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ceiba.parameters import Parameters
+    from ceiba.resolving import Parameters
     from ceiba.schema import Schema
 
 __all__ = ["columns_by_node", "column_rules"]

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ceiba.constraints import Constraint, _Broken
+from ceiba.constraints import Broken, Constraint
 
 __all__ = ["ByColumn", "ColumnSets"]
 
@@ -37,13 +37,13 @@ class ByColumn:
             value = _read("[" + value.strip().removeprefix("(").removesuffix(")") + "]")
         if isinstance(value, Mapping):
             if not value or not all(isinstance(name, str) for name in value):
-                raise _Broken
+                raise Broken
             return {str(name): self.each.check(entry) for name, entry in value.items()}
         if not isinstance(value, Iterable) or np.ndim(value) != 1:  # type: ignore[arg-type]
-            raise _Broken
+            raise Broken
         values = [self.each.check(entry) for entry in value]
         if not values:
-            raise _Broken
+            raise Broken
         return values
 
     def valid(self) -> list[Any]:
@@ -72,15 +72,15 @@ class ColumnSets:
                 return str(value)
             value = _read(value)
         if isinstance(value, (str, Mapping)) or not isinstance(value, Iterable):
-            raise _Broken
+            raise Broken
         sets = [self._members(entry) for entry in value]
         if not sets:
-            raise _Broken
+            raise Broken
         return sets
 
     def _members(self, entry: object) -> list[int | str]:
         if isinstance(entry, (str, Mapping)) or not isinstance(entry, Iterable):
-            raise _Broken
+            raise Broken
         members: list[int | str] = []
         for member in entry:
             if isinstance(member, str):
@@ -88,9 +88,9 @@ class ColumnSets:
             elif isinstance(member, numbers.Integral) and not isinstance(member, (bool, np.bool_)):
                 members.append(int(member))
             else:
-                raise _Broken
+                raise Broken
         if not members:
-            raise _Broken
+            raise Broken
         # A set has no order of its own; the record of a model has one.
         return sorted(set(members), key=lambda member: (isinstance(member, str), member))
 
@@ -106,4 +106,4 @@ def _read(text: str) -> Any:
     try:
         return json.loads(re.sub(r",\s*\]", "]", text))
     except ValueError:
-        raise _Broken from None
+        raise Broken from None

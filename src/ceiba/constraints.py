@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -44,7 +44,7 @@ class Constraint(Protocol):
         ...
 
 
-class _Broken(ValueError):
+class Broken(ValueError):
     """The value breaks the constraint; the caller knows the name and writes the message."""
 
 
@@ -63,10 +63,10 @@ class Integer:
 
     def check(self, value: object) -> int:
         if not isinstance(value, numbers.Integral) or isinstance(value, (bool, np.bool_)):
-            raise _Broken
+            raise Broken
         number = int(value)
         if not self.low <= number <= self.high:
-            raise _Broken
+            raise Broken
         return number
 
     def valid(self) -> list[Any]:
@@ -100,12 +100,12 @@ class Real:
 
     def check(self, value: object) -> float:
         if not isinstance(value, numbers.Real) or isinstance(value, (bool, np.bool_)):
-            raise _Broken
+            raise Broken
         number = float(value)
         above = number >= self.low if self.includes_low else number > self.low
         below = number <= self.high if self.includes_high else number < self.high
         if not (math.isfinite(number) and above and below):
-            raise _Broken
+            raise Broken
         return number
 
     def valid(self) -> list[Any]:
@@ -135,7 +135,7 @@ class OneOf:
     def check(self, value: object) -> str:
         word = self.other_words.get(value, value) if isinstance(value, str) else value
         if not isinstance(word, str) or word not in self.words:
-            raise _Broken
+            raise Broken
         return str(word)
 
     def valid(self) -> list[Any]:
@@ -153,7 +153,7 @@ class Boolean:
 
     def check(self, value: object) -> bool:
         if not isinstance(value, (bool, np.bool_)):
-            raise _Broken
+            raise Broken
         return bool(value)
 
     def valid(self) -> list[Any]:
@@ -171,7 +171,7 @@ class Text:
 
     def check(self, value: object) -> str:
         if not isinstance(value, str) or not value.strip():
-            raise _Broken
+            raise Broken
         return str(value)
 
     def valid(self) -> list[Any]:
@@ -189,7 +189,7 @@ class Function:
 
     def check(self, value: object) -> Any:
         if not callable(value) or isinstance(value, type):
-            raise _Broken
+            raise Broken
         return value
 
     def valid(self) -> list[Any]:
@@ -197,63 +197,6 @@ class Function:
 
     def invalid(self) -> list[Any]:
         return [float, 3, math.nan]
-
-
-@dataclass(frozen=True)
-class Several:
-    """One value of a kind, or a list of them."""
-
-    each: Constraint
-    at_least: int = 1
-
-    @property
-    def text(self) -> str:
-        return f"{self.each.text}, or a list of such"
-
-    def check(self, value: object) -> Any:
-        if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
-            return self.each.check(value)
-        if isinstance(value, np.ndarray) and value.ndim == 0:
-            return self.each.check(value.item())
-        values = list(value) if np.ndim(value) < 2 else []  # type: ignore[arg-type]
-        if len(values) < self.at_least:
-            raise _Broken
-        return [self.each.check(entry) for entry in values]
-
-    def valid(self) -> list[Any]:
-        some = self.each.valid()
-        return [some[0], some * self.at_least, tuple(some * self.at_least)]
-
-    def invalid(self) -> list[Any]:
-        bad = [value for value in self.each.invalid() if not isinstance(value, list)]
-        return [[], *bad, [self.each.valid()[0], bad[0]]]
-
-
-@dataclass(frozen=True)
-class Either:
-    """The first of several constraints that passes."""
-
-    choices: tuple[Constraint, ...]
-    words: str = ""
-
-    @property
-    def text(self) -> str:
-        return self.words or ", or ".join(choice.text for choice in self.choices)
-
-    def check(self, value: object) -> Any:
-        for choice in self.choices:
-            try:
-                return choice.check(value)
-            except _Broken:
-                continue
-        raise _Broken
-
-    def valid(self) -> list[Any]:
-        return [value for choice in self.choices for value in choice.valid()]
-
-    def invalid(self) -> list[Any]:
-        candidates = [value for choice in self.choices for value in choice.invalid()]
-        return [value for value in candidates if not passes(self, value)]
 
 
 @dataclass(frozen=True)
@@ -266,7 +209,7 @@ class Seed:
         try:
             return seed_of(value)
         except InvalidParameterError:
-            raise _Broken from None
+            raise Broken from None
 
     def valid(self) -> list[Any]:
         return [0, np.int64(7), 2**63 - 1, np.random.RandomState(1), np.random.default_rng(1)]
@@ -293,57 +236,11 @@ class MissingMark:
         return [math.inf, -math.inf, "none", True, [0.5]]
 
 
-@dataclass(frozen=True)
-class Schedule:
-    """A value for each round: a list, or a function of the number of the round."""
-
-    each: Constraint
-    text: str = (
-        "a list with one for each round, or a function from the number of a round to its own"
-    )
-
-    def check(self, value: object) -> Any:
-        if callable(value) and not isinstance(value, type):
-            return value
-        if (
-            not isinstance(value, (list, tuple, np.ndarray))
-            or np.ndim(value) != 1
-            or not len(value)
-        ):
-            raise _Broken
-        return [self.each.check(entry) for entry in value]
-
-    def valid(self) -> list[Any]:
-        return [self.each.valid() * 100, lambda _: self.each.valid()[0]]
-
-    def invalid(self) -> list[Any]:
-        return [[], [self.each.invalid()[0]], [[self.each.valid()[0]]], {}]
-
-
-@dataclass(frozen=True)
-class Weights:
-    """A weight for each class, as a dictionary from label to number."""
-
-    text: str = "a dictionary from each class to its weight, 0 or more"
-
-    def check(self, value: object) -> dict[Any, float]:
-        if not isinstance(value, Mapping) or not value:
-            raise _Broken
-        number = Real(0.0)
-        return {label: number.check(weight) for label, weight in value.items()}
-
-    def valid(self) -> list[Any]:
-        return [{0: 1.0, 1: 2}, {"a": 0.5, "b": 1}]
-
-    def invalid(self) -> list[Any]:
-        return [{}, {0: -1.0}, {0: math.nan}, {0: "heavy"}, 3.0, [1, 2]]
-
-
 def passes(constraint: Constraint, value: object) -> bool:
     """Whether a value keeps a constraint."""
     try:
         constraint.check(value)
-    except _Broken:
+    except Broken:
         return False
     return True
 
@@ -352,7 +249,7 @@ def check_value(name: str, constraint: Constraint, value: object, advice: str = 
     """Return the checked value, or raise what the user reads."""
     try:
         return constraint.check(value)
-    except _Broken:
+    except Broken:
         shown = repr(value)
         shown = shown if len(shown) <= 80 else shown[:77] + "..."
         message = f"{name} must be {constraint.text}. Got {shown}."

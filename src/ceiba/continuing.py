@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from ceiba.dataset import Dataset
     from ceiba.metrics import Metric
     from ceiba.objectives import Objective
-    from ceiba.parameters import Parameters
     from ceiba.queries import Queries
+    from ceiba.resolving import Parameters
     from ceiba.schema import Schema
 
 __all__ = ["Earlier", "digest_rows", "find_earlier"]

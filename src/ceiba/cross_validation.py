@@ -23,7 +23,7 @@ from ceiba.constraints import Boolean, Integer, check_value
 from ceiba.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.frames import make_frame
-from ceiba.parameters import canonical_names
+from ceiba.resolving import canonical_names
 from ceiba.starting import checked_target, make_objective
 from ceiba.training import boost, check_dataset, own_callbacks, resolve_for_training
 

@@ -11,7 +11,7 @@ The life of a dataset:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,19 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.binning import apply_bins, find_bins, rank_columns
+from ceiba.blocks import read_blocks
 from ceiba.constraints import Boolean, MissingMark, check_value
-from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.errors import InvalidInputError
 from ceiba.missing_values import Reading
-from ceiba.queries import Queries, join_ids, read_ids, read_queries, spread_weights
+from ceiba.plain_numbers import check_finite, read_vector
+from ceiba.queries import Queries, read_queries, spread_weights
 from ceiba.schema import Schema
-from ceiba.tables import (
-    BlockMemory,
-    Table,
-    check_finite,
-    join_tables,
-    read_table,
-    read_vector,
-)
+from ceiba.tables import Table, read_table
 
 if TYPE_CHECKING:
     from ceiba import _core
@@ -108,55 +103,10 @@ class Dataset:
         missing, zero_as_missing
             As for a dataset of one block.
         """
-        reading = _checked_reading(missing, zero_as_missing)
-        if isinstance(blocks, str | bytes | Mapping) or not isinstance(blocks, Iterable):
-            raise InvalidTypeError(
-                "blocks must be a list or an iterator of (data, target), (data, target, weight) or "
-                f"(data, target, weight, qid). Got {_described(blocks)}."
-            )
-        # A list is there before it is read; an iterator may overwrite one block with the next.
-        memory = None if isinstance(blocks, list | tuple) else BlockMemory()
-        tables: list[Table] = []
-        targets: list[NDArray[np.float64]] = []
-        weights: list[NDArray[np.float64]] = []
-        ids: list[NDArray[Any]] = []
-        schema: Schema | None = None
-        for index, block in enumerate(blocks):
-            if not isinstance(block, tuple | list) or len(block) not in (2, 3, 4):
-                raise InvalidTypeError(
-                    "Each block must be (data, target), (data, target, weight) or (data, target, "
-                    f"weight, qid). Block {index} is {_described(block)}."
-                )
-            try:
-                table = read_table(block[0], feature_names=feature_names, reading=reading)
-                schema = Schema.of(table) if schema is None else schema
-                _check_same_columns(table, schema)
-                tables.append(schema.arrange(table))
-                if memory is not None:
-                    memory.add(table)
-                if block[1] is None:
-                    raise InvalidInputError("There is no target. Every block must have one.")
-                targets.append(read_vector(block[1], "target", table.n_rows).copy())
-                if len(block) > 2 and block[2] is not None:
-                    weights.append(read_vector(block[2], "weight", table.n_rows).copy())
-                if len(block) > 3 and block[3] is not None:
-                    ids.append(read_ids(block[3], table.n_rows).copy())
-            except (InvalidInputError, InvalidTypeError) as error:
-                raise type(error)(f"Block {index}: {error}") from None
-        if not tables:
-            raise InvalidInputError("There must be at least one block. Got none.")
-        for what, given in (("Weights", len(weights)), ("Query ids", len(ids))):
-            if given not in (0, len(tables)):
-                raise InvalidInputError(
-                    f"{what} must be given for every block or for none. Got them for {given} "
-                    f"of {len(tables)} blocks."
-                )
         dataset = cls.__new__(cls)
-        dataset.reading = reading
-        table = join_tables(tables)
-        weight = np.concatenate(weights) if weights else None
-        queries = read_queries(join_ids(ids), None, table.n_rows) if ids else None
-        dataset._hold(table, np.concatenate(targets), weight, None, queries)
+        dataset.reading = _checked_reading(missing, zero_as_missing)
+        table, target, weight, queries = read_blocks(blocks, feature_names, dataset.reading)
+        dataset._hold(table, target, weight, None, queries)
         return dataset
 
     def _hold(
@@ -344,23 +294,6 @@ def _read_weight(weight: Any, n_rows: int) -> NDArray[np.float64]:
     return numbers
 
 
-def _check_same_columns(table: Table, schema: Schema) -> None:
-    """Refuse a block that has other columns than the first one."""
-    if table.n_columns != schema.n_features:
-        raise InvalidInputError(
-            f"It has {table.n_columns} columns, and block 0 has {schema.n_features}. Give every "
-            "block the same columns."
-        )
-    if table.names is not None and schema.named:
-        extra = sorted(set(table.names) - set(schema.names))
-        if extra:
-            absent = sorted(set(schema.names) - set(table.names))
-            raise InvalidInputError(
-                f"It has {', '.join(map(repr, extra[:5]))} where block 0 has "
-                f"{', '.join(map(repr, absent[:5]))}. Give every block the same columns."
-            )
-
-
 def _read_init_score(init_score: Any, n_rows: int) -> NDArray[np.float64]:
     scores = np.asarray(init_score)
     if scores.ndim != 2:
@@ -373,9 +306,3 @@ def _read_init_score(init_score: Any, n_rows: int) -> NDArray[np.float64]:
     numbers = np.ascontiguousarray(scores, dtype=np.float64)
     check_finite(numbers, "init_score")
     return numbers
-
-
-def _described(block: Any) -> str:
-    if isinstance(block, tuple | list):
-        return f"a {type(block).__name__} of {len(block)}"
-    return type(block).__name__

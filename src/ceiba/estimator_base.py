@@ -1,20 +1,21 @@
 """What CeibaRegressor, CeibaClassifier and CeibaRanker share.
 
-The constructor and the docstring are made from the declaration in ``parameters.py``, so a new
-parameter is in both as soon as it is declared.
+The life of an estimator:
+
+1. the constructor stores what the user wrote, under the names that the user wrote
+   (``estimator_parameters.py``);
+2. ``fit`` resolves the parameters, reads the data, and trains ``model_``;
+3. the other methods check the columns and ask ``model_``.
 """
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from sklearn import exceptions
-from sklearn.base import BaseEstimator
 
-from ceiba.constraints import check_value
 from ceiba.continuing import Earlier, find_earlier
 from ceiba.dataset import Dataset
 from ceiba.errors import (
@@ -25,28 +26,13 @@ from ceiba.errors import (
     TrainingInterrupted,
 )
 from ceiba.estimator_columns import check_columns
-from ceiba.estimator_targets import (
-    Rows,
-    check_lengths,
-    encode_labels,
-    hold_out,
-    read_column,
-    read_numbers,
-    read_weights,
-    weigh_classes,
-)
+from ceiba.estimator_parameters import ParameterHolder
+from ceiba.estimator_rows import Rows, hold_out, read_rows
+from ceiba.estimator_targets import weigh_classes
 from ceiba.missing_values import Reading
 from ceiba.model import Model, load_model
-from ceiba.parameters import (
-    ALIASES,
-    BY_NAME,
-    DECLARED,
-    Parameters,
-    canonical_names,
-    check_name,
-    describe,
-    resolve,
-)
+from ceiba.objectives import find_objective
+from ceiba.parameters import BY_NAME
 from ceiba.tables import read_table
 from ceiba.training import early_stopping_patience, train_resolved
 
@@ -55,91 +41,30 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["BaseCeiba", "NotFittedError", "document", "eval_pairs", "make_init"]
+    from ceiba.resolving import Parameters
+
+__all__ = ["BaseCeiba", "NotFittedError", "eval_pairs"]
+
+#: The estimator to use for objectives of each task.
+_ESTIMATORS = {
+    "regression": "CeibaRegressor",
+    "binary": "CeibaClassifier",
+    "multiclass": "CeibaClassifier",
+    "ranking": "CeibaRanker",
+    "custom": "CeibaRegressor, CeibaClassifier",
+}
 
 
 class NotFittedError(CeibaError, exceptions.NotFittedError):  # type: ignore[misc]
     """The estimator has not been fitted yet."""
 
 
-def make_init(kind: str) -> Callable[..., None]:
-    """Make the constructor of an estimator, with every declared parameter in its signature."""
-    names = [parameter.name for parameter in DECLARED if kind in parameter.estimators]
-    defaults: dict[str, Any] = {name: "auto" if name == "recipe" else None for name in names}
-
-    def __init__(self: Any, **parameters: Any) -> None:  # noqa: N807
-        for name in parameters:
-            if check_name(name) not in defaults:
-                raise InvalidParameterError(f"{type(self).__name__} has no parameter {name}.")
-        for name, value in {**defaults, **parameters}.items():
-            setattr(self, name, value)
-
-    shown = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
-    shown += [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default)
-        for name, default in defaults.items()
-    ]
-    __init__.__signature__ = inspect.Signature(shown)  # type: ignore[attr-defined]
-    return __init__
-
-
-class BaseCeiba(BaseEstimator):  # type: ignore[misc]
+class BaseCeiba(ParameterHolder):
     """What the estimators share."""
 
-    # ---- parameters ------------------------------------------------------------------------------
-
-    # Aliases are kept apart from the attributes that scikit-learn knows of, in _aliases; as
-    # attributes they are read and written like the others.
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name in ALIASES:
-            self.__dict__.setdefault("_aliases", {})[name] = value
-        else:
-            super().__setattr__(name, value)
-
-    def __getattr__(self, name: str) -> Any:
-        """Return an alias; any other name is looked up again, for the error it has of its own."""
-        aliases = vars(self).get("_aliases", {})
-        return aliases[name] if name in aliases else object.__getattribute__(self, name)
-
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return the parameters as they were written, aliases included."""
-        params: dict[str, Any] = super().get_params(deep)
-        params.update(vars(self).get("_aliases", {}))
-        return params
-
-    def set_params(self, **params: Any) -> Self:
-        """Set parameters, by name or alias; another name of the same parameter is forgotten."""
-        allowed = self._get_param_names()
-        for name in params:
-            if check_name(name) not in allowed:
-                raise InvalidParameterError(f"{type(self).__name__} has no parameter {name}.")
-        for canonical in canonical_names(params):
-            setattr(self, canonical, None)
-            for alias in BY_NAME[canonical].aliases:
-                vars(self).get("_aliases", {}).pop(alias, None)
-        for name, value in params.items():
-            setattr(self, name, value)
-        return self
-
-    def _resolve(self) -> Parameters:
-        return resolve(self.get_params(deep=False))
-
-    def _only(self, name: str) -> Any:
-        """Return one parameter as it is now, checked; None where the user wrote none.
-
-        The others are not looked at: a random generator must not be drawn from to predict.
-        """
-        parameter, own = BY_NAME[name], vars(self)
-        written = {**own.get("_aliases", {}), name: own.get(name)} if "_aliases" in own else own
-        for spelt in (name, *parameter.aliases):
-            if written.get(spelt) is not None:
-                return check_value(spelt, parameter.constraint, written[spelt], parameter.advice)
-        return None
-
-    def _n_jobs(self) -> int | None:
-        n_jobs: int | None = self._only("n_jobs")
-        return n_jobs
+    #: What the messages call it, and the tasks of the objectives that it takes.
+    _kind: ClassVar[str]
+    _tasks: ClassVar[tuple[str, ...]]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -151,6 +76,72 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
         return "model_" in vars(self)
 
     # ---- training --------------------------------------------------------------------------------
+
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        *,
+        sample_weight: Any = None,
+        eval_set: Any = None,
+        callbacks: Iterable[Any] | None = None,
+        init_model: Any = None,
+        resume_from: Any = None,
+    ) -> Self:
+        """Train the model.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+            numpy array, pandas, polars or arrow table, scipy sparse matrix, or list of rows. NaN
+            means missing.
+        y : array of shape (n_rows,)
+            Target: numbers of a regressor; labels (strings, booleans or whole numbers) of a
+            classifier.
+        sample_weight : array of shape (n_rows,), optional
+            Weights; a row of weight k counts as k rows, one of weight 0 as none.
+        eval_set : list of (X, y) or (X, y, weights), optional
+            Scored after every round. The last one decides early stopping.
+        callbacks : list, optional
+            See :mod:`ceiba.callbacks`.
+        init_model : Model, fitted estimator or path, optional
+            Put ``n_estimators`` further rounds on top of this model; see :func:`ceiba.train`.
+        resume_from : path, optional
+            Go on with a training that was cut off, from a file of :class:`ceiba.Checkpoint`.
+
+        Notes
+        -----
+        Ctrl-C ends the training after the last complete round. The estimator is then fitted with
+        the trees so far, and KeyboardInterrupt is raised all the same.
+        """
+        parameters, earlier = self._begin(init_model, resume_from)
+        reading = Reading.of(parameters.of_stage("data"))
+        rows, classes = self._read_rows(X, y, sample_weight, reading, earlier)
+        return self._train(parameters, rows, eval_set, callbacks, classes, earlier=earlier)
+
+    def _begin(self, init_model: Any, resume_from: Any) -> tuple[Parameters, Earlier]:
+        """Return the parameters, with an objective of the right task, and what to go on from."""
+        parameters = self._resolve()
+        earlier = self._earlier(init_model, resume_from)
+        if parameters.objective is not None:
+            objective = find_objective(parameters.objective)
+            if objective.task not in self._tasks:
+                raise InvalidParameterError(
+                    f"objective {objective.name!r} is not one for a {self._kind}. "
+                    f"Use {_ESTIMATORS[objective.task]}, or leave objective out."
+                )
+        return parameters, earlier
+
+    def _read_rows(
+        self, X: Any, y: Any, sample_weight: Any, reading: Reading, earlier: Earlier
+    ) -> tuple[Rows, NDArray[Any] | None]:
+        """Return the rows to learn from, and the classes of a classifier."""
+        table = read_table(X, reading=reading)
+        return read_rows(table, y, sample_weight, type(self).__name__), None
+
+    def _with_objective(self, parameters: Parameters, classes: NDArray[Any] | None) -> Parameters:
+        """Return the parameters with an objective, where the user named none."""
+        return parameters
 
     def _train(
         self,
@@ -167,6 +158,7 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
         Class weights are for the rows that are learned from; rows that are only scored, held out
         or of an eval set, have the weights that the user gave them and no others.
         """
+        parameters = self._with_objective(parameters, classes)
         held: Rows | None = None
         n_rows = len(rows.target) if rows.weights is None else np.count_nonzero(rows.weights)
         patience = early_stopping_patience(parameters, int(n_rows))
@@ -184,7 +176,7 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
         if classes is not None:
             weights = weigh_classes(parameters.class_weight, classes, rows.target, rows.weights)
             rows = Rows(rows.table, rows.target, weights)
-        reading = Reading.of(dict(parameters.items()))
+        reading = Reading.of(parameters.of_stage("data"))
         dataset = _dataset(rows, reading)
         evals = {} if held is None else {"validation": _dataset(held, reading)}
         for name, entry in eval_pairs(eval_set).items():
@@ -221,15 +213,10 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
         try:
             table = read_table(entry[0], reading=dataset.reading)
             check_columns(table, dataset.schema, type(self).__name__)
-            if classes is None:
-                target = read_numbers(entry[1], type(self).__name__)
-            else:
-                target = encode_labels(read_column(entry[1], type(self).__name__), classes)
-            check_lengths(table, target)
-            weights = read_weights(entry[2] if len(entry) == 3 else None, len(target), "weights")
+            weights = entry[2] if len(entry) == 3 else None
+            return read_rows(table, entry[1], weights, type(self).__name__, classes, "weights")
         except (InvalidInputError, InvalidTypeError) as error:
             raise type(error)(f"Eval set {name!r}: {error}") from None
-        return Rows(table, target, weights)
 
     def _take(self, model: Model) -> Self:
         """Make a model the fitted one."""
@@ -270,6 +257,16 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
         check_columns(table, model.schema, type(self).__name__)
         return model, table
 
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the prediction of each row."""
+        model, X = self._ready(X)
+        return model.predict(X, n_jobs=self._n_jobs())
+
+    def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
+        """Yield the predictions after each round."""
+        model, X = self._ready(X)
+        yield from model.staged_predict(X, n_jobs=self._n_jobs())
+
     def apply(self, X: Any) -> NDArray[np.int32]:
         """Return the leaf, as a node number, that each row reaches in each tree."""
         model, X = self._ready(X)
@@ -302,6 +299,11 @@ class BaseCeiba(BaseEstimator):  # type: ignore[misc]
         return self._take(self._check_model(load_model(path)))
 
     def _check_model(self, model: Model) -> Model:
+        if model.objective.task not in self._tasks:
+            raise InvalidInputError(
+                f"The file holds a model of objective {model.objective.name}. Load it with "
+                f"{_ESTIMATORS[model.objective.task]} or ceiba.load_model."
+            )
         return model
 
 
@@ -331,34 +333,3 @@ def eval_pairs(eval_set: Any) -> dict[str, Any]:
             f"Got {type(eval_set).__name__}."
         )
     return {f"validation_{index}": entry for index, entry in enumerate(eval_set)}
-
-
-_DOC = """
-
-{parameters}
-
-    Attributes
-    ----------
-    model_ : Model
-        The trained model.
-    n_features_in_ : int
-        Number of columns.
-    feature_names_in_ : array of str
-        Names of the columns, where the table had names.
-    feature_importances_ : array of shape (n_features,)
-        Importance of each column, adding up to 1.
-    best_iteration_ : int
-        Number, from 0, of the last round of the model: the best one with early stopping.
-    n_iter_ : int
-        Number of rounds of the model.
-    evals_result_ : dict
-        Name of eval set → name of metric → one value for each round.{more}
-"""
-
-
-def document(kind: str, estimator: type, more: str = "") -> None:
-    """Write the docstring from the declaration of the parameters."""
-    head = "\n\n    ``None`` means the value of the recipe.\n\n    Parameters\n    ----------\n"
-    estimator.__doc__ = f"{estimator.__doc__}{head}" + _DOC.lstrip("\n").format(
-        parameters=describe(kind, indent="    "), more=more
-    )

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ceiba.objectives import Objective
-    from ceiba.parameters import Parameters
     from ceiba.queries import Queries
+    from ceiba.resolving import Parameters
 
     Floats = NDArray[np.float64]
     Scored = tuple[Floats, Floats, Floats, Floats | None]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ceiba.dataset import Dataset
-    from ceiba.parameters import Parameters
+    from ceiba.resolving import Parameters
 
 __all__ = [
     "RowStatistics",

@@ -10,7 +10,7 @@ from ceiba import _core
 if TYPE_CHECKING:
     from ceiba.growing import RowStatistics
     from ceiba.objectives import Objective, ResidualLeaves
-    from ceiba.parameters import Parameters
+    from ceiba.resolving import Parameters
 
 __all__ = ["LeafRule", "fit_leaves"]
 

@@ -17,10 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.errors import InvalidInputError
+from ceiba.plain_numbers import check_integers
 
 __all__ = ["PLAIN", "Reading", "without_marks"]
-
-_LARGEST_INTEGER = 2**53
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +68,7 @@ def _without_marks(numbers: NDArray[Any], missing: float) -> NDArray[Any]:
         return numbers
     kind = numbers.dtype.kind
     if kind in "iu" and numbers.dtype.itemsize == 8:
-        largest = max(abs(int(numbers.min())), abs(int(numbers.max())))
-        if largest > _LARGEST_INTEGER:
-            raise InvalidInputError(
-                "Integers must lie between -2^53 and 2^53, where float64 is exact. Got "
-                f"{largest}. Subtract an offset from the column, or convert it to float64 and "
-                "accept the rounding."
-            )
+        check_integers("The table", numbers.min(), numbers.max())
     changed = numbers.astype(numbers.dtype if kind == "f" else np.float64)
     changed[marks] = np.nan
     return changed

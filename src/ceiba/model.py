@@ -11,14 +11,12 @@ The life of a model:
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +32,7 @@ from ceiba.errors import (
     ModelFileError,
 )
 from ceiba.frames import make_frame
+from ceiba.inspecting import ImportanceKind, digest, feature_totals, node_columns
 from ceiba.missing_values import Reading
 from ceiba.model_file import ModelParts, decode, encode, read_file, write_file
 from ceiba.objectives import Objective, objective_from_state
@@ -51,7 +50,6 @@ __all__ = ["Model", "load_checkpoint", "load_model", "save_checkpoint"]
 
 Floats = NDArray[np.float64]
 History = Mapping[str, Mapping[str, Sequence[float]]]
-ImportanceKind = Literal["gain", "weight", "cover"]
 
 _FLOAT32, _FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
 _FEW_ROWS = 64  # too few to look for more than one core
@@ -308,13 +306,7 @@ class Model:
         ``gain`` sums what the splits gained, ``weight`` counts them, ``cover`` sums the hessians of
         the rows that met them.
         """
-        if kind not in ("gain", "weight", "cover"):
-            raise InvalidParameterError(f"kind must be 'gain', 'weight' or 'cover'. Got {kind!r}.")
-        arrays = self.forest.arrays()
-        split = arrays["feature"] >= 0
-        weights = None if kind == "weight" else arrays[kind][split]
-        totals = np.bincount(arrays["feature"][split], weights, minlength=self.n_features)
-        return totals.astype(np.float64)
+        return feature_totals(self.forest, kind)
 
     def trees_to_frame(self) -> Any:
         """Return one row for each node of each tree.
@@ -322,38 +314,7 @@ class Model:
         A DataFrame of pandas, or of polars where there is no pandas, or a dictionary of arrays.
         Leaves have no feature, threshold or children.
         """
-        return make_frame(self._node_columns())
-
-    def _node_columns(self) -> dict[str, NDArray[Any]]:
-        arrays = self.forest.arrays()
-        offsets = arrays["tree_offsets"]
-        tree = np.repeat(np.arange(self.n_trees), np.diff(offsets))
-        node = np.arange(len(tree)) - offsets[tree]
-        is_split = arrays["feature"] >= 0
-        depth = np.zeros(len(tree), dtype=np.int64)
-        # Children come after their parents, so one pass in order is enough.
-        for i in np.flatnonzero(is_split):
-            for child in (arrays["left"][i], arrays["right"][i]):
-                depth[offsets[tree[i]] + child] = depth[i] + 1
-        names = np.array([*self.schema.names, None], dtype=object)
-        missing = np.where(arrays["missing_left"] == 1, "left", "right").astype(object)
-        missing[~is_split] = None
-        return {
-            "tree": tree,
-            "iteration": tree // self.n_outputs,
-            "output": tree % self.n_outputs,
-            "node": node,
-            "depth": depth,
-            "feature": names[arrays["feature"]],
-            "threshold": np.where(is_split, arrays["threshold"], np.nan),
-            "missing": missing,
-            "left": arrays["left"].copy(),
-            "right": arrays["right"].copy(),
-            "gain": np.where(is_split, arrays["gain"], np.nan),
-            "cover": arrays["cover"].copy(),
-            "count": arrays["count"].copy(),
-            "value": arrays["value"].copy(),
-        }
+        return make_frame(node_columns(self.forest, self.schema.names))
 
     def fingerprint(self) -> str:
         """Return the SHA-256 of what the model computes.
@@ -361,19 +322,7 @@ class Model:
         It covers the trees, the start scores, the objective, and the names and kinds of the
         columns; not the number of threads, the type of the input, the history or the version.
         """
-        schema = self.schema.to_dict()
-        described = {
-            "objective": self.objective.state(),
-            "schema": {key: schema[key] for key in ("names", "kinds", "levels") if key in schema},
-            "n_outputs": self.n_outputs,
-        }
-        digest = hashlib.sha256(json.dumps(described, sort_keys=True).encode())
-        arrays = {**self.forest.arrays(), "start_scores": self.start_scores}
-        for name in sorted(arrays):
-            array = arrays[name]
-            digest.update(f"\n{name} {array.dtype.name} {array.size}\n".encode())
-            digest.update(array.tobytes())
-        return digest.hexdigest()
+        return digest(self.forest, self.start_scores, self.objective, self.schema)
 
     def __repr__(self) -> str:
         trees = f"{self.n_iterations} iterations"

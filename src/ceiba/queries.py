@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from ceiba import _core
 from ceiba.errors import InvalidInputError
-from ceiba.tables import is_missing_mark, read_vector
+from ceiba.plain_numbers import is_missing_mark, read_vector
 
 __all__ = ["Queries", "join_ids", "read_ids", "read_queries", "spread_weights"]
 

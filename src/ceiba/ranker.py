@@ -1,32 +1,31 @@
 """CeibaRanker: learning to rank behind the interface of scikit-learn.
 
-Its life is that of the other estimators (see ``estimators.py``); beside the rows, ``fit`` is given
-their queries.
+Its life is that of the other estimators (see ``estimator_base.py``); beside the rows, ``fit`` is
+given their queries.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
-from ceiba.estimator_base import BaseCeiba, document, eval_pairs, make_init
-from ceiba.estimator_targets import Rows, check_lengths, read_numbers, read_weights
+from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.estimator_base import BaseCeiba, eval_pairs
+from ceiba.estimator_parameters import document, make_init
+from ceiba.estimator_rows import Rows, read_rows
+from ceiba.estimator_targets import read_weights
 from ceiba.metrics import find_metric
 from ceiba.missing_values import Reading
-from ceiba.objectives import find_objective
-from ceiba.parameters import canonical_names, resolve
 from ceiba.queries import read_queries, spread_weights
+from ceiba.resolving import canonical_names, resolve
 from ceiba.tables import read_table
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from ceiba.dataset import Dataset
-    from ceiba.model import Model
-    from ceiba.parameters import Parameters
+    from ceiba.resolving import Parameters
 
 __all__ = ["CeibaRanker"]
 
@@ -36,9 +35,13 @@ class CeibaRanker(BaseCeiba):
 
     Recipe ``auto`` grows symmetric trees of depth 6 here, unless ``grow_policy`` or ``max_leaves``
     is given: relevance is noisy and queries are few, and in cross-validation they ranked better.
+
+    A prediction is a score: within a query, the larger one is ranked first.
     """
 
     __init__ = make_init("ranker")
+    _kind = "ranker"
+    _tasks = ("ranking",)
 
     def _resolve(self) -> Parameters:
         given = self.get_params(deep=False)
@@ -47,6 +50,9 @@ class CeibaRanker(BaseCeiba):
         if recipe == "auto" and not {"grow_policy", "max_leaves"} & set(written):
             given["grow_policy"] = "symmetric"
         return resolve(given)
+
+    def _with_objective(self, parameters: Parameters, classes: NDArray[Any] | None) -> Parameters:
+        return parameters.replace(objective=parameters.objective or "lambdarank_ndcg")
 
     def fit(
         self,
@@ -92,30 +98,11 @@ class CeibaRanker(BaseCeiba):
         resume_from : path, optional
             Go on with a training that was cut off, from a file of :class:`ceiba.Checkpoint`.
         """
-        parameters = self._resolve()
-        earlier = self._earlier(init_model, resume_from)
-        name = parameters.objective or "lambdarank_ndcg"
-        objective = find_objective(name)
-        if objective.task != "ranking":
-            raise InvalidParameterError(
-                f"objective {objective.name!r} is not one for a ranker. Leave objective out, or "
-                "use CeibaRegressor or CeibaClassifier."
-            )
-        parameters = parameters.replace(objective=name)
-        reading = Reading.of(dict(parameters.items()))
+        parameters, earlier = self._begin(init_model, resume_from)
+        reading = Reading.of(parameters.of_stage("data"))
         rows = self._ranked_rows(X, y, qid, group, sample_weight, reading)
         evals = _with_queries(eval_set, eval_qid, eval_group)
         return self._train(parameters, rows, evals, callbacks, earlier=earlier)
-
-    def predict(self, X: Any) -> NDArray[np.float64]:
-        """Return the score of each row; within a query, the larger one is ranked first."""
-        model, X = self._ready(X)
-        return model.predict(X, n_jobs=self._n_jobs())
-
-    def staged_predict(self, X: Any) -> Iterator[NDArray[np.float64]]:
-        """Yield the scores after each round."""
-        model, X = self._ready(X)
-        yield from model.staged_predict(X, n_jobs=self._n_jobs())
 
     def score(
         self, X: Any, y: Any, *, qid: Any = None, group: Any = None, sample_weight: Any = None
@@ -133,17 +120,16 @@ class CeibaRanker(BaseCeiba):
     def _ranked_rows(
         self, X: Any, y: Any, qid: Any, group: Any, sample_weight: Any, reading: Reading
     ) -> Rows:
-        table = read_table(X, reading=reading)
-        target = read_numbers(y, type(self).__name__)
-        check_lengths(table, target)
-        queries = read_queries(qid, group, len(target))
+        rows = read_rows(read_table(X, reading=reading), y, None, type(self).__name__)
+        n_rows = len(rows.target)
+        queries = read_queries(qid, group, n_rows)
         if queries is None:
             raise InvalidInputError(
                 f"{type(self).__name__} needs the query of each row. Give qid (an id for each row) "
                 "or group (sizes of consecutive queries)."
             )
-        weights = read_weights(spread_weights(sample_weight, queries), len(target))
-        return Rows(table, target, weights, queries.numbers)
+        weights = read_weights(spread_weights(sample_weight, queries), n_rows)
+        return replace(rows, weights=weights, qid=queries.numbers)
 
     def _read_eval_set(
         self, name: str, entry: Any, dataset: Dataset, classes: NDArray[Any] | None
@@ -159,14 +145,6 @@ class CeibaRanker(BaseCeiba):
             raise type(error)(f"Eval set {name!r}: {error}") from None
         rows = super()._read_eval_set(name, given, dataset, classes)
         return rows if queries is None else replace(rows, qid=queries.numbers)
-
-    def _check_model(self, model: Model) -> Model:
-        if model.objective.task != "ranking":
-            raise InvalidInputError(
-                f"The file holds a model of objective {model.objective.name}. Load it with "
-                "CeibaRegressor, CeibaClassifier or ceiba.load_model."
-            )
-        return model
 
 
 @dataclass(frozen=True, slots=True)

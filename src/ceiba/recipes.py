@@ -13,7 +13,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from ceiba.parameters import RECIPE_NAMES, resolve
+from ceiba.parameters import RECIPE_NAMES
+from ceiba.resolving import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

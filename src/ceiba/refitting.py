@@ -27,8 +27,8 @@ from ceiba.column_rules import column_rules
 from ceiba.growing import make_grower
 from ceiba.leaves import LeafRule
 from ceiba.missing_values import Reading
-from ceiba.parameters import Parameters, resolve
 from ceiba.predict import staged_leaves
+from ceiba.resolving import Parameters, resolve
 from ceiba.starting import checked_target, empty_statistics, first_scores, training_weights
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.errors import InsufficientMemoryError, InvalidInputError
+from ceiba.plain_numbers import check_integers
 
 __all__ = ["dense_blocks", "is_sparse"]
 
@@ -54,12 +55,7 @@ def _filled(rows: Any, dtype: np.dtype[Any]) -> NDArray[Any]:
     rows = rows.copy()
     rows.sum_duplicates()
     if rows.dtype.kind in "iu" and dtype == np.float64 and rows.nnz:
-        largest = max(abs(int(rows.data.min())), abs(int(rows.data.max())))
-        if largest > 2**53:
-            raise InvalidInputError(
-                "The sparse matrix: integers must lie between -2^53 and 2^53, where float64 is "
-                f"exact. Got {largest}. Convert it to float64 and accept the rounding."
-            )
+        check_integers("The sparse matrix", rows.data.min(), rows.data.max())
     block = np.full(rows.shape, np.nan, dtype=dtype)
     row_numbers = np.repeat(np.arange(rows.shape[0]), np.diff(rows.indptr))
     block[row_numbers, rows.indices] = rows.data

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ceiba.dataset import Dataset
     from ceiba.metrics import Metric
-    from ceiba.parameters import Parameters
+    from ceiba.resolving import Parameters
 
 __all__ = [
     "checked_target",

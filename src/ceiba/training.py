@@ -53,8 +53,9 @@ from ceiba.growing import (
 )
 from ceiba.leaves import LeafRule
 from ceiba.model import Model
-from ceiba.parameters import BY_NAME, Parameters, canonical_names, resolve
+from ceiba.parameters import BY_NAME
 from ceiba.predict import count_threads
+from ceiba.resolving import Parameters, canonical_names, resolve
 from ceiba.sampling import select_rows
 from ceiba.starting import (
     checked_target,

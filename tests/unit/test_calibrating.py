@@ -11,7 +11,7 @@ from ceiba import CeibaRegressor, Dataset, train
 from ceiba.calibrating import calibrated, row_hashes
 from ceiba.errors import TrainingInterrupted
 from ceiba.objectives import find_objective
-from ceiba.parameters import resolve
+from ceiba.resolving import resolve
 
 LEVELS = [0.1, 0.5, 0.9]
 FEW = {"objective": "quantile", "quantile": LEVELS, "n_estimators": 20, "n_jobs": 1}

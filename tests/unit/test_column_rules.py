@@ -12,7 +12,7 @@ import ceiba
 from ceiba import _core
 from ceiba.column_rules import column_rules, columns_by_node
 from ceiba.errors import InvalidParameterError
-from ceiba.parameters import resolve
+from ceiba.resolving import resolve
 from ceiba.schema import Schema
 
 SCHEMA = Schema(("age", "price", "size", "year"), True, ("numeric",) * 4)

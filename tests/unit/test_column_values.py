@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ceiba.errors import InvalidParameterError
-from ceiba.parameters import resolve
+from ceiba.resolving import resolve
 
 
 @pytest.mark.parametrize(

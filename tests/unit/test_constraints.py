@@ -8,14 +8,13 @@ import pytest
 from ceiba.constraints import (
     Boolean,
     Constraint,
-    Either,
+    Function,
     Integer,
+    MissingMark,
     OneOf,
     Real,
     Seed,
-    Several,
     Text,
-    Weights,
     check_value,
     passes,
 )
@@ -33,11 +32,9 @@ CONSTRAINTS: list[Constraint] = [
     OneOf(("a", "b"), {"c": "a"}),
     Boolean(),
     Text(),
-    Several(Text()),
-    Several(Real(0.0)),
-    Either((Integer(1), OneOf(("auto",)))),
     Seed(),
-    Weights(),
+    Function(),
+    MissingMark(),
 ]
 
 
@@ -63,15 +60,9 @@ def test_values_become_plain_python() -> None:
     assert type(Real(0.0).check(np.float32(0.5))) is float
     assert Boolean().check(np.True_) is True
     assert OneOf(("leafwise",), {"lossguide": "leafwise"}).check("lossguide") == "leafwise"
-    assert Several(Real(0.0)).check(np.array([1.0, 2.0])) == [1.0, 2.0]
 
 
 def test_a_long_value_is_cut_in_the_message() -> None:
     with pytest.raises(InvalidParameterError) as caught:
         check_value("objective", Text(), list(range(1000)))
     assert len(str(caught.value)) < 200
-
-
-def test_an_array_without_dimensions_is_one_value():
-    assert Several(Real(0.0)).check(np.array(0.5)) == 0.5
-    assert not passes(Several(Real(0.0)), np.array("fast"))

@@ -13,7 +13,7 @@ from scipy import sparse
 
 from ceiba import CeibaClassifier, CeibaRegressor, Checkpoint, Round, TrainingInterrupted
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
-from ceiba.estimator_targets import Rows, hold_out
+from ceiba.estimator_rows import Rows, hold_out
 from ceiba.tables import read_table
 
 RANDOM = np.random.default_rng(0)

@@ -10,7 +10,7 @@ from ceiba import Dataset, train
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.evaluating import find_metrics, named_eval_sets
 from ceiba.objectives import find_objective
-from ceiba.parameters import resolve
+from ceiba.resolving import resolve
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(200, 3))

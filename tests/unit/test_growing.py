@@ -8,7 +8,7 @@ import pytest
 from ceiba import Dataset, _core, train
 from ceiba.growing import RowStatistics, grow_trees, make_grower
 from ceiba.leaves import fit_leaves
-from ceiba.parameters import resolve
+from ceiba.resolving import resolve
 
 X = np.arange(40.0)
 Y = np.where(X < 15, -1.0, 3.0)

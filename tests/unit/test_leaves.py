@@ -7,7 +7,7 @@ import numpy as np
 from ceiba import _core
 from ceiba.growing import RowStatistics, grow_trees, make_grower
 from ceiba.leaves import fit_leaves
-from ceiba.parameters import resolve
+from ceiba.resolving import resolve
 
 
 def test_leaf_values_are_newton_steps_of_unrounded_gradients() -> None:

@@ -10,7 +10,6 @@ import pytest
 from ceiba import _core
 from ceiba.errors import InvalidInputError, InvalidParameterError, ModelFileError
 from ceiba.model import Model, load_model
-from ceiba.objectives import find_objective
 from ceiba.testing.forests import random_forest, random_model, random_rows, raw_scores
 
 DAMAGE = {
@@ -152,56 +151,6 @@ def test_fast_and_general_way_agree():
         model.predict(X[:, :4])
     with pytest.raises(InvalidInputError):
         model.predict(X[0])
-
-
-def test_feature_importances():
-    model = random_model(0, n_iterations=6)
-    arrays = model.forest.arrays()
-    for kind, values in (("gain", arrays["gain"]), ("cover", arrays["cover"]), ("weight", None)):
-        expected = [
-            np.sum(arrays["feature"] == j if values is None else values[arrays["feature"] == j])
-            for j in range(5)
-        ]
-        np.testing.assert_allclose(model.feature_importances(kind), expected)
-    with pytest.raises(InvalidParameterError, match="kind must be"):
-        model.feature_importances("split")
-
-
-def test_trees_to_frame():
-    model = random_model(0, n_outputs=2, objective="softmax")
-    frame = model.trees_to_frame()
-    assert len(frame) == len(model.forest.arrays()["feature"])
-    root = frame[frame["node"] == 0]
-    assert (root["depth"] == 0).all()
-    assert len(root) == model.n_trees
-    splits = frame[frame["left"] >= 0]
-    assert splits["feature"].isin(model.schema.names).all()
-    assert splits["threshold"].notna().all()
-    leaves = frame[frame["left"] < 0]
-    assert leaves["feature"].isna().all()
-    assert leaves["missing"].isna().all()
-    for _, split in splits.iterrows():
-        child = frame[(frame["tree"] == split["tree"]) & (frame["node"] == split["right"])]
-        assert child["depth"].item() == split["depth"] + 1
-
-
-def test_fingerprint_covers_what_is_computed():
-    model = random_model(0)
-    same = dataclasses.replace(model, parameters={"n_jobs": 3}, history={}, best_iteration=0)
-    assert same.fingerprint() == model.fingerprint()
-    two = random_model(0, objective="logistic")
-    assert dataclasses.replace(two, classes=np.arange(2)).fingerprint() == two.fingerprint()
-    assert len(model.fingerprint()) == 64
-    arrays = {name: array.copy() for name, array in model.forest.arrays().items()}
-    arrays["value"][-1] += 1e-16 + abs(arrays["value"][-1]) * 1e-15
-    others = [
-        dataclasses.replace(model, start_scores=model.start_scores + 1),
-        dataclasses.replace(model, objective=find_objective("logistic")),
-        dataclasses.replace(model, forest=model.forest.slice(0, 2)),
-        dataclasses.replace(model, forest=_core.Forest(5, 1, arrays)),
-        dataclasses.replace(model, schema=dataclasses.replace(model.schema, names=tuple("abcde"))),
-    ]
-    assert len({model.fingerprint(), *(other.fingerprint() for other in others)}) == 6
 
 
 def test_pickle_and_copy(tmp_path):

@@ -15,7 +15,7 @@ from sklearn.base import clone
 import ceiba
 from ceiba import CeibaClassifier, CeibaRanker, CeibaRegressor, Checkpoint, Dataset, train
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
-from ceiba.estimator_targets import Rows, hold_out
+from ceiba.estimator_rows import Rows, hold_out
 from ceiba.estimators import NotFittedError
 from ceiba.parameters import DECLARED
 from ceiba.tables import read_table
@@ -264,21 +264,21 @@ def test_nothing_to_order() -> None:
 
 
 def test_each_task_has_its_estimator(tmp_path: Path) -> None:
-    with pytest.raises(InvalidParameterError, match="not one for a ranker"):
+    with pytest.raises(InvalidParameterError, match=r"not one for a ranker\. Use CeibaClassifier"):
         ranker(objective="logistic").fit(X, Y, qid=QID)
-    with pytest.raises(InvalidParameterError, match="Use CeibaRanker"):
+    with pytest.raises(InvalidParameterError, match=r"not one for a regressor\. Use CeibaRanker"):
         CeibaRegressor(objective="rank:ndcg").fit(X, Y)
-    with pytest.raises(InvalidParameterError, match="not one for a classifier"):
+    with pytest.raises(InvalidParameterError, match=r"not one for a classifier\. Use CeibaRanker"):
         CeibaClassifier(objective="rank:ndcg").fit(X, Y)
     with pytest.raises(InvalidInputError, match="lambdarank_ndcg ranks the documents"):
         train({"objective": "rank:ndcg"}, Dataset(X, Y))
     path = tmp_path / "model"
     CeibaRegressor(n_estimators=2).fit(X, Y).save_model(path)
-    with pytest.raises(InvalidInputError, match="Load it with"):
+    with pytest.raises(InvalidInputError, match="Load it with CeibaRegressor or"):
         CeibaRanker().load_model(path)
     ranker().fit(X, Y, qid=QID).save_model(path)
     for kind in (CeibaRegressor, CeibaClassifier):
-        with pytest.raises(InvalidInputError, match="CeibaRanker"):
+        with pytest.raises(InvalidInputError, match="Load it with CeibaRanker or"):
             kind().load_model(path)
 
 

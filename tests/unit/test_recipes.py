@@ -15,8 +15,9 @@ from sklearn.ensemble import (
 )
 
 from ceiba.objectives import find_objective
-from ceiba.parameters import BY_NAME, RECIPE_NAMES, check_name, resolve
+from ceiba.parameters import BY_NAME, RECIPE_NAMES
 from ceiba.recipes import RECIPES, TEXTS
+from ceiba.resolving import check_name, resolve
 from ceiba.starting import settle_parameters
 
 

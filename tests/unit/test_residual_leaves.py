@@ -14,7 +14,7 @@ from ceiba.errors import InvalidInputError
 from ceiba.growing import RowStatistics, grow_trees, make_grower
 from ceiba.leaves import fit_leaves
 from ceiba.objectives import ResidualLeaves
-from ceiba.parameters import resolve
+from ceiba.resolving import resolve
 from ceiba.testing import residuals
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]

@@ -7,7 +7,7 @@ import pytest
 
 from ceiba import Dataset
 from ceiba.errors import InvalidInputError, InvalidParameterError
-from ceiba.parameters import resolve
+from ceiba.resolving import resolve
 from ceiba.starting import (
     checked_target,
     empty_statistics,

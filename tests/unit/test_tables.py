@@ -8,9 +8,8 @@ import pyarrow as pa
 import pytest
 import scipy.sparse
 
-from ceiba import sparse_tables
-from ceiba.errors import InsufficientMemoryError, InvalidInputError, InvalidTypeError
-from ceiba.tables import join_tables, read_table, read_vector
+from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.tables import join_tables, read_table
 
 NUMBER_TYPES = ["f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "?"]
 
@@ -69,43 +68,6 @@ def test_every_kind_of_table_gives_the_same_numbers(data):
     table = read_table(data)
     np.testing.assert_array_equal(values_of(table), [[1, 2.5], [3, np.nan]])
     assert table.names == (["a", "b"] if hasattr(data, "columns") else None)
-
-
-@pytest.mark.parametrize("library", [pd.DataFrame, pl.DataFrame, pa.table])
-def test_booleans_and_columns_without_any_value(library):
-    table = read_table(library({"a": [True, False], "b": [True, None], "c": [None, None]}))
-    np.testing.assert_array_equal(values_of(table), [[1, 1, np.nan], [0, np.nan, np.nan]])
-
-
-def test_frames_are_referenced():
-    X = np.arange(12.0).reshape(4, 3)
-    frame = pd.DataFrame(X, columns=["a", "b", "c"], copy=False)
-    assert np.shares_memory(read_table(frame).parts[0], X)
-    frame["d"] = 1  # two blocks now
-    assert all(
-        np.shares_memory(chunks[0], frame[name].to_numpy())
-        for name, chunks in zip("abcd", read_table(frame).columns, strict=True)
-    )
-    column = pl.DataFrame({"a": X[:, 0].copy()})
-    assert np.shares_memory(read_table(column).columns[0][0], column["a"].to_numpy())
-
-
-def test_integer_column_labels_are_no_names():
-    assert read_table(pd.DataFrame(np.eye(2))).names is None
-
-
-@pytest.mark.parametrize("make", [scipy.sparse.csr_matrix, scipy.sparse.csc_array])
-def test_sparse_matrices_become_dense_block_by_block(make, monkeypatch):
-    X = np.arange(60.0).reshape(20, 3) * (np.arange(60).reshape(20, 3) % 3 == 0)
-    monkeypatch.setattr(sparse_tables, "_BLOCK_BYTES", 7 * 3 * 8)
-    table = read_table(make(X))
-    assert [len(block) for block in table.parts] == [7, 7, 6]
-    np.testing.assert_array_equal(values_of(table), X)
-
-
-def test_sparse_matrices_that_do_not_fit_are_refused():
-    with pytest.raises(InsufficientMemoryError, match=r"74505\.8 GB"):
-        read_table(scipy.sparse.csr_matrix((10**7, 10**6)))
 
 
 @pytest.mark.parametrize(
@@ -168,51 +130,3 @@ def test_rows_are_taken_and_columns_arranged_across_blocks():
     keep = np.arange(10) % 3 > 0
     np.testing.assert_array_equal(values_of(table.take(keep)), X[keep])
     np.testing.assert_array_equal(values_of(table.select([2, 0, 1])), X[:, [2, 0, 1]])
-
-
-@pytest.mark.parametrize(
-    "values", [[1, 0, 1], pd.Series([1, 0, 1]), pl.Series([True, False, True])]
-)
-def test_vectors(values):
-    numbers = read_vector(values, "target", 3)
-    assert numbers.dtype == np.float64
-    np.testing.assert_array_equal(numbers, [1, 0, 1])
-
-
-@pytest.mark.parametrize(
-    ("values", "match"),
-    [
-        ([1, 2], "Got 2 values for 3 rows"),
-        ([[1], [2], [3]], r"one-dimensional. Got shape \(3, 1\)"),
-        ([1, np.nan, 2], "must be finite. Got NaN in 1 place.*row 1"),
-        ([1, 2, -np.inf], "Got infinity in 1 place.*row 2"),
-        (["a", "b", "c"], "target must be numbers"),
-        ([1j, 1, 1], "Complex data not supported"),
-    ],
-)
-def test_what_cannot_be_a_vector_is_explained(values, match):
-    with pytest.raises(InvalidInputError, match=match):
-        read_vector(values, "target", 3)
-
-
-def test_sparse_columns_of_pandas():
-    dense = pd.DataFrame({"a": [0.0, 1.5, 0.0, np.nan], "b": [0, 0, 3, 0], "c": [1.0, 2.0, 3.0, 4]})
-    mixed = dense.assign(
-        a=pd.arrays.SparseArray(dense["a"], fill_value=0.0),
-        b=pd.arrays.SparseArray(dense["b"], fill_value=0),
-    )
-    for frame in (mixed, mixed[["a", "b"]], dense[["b", "c"]].astype(pd.SparseDtype(float, 0.0))):
-        table = read_table(frame)
-        assert table.names == list(frame.columns)
-        for name, (chunk,) in zip(table.names, table.columns, strict=True):
-            np.testing.assert_array_equal(chunk, dense[name])
-    text = pd.DataFrame({"t": pd.arrays.SparseArray(["x", "y"])})
-    with pytest.raises(InvalidInputError, match="Column 't' must be numbers"):
-        read_table(text)
-
-
-def test_record_batches_keep_their_names():
-    batch = pa.record_batch({"a": pa.array([1.0, None]), "b": pa.array([1, 2])})
-    table = read_table(batch)
-    assert table.names == ["a", "b"]
-    np.testing.assert_array_equal(table.columns[0][0], [1.0, np.nan])

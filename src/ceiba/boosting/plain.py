@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ceiba.parameters import Parameters
+    from ceiba.resolving import Parameters
 
 __all__ = ["PlainBoosting"]
 

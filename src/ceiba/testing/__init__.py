@@ -2,8 +2,9 @@
 
 ``reference``
     A slow, plain grower and predictor in numpy: what the engine must agree with.
-``growth``, ``rounding``, ``candidates``
-    Its parts: how a tree grows, gradients as integers, and the candidates of approx.
+``growth``, ``trees``, ``gains``, ``columns``, ``rules``, ``rounding``, ``candidates``
+    Its parts: how a tree grows, what it is while it grows, what splits gain, which columns are
+    drawn, constraints and pruning, gradients as integers, and the candidates of approx.
 ``residuals``
     Leaves that are medians, quantiles and Huber minima, and predictions of several quantiles.
 ``strategies``

@@ -20,20 +20,14 @@ from numpy.typing import NDArray
 
 from ceiba import _core
 from ceiba.testing.candidates import codes_by_cuts, most_bins, propose_for_tree
+from ceiba.testing.columns import hash64, sample_columns
 from ceiba.testing.forests import DTYPES, Arrays, leaves_of
 from ceiba.testing.forests import raw_scores as predict
-from ceiba.testing.growth import (
-    Node,
-    Plan,
-    Reals,
-    Tree,
-    grow_nodes,
-    hash64,
-    sample_columns,
-    score,
-)
+from ceiba.testing.gains import score
+from ceiba.testing.growth import grow_nodes
 from ceiba.testing.rounding import are_whole, exponent_above, fixed_point_scale, round_rows
 from ceiba.testing.rules import order_leaves, prune
+from ceiba.testing.trees import Node, Plan, Reals, Tree
 
 __all__ = [
     "Plan",

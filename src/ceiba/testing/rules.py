@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ceiba.testing.growth import Node, Tree
-
-Bounds = tuple[float, float]
+    from ceiba.testing.trees import Bounds, Node, Tree
 
 
 def child_bounds(tree: Tree, number: int, values: tuple[float, float, float]) -> list[Bounds]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ceiba.boosting import PlainBoosting
-from ceiba.parameters import resolve
+from ceiba.resolving import resolve
 
 
 def test_gradients_at_all_trees_and_one_weight_for_every_tree() -> None:

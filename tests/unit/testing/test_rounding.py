@@ -1,48 +1,11 @@
-"""The tools for tests: what they need, and parts of them that nothing else checks."""
+"""Gradients of the reference as integers."""
 
 from __future__ import annotations
-
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 
-from ceiba import _core
-from ceiba.testing.growth import row_number, sample_columns
 from ceiba.testing.rounding import levels, round_rows
-
-
-def test_hypothesis_is_needed_by_strategies_alone() -> None:
-    program = (
-        "import sys; sys.modules['hypothesis'] = None\n"
-        "import ceiba.testing, ceiba.testing.reference, ceiba.testing.forests\n"
-        "try: import ceiba.testing.strategies\n"
-        "except ceiba.CeibaError as error: print(error)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{program}"],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=120,
-    )
-    assert "pip install hypothesis" in done.stdout
-
-
-def test_hash_is_that_of_the_engine() -> None:
-    units = [row_number(7, 3, row) for row in range(20)]
-    np.testing.assert_array_equal(units, _core.hash_uniform(7, 3, 20))
-
-
-def test_columns_are_a_share_of_those_given() -> None:
-    columns = list(range(3, 43))
-    chosen = sample_columns(columns, 0.3, key=5, stage=1, place=0)
-    assert len(chosen) == 12
-    assert chosen == sorted(set(chosen) & set(columns))
-    assert sample_columns(columns, 0.3, key=6, stage=1, place=0) != chosen
-    assert sample_columns(columns, 1.0, key=5, stage=1, place=0) == columns
-    assert len(sample_columns([4, 9], 0.1, key=5, stage=1, place=0)) == 1
 
 
 @pytest.mark.parametrize("precision", ["single", "packed", "wide"])

@@ -1,0 +1,80 @@
+"""The columns that a node of the reference may split, drawn by lots that are hashes."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ceiba import _core
+from ceiba.testing.rules import allowed_columns
+from ceiba.testing.trees import Tree
+
+__all__ = ["columns_of", "draw_columns", "hash64", "row_number", "sample_columns"]
+
+_MASK = (1 << 64) - 1
+
+
+def _mix(x: int) -> int:
+    x = (x + 0x9E3779B97F4A7C15) & _MASK
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _MASK
+    return x ^ (x >> 31)
+
+
+def hash64(a: int, b: int = 0, c: int = 0, d: int = 0) -> int:
+    """Return 64 bits that depend on every bit of the arguments."""
+    return _mix(_mix(_mix(_mix(a) ^ b) ^ c) ^ d)
+
+
+def row_number(seed: int, round: int, row: int) -> float:
+    """Return the number of a row in [0, 1) by which it is in the sample of a round or not."""
+    place = (hash64(seed, round) + row * 0x9E3779B97F4A7C15) % 2**64
+    return (_mix(place) >> 11) * 2.0**-53
+
+
+def sample_columns(
+    columns: list[int],
+    fraction: float,
+    key: int,
+    stage: int,
+    place: int,
+    weights: tuple[float, ...] = (),
+) -> list[int]:
+    """Draw a share of the columns by lots that are hashes; key = hash64(seed, round, tree)."""
+    if fraction >= 1:
+        return columns
+    wanted = max(1, math.floor(fraction * len(columns) + 0.5))
+    return draw_columns(columns, wanted, key, stage, place, weights)
+
+
+def draw_columns(
+    columns: list[int], wanted: int, key: int, stage: int, place: int, weights: tuple[float, ...]
+) -> list[int]:
+    """Draw a number of columns; those whose exponential clocks ring first, if they have weights."""
+    if wanted >= len(columns):
+        return columns
+    base = hash64(key, stage, place)
+
+    def rank(column: int) -> tuple[float, int, int]:
+        lot = hash64(base, column)
+        if not weights:
+            return 0.0, lot, column
+        if not weights[column] > 0:
+            return math.inf, lot, column
+        unit = np.array([((lot >> 11) + 0.5) * 2.0**-53])
+        return -float(_core.log(unit)[0]) / weights[column], lot, column
+
+    return sorted(sorted(columns, key=rank)[:wanted])
+
+
+def columns_of(tree: Tree, depth: int, number: int) -> list[int]:
+    """Return the columns that a node may split: drawn for tree, level and node, and allowed."""
+    plan, key, weights = tree.plan, tree.key, tree.plan.weights
+    columns = list(range(len(tree.n_values)))
+    columns = sample_columns(columns, plan.colsample_bytree, key, 1, 0, weights)
+    columns = sample_columns(columns, plan.colsample_bylevel, key, 2, depth, weights)
+    columns = allowed_columns(tree, columns, number)
+    if plan.columns_bynode > 0:
+        return draw_columns(columns, plan.columns_bynode, key, 3, number, weights)
+    return sample_columns(columns, plan.colsample_bynode, key, 3, number, weights)

@@ -1,0 +1,169 @@
+"""What a candidate split of the reference gains: every threshold of every column, summed anew."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.testing.candidates import propose
+from ceiba.testing.trees import Bounds, Node, Plan, Reals, Split, Sums, Tree
+
+if TYPE_CHECKING:
+    from ceiba.testing.rounding import Rounded
+
+__all__ = [
+    "bounded_step",
+    "candidate_gains",
+    "goes_left",
+    "is_candidate",
+    "is_gain",
+    "is_left_heavier",
+    "is_proposed",
+    "score",
+    "score_of",
+    "step_of",
+    "sums_of",
+]
+
+
+def bounded_step(gradient: Any, hessian: Any, plan: Plan, bounds: Bounds) -> Any:
+    """Return the best constant within bounds."""
+    below = np.asarray(hessian + plan.reg_lambda)
+    top = np.copysign(np.maximum(np.abs(gradient) - plan.reg_alpha, 0.0), gradient)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        free = -top / below
+    return np.clip(np.where(below > 0, free, 0.0), *bounds)
+
+
+def score(gradient: Any, hessian: Any, plan: Plan, bounds: Bounds | None = None) -> Any:
+    """Return what the objective falls by, times two, with the best constant for the rows."""
+    below = np.asarray(hessian + plan.reg_lambda)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if plan.bounded:
+            step = bounded_step(gradient, hessian, plan, bounds or plan.first_bounds)
+            penalty = 2 * (plan.reg_alpha if plan.penalize_bounded else 0.0) * np.abs(step)
+            fall = -(2 * gradient * step + below * step * step + penalty)
+        else:
+            top = np.copysign(np.maximum(np.abs(gradient) - plan.reg_alpha, 0.0), gradient)
+            fall = top * top / below
+    return np.where(below > 0, fall, 0.0)
+
+
+def is_gain(gain: float, parent_score: float, tree: Tree) -> bool:
+    """Whether a gain is enough, and more than what rounding errors leave."""
+    plan = tree.plan
+    hessian = tree.nodes[0].sums.hessian * tree.rounded.hessian_unit
+    smallest = max(
+        0.0 if plan.prune_after else plan.min_split_gain, plan.min_impurity_decrease * hessian
+    )
+    return gain >= smallest and gain > 2.0**-42 * (gain + abs(parent_score)) and gain > 0
+
+
+def sums_of(rounded: Rounded, rows: NDArray[np.intp]) -> Sums:
+    """Return the sums of some rows."""
+    return Sums(
+        int(rounded.gradients[rows].sum()),
+        int(rounded.hessians[rows].sum()),
+        int(rounded.counts[rows].sum()),
+    )
+
+
+def score_of(tree: Tree, sums: Sums, bounds: Bounds) -> float:
+    """Return the score of rows with these sums."""
+    return float(
+        score(
+            sums.gradient * tree.rounded.gradient_unit,
+            sums.hessian * tree.rounded.hessian_unit,
+            tree.plan,
+            bounds,
+        )
+    )
+
+
+def step_of(tree: Tree, sums: Sums, bounds: Bounds) -> float:
+    """Return the best constant of rows with these sums."""
+    gradient = sums.gradient * tree.rounded.gradient_unit
+    hessian = sums.hessian * tree.rounded.hessian_unit
+    return float(bounded_step(gradient, hessian, tree.plan, bounds))
+
+
+def candidate_gains(tree: Tree, node: Node, feature: int, invalid: float) -> tuple[Reals, bool]:
+    """Return gains [n_values, 2], missing left in column 0 and right in 1, and if any is missing.
+
+    A candidate whose child breaks a minimum, or whose children the direction of the column, gets
+    ``invalid``.
+    """
+    plan, rounded = tree.plan, tree.rounded
+    n_values = tree.n_values[feature]
+    histogram = np.zeros((3, n_values + 1), dtype=np.int64)
+    for values, bins in zip(
+        (rounded.gradients, rounded.hessians, rounded.counts), histogram, strict=True
+    ):
+        np.add.at(bins, tree.codes[node.rows, feature], values[node.rows])
+    units = np.array([rounded.gradient_unit, rounded.hessian_unit, 1.0])
+    left_values = np.cumsum(histogram[:, :n_values], axis=1) * units[:, None]
+    missing = histogram[:, n_values] * units
+    total = np.array([node.sums.gradient, node.sums.hessian, node.sums.count]) * units
+    gains = np.empty((n_values, 2))
+    for column, added in enumerate((missing, np.zeros(3))):
+        left = left_values + added[:, None]
+        right = total[:, None] - left
+        fewest = max(1, plan.min_samples_leaf)
+        valid = (
+            (left[2] >= fewest)
+            & (right[2] >= fewest)
+            & (left[1] >= plan.min_child_weight)
+            & (right[1] >= plan.min_child_weight)
+        )
+        if plan.monotone:
+            steps = [bounded_step(side[0], side[1], plan, node.bounds) for side in (left, right)]
+            direction = plan.monotone[feature]
+            valid &= ~((direction > 0) & (steps[0] > steps[1]))
+            valid &= ~((direction < 0) & (steps[0] < steps[1]))
+        gain = (
+            score(left[0], left[1], plan, node.bounds)
+            + score(right[0], right[1], plan, node.bounds)
+            - node.score
+        )
+        gains[:, column] = np.where(valid, gain, invalid)
+    return gains, bool(histogram[2, n_values] > 0)
+
+
+def is_candidate(tree: Tree, nodes: list[Node], feature: int) -> NDArray[np.bool_]:
+    """Return where missing rows on the left are not alone, which exact splits ask for."""
+    n_values = tree.n_values[feature]
+    if tree.values is None:
+        return np.ones(n_values, dtype=np.bool_)
+    rows = np.concatenate([node.rows for node in nodes])
+    codes = tree.codes[rows, feature]
+    return np.asarray(np.arange(n_values) >= codes.min(initial=n_values), dtype=np.bool_)
+
+
+def is_proposed(tree: Tree, node: Node, feature: int) -> NDArray[np.bool_]:
+    """Return which codes a node proposes as candidates; the last is missing against present."""
+    n_values = tree.n_values[feature]
+    if tree.room is None:
+        return np.ones(n_values, dtype=np.bool_)
+    proposed = np.zeros(n_values, dtype=np.bool_)
+    proposed[-1] = True
+    rows = node.rows[tree.codes[node.rows, feature] < n_values]
+    hessians, counts = tree.rounded.hessians[rows], tree.rounded.counts[rows]
+    proposed[propose(tree.codes[rows, feature], hessians, counts, tree.room[feature])] = True
+    return proposed
+
+
+def goes_left(tree: Tree, rows: NDArray[np.intp], split: Split) -> NDArray[np.bool_]:
+    """Return which rows a split sends to the left."""
+    codes = tree.codes[rows, split.feature]
+    missing = codes == tree.n_values[split.feature]
+    return np.asarray(np.where(missing, split.missing_left, codes <= split.bin), dtype=np.bool_)
+
+
+def is_left_heavier(tree: Tree, nodes: list[Node], split: Split) -> bool:
+    """Whether the values that go left have at least half of the weight."""
+    trial = Split(0.0, split.feature, split.bin, False)
+    heaviness = tree.rounded.heaviness
+    left = sum(int(heaviness[node.rows[goes_left(tree, node.rows, trial)]].sum()) for node in nodes)
+    return 2 * left >= sum(int(heaviness[node.rows].sum()) for node in nodes)

@@ -1,0 +1,122 @@
+"""A reference tree while it grows: its plan, its nodes and the rows that they hold."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba import _core
+
+if TYPE_CHECKING:
+    from ceiba.testing.rounding import Rounded
+
+__all__ = ["Bounds", "Node", "Plan", "Reals", "Split", "Sums", "Tree"]
+
+Reals = NDArray[np.float64]
+Bounds = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a tree may look like; the names and defaults of ``_core.GrowPlan``."""
+
+    grow_policy: str = "leafwise"
+    max_depth: int = 0
+    max_leaves: int = 31
+    min_samples_leaf: int = 1
+    min_child_weight: float = 0.0
+    reg_lambda: float = 0.0
+    reg_alpha: float = 0.0
+    min_split_gain: float = 0.0
+    max_delta_step: float = 0.0
+    colsample_bytree: float = 1.0
+    colsample_bylevel: float = 1.0
+    colsample_bynode: float = 1.0
+    seed: int = 0
+    weighted_counts: bool = True
+    min_samples_split: int = 2
+    columns_bynode: int = 0
+    prune_after: bool = False
+    min_impurity_decrease: float = 0.0
+    penalize_bounded: bool = True
+    unit_hessians: bool = False
+    monotone: tuple[int, ...] = ()
+    interactions: tuple[tuple[int, ...], ...] = ()
+    weights: tuple[float, ...] = ()
+    sketch_eps: float = 0.0
+    approx_scope: str = "tree"
+
+    def for_engine(self) -> _core.GrowPlan:
+        """Return the same plan for the engine."""
+        values = asdict(self)
+        columns = {name: values.pop(name) for name in ("monotone", "interactions", "weights")}
+        return _core.GrowPlan(**values, columns=_core.ColumnRules(**columns))
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the constant of a node may have bounds."""
+        return self.max_delta_step > 0 or bool(self.monotone)
+
+    @property
+    def first_bounds(self) -> Bounds:
+        """The bounds of the root."""
+        limit = self.max_delta_step if self.max_delta_step > 0 else math.inf
+        return -limit, limit
+
+
+@dataclass(frozen=True)
+class Sums:
+    """Sums of rows, in units."""
+
+    gradient: int
+    hessian: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Split:
+    """A candidate: codes up to ``bin`` go left, missing values as ``missing_left`` says."""
+
+    gain: float
+    feature: int
+    bin: int
+    missing_left: bool
+
+
+@dataclass
+class Node:
+    """A node and its rows."""
+
+    rows: NDArray[np.intp]
+    depth: int
+    parent: int
+    sums: Sums
+    score: float
+    bounds: Bounds
+    split: Split | None = None
+    children: tuple[int, int] | None = None
+    threshold: float = 0.0  # of an exact split
+
+
+@dataclass
+class Tree:
+    """What the growth of one tree reads; ``codes`` and ``rounded`` hold the selected rows only.
+
+    With ``values``, the distinct values of each column, splits are exact: a code is the place of a
+    value among them. With ``room`` as well, the most bins of each column, only the candidates that
+    a node proposes are tried.
+    """
+
+    codes: NDArray[np.int64]
+    n_values: list[int]
+    has_missing: list[bool]
+    rounded: Rounded
+    plan: Plan
+    key: int
+    values: list[Reals] | None = None
+    room: list[int] | None = None
+    nodes: list[Node] = field(default_factory=list)
