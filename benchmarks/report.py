@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from benchmarks.cases import CASES
+from benchmarks.cases import CASES, OURS
 from benchmarks.runner import Measured, format_seconds
 from benchmarks.verdict import Line, judge
 
@@ -161,14 +161,26 @@ def _how(report: Report) -> str:
     library_versions = ", ".join(f"{name} {number}" for name, number in versions().items())
     scale = "" if report.scale == 1 else f" Quick run: data sizes × {report.scale:g}."
     return (
-        "Ratio: the fastest peer's figure divided by ceiba's, best of "
-        f"{report.rounds} alternating rounds, each measurement in a fresh process with "
-        f"{report.threads} threads; training includes binning; 255 bins, learning rate 0.1, "
-        "100 rounds, all rows and columns, at least 95 % of the allowed leaves grown (a peer that "
-        "grows fewer is shown below but not compared). Quality is kept when it is within 0.001 AUC "
+        f"Ratio: the fastest peer's figure divided by ceiba's, best of {_rounds(report)} "
+        "alternating rounds, each measurement in a fresh process with "
+        f"{report.threads} threads; training includes binning; 255 bins, learning rate 0.1 where "
+        "nothing else is said, 100 rounds, all rows and columns, at least 95 % of the allowed leaves "
+        "grown (a peer that grows fewer is shown below but not compared). Quality is kept when it is within 0.001 AUC "
         "or 0.5 % of RMSE or log loss of that peer's."
         f"{scale}\n\n{machine()}; {library_versions}."
     )
+
+
+def _rounds(report: Report) -> str:
+    """How often ceiba was measured: cases may have been run on their own."""
+    counts = {
+        len(entry.rounds)
+        for entries in report.measured.values()
+        for entry in entries
+        if entry.library in OURS and entry.rounds
+    } or {report.rounds}
+    low, high = min(counts), max(counts)
+    return f"{low}" if low == high else f"{low} to {high}"
 
 
 def _all_figures(measured: dict[str, list[Measured]]) -> str:
