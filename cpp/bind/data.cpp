@@ -1,5 +1,6 @@
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
+#include "bind/gil.hpp"
 #include "data/bin_mapper.hpp"
 #include "data/binned.hpp"
 #include "data/column.hpp"
@@ -152,7 +153,7 @@ std::shared_ptr<BinMapper> find_edges_of(const nb::list& columns,
                          std::to_string(weights->size()) + " weights for " +
                          std::to_string(table.n_rows()) + " rows.");
     const double* weight = weights ? weights->data() : nullptr;
-    nb::gil_scoped_release release;
+    const ReleasedGil released;
     return std::const_pointer_cast<BinMapper>(
         BinMapper::find(table.columns(), weight, {max_bins, min_data_in_bin}, n_threads));
 }
@@ -160,14 +161,14 @@ std::shared_ptr<BinMapper> find_edges_of(const nb::list& columns,
 std::shared_ptr<BinnedMatrix> build_binned(const std::shared_ptr<BinMapper>& mapper,
                                            const nb::list& columns, int n_threads) {
     const HeldTable table(columns);
-    nb::gil_scoped_release release;
+    const ReleasedGil released;
     return std::const_pointer_cast<BinnedMatrix>(
         BinnedMatrix::build(mapper, table.columns(), n_threads));
 }
 
 std::shared_ptr<RankedColumns> build_ranked(const nb::list& columns, int n_threads) {
     const HeldTable table(columns);
-    nb::gil_scoped_release release;
+    const ReleasedGil released;
     return std::const_pointer_cast<RankedColumns>(RankedColumns::build(table.columns(), n_threads));
 }
 

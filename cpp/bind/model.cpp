@@ -1,6 +1,7 @@
 // Forests, and predictions from arrays where they lie.
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
+#include "bind/gil.hpp"
 #include "leaf/grown_trees.hpp"
 #include "model/forest.hpp"
 
@@ -129,7 +130,7 @@ void add_rows(const Forest& forest, const RowSource& rows, nb::handle out, std::
             "Scores must be a contiguous float64 array with one entry per row and output.");
     auto* values = static_cast<double*>(scores.data());
     if (rows.n_rows() < kRowsWorthReleasing) return forest.add(rows, values, begin, end, n_threads);
-    nb::gil_scoped_release released;
+    const ReleasedGil released;
     forest.add(rows, values, begin, end, n_threads);
 }
 
@@ -153,7 +154,7 @@ nb::ndarray<nb::numpy, std::int32_t> apply_rows(const Forest& forest, const RowS
     const auto n_rows = static_cast<std::size_t>(rows.n_rows());
     std::vector<std::int32_t> leaves(n_rows * n_trees);
     {
-        nb::gil_scoped_release released;
+        const ReleasedGil released;
         forest.apply(rows, leaves.data(), begin, end, n_threads);
     }
     return to_numpy(std::move(leaves), {n_rows, n_trees});

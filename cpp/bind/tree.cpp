@@ -1,5 +1,6 @@
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
+#include "bind/gil.hpp"
 #include "bind/tree_dict.hpp"
 #include "data/recoded.hpp"
 #include "leaf/grown_trees.hpp"
@@ -120,7 +121,7 @@ GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
                 throw InputError("rows must be row numbers in increasing order.");
         if (selected.empty()) throw InputError("rows must select at least one row. Got none.");
     }
-    nb::gil_scoped_release release;
+    const ReleasedGil released;
     grower->grow(views, selected, !rows, round);
     return GrownTrees(grower, copies);
 }
@@ -131,7 +132,7 @@ GrownTrees adopt(const std::shared_ptr<Grower>& grower, const Forest& forest,
                  double constant_hessian) {
     const auto views = views_of(gradients, hessians, constant_hessian, grower->binned().n_rows());
     const TreeArrays trees = forest.slice(iteration, iteration + 1);
-    nb::gil_scoped_release release;
+    const ReleasedGil released;
     grower->adopt(trees, {leaves.data(), leaves.size()}, views);
     return GrownTrees(grower);
 }
@@ -215,7 +216,7 @@ void bind_tree(nb::module_& m) {
             "add_to_scores",
             [](const GrownTrees& self, const Out2<double>& scores) {
                 check_scores(scores, self.n_trees(), self.n_rows());
-                nb::gil_scoped_release release;
+                const ReleasedGil released;
                 self.add_to_scores(scores.data());
             },
             nb::arg("scores").noconvert(),
@@ -225,7 +226,7 @@ void bind_tree(nb::module_& m) {
             [](const GrownTrees& self, const std::shared_ptr<const BinnedMatrix>& binned,
                const Out2<double>& scores) {
                 check_scores(scores, self.n_trees(), binned->n_rows());
-                nb::gil_scoped_release release;
+                const ReleasedGil released;
                 self.add_to_binned_scores(*binned, scores.data(), self.grower().n_threads());
             },
             nb::arg("binned"), nb::arg("scores").noconvert(),
@@ -270,7 +271,7 @@ void bind_tree(nb::module_& m) {
         [](GrownTrees& grown, const Matrix& gradients, const std::optional<Matrix>& hessians,
            double constant_hessian, double learning_rate) {
             const auto views = views_of(gradients, hessians, constant_hessian, grown.n_rows());
-            nb::gil_scoped_release release;
+            const ReleasedGil released;
             grown.fit_constant(views, learning_rate);
         },
         nb::arg("grown"), nb::arg("gradients"), nb::arg("hessians").none(),
