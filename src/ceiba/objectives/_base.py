@@ -19,8 +19,9 @@ The life of an objective:
    of the unweighted loss: the grower multiplies by the weights.
 6. The leaves are fitted as ``leaf`` declares: by Newton steps, or by the statistic of residuals
    that ``residual_leaves`` names.
-7. ``predict`` turns raw scores into what a user reads. ``state`` goes into the model file, and
-   ``objective_from_state`` brings the objective back when the file is loaded.
+7. ``predict`` turns raw scores into what a user reads; ``after`` gives the objective for those of
+   fewer rounds. ``state`` goes into the model file, and ``objective_from_state`` brings the
+   objective back when the file is loaded.
 
 Declarations are promises that ``tests/unit/objectives`` checks for everything in ``_list.py``.
 Scores have shape [K, n] and are contiguous while training; raw scores for ``predict`` have [n, K].
@@ -147,7 +148,11 @@ class Objective(ABC):
         return None
 
     def calibrate(self, scores: Floats, target: Floats, weights: Floats | None) -> Objective:
-        """The objective that predicts best from scores [K, n] of rows that were left out."""
+        """The objective after one more round, which gave rows that were left out these scores."""
+        return self
+
+    def after(self, n_rounds: int) -> Objective:
+        """The objective that predicts from the first rounds alone, where their number matters."""
         return self
 
     @abstractmethod
