@@ -102,11 +102,11 @@ class Objective(ABC):
         """What a model's parameters record as its objective."""
         return self.name
 
-    @abstractmethod
-    def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
+    def check_target(self, target: Floats, n_outputs: int | None = None) -> None:  # noqa: B027
         """Raise InvalidInputError for a target this loss has no meaning for.
 
-        ``n_outputs`` is given for an eval set, which need not hold every class.
+        ``n_outputs`` is given for an eval set, which need not hold every class. That a target is
+        finite is checked before.
         """
 
     def n_outputs(self, target: Floats) -> int:
@@ -159,13 +159,16 @@ class Objective(ABC):
     def losses(self, scores: Floats, target: Floats) -> Floats:
         """The unweighted loss of every row at scores [K, n]."""
 
-    @abstractmethod
     def predict(self, raw: Floats) -> Floats:
-        """Predictions from raw scores [n, K]: shape [n], or [n, K] for class probabilities."""
+        """Predictions from raw scores [n, K]: shape [n], or [n, K] for class probabilities.
 
-    @abstractmethod
+        Where nothing else is said the score of a row is its prediction.
+        """
+        return raw[:, 0]
+
     def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
         """Raw start scores [K] from a ``base_score`` in the units of predictions."""
+        return read_base_score(base_score, n_outputs)
 
     def log_odds(self, raw: Floats) -> Floats:
         """Raw scores [n, K] on the scale that metrics of classes read.

@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ceiba import _core
 from ceiba.errors import InvalidInputError, InvalidParameterError
@@ -20,7 +19,6 @@ from ceiba.objectives._base import (
     Objective,
     ResidualLeaves,
     Task,
-    read_base_score,
 )
 
 
@@ -71,9 +69,6 @@ class Quantile(Objective):
         """The levels as a tuple, also where there is one."""
         return self.quantile if isinstance(self.quantile, tuple) else (self.quantile,)
 
-    def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
-        """Every finite target has a meaning, and Dataset has checked that."""
-
     def n_outputs(self, target: Floats) -> int:
         return len(self.levels)
 
@@ -122,9 +117,6 @@ class Quantile(Objective):
             )
         scores = raw + np.array(self.shifts[-1]) if self.shifts else raw
         return scores[:, 0] if raw.shape[1] == 1 else np.sort(scores, axis=1)
-
-    def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
-        return read_base_score(base_score, n_outputs)
 
     def state(self) -> dict[str, Any]:
         state = super().state()
