@@ -6,31 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import polars as pl
 import pytest
 from scipy import sparse
+from small_table import BINARY, FRAME, RANDOM, THREE, X, Y, classifier, regressor
 
 from ceiba import CeibaClassifier, CeibaRegressor, Checkpoint, Round, TrainingInterrupted
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.estimator_targets import Rows, hold_out
 from ceiba.tables import read_table
-
-RANDOM = np.random.default_rng(0)
-X = RANDOM.normal(size=(400, 4))
-Y = np.sin(2 * X[:, 0]) + X[:, 1] + 0.3 * RANDOM.normal(size=400)
-BINARY = np.where(Y > 0, "yes", "no")
-THREE = np.array(["low", "mid", "top"])[np.digitize(Y, [-0.5, 0.5])]
-FRAME = pd.DataFrame(X, columns=["a", "b", "c", "d"])
-
-
-def regressor(**given: Any) -> CeibaRegressor:
-    return CeibaRegressor(**{"n_estimators": 10, "n_jobs": 1, **given})
-
-
-def classifier(**given: Any) -> CeibaClassifier:
-    return CeibaClassifier(**{"n_estimators": 10, "n_jobs": 1, **given})
-
 
 # ---- eval sets and early stopping ----------------------------------------------------------------
 
