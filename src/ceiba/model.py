@@ -149,8 +149,10 @@ class Model:
             probabilities of more classes, [n, n_classes]; several quantiles, [n, n_levels], in
             increasing order.
         """
-        _, end = iteration_bounds(iteration_range, self.n_iterations)
-        return self.objective.after(end).predict(self._raw(X, iteration_range, n_jobs))
+        objective = self.objective
+        if iteration_range is not None:
+            objective = objective.after(iteration_bounds(iteration_range, self.n_iterations)[1])
+        return objective.predict(self._raw(X, iteration_range, n_jobs))
 
     def predict_raw(
         self,

@@ -15,9 +15,9 @@ from ceiba.errors import CeibaError
 #: What is wrong, a call, the kind of its error, and words of the message.
 BadCall = tuple[str, Callable[[], Any], type[Exception], str]
 
-RANDOM = np.random.default_rng(0)
-X = RANDOM.normal(size=(60, 3))
-Y = X[:, 0] + RANDOM.normal(size=60)
+_RANDOM = np.random.default_rng(0)
+X = _RANDOM.normal(size=(60, 3))
+Y = X[:, 0] + _RANDOM.normal(size=60)
 LABELS = np.where(Y > 0, "yes", "no")
 FRAME = pd.DataFrame(X, columns=["age", "height", "weight"])
 ONES = np.ones(60)

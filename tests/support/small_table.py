@@ -9,9 +9,9 @@ import pandas as pd
 
 from ceiba import CeibaClassifier, CeibaRegressor
 
-RANDOM = np.random.default_rng(0)
-X = RANDOM.normal(size=(400, 4))
-Y = np.sin(2 * X[:, 0]) + X[:, 1] + 0.3 * RANDOM.normal(size=400)
+_RANDOM = np.random.default_rng(0)
+X = _RANDOM.normal(size=(400, 4))
+Y = np.sin(2 * X[:, 0]) + X[:, 1] + 0.3 * _RANDOM.normal(size=400)
 BINARY = np.where(Y > 0, "yes", "no")
 THREE = np.array(["low", "mid", "top"])[np.digitize(Y, [-0.5, 0.5])]
 FRAME = pd.DataFrame(X, columns=["a", "b", "c", "d"])

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 from scipy import sparse
-from small_table import BINARY, FRAME, RANDOM, THREE, X, Y, classifier, regressor
+from small_table import BINARY, FRAME, THREE, X, Y, classifier, regressor
 
 from ceiba import CeibaClassifier, CeibaRegressor, Checkpoint, Round, TrainingInterrupted
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
@@ -88,7 +88,7 @@ def test_early_stopping_with_rows_held_out(table: Any) -> None:
 
 
 def test_recipe_histgb_stops_early_with_many_rows() -> None:
-    many = RANDOM.normal(size=(10_001, 2))
+    many = np.random.default_rng(1).normal(size=(10_001, 2))
     fitted = CeibaRegressor(recipe="histgb", n_jobs=1, n_estimators=30).fit(many, many[:, 0])
     assert list(fitted.evals_result_) == ["validation"]
     off = CeibaRegressor(recipe="histgb", n_jobs=1, n_estimators=3, early_stopping_rounds=0)
@@ -150,8 +150,9 @@ def test_scale_pos_weight_is_a_sample_weight() -> None:
 
 
 def test_automatic_patience_counts_all_rows() -> None:
-    wide = RANDOM.normal(size=(10_500, 1))
-    y = wide[:, 0] + RANDOM.normal(size=10_500)
+    random = np.random.default_rng(1)
+    wide = random.normal(size=(10_500, 1))
+    y = wide[:, 0] + random.normal(size=10_500)
     params = {"n_estimators": 300, "learning_rate": 1.0, "max_leaves": 31, "n_jobs": 1}
     fitted = CeibaRegressor(early_stopping_rounds="auto", **params).fit(wide, y)
     # 9,450 rows are left to learn from, and early stopping is still on.

@@ -9,7 +9,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from scipy import sparse
-from small_table import BINARY, FRAME, RANDOM, THREE, X, Y, classifier, regressor
+from small_table import BINARY, FRAME, THREE, X, Y, classifier, regressor
 
 from ceiba.errors import CeibaError, InvalidInputError
 
@@ -41,7 +41,7 @@ def test_tables_of_every_kind_give_the_same_predictions(table: Any) -> None:
 
 def test_missing_values() -> None:
     holes = X.copy()
-    holes[RANDOM.random(X.shape) < 0.3] = np.nan
+    holes[np.random.default_rng(1).random(X.shape) < 0.3] = np.nan
     fitted = regressor(n_estimators=50).fit(holes, Y)
     assert fitted.score(holes, Y) > 0.6
     frame = FRAME.where(~np.isnan(holes))
