@@ -1,17 +1,15 @@
-"""Parameters of the estimators: signatures, aliases, and values that are looked at in fit."""
+"""Constructors, docstrings, get_params and set_params: names, aliases, signatures."""
 
 from __future__ import annotations
 
 import copy
 import inspect
 import pickle
-from typing import Any
 
-import numpy as np
 import pytest
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
-from small_table import BINARY, THREE, X, Y, classifier, regressor
+from small_table import X, Y, regressor
 
 from ceiba import CeibaClassifier, CeibaRegressor
 from ceiba.errors import InvalidParameterError, UnknownParameterError
@@ -88,34 +86,3 @@ def test_names_are_checked_at_once_and_values_in_fit() -> None:
         wrong.fit(X, Y)
     with pytest.raises(InvalidParameterError, match="two names of one parameter"):
         CeibaRegressor(eta=0.1, learning_rate=0.1).fit(X, Y)
-
-
-def test_base_score() -> None:
-    assert regressor(base_score=3.0).fit(X, Y).model_.start_scores.tolist() == [3.0]
-    assert classifier(base_score=0.5).fit(X, BINARY).model_.start_scores.tolist() == [0.0]
-    per_class = classifier(base_score=[0.2, 0.3, 0.5]).fit(X, THREE).model_.start_scores
-    np.testing.assert_allclose(per_class, np.log([0.2, 0.3, 0.5]))
-
-
-def test_base_score_without_dimensions() -> None:
-    assert regressor(base_score=np.array(3.0)).fit(X, Y).model_.start_scores.tolist() == [3.0]
-
-
-@pytest.mark.parametrize("nonsense", ["many", 0, 1.5, [1]])
-def test_n_jobs_that_are_nonsense_after_fit(nonsense: Any) -> None:
-    fitted = regressor().fit(X, Y)
-    with pytest.raises(InvalidParameterError, match="n_jobs must be"):
-        fitted.set_params(n_jobs=nonsense).predict(X)
-
-
-def test_importances_leave_a_random_state_alone() -> None:
-    state = np.random.RandomState(3)
-    fitted = regressor(random_state=state).fit(X, Y)
-    before = state.get_state()[2]
-    first = fitted.feature_importances_
-    assert state.get_state()[2] == before
-    fitted.set_params(max_bins="nonsense", importance_type="split")
-    assert not np.array_equal(fitted.feature_importances_, first)
-    fitted.set_params(importance_type="nonsense")
-    with pytest.raises(InvalidParameterError, match="importance_type"):
-        _ = fitted.feature_importances_

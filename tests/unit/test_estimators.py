@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -111,3 +112,34 @@ def test_not_fitted_is_at_the_top() -> None:
     assert ceiba.NotFittedError is NotFittedError
     with pytest.raises(InvalidTypeError, match="path must be"):
         regressor().load_model(None)
+
+
+def test_base_score() -> None:
+    assert regressor(base_score=3.0).fit(X, Y).model_.start_scores.tolist() == [3.0]
+    assert classifier(base_score=0.5).fit(X, BINARY).model_.start_scores.tolist() == [0.0]
+    per_class = classifier(base_score=[0.2, 0.3, 0.5]).fit(X, THREE).model_.start_scores
+    np.testing.assert_allclose(per_class, np.log([0.2, 0.3, 0.5]))
+
+
+def test_base_score_without_dimensions() -> None:
+    assert regressor(base_score=np.array(3.0)).fit(X, Y).model_.start_scores.tolist() == [3.0]
+
+
+@pytest.mark.parametrize("nonsense", ["many", 0, 1.5, [1]])
+def test_n_jobs_that_are_nonsense_after_fit(nonsense: Any) -> None:
+    fitted = regressor().fit(X, Y)
+    with pytest.raises(InvalidParameterError, match="n_jobs must be"):
+        fitted.set_params(n_jobs=nonsense).predict(X)
+
+
+def test_importances_leave_a_random_state_alone() -> None:
+    state = np.random.RandomState(3)
+    fitted = regressor(random_state=state).fit(X, Y)
+    before = state.get_state()[2]
+    first = fitted.feature_importances_
+    assert state.get_state()[2] == before
+    fitted.set_params(max_bins="nonsense", importance_type="split")
+    assert not np.array_equal(fitted.feature_importances_, first)
+    fitted.set_params(importance_type="nonsense")
+    with pytest.raises(InvalidParameterError, match="importance_type"):
+        _ = fitted.feature_importances_
