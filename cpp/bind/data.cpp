@@ -1,7 +1,7 @@
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
-#include "bind/buffer.hpp"
 #include "bind/gil.hpp"
+#include "bind/held_array.hpp"
 #include "data/bin_mapper.hpp"
 #include "data/binned.hpp"
 #include "data/column.hpp"
@@ -46,7 +46,7 @@ class HeldTable {
     void hold_column(const nb::list& arrays) {
         std::vector<ColumnChunk> chunks;
         for (nb::handle array : arrays) {
-            const Buffer& buffer = hold(array, 1);
+            const HeldArray& buffer = hold(array, 1);
             chunks.push_back({buffer.data(), buffer.stride(0), buffer.shape(0), buffer.type()});
         }
         columns_.emplace_back(std::move(chunks));
@@ -55,7 +55,7 @@ class HeldTable {
     void hold_blocks(const nb::list& blocks) {
         std::vector<std::vector<ColumnChunk>> chunks;
         for (nb::handle block : blocks) {
-            const Buffer& buffer = hold(block, 2);
+            const HeldArray& buffer = hold(block, 2);
             const auto n_columns = static_cast<std::size_t>(buffer.shape(1));
             if (chunks.empty()) chunks.resize(n_columns);
             if (chunks.size() != n_columns)
@@ -72,15 +72,15 @@ class HeldTable {
         for (auto& column : chunks) columns_.emplace_back(std::move(column));
     }
 
-    const Buffer& hold(nb::handle array, int n_dimensions) {
-        const Buffer& buffer = held_.emplace_back(array);
+    const HeldArray& hold(nb::handle array, int n_dimensions) {
+        const HeldArray& buffer = held_.emplace_back(array);
         if (buffer.n_dimensions() != n_dimensions)
             throw InputError("Expected an array with " + std::to_string(n_dimensions) +
                              " dimension(s). Got " + std::to_string(buffer.n_dimensions()) + ".");
         return buffer;
     }
 
-    std::deque<Buffer> held_;
+    std::deque<HeldArray> held_;
     std::vector<Column> columns_;
 };
 

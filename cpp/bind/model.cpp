@@ -1,8 +1,8 @@
 // Forests, and predictions from arrays where they lie.
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
-#include "bind/buffer.hpp"
 #include "bind/gil.hpp"
+#include "bind/held_array.hpp"
 #include "leaf/grown_trees.hpp"
 #include "model/forest.hpp"
 
@@ -22,7 +22,7 @@ namespace {
 // From here on waking up another Python thread costs less than what it may gain.
 constexpr std::int64_t kRowsWorthReleasing = 16;
 
-RowSource matrix_rows(const Buffer& matrix, std::int64_t n_features) {
+RowSource matrix_rows(const HeldArray& matrix, std::int64_t n_features) {
     const bool fits = matrix.n_dimensions() == 2 && matrix.shape(1) == n_features;
     if (!fits) throw InputError("The matrix must have " + std::to_string(n_features) + " columns.");
     const NumberType type = matrix.type();
@@ -35,7 +35,7 @@ RowSource matrix_rows(const Buffer& matrix, std::int64_t n_features) {
 struct Columns {
     Columns(const nb::sequence& arrays, std::int64_t n_features) {
         for (const nb::handle array : arrays) {
-            const Buffer& buffer = buffers.emplace_back(array);
+            const HeldArray& buffer = buffers.emplace_back(array);
             const bool fits =
                 buffer.n_dimensions() == 1 && buffer.shape(0) == buffers.front().shape(0);
             if (!fits) throw InputError("Columns must have one dimension and the same length.");
@@ -49,13 +49,13 @@ struct Columns {
 
     RowSource rows() const { return {views, buffers.empty() ? 0 : buffers.front().shape(0)}; }
 
-    std::deque<Buffer> buffers;
+    std::deque<HeldArray> buffers;
     std::vector<ColumnView> views;
 };
 
 void add_rows(const Forest& forest, const RowSource& rows, nb::handle out, std::int64_t begin,
               std::int64_t end, int n_threads) {
-    const Buffer scores(out, true);
+    const HeldArray scores(out, true);
     const bool fits = scores.is_contiguous() && scores.type() == NumberType::float64 &&
                       scores.n_items() == rows.n_rows() * forest.n_outputs();
     if (!fits)
@@ -69,7 +69,7 @@ void add_rows(const Forest& forest, const RowSource& rows, nb::handle out, std::
 
 void add_matrix(const Forest& forest, nb::handle matrix, nb::handle out, std::int64_t begin,
                 std::int64_t end, int n_threads) {
-    const Buffer buffer(matrix);
+    const HeldArray buffer(matrix);
     add_rows(forest, matrix_rows(buffer, forest.n_features()), out, begin, end, n_threads);
 }
 
@@ -96,7 +96,7 @@ nb::ndarray<nb::numpy, std::int32_t> apply_rows(const Forest& forest, const RowS
 nb::ndarray<nb::numpy, std::int32_t> apply_matrix(const Forest& forest, nb::handle matrix,
                                                   std::int64_t begin, std::int64_t end,
                                                   int n_threads) {
-    const Buffer buffer(matrix);
+    const HeldArray buffer(matrix);
     return apply_rows(forest, matrix_rows(buffer, forest.n_features()), begin, end, n_threads);
 }
 

@@ -15,16 +15,16 @@ namespace nb = nanobind;
 
 // A numpy array through the buffer protocol: a tenth of the time of an ndarray argument, which is
 // most of what the prediction of one row costs. While it lives, the array stays where it is.
-class Buffer {
+class HeldArray {
   public:
-    explicit Buffer(nb::handle array, bool writable = false) {
+    explicit HeldArray(nb::handle array, bool writable = false) {
         const int flags = PyBUF_STRIDES | PyBUF_FORMAT | (writable ? PyBUF_WRITABLE : 0);
         if (PyObject_GetBuffer(array.ptr(), &view_, flags) != 0) throw nb::python_error();
     }
-    ~Buffer() { PyBuffer_Release(&view_); }
+    ~HeldArray() { PyBuffer_Release(&view_); }
     // A view may point into itself, so it does not move.
-    Buffer(const Buffer&) = delete;
-    Buffer& operator=(const Buffer&) = delete;
+    HeldArray(const HeldArray&) = delete;
+    HeldArray& operator=(const HeldArray&) = delete;
 
     int n_dimensions() const { return view_.ndim; }
     std::int64_t shape(int axis) const { return view_.shape[axis]; }
