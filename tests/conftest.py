@@ -11,6 +11,9 @@ from hypothesis import HealthCheck, settings
 
 from ceiba import _core
 
+# Objects of the core that outlive the interpreter are reported when the run has ended.
+_core.report_leaks(True)
+
 # One run of the tests is like another: the cases are derived from the code of the test.
 settings.register_profile(
     "default",

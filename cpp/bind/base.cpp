@@ -94,6 +94,10 @@ void bind_base(nb::module_& m) {
             raise_as("ModelFileError", error.what());
         }
     });
+    // Daemon threads and debuggers hold objects to the end, and a user can do nothing about it.
+    nb::set_leak_warnings(false);
+    m.def("report_leaks", &nb::set_leak_warnings, nb::arg("on"),
+          "Whether objects that outlive the interpreter are reported at its end (for tests).");
     m.def("set_avx2", &set_avx2, nb::arg("on"),
           "Switch the AVX2 kernels on or off (off stays off where the machine has none).");
     m.def("uses_avx2", &use_avx2, "Whether AVX2 kernels are in use.");

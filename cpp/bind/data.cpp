@@ -1,5 +1,7 @@
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
+#include "bind/gil.hpp"
+#include "bind/held_array.hpp"
 #include "data/bin_mapper.hpp"
 #include "data/binned.hpp"
 #include "data/column.hpp"
@@ -11,75 +13,15 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 namespace ceiba {
 namespace {
-
-// A numpy array held by its buffer, so that it stays where it is while a kernel reads it.
-class HeldBuffer {
-  public:
-    explicit HeldBuffer(nb::handle array) {
-        if (PyObject_GetBuffer(array.ptr(), &view_, PyBUF_STRIDES | PyBUF_FORMAT) != 0)
-            throw nb::python_error();
-    }
-    HeldBuffer(HeldBuffer&& other) noexcept : view_(other.view_) { other.view_.obj = nullptr; }
-    HeldBuffer(const HeldBuffer&) = delete;
-    HeldBuffer& operator=(const HeldBuffer&) = delete;
-    HeldBuffer& operator=(HeldBuffer&&) = delete;
-    ~HeldBuffer() {
-        if (view_.obj != nullptr) PyBuffer_Release(&view_);
-    }
-    const Py_buffer& view() const { return view_; }
-
-  private:
-    Py_buffer view_{};
-};
-
-NumberType number_type(const Py_buffer& view) {
-    const char* format = view.format == nullptr ? "B" : view.format;
-    if (format[0] == '@' || format[0] == '=' || format[0] == '<')
-        ++format; // x86-64 and arm64 are little-endian
-    const auto by_size = [&](NumberType one, NumberType two, NumberType four, NumberType eight) {
-        return view.itemsize == 1   ? one
-               : view.itemsize == 2 ? two
-               : view.itemsize == 4 ? four
-                                    : eight;
-    };
-    using enum NumberType;
-    if (format[0] != '\0' && format[1] == '\0') {
-        switch (format[0]) {
-        case 'f':
-            return float32;
-        case 'd':
-            return float64;
-        case '?':
-            return boolean;
-        case 'b':
-        case 'h':
-        case 'i':
-        case 'l':
-        case 'q':
-            return by_size(int8, int16, int32, int64);
-        case 'B':
-        case 'H':
-        case 'I':
-        case 'L':
-        case 'Q':
-            return by_size(uint8, uint16, uint32, uint64);
-        default:
-            break;
-        }
-    }
-    throw InputError(
-        "Columns must be float32, float64, integer or bool in native byte order. Got the type '" +
-        std::string(format) + "'.");
-}
 
 // The columns of a table given either as list[list[1-D array]], the chunks of each column, or as
 // list[2-D array], blocks of rows of all columns.
@@ -104,8 +46,8 @@ class HeldTable {
     void hold_column(const nb::list& arrays) {
         std::vector<ColumnChunk> chunks;
         for (nb::handle array : arrays) {
-            const Py_buffer& view = hold(array, 1);
-            chunks.push_back({view.buf, view.strides[0], view.shape[0], number_type(view)});
+            const HeldArray& buffer = hold(array, 1);
+            chunks.push_back({buffer.data(), buffer.stride(0), buffer.shape(0), buffer.type()});
         }
         columns_.emplace_back(std::move(chunks));
     }
@@ -113,30 +55,32 @@ class HeldTable {
     void hold_blocks(const nb::list& blocks) {
         std::vector<std::vector<ColumnChunk>> chunks;
         for (nb::handle block : blocks) {
-            const Py_buffer& view = hold(block, 2);
-            if (chunks.empty()) chunks.resize(view.shape[1]);
-            if (static_cast<Py_ssize_t>(chunks.size()) != view.shape[1])
+            const HeldArray& buffer = hold(block, 2);
+            const auto n_columns = static_cast<std::size_t>(buffer.shape(1));
+            if (chunks.empty()) chunks.resize(n_columns);
+            if (chunks.size() != n_columns)
                 throw InputError("All blocks must have the same number of columns. Got " +
                                  std::to_string(chunks.size()) + " and " +
-                                 std::to_string(view.shape[1]) + ".");
-            const NumberType type = number_type(view);
-            for (Py_ssize_t j = 0; j < view.shape[1]; ++j)
-                chunks[j].push_back({static_cast<const char*>(view.buf) + j * view.strides[1],
-                                     view.strides[0], view.shape[0], type});
+                                 std::to_string(n_columns) + ".");
+            const auto* data = static_cast<const char*>(buffer.data());
+            const NumberType type = buffer.type();
+            for (auto& own : chunks) {
+                own.push_back({data, buffer.stride(0), buffer.shape(0), type});
+                data += buffer.stride(1);
+            }
         }
         for (auto& column : chunks) columns_.emplace_back(std::move(column));
     }
 
-    const Py_buffer& hold(nb::handle array, int n_dimensions) {
-        held_.emplace_back(array);
-        const Py_buffer& view = held_.back().view();
-        if (view.ndim != n_dimensions)
+    const HeldArray& hold(nb::handle array, int n_dimensions) {
+        const HeldArray& buffer = held_.emplace_back(array);
+        if (buffer.n_dimensions() != n_dimensions)
             throw InputError("Expected an array with " + std::to_string(n_dimensions) +
-                             " dimension(s). Got " + std::to_string(view.ndim) + ".");
-        return view;
+                             " dimension(s). Got " + std::to_string(buffer.n_dimensions()) + ".");
+        return buffer;
     }
 
-    std::vector<HeldBuffer> held_;
+    std::deque<HeldArray> held_;
     std::vector<Column> columns_;
 };
 
@@ -152,7 +96,7 @@ std::shared_ptr<BinMapper> find_edges_of(const nb::list& columns,
                          std::to_string(weights->size()) + " weights for " +
                          std::to_string(table.n_rows()) + " rows.");
     const double* weight = weights ? weights->data() : nullptr;
-    nb::gil_scoped_release release;
+    const ReleasedGil released;
     return std::const_pointer_cast<BinMapper>(
         BinMapper::find(table.columns(), weight, {max_bins, min_data_in_bin}, n_threads));
 }
@@ -160,14 +104,14 @@ std::shared_ptr<BinMapper> find_edges_of(const nb::list& columns,
 std::shared_ptr<BinnedMatrix> build_binned(const std::shared_ptr<BinMapper>& mapper,
                                            const nb::list& columns, int n_threads) {
     const HeldTable table(columns);
-    nb::gil_scoped_release release;
+    const ReleasedGil released;
     return std::const_pointer_cast<BinnedMatrix>(
         BinnedMatrix::build(mapper, table.columns(), n_threads));
 }
 
 std::shared_ptr<RankedColumns> build_ranked(const nb::list& columns, int n_threads) {
     const HeldTable table(columns);
-    nb::gil_scoped_release release;
+    const ReleasedGil released;
     return std::const_pointer_cast<RankedColumns>(RankedColumns::build(table.columns(), n_threads));
 }
 

@@ -1,6 +1,7 @@
 // Losses, exact sums and ranking sums for Python.
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
+#include "bind/gil.hpp"
 #include "gradient/auc.hpp"
 #include "gradient/average_precision.hpp"
 #include "gradient/exact_sum.hpp"
@@ -41,7 +42,7 @@ Numpy filled_like(const Values& like, F&& fill) {
     nb::capsule owner(values,
                       [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
     {
-        nb::gil_scoped_release release;
+        const ReleasedGil released;
         fill(values->data());
     }
     return Numpy(values->data(), shape.size(), shape.data(), owner);
@@ -69,7 +70,7 @@ void bind_one_score(nb::module_& m, const char* name, const char* text) {
         [](const Array1<double>& scores, const Array1<double>& target, Out1<double> gradients,
            Out1<double> hessians, int n_threads) {
             check_rows(scores, target, gradients, hessians);
-            nb::gil_scoped_release release;
+            const ReleasedGil released;
             function(scores.data(), target.data(), gradients.data(), hessians.data(),
                      static_cast<int64_t>(scores.size()), n_threads);
         },
@@ -86,7 +87,7 @@ void bind_one_score_and_option(nb::module_& m, const char* name, const char* opt
         [](const Array1<double>& scores, const Array1<double>& target, double value,
            Out1<double> gradients, Out1<double> hessians, int n_threads) {
             check_rows(scores, target, gradients, hessians);
-            nb::gil_scoped_release release;
+            const ReleasedGil released;
             function(scores.data(), target.data(), value, gradients.data(), hessians.data(),
                      static_cast<int64_t>(scores.size()), n_threads);
         },
@@ -101,7 +102,7 @@ void bind_gradients(nb::module_& m) {
            int n_threads) {
             check_size("target", target.size(), scores.size());
             check_size("out_gradients", gradients.size(), scores.size());
-            nb::gil_scoped_release release;
+            const ReleasedGil released;
             squared_error_gradients(scores.data(), target.data(), gradients.data(),
                                     static_cast<int64_t>(scores.size()), n_threads);
         },
@@ -129,7 +130,7 @@ void bind_gradients(nb::module_& m) {
             check_size("target", target.size(), n_rows);
             check_shape("out_gradients", gradients, n_classes, n_rows);
             check_shape("out_hessians", hessians, n_classes, n_rows);
-            nb::gil_scoped_release release;
+            const ReleasedGil released;
             softmax_gradients(scores.data(), target.data(), factor, gradients.data(),
                               hessians.data(), static_cast<int64_t>(n_classes),
                               static_cast<int64_t>(n_rows), n_threads);
@@ -151,7 +152,7 @@ void bind_robust_gradients(nb::module_& m) {
             std::vector<SlopeOfSign> each;
             for (std::size_t k = 0; k < scores.shape(0); ++k)
                 each.push_back({slopes(k, 0), slopes(k, 1), slopes(k, 2)});
-            nb::gil_scoped_release release;
+            const ReleasedGil released;
             sign_gradients(scores.data(), target.data(), each, gradients.data(),
                            static_cast<int64_t>(scores.shape(1)), n_threads);
         },
@@ -165,7 +166,7 @@ void bind_robust_gradients(nb::module_& m) {
            Out1<double> gradients, int n_threads) {
             check_size("target", target.size(), scores.size());
             check_size("out_gradients", gradients.size(), scores.size());
-            nb::gil_scoped_release release;
+            const ReleasedGil released;
             huber_gradients(scores.data(), target.data(), delta, gradients.data(),
                             static_cast<int64_t>(scores.size()), n_threads);
         },
@@ -230,7 +231,7 @@ void bind_ranking(nb::module_& m, const char* name, const char* text) {
            const std::optional<Array1<double>>& weights) {
             check_size("target", target.size(), scores.size());
             const double* factors = weights_or_null(weights, scores.size());
-            nb::gil_scoped_release release;
+            const ReleasedGil released;
             return function(target.data(), scores.data(), factors,
                             static_cast<int64_t>(scores.size()));
         },
@@ -242,7 +243,7 @@ void bind_sums(nb::module_& m) {
         "exact_sum",
         [](const Array1<double>& values, const std::optional<Array1<double>>& weights) {
             const double* factors = weights_or_null(weights, values.size());
-            nb::gil_scoped_release release;
+            const ReleasedGil released;
             return exact_sum(values.data(), factors, static_cast<int64_t>(values.size()));
         },
         nb::arg("values"), nb::arg("weights") = nb::none(),
@@ -256,7 +257,7 @@ void bind_sums(nb::module_& m) {
         [](const Array1<double>& values, const std::optional<Array1<double>>& weights, double level,
            bool upper) {
             const double* factors = weights_or_null(weights, values.size());
-            nb::gil_scoped_release release;
+            const ReleasedGil released;
             return weighted_quantile(values.data(), factors, static_cast<int64_t>(values.size()),
                                      level, upper);
         },

@@ -1,6 +1,7 @@
 // Leaves that are a statistic of residuals, for Python.
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
+#include "bind/gil.hpp"
 #include "leaf/grown_trees.hpp"
 #include "leaf/huber.hpp"
 
@@ -35,7 +36,7 @@ void fit_residual(GrownTrees& grown, const Array1<double>& target, const Array2<
                          "each option.");
     std::vector<ResidualRule> rules;
     for (const double option : options) rules.push_back(residual_rule(kind, option));
-    nb::gil_scoped_release release;
+    const ReleasedGil released;
     grown.fit_residual(target.data(), scores.data(), rules, constant_hessian, learning_rate);
 }
 
@@ -44,7 +45,7 @@ double huber_minimum_of(const Array1<double>& values, const std::optional<Array1
     const auto n = static_cast<std::int64_t>(values.size());
     if (n == 0 || (weights && weights->size() != values.size()))
         throw InputError("there must be a value, and a weight for each value.");
-    nb::gil_scoped_release release;
+    const ReleasedGil released;
     std::vector<WeightedValue> copy =
         weighted_values(values.data(), weights ? weights->data() : nullptr, n);
     return huber_minimum(copy, delta);

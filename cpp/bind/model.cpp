@@ -1,13 +1,15 @@
 // Forests, and predictions from arrays where they lie.
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
+#include "bind/gil.hpp"
+#include "bind/held_array.hpp"
 #include "leaf/grown_trees.hpp"
 #include "model/forest.hpp"
 
 #include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>
-#include <cstring>
+#include <deque>
 #include <memory>
 #include <string>
 #include <utility>
@@ -20,74 +22,7 @@ namespace {
 // From here on waking up another Python thread costs less than what it may gain.
 constexpr std::int64_t kRowsWorthReleasing = 16;
 
-// A view of a numpy array through the buffer protocol: a tenth of the time of an ndarray argument,
-// which is most of what the prediction of one row costs.
-class Buffer {
-  public:
-    Buffer(nb::handle array, bool writable) {
-        const int flags = PyBUF_STRIDES | PyBUF_FORMAT | (writable ? PyBUF_WRITABLE : 0);
-        if (PyObject_GetBuffer(array.ptr(), &view_, flags) != 0) throw nb::python_error();
-    }
-    ~Buffer() { PyBuffer_Release(&view_); }
-    Buffer(const Buffer&) = delete;
-    Buffer& operator=(const Buffer&) = delete;
-
-    int n_dimensions() const { return view_.ndim; }
-    std::int64_t shape(int axis) const { return view_.shape[axis]; }
-    std::int64_t stride(int axis) const { return view_.strides[axis]; }
-    void* data() const { return view_.buf; }
-    bool is_contiguous() const { return PyBuffer_IsContiguous(&view_, 'C') != 0; }
-    std::int64_t n_items() const { return view_.itemsize ? view_.len / view_.itemsize : 0; }
-
-    NumberType type() const {
-        const char* format = view_.format;
-        if (*format == '@' || *format == '=' || *format == '<') ++format; // x86-64 is little-endian
-        if (format[0] != '\0' && format[1] == '\0') {
-            switch (format[0]) {
-            case 'f':
-                return NumberType::float32;
-            case 'd':
-                return NumberType::float64;
-            case '?':
-                return NumberType::boolean;
-            case 'b':
-            case 'h':
-            case 'i':
-            case 'l':
-            case 'q':
-                return integer(false);
-            case 'B':
-            case 'H':
-            case 'I':
-            case 'L':
-            case 'Q':
-                return integer(true);
-            default:
-                break;
-            }
-        }
-        throw nb::type_error(
-            "Columns must be float32, float64, bool or integers in native byte order.");
-    }
-
-  private:
-    NumberType integer(bool is_unsigned) const {
-        switch (view_.itemsize) {
-        case 1:
-            return is_unsigned ? NumberType::uint8 : NumberType::int8;
-        case 2:
-            return is_unsigned ? NumberType::uint16 : NumberType::int16;
-        case 4:
-            return is_unsigned ? NumberType::uint32 : NumberType::int32;
-        default:
-            return is_unsigned ? NumberType::uint64 : NumberType::int64;
-        }
-    }
-
-    Py_buffer view_;
-};
-
-RowSource matrix_rows(const Buffer& matrix, std::int64_t n_features) {
+RowSource matrix_rows(const HeldArray& matrix, std::int64_t n_features) {
     const bool fits = matrix.n_dimensions() == 2 && matrix.shape(1) == n_features;
     if (!fits) throw InputError("The matrix must have " + std::to_string(n_features) + " columns.");
     const NumberType type = matrix.type();
@@ -100,10 +35,9 @@ RowSource matrix_rows(const Buffer& matrix, std::int64_t n_features) {
 struct Columns {
     Columns(const nb::sequence& arrays, std::int64_t n_features) {
         for (const nb::handle array : arrays) {
-            buffers.push_back(std::make_unique<Buffer>(array, false));
-            const Buffer& buffer = *buffers.back();
+            const HeldArray& buffer = buffers.emplace_back(array);
             const bool fits =
-                buffer.n_dimensions() == 1 && buffer.shape(0) == buffers.front()->shape(0);
+                buffer.n_dimensions() == 1 && buffer.shape(0) == buffers.front().shape(0);
             if (!fits) throw InputError("Columns must have one dimension and the same length.");
             views.push_back(
                 {static_cast<const std::byte*>(buffer.data()), buffer.stride(0), buffer.type()});
@@ -113,15 +47,15 @@ struct Columns {
                              std::to_string(views.size()) + ".");
     }
 
-    RowSource rows() const { return {views, buffers.empty() ? 0 : buffers.front()->shape(0)}; }
+    RowSource rows() const { return {views, buffers.empty() ? 0 : buffers.front().shape(0)}; }
 
-    std::vector<std::unique_ptr<Buffer>> buffers;
+    std::deque<HeldArray> buffers;
     std::vector<ColumnView> views;
 };
 
 void add_rows(const Forest& forest, const RowSource& rows, nb::handle out, std::int64_t begin,
               std::int64_t end, int n_threads) {
-    const Buffer scores(out, true);
+    const HeldArray scores(out, true);
     const bool fits = scores.is_contiguous() && scores.type() == NumberType::float64 &&
                       scores.n_items() == rows.n_rows() * forest.n_outputs();
     if (!fits)
@@ -129,13 +63,13 @@ void add_rows(const Forest& forest, const RowSource& rows, nb::handle out, std::
             "Scores must be a contiguous float64 array with one entry per row and output.");
     auto* values = static_cast<double*>(scores.data());
     if (rows.n_rows() < kRowsWorthReleasing) return forest.add(rows, values, begin, end, n_threads);
-    nb::gil_scoped_release released;
+    const ReleasedGil released;
     forest.add(rows, values, begin, end, n_threads);
 }
 
 void add_matrix(const Forest& forest, nb::handle matrix, nb::handle out, std::int64_t begin,
                 std::int64_t end, int n_threads) {
-    const Buffer buffer(matrix, false);
+    const HeldArray buffer(matrix);
     add_rows(forest, matrix_rows(buffer, forest.n_features()), out, begin, end, n_threads);
 }
 
@@ -153,7 +87,7 @@ nb::ndarray<nb::numpy, std::int32_t> apply_rows(const Forest& forest, const RowS
     const auto n_rows = static_cast<std::size_t>(rows.n_rows());
     std::vector<std::int32_t> leaves(n_rows * n_trees);
     {
-        nb::gil_scoped_release released;
+        const ReleasedGil released;
         forest.apply(rows, leaves.data(), begin, end, n_threads);
     }
     return to_numpy(std::move(leaves), {n_rows, n_trees});
@@ -162,7 +96,7 @@ nb::ndarray<nb::numpy, std::int32_t> apply_rows(const Forest& forest, const RowS
 nb::ndarray<nb::numpy, std::int32_t> apply_matrix(const Forest& forest, nb::handle matrix,
                                                   std::int64_t begin, std::int64_t end,
                                                   int n_threads) {
-    const Buffer buffer(matrix, false);
+    const HeldArray buffer(matrix);
     return apply_rows(forest, matrix_rows(buffer, forest.n_features()), begin, end, n_threads);
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
+#include "bind/gil.hpp"
 #include "gradient/exact_sum.hpp"
 #include "gradient/ranking_metrics.hpp"
 
@@ -81,7 +82,7 @@ void bind_metric(nb::module_& m, const char* name, const char* doc) {
             const QueryRows queries = checked_queries(rows, offsets, scores.size());
             std::vector<double> out(static_cast<std::size_t>(queries.n_queries));
             {
-                nb::gil_scoped_release release;
+                const ReleasedGil released;
                 function({cutoff, empty, exponential_gains}, queries, scores.data(), target.data(),
                          out.data(), n_threads);
             }
@@ -105,7 +106,7 @@ void bind_ranking(nb::module_& m) {
             check_size("out_gradients", gradients.size(), scores.size());
             check_size("out_hessians", hessians.size(), scores.size());
             const QueryRows queries = checked_queries(rows, offsets, scores.size());
-            nb::gil_scoped_release release;
+            const ReleasedGil released;
             ranking_gradients(plan, queries, scores.data(), target.data(), gradients.data(),
                               hessians.data(), n_threads);
         },
@@ -122,7 +123,7 @@ void bind_ranking(nb::module_& m) {
             const QueryRows queries = checked_queries(rows, offsets, scores.size());
             std::vector<double> out(scores.size());
             {
-                nb::gil_scoped_release release;
+                const ReleasedGil released;
                 pairwise_losses({RankingMeasure::pairwise, 0, normalize, false}, queries,
                                 scores.data(), target.data(), out.data(), n_threads);
             }
@@ -137,7 +138,7 @@ void bind_ranking(nb::module_& m) {
             const QueryRows queries = checked_queries(rows, offsets, values.size());
             std::vector<double> means(static_cast<std::size_t>(queries.n_queries));
             {
-                nb::gil_scoped_release release;
+                const ReleasedGil released;
                 std::vector<double> of_query;
                 for (int64_t q = 0; q < queries.n_queries; ++q) {
                     const int64_t n = queries.size(q);

@@ -1,5 +1,6 @@
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
+#include "bind/gil.hpp"
 #include "sample/rows.hpp"
 
 #include <string>
@@ -28,7 +29,7 @@ nb::ndarray<nb::numpy, std::int32_t> sampled(std::uint64_t seed, std::uint64_t r
     check_rows(n);
     std::vector<std::int32_t> rows;
     {
-        nb::gil_scoped_release release;
+        const ReleasedGil released;
         rows = sample_rows(seed, round, n, fraction, n_threads);
     }
     return to_numpy(std::move(rows));

@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
+#include "bind/gil.hpp"
 #include "data/candidates.hpp"
 #include "data/recoded.hpp"
 
@@ -35,7 +36,7 @@ void add(QuantileSketch& sketch, const Array1<double>& values,
                          std::to_string(weights->shape(0)) + " weights for " +
                          std::to_string(values.shape(0)) + " values.");
     if (!(unit > 0)) throw InputError("unit must be above 0. Got " + std::to_string(unit) + ".");
-    nb::gil_scoped_release release;
+    const ReleasedGil released;
     for (std::size_t i = 0; i < values.shape(0); ++i)
         sketch.add(values.data()[i], weights ? to_units(weights->data()[i], unit) : 1);
 }

@@ -1,5 +1,6 @@
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
+#include "bind/gil.hpp"
 #include "bind/tree_dict.hpp"
 #include "data/recoded.hpp"
 #include "leaf/grown_trees.hpp"
@@ -25,42 +26,42 @@ GrowPolicy policy_of(const std::string& name) {
     throw InputError("grow_policy must be leafwise, depthwise or symmetric. Got " + name + ".");
 }
 
-GrowPlan make_plan(const std::string& grow_policy, int max_depth, int max_leaves,
-                   std::int64_t min_samples_leaf, double min_child_weight, double reg_lambda,
-                   double reg_alpha, double min_split_gain, double max_delta_step,
-                   double colsample_bytree, double colsample_bylevel, double colsample_bynode,
-                   std::uint64_t seed, bool weighted_counts, std::int64_t min_samples_split,
-                   int columns_bynode, bool prune_after, double min_impurity_decrease,
-                   bool penalize_bounded, bool unit_hessians, const ColumnRules& columns,
-                   double sketch_eps, const std::string& approx_scope) {
+void init_plan(GrowPlan* self, const std::string& grow_policy, int max_depth, int max_leaves,
+               std::int64_t min_samples_leaf, double min_child_weight, double reg_lambda,
+               double reg_alpha, double min_split_gain, double max_delta_step,
+               double colsample_bytree, double colsample_bylevel, double colsample_bynode,
+               std::uint64_t seed, bool weighted_counts, std::int64_t min_samples_split,
+               int columns_bynode, bool prune_after, double min_impurity_decrease,
+               bool penalize_bounded, bool unit_hessians, const ColumnRules& columns,
+               double sketch_eps, const std::string& approx_scope) {
     if (!(sketch_eps >= 0 && sketch_eps <= 0.5) || (sketch_eps > 0 && sketch_eps < 1e-4))
         throw InputError("sketch_eps must be between 0.0001 and 0.5, or 0. Got " +
                          std::to_string(sketch_eps) + ".");
     if (approx_scope != "tree" && approx_scope != "node")
         throw InputError("approx_scope must be 'tree' or 'node'. Got '" + approx_scope + "'.");
-    return {policy_of(grow_policy),
-            max_depth,
-            max_leaves,
-            min_samples_leaf,
-            min_child_weight,
-            reg_lambda,
-            reg_alpha,
-            min_split_gain,
-            max_delta_step,
-            colsample_bytree,
-            colsample_bylevel,
-            colsample_bynode,
-            seed,
-            weighted_counts,
-            min_samples_split,
-            columns_bynode,
-            prune_after,
-            min_impurity_decrease,
-            penalize_bounded,
-            unit_hessians,
-            columns,
-            sketch_eps,
-            approx_scope == "node"};
+    new (self) GrowPlan{policy_of(grow_policy),
+                        max_depth,
+                        max_leaves,
+                        min_samples_leaf,
+                        min_child_weight,
+                        reg_lambda,
+                        reg_alpha,
+                        min_split_gain,
+                        max_delta_step,
+                        colsample_bytree,
+                        colsample_bylevel,
+                        colsample_bynode,
+                        seed,
+                        weighted_counts,
+                        min_samples_split,
+                        columns_bynode,
+                        prune_after,
+                        min_impurity_decrease,
+                        penalize_bounded,
+                        unit_hessians,
+                        columns,
+                        sketch_eps,
+                        approx_scope == "node"};
 }
 
 using Matrix = Array2<double>;
@@ -120,7 +121,7 @@ GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
                 throw InputError("rows must be row numbers in increasing order.");
         if (selected.empty()) throw InputError("rows must select at least one row. Got none.");
     }
-    nb::gil_scoped_release release;
+    const ReleasedGil released;
     grower->grow(views, selected, !rows, round);
     return GrownTrees(grower, copies);
 }
@@ -131,7 +132,7 @@ GrownTrees adopt(const std::shared_ptr<Grower>& grower, const Forest& forest,
                  double constant_hessian) {
     const auto views = views_of(gradients, hessians, constant_hessian, grower->binned().n_rows());
     const TreeArrays trees = forest.slice(iteration, iteration + 1);
-    nb::gil_scoped_release release;
+    const ReleasedGil released;
     grower->adopt(trees, {leaves.data(), leaves.size()}, views);
     return GrownTrees(grower);
 }
@@ -164,35 +165,18 @@ void bind_tree(nb::module_& m) {
         .def("__repr__", [](const ColumnRules&) { return "ColumnRules()"; });
 
     nb::class_<GrowPlan>(m, "GrowPlan", "What a tree may look like.")
-        .def(
-            "__init__",
-            [](GrowPlan* self, const std::string& grow_policy, int max_depth, int max_leaves,
-               std::int64_t min_samples_leaf, double min_child_weight, double reg_lambda,
-               double reg_alpha, double min_split_gain, double max_delta_step,
-               double colsample_bytree, double colsample_bylevel, double colsample_bynode,
-               std::uint64_t seed, bool weighted_counts, std::int64_t min_samples_split,
-               int columns_bynode, bool prune_after, double min_impurity_decrease,
-               bool penalize_bounded, bool unit_hessians, const ColumnRules& columns,
-               double sketch_eps, const std::string& approx_scope) {
-                new (self) GrowPlan(make_plan(
-                    grow_policy, max_depth, max_leaves, min_samples_leaf, min_child_weight,
-                    reg_lambda, reg_alpha, min_split_gain, max_delta_step, colsample_bytree,
-                    colsample_bylevel, colsample_bynode, seed, weighted_counts, min_samples_split,
-                    columns_bynode, prune_after, min_impurity_decrease, penalize_bounded,
-                    unit_hessians, columns, sketch_eps, approx_scope));
-            },
-            nb::kw_only(), nb::arg("grow_policy") = "leafwise", nb::arg("max_depth") = 0,
-            nb::arg("max_leaves") = 31, nb::arg("min_samples_leaf") = 1,
-            nb::arg("min_child_weight") = 0.0, nb::arg("reg_lambda") = 0.0,
-            nb::arg("reg_alpha") = 0.0, nb::arg("min_split_gain") = 0.0,
-            nb::arg("max_delta_step") = 0.0, nb::arg("colsample_bytree") = 1.0,
-            nb::arg("colsample_bylevel") = 1.0, nb::arg("colsample_bynode") = 1.0,
-            nb::arg("seed") = 0, nb::arg("weighted_counts") = true,
-            nb::arg("min_samples_split") = 2, nb::arg("columns_bynode") = 0,
-            nb::arg("prune_after") = false, nb::arg("min_impurity_decrease") = 0.0,
-            nb::arg("penalize_bounded") = true, nb::arg("unit_hessians") = false,
-            nb::arg("columns") = ColumnRules{}, nb::arg("sketch_eps") = 0.0,
-            nb::arg("approx_scope") = "tree");
+        .def("__init__", &init_plan, nb::kw_only(), nb::arg("grow_policy") = "leafwise",
+             nb::arg("max_depth") = 0, nb::arg("max_leaves") = 31, nb::arg("min_samples_leaf") = 1,
+             nb::arg("min_child_weight") = 0.0, nb::arg("reg_lambda") = 0.0,
+             nb::arg("reg_alpha") = 0.0, nb::arg("min_split_gain") = 0.0,
+             nb::arg("max_delta_step") = 0.0, nb::arg("colsample_bytree") = 1.0,
+             nb::arg("colsample_bylevel") = 1.0, nb::arg("colsample_bynode") = 1.0,
+             nb::arg("seed") = 0, nb::arg("weighted_counts") = true,
+             nb::arg("min_samples_split") = 2, nb::arg("columns_bynode") = 0,
+             nb::arg("prune_after") = false, nb::arg("min_impurity_decrease") = 0.0,
+             nb::arg("penalize_bounded") = true, nb::arg("unit_hessians") = false,
+             nb::arg("columns") = ColumnRules{}, nb::arg("sketch_eps") = 0.0,
+             nb::arg("approx_scope") = "tree");
 
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")
         .def("shorten_leaves", &GrownTrees::shorten_leaves, nb::arg("power"),
@@ -215,7 +199,7 @@ void bind_tree(nb::module_& m) {
             "add_to_scores",
             [](const GrownTrees& self, const Out2<double>& scores) {
                 check_scores(scores, self.n_trees(), self.n_rows());
-                nb::gil_scoped_release release;
+                const ReleasedGil released;
                 self.add_to_scores(scores.data());
             },
             nb::arg("scores").noconvert(),
@@ -225,7 +209,7 @@ void bind_tree(nb::module_& m) {
             [](const GrownTrees& self, const std::shared_ptr<const BinnedMatrix>& binned,
                const Out2<double>& scores) {
                 check_scores(scores, self.n_trees(), binned->n_rows());
-                nb::gil_scoped_release release;
+                const ReleasedGil released;
                 self.add_to_binned_scores(*binned, scores.data(), self.grower().n_threads());
             },
             nb::arg("binned"), nb::arg("scores").noconvert(),
@@ -270,7 +254,7 @@ void bind_tree(nb::module_& m) {
         [](GrownTrees& grown, const Matrix& gradients, const std::optional<Matrix>& hessians,
            double constant_hessian, double learning_rate) {
             const auto views = views_of(gradients, hessians, constant_hessian, grown.n_rows());
-            nb::gil_scoped_release release;
+            const ReleasedGil released;
             grown.fit_constant(views, learning_rate);
         },
         nb::arg("grown"), nb::arg("gradients"), nb::arg("hessians").none(),

@@ -155,6 +155,10 @@ int bytes_of(NumberType type) {
     return with_type(type, [](auto zero) { return static_cast<int>(sizeof(zero)); });
 }
 
+void read_chunk(const ColumnChunk& chunk, std::int64_t begin, std::int64_t n, double* out) {
+    with_type(chunk.type, [&](auto zero) { read_strided<decltype(zero)>(chunk, begin, n, out); });
+}
+
 Column::Column(std::vector<ColumnChunk> chunks) : chunks_(std::move(chunks)) {
     first_row_.reserve(chunks_.size() + 1);
     for (const ColumnChunk& chunk : chunks_) first_row_.push_back(first_row_.back() + chunk.n_rows);
@@ -170,9 +174,7 @@ void Column::read(std::int64_t begin, std::int64_t n, double* out) const {
     while (n > 0) {
         const int c = chunk_of(begin);
         const std::int64_t n_here = std::min(n, first_row_[c + 1] - begin);
-        with_type(chunks_[c].type, [&](auto zero) {
-            read_strided<decltype(zero)>(chunks_[c], begin - first_row_[c], n_here, out);
-        });
+        read_chunk(chunks_[c], begin - first_row_[c], n_here, out);
         begin += n_here;
         out += n_here;
         n -= n_here;

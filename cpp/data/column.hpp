@@ -38,6 +38,9 @@ struct ColumnChunk {
     NumberType type = NumberType::float64;
 };
 
+// Rows [begin, begin + n) of a chunk as float64.
+void read_chunk(const ColumnChunk& chunk, std::int64_t begin, std::int64_t n, double* out);
+
 class Column {
   public:
     Column() = default;

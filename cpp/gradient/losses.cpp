@@ -5,6 +5,7 @@
 #include "base/settings.hpp"
 #include "gradient/losses_kernels.hpp"
 #include "parallel/pool.hpp"
+#include "parallel/rows.hpp"
 
 #include <algorithm>
 #include <string>
@@ -13,30 +14,17 @@ namespace ceiba {
 
 namespace {
 
-// run(begin, n) for chunks that cover all rows.
-template <class F>
-void for_chunks(int64_t n_rows, int64_t chunk, int64_t work, int n_threads, F&& run) {
-    const int64_t n_chunks = (n_rows + chunk - 1) / chunk;
-    parallel_for(useful_threads(n_threads, work), n_chunks, [&](int64_t index) {
-        const int64_t begin = index * chunk;
-        run(begin, std::min(chunk, n_rows - begin));
-    });
-}
-
-template <class F>
-void for_rows(int64_t n_rows, int n_threads, F&& run) {
-    for_chunks(n_rows, settings().chunk_rows, n_rows, n_threads, run);
-}
-
-// Chunks of whole softmax blocks; run(begin, n) gets one block.
+// Blocks of softmax, many to a chunk; run(begin, n) gets one block.
 template <class F>
 void for_blocks(int64_t n_rows, int64_t n_classes, int n_threads, F&& run) {
-    const int64_t blocks = std::max<int64_t>(1, settings().chunk_rows / softmax_block);
-    for_chunks(n_rows, blocks * softmax_block, n_rows * n_classes, n_threads,
-               [&](int64_t begin, int64_t n) {
-                   for (int64_t done = 0; done < n; done += softmax_block)
-                       run(begin + done, std::min(softmax_block, n - done));
-               });
+    const int64_t blocks = std::max<int64_t>(1, settings().chunk_rows / softmax_block),
+                  chunk = blocks * softmax_block;
+    parallel_for(useful_threads(n_threads, n_rows * n_classes), (n_rows + chunk - 1) / chunk,
+                 [&](int64_t c) {
+                     const int64_t end = std::min(n_rows, (c + 1) * chunk);
+                     for (int64_t begin = c * chunk; begin < end; begin += softmax_block)
+                         run(begin, std::min(softmax_block, end - begin));
+                 });
 }
 
 } // namespace
@@ -45,48 +33,50 @@ void squared_error_gradients(const double* scores, const double* target, double*
                              int64_t n_rows, int n_threads) {
     const auto kernel =
         use_avx2() ? avx2::squared_error_gradients : baseline::squared_error_gradients;
-    for_rows(n_rows, n_threads, [&](int64_t begin, int64_t n) {
-        kernel(scores + begin, target + begin, gradients + begin, n);
+    over_rows(n_rows, n_threads, [&](int64_t begin, int64_t end) {
+        kernel(scores + begin, target + begin, gradients + begin, end - begin);
     });
 }
 
 void logistic_gradients(const double* scores, const double* target, double* gradients,
                         double* hessians, int64_t n_rows, int n_threads) {
     const auto kernel = use_avx2() ? avx2::logistic_gradients : baseline::logistic_gradients;
-    for_rows(n_rows, n_threads, [&](int64_t begin, int64_t n) {
-        kernel(scores + begin, target + begin, gradients + begin, hessians + begin, n);
+    over_rows(n_rows, n_threads, [&](int64_t begin, int64_t end) {
+        kernel(scores + begin, target + begin, gradients + begin, hessians + begin, end - begin);
     });
 }
 
 void exponential_gradients(const double* scores, const double* target, double* gradients,
                            double* hessians, int64_t n_rows, int n_threads) {
     const auto kernel = use_avx2() ? avx2::exponential_gradients : baseline::exponential_gradients;
-    for_rows(n_rows, n_threads, [&](int64_t begin, int64_t n) {
-        kernel(scores + begin, target + begin, gradients + begin, hessians + begin, n);
+    over_rows(n_rows, n_threads, [&](int64_t begin, int64_t end) {
+        kernel(scores + begin, target + begin, gradients + begin, hessians + begin, end - begin);
     });
 }
 
 void poisson_gradients(const double* scores, const double* target, double factor, double* gradients,
                        double* hessians, int64_t n_rows, int n_threads) {
     const auto kernel = use_avx2() ? avx2::poisson_gradients : baseline::poisson_gradients;
-    for_rows(n_rows, n_threads, [&](int64_t begin, int64_t n) {
-        kernel(scores + begin, target + begin, factor, gradients + begin, hessians + begin, n);
+    over_rows(n_rows, n_threads, [&](int64_t begin, int64_t end) {
+        kernel(scores + begin, target + begin, factor, gradients + begin, hessians + begin,
+               end - begin);
     });
 }
 
 void gamma_gradients(const double* scores, const double* target, double* gradients,
                      double* hessians, int64_t n_rows, int n_threads) {
     const auto kernel = use_avx2() ? avx2::gamma_gradients : baseline::gamma_gradients;
-    for_rows(n_rows, n_threads, [&](int64_t begin, int64_t n) {
-        kernel(scores + begin, target + begin, gradients + begin, hessians + begin, n);
+    over_rows(n_rows, n_threads, [&](int64_t begin, int64_t end) {
+        kernel(scores + begin, target + begin, gradients + begin, hessians + begin, end - begin);
     });
 }
 
 void tweedie_gradients(const double* scores, const double* target, double power, double* gradients,
                        double* hessians, int64_t n_rows, int n_threads) {
     const auto kernel = use_avx2() ? avx2::tweedie_gradients : baseline::tweedie_gradients;
-    for_rows(n_rows, n_threads, [&](int64_t begin, int64_t n) {
-        kernel(scores + begin, target + begin, power, gradients + begin, hessians + begin, n);
+    over_rows(n_rows, n_threads, [&](int64_t begin, int64_t end) {
+        kernel(scores + begin, target + begin, power, gradients + begin, hessians + begin,
+               end - begin);
     });
 }
 
@@ -102,8 +92,8 @@ void softmax_gradients(const double* scores, const double* target, double factor
 void logistic_loss(const double* target, const double* scores, double* out, int64_t n_rows,
                    int n_threads) {
     const auto kernel = use_avx2() ? avx2::logistic_loss : baseline::logistic_loss;
-    for_rows(n_rows, n_threads, [&](int64_t begin, int64_t n) {
-        kernel(target + begin, scores + begin, out + begin, n);
+    over_rows(n_rows, n_threads, [&](int64_t begin, int64_t end) {
+        kernel(target + begin, scores + begin, out + begin, end - begin);
     });
 }
 
@@ -125,20 +115,20 @@ void softmax_loss(const double* target, const double* scores, double* out, int64
 
 void exp_of(const double* x, double* out, int64_t n, int n_threads) {
     const auto kernel = use_avx2() ? avx2::exp_of : baseline::exp_of;
-    for_rows(n, n_threads,
-             [&](int64_t begin, int64_t count) { kernel(x + begin, out + begin, count); });
+    over_rows(n, n_threads,
+              [&](int64_t begin, int64_t end) { kernel(x + begin, out + begin, end - begin); });
 }
 
 void log_of(const double* x, double* out, int64_t n, int n_threads) {
     const auto kernel = use_avx2() ? avx2::log_of : baseline::log_of;
-    for_rows(n, n_threads,
-             [&](int64_t begin, int64_t count) { kernel(x + begin, out + begin, count); });
+    over_rows(n, n_threads,
+              [&](int64_t begin, int64_t end) { kernel(x + begin, out + begin, end - begin); });
 }
 
 void sigmoid(const double* x, double* out, int64_t n, int n_threads) {
     const auto kernel = use_avx2() ? avx2::sigmoid : baseline::sigmoid;
-    for_rows(n, n_threads,
-             [&](int64_t begin, int64_t count) { kernel(x + begin, out + begin, count); });
+    over_rows(n, n_threads,
+              [&](int64_t begin, int64_t end) { kernel(x + begin, out + begin, end - begin); });
 }
 
 void softmax(const double* raw, double* out, int64_t n_classes, int64_t n_rows, int n_threads) {

@@ -2,9 +2,8 @@
 
 #include "base/cpu.hpp"
 #include "base/errors.hpp"
-#include "base/settings.hpp"
 #include "gradient/quantize_kernels.hpp"
-#include "parallel/pool.hpp"
+#include "parallel/rows.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -45,22 +44,13 @@ std::string shown(double value) {
     return text;
 }
 
-template <class Chunk>
-void over_rows(std::int64_t n, int n_threads, Chunk chunk) {
-    const std::int64_t size = settings().chunk_rows, n_chunks = (n + size - 1) / size;
-    parallel_for(useful_threads(n_threads, n), n_chunks,
-                 [&](std::int64_t c) { chunk(c, c * size, std::min(n, (c + 1) * size)); });
-}
-
 Extent measure_all(const PackJob& job, std::int64_t n, int n_threads) {
-    const std::int64_t size = settings().chunk_rows;
-    std::vector<Extent> parts(static_cast<std::size_t>((n + size - 1) / size));
     const auto measure = kernels().measure;
-    over_rows(n, n_threads, [&](std::int64_t c, std::int64_t begin, std::int64_t end) {
-        parts[static_cast<std::size_t>(c)] = measure(job, begin, end);
-    });
     Extent all;
-    for (const Extent& part : parts) {
+    for (const Extent& part :
+         parts_of_rows(n, n_threads, [&](std::int64_t begin, std::int64_t end) {
+             return measure(job, begin, end);
+         })) {
         all.gradient = std::max(all.gradient, part.gradient);
         all.hessian = std::max(all.hessian, part.hessian);
         all.finite = all.finite && part.finite;
@@ -70,14 +60,12 @@ Extent measure_all(const PackJob& job, std::int64_t n, int n_threads) {
 }
 
 PackSums pack_all(const PackJob& job, std::int64_t n, int n_threads) {
-    const std::int64_t size = settings().chunk_rows;
-    std::vector<PackSums> parts(static_cast<std::size_t>((n + size - 1) / size));
     const auto pack = kernels().pack;
-    over_rows(n, n_threads, [&](std::int64_t c, std::int64_t begin, std::int64_t end) {
-        parts[static_cast<std::size_t>(c)] = pack(job, begin, end);
-    });
     PackSums all;
-    for (const PackSums& part : parts) {
+    for (const PackSums& part :
+         parts_of_rows(n, n_threads, [&](std::int64_t begin, std::int64_t end) {
+             return pack(job, begin, end);
+         })) {
         all.sums += part.sums;
         all.gradient += part.gradient;
         all.hessian += part.hessian;

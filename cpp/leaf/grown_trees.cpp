@@ -1,11 +1,9 @@
 #include "leaf/grown_trees.hpp"
 
 #include "base/errors.hpp"
-#include "base/settings.hpp"
 #include "leaf/log_link.hpp"
-#include "parallel/pool.hpp"
+#include "parallel/rows.hpp"
 
-#include <algorithm>
 #include <limits>
 
 namespace ceiba {
@@ -18,13 +16,6 @@ double threshold_of(const Grower& grower, const Split& split) {
     // Behind the last edge lies every value: missing against present.
     return split.bin < static_cast<int>(edges.size()) ? edges[static_cast<std::size_t>(split.bin)]
                                                       : std::numeric_limits<double>::infinity();
-}
-
-template <class Rows>
-void over_rows(std::int64_t n, int n_threads, Rows rows) {
-    const std::int64_t size = settings().chunk_rows;
-    parallel_for(useful_threads(n_threads, n), (n + size - 1) / size,
-                 [&](std::int64_t c) { rows(c * size, std::min(n, (c + 1) * size)); });
 }
 
 } // namespace

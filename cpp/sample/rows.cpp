@@ -1,27 +1,21 @@
 #include "sample/rows.hpp"
 
-#include "base/settings.hpp"
-#include "parallel/pool.hpp"
-
-#include <algorithm>
+#include "parallel/rows.hpp"
 
 namespace ceiba {
 
 std::vector<std::int32_t> sample_rows(std::uint64_t seed, std::uint64_t round, std::int64_t n_rows,
                                       double fraction, int n_threads) {
     const RowNumbers numbers(seed, round);
-    const std::int64_t size = settings().chunk_rows, n_chunks = (n_rows + size - 1) / size;
-    std::vector<std::vector<std::int32_t>> parts(static_cast<std::size_t>(n_chunks));
-    parallel_for(useful_threads(n_threads, n_rows), n_chunks, [&](std::int64_t c) {
-        const std::int64_t begin = c * size, end = std::min(n_rows, begin + size);
-        auto& part = parts[static_cast<std::size_t>(c)];
-        part.resize(static_cast<std::size_t>(end - begin));
+    const auto parts = parts_of_rows(n_rows, n_threads, [&](std::int64_t begin, std::int64_t end) {
+        std::vector<std::int32_t> part(static_cast<std::size_t>(end - begin));
         std::size_t n = 0;
         for (std::int64_t row = begin; row < end; ++row) {
             part[n] = static_cast<std::int32_t>(row);
             n += numbers[row] < fraction;
         }
         part.resize(n);
+        return part;
     });
     std::vector<std::int32_t> rows;
     std::size_t n = 0;

@@ -1,8 +1,8 @@
 #include "tree/proposal.hpp"
 
-#include "base/settings.hpp"
 #include "data/sketch.hpp"
 #include "parallel/pool.hpp"
+#include "parallel/rows.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -51,21 +51,18 @@ void Proposal::start(const Quantized& quantized, std::span<const std::int32_t> r
                      int n_threads) {
     hessians_ = RowWeights(quantized, false);
     counts_ = RowWeights(quantized, true);
-    const std::int64_t n_rows = ranked_->n_rows(), chunk = settings().chunk_rows;
+    const std::int64_t n_rows = ranked_->n_rows();
     weights_.need(static_cast<std::size_t>(n_rows));
     std::uint64_t* weights = weights_.data();
-    parallel_for(useful_threads(n_threads, n_rows), (n_rows + chunk - 1) / chunk,
-                 [&](std::int64_t c) {
-                     const std::int64_t begin = c * chunk, end = std::min(n_rows, begin + chunk);
-                     if (all_rows) {
-                         for (std::int64_t row = begin; row < end; ++row)
-                             weights[row] = hessians_[row];
-                         return;
-                     }
-                     std::fill(weights + begin, weights + end, 0);
-                     auto at = std::lower_bound(rows.begin(), rows.end(), begin);
-                     for (; at != rows.end() && *at < end; ++at) weights[*at] = hessians_[*at];
-                 });
+    over_rows(n_rows, n_threads, [&](std::int64_t begin, std::int64_t end) {
+        if (all_rows) {
+            for (std::int64_t row = begin; row < end; ++row) weights[row] = hessians_[row];
+            return;
+        }
+        std::fill(weights + begin, weights + end, 0);
+        auto at = std::lower_bound(rows.begin(), rows.end(), begin);
+        for (; at != rows.end() && *at < end; ++at) weights[*at] = hessians_[*at];
+    });
 }
 
 void Proposal::of_tree(std::span<const Shard> shards, std::span<const int> columns, int n_threads,

@@ -104,6 +104,19 @@ struct Piece {
     std::int64_t n_left = 0, left_at = 0, right_at = 0;
 };
 
+// Calls run(pieces, n_left) for the pieces of each node in each shard, which follow each other.
+template <class Run>
+void each_node(std::span<Piece> pieces, Run run) {
+    for (std::size_t first = 0, last = 0; first < pieces.size(); first = last) {
+        std::int64_t n_left = 0;
+        for (; last < pieces.size() && pieces[last].shard == pieces[first].shard &&
+               pieces[last].order == pieces[first].order;
+             ++last)
+            n_left += pieces[last].n_left;
+        run(pieces.subspan(first, last - first), n_left);
+    }
+}
+
 } // namespace
 
 void apply_splits(std::span<Shard> shards, std::span<const SplitOrder> orders, int n_threads) {
@@ -139,37 +152,23 @@ void apply_splits(std::span<Shard> shards, std::span<const SplitOrder> orders, i
             piece.shard->mark(*piece.order, piece.begin, piece.end, bits.data() + piece.first_byte);
     });
     // Lefts of a node go to the front of its place in the order of the pieces, rights behind them.
-    for (std::size_t first = 0; first < pieces.size();) {
-        std::size_t last = first;
-        std::int64_t n_left = 0;
-        for (; last < pieces.size() && pieces[last].shard == pieces[first].shard &&
-               pieces[last].order == pieces[first].order;
-             ++last)
-            n_left += pieces[last].n_left;
-        std::int64_t left_at = pieces[first].begin, right_at = pieces[first].begin + n_left;
-        for (std::size_t i = first; i < last; ++i) {
-            pieces[i].left_at = left_at;
-            pieces[i].right_at = right_at;
-            left_at += pieces[i].n_left;
-            right_at += pieces[i].end - pieces[i].begin - pieces[i].n_left;
+    each_node(pieces, [](std::span<Piece> of_node, std::int64_t n_left) {
+        std::int64_t left_at = of_node[0].begin, right_at = left_at + n_left;
+        for (Piece& piece : of_node) {
+            piece.left_at = left_at;
+            piece.right_at = right_at;
+            left_at += piece.n_left;
+            right_at += piece.end - piece.begin - piece.n_left;
         }
-        first = last;
-    }
+    });
     parallel_for(n_threads, static_cast<std::int64_t>(pieces.size()), [&](std::int64_t i) {
         const Piece& piece = pieces[static_cast<std::size_t>(i)];
         piece.shard->move(*piece.order, piece.begin, piece.end, bits.data() + piece.first_byte,
                           piece.left_at, piece.right_at);
     });
-    for (std::size_t i = 0; i < pieces.size();) {
-        std::size_t last = i;
-        std::int64_t n_left = 0;
-        for (; last < pieces.size() && pieces[last].shard == pieces[i].shard &&
-               pieces[last].order == pieces[i].order;
-             ++last)
-            n_left += pieces[last].n_left;
-        pieces[i].shard->finish(*pieces[i].order, n_left);
-        i = last;
-    }
+    each_node(pieces, [](std::span<Piece> of_node, std::int64_t n_left) {
+        of_node[0].shard->finish(*of_node[0].order, n_left);
+    });
 }
 
 } // namespace ceiba

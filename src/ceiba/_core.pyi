@@ -7,6 +7,11 @@ import numpy
 from numpy.typing import NDArray
 
 
+def report_leaks(on: bool) -> None:
+    """
+    Whether objects that outlive the interpreter are reported at its end (for tests).
+    """
+
 def set_avx2(on: bool) -> None:
     """
     Switch the AVX2 kernels on or off (off stays off where the machine has none).

@@ -12,20 +12,21 @@ hundred trees, by hardly any with twenty thousand. So where there are few rows:
 
 This is cross-conformal prediction with one shift for all rows. Trees and raw scores are those of a
 training without it, so that one may go on from them. Every round has the shift of as many rounds on
-the folds: that of a model does not depend on how many rounds were meant to follow, and metrics of
-eval sets, which look at predictions, are those of the model that would end with the round.
+the folds, and the objective keeps those of all rounds. So a shift does not depend on how many
+rounds were meant to follow; metrics of eval sets, which look at predictions, are those of the model
+that would end with the round; and a model that is cut is the model of fewer rounds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ceiba import _core
-from ceiba.predict import add_forest, blocks_of, count_threads
+from ceiba.predict import count_threads, staged_raw_scores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,52 +47,39 @@ Train = Callable[["Parameters", "Dataset"], "Model"]
 
 @dataclass(frozen=True, slots=True)
 class _Fold:
-    """Rows that were left out, and their scores [n, K] by the model of the others."""
+    """Rows that were left out, and their scores [n, K] by the model of the others in each round."""
 
     rows: NDArray[np.bool_]
-    model: Model
-    blocks: list[Any]
-    scores: NDArray[np.float64]
+    stages: Iterator[NDArray[np.float64]]
 
 
 @dataclass
 class Calibration:
-    """The objective as left-out rows want it, after any number of rounds.
+    """The objective as left-out rows want it, after any number of rounds."""
 
-    Scores of the folds go on from round to round. Asking for fewer rounds than before begins anew.
-    """
-
+    #: Calibrated for the rounds that were asked for so far.
     objective: Objective
     dataset: Dataset
-    n_threads: int = 1
+    n_outputs: int
     folds: list[_Fold] = field(default_factory=list)
     n_rounds: int = 0
-    found: dict[int, Objective] = field(default_factory=dict)
 
     def after(self, n_rounds: int) -> Objective:
         """Return the objective of a model of so many rounds."""
-        if not self.folds:
-            return self.objective
-        if n_rounds not in self.found:
-            self.found[n_rounds] = self._calibrate(n_rounds)
-        return self.found[n_rounds]
+        while self.folds and self.n_rounds < n_rounds:
+            self._add_round()
+        return self.objective.after(n_rounds)
 
-    def _calibrate(self, n_rounds: int) -> Objective:
+    def _add_round(self) -> None:
         dataset = self.dataset
         assert dataset.target is not None
-        first = self.n_rounds if n_rounds >= self.n_rounds else 0
-        scores = np.empty((self.folds[0].scores.shape[1], dataset.n_rows))
+        scores = np.empty((self.n_outputs, dataset.n_rows))
         for fold in self.folds:
-            if first == 0:
-                fold.scores[:] = fold.model.start_scores
-            add_forest(
-                fold.model.forest, fold.blocks, fold.scores, (first, n_rounds), self.n_threads
-            )
-            scores[:, fold.rows] = fold.scores.T
-        self.n_rounds = n_rounds
+            scores[:, fold.rows] = next(fold.stages).T
         if dataset.init_score is not None:
             scores += dataset.init_score.T
-        return self.objective.calibrate(scores, dataset.target, dataset.weight)
+        self.objective = self.objective.calibrate(scores, dataset.target, dataset.weight)
+        self.n_rounds += 1
 
 
 def calibrated(
@@ -101,7 +89,7 @@ def calibrated(
 
     ``train`` makes a model of parameters and rows.
     """
-    calibration = Calibration(objective, dataset, count_threads(parameters.n_jobs))
+    calibration = Calibration(objective, dataset, n_outputs)
     n_folds = _count_folds(parameters, dataset) if objective.calibrated else 0
     if n_folds == 0 or dataset.target is None:
         return calibration
@@ -114,9 +102,15 @@ def calibrated(
         for number in range(n_folds):
             left_out = numbers == number
             model = train(plain, dataset.take(~left_out))
-            blocks = blocks_of(model.schema, dataset.table.take(left_out))
-            scores = np.empty((np.count_nonzero(left_out), n_outputs))
-            folds.append(_Fold(left_out, model, blocks, scores))
+            stages = staged_raw_scores(
+                model.forest,
+                model.schema,
+                model.start_scores,
+                dataset.table.take(left_out),
+                (0, model.n_iterations),
+                count_threads(parameters.n_jobs),
+            )
+            folds.append(_Fold(left_out, stages))
     except KeyboardInterrupt:
         raise KeyboardInterrupt from None  # without the model of a fold
     calibration.folds = folds

@@ -233,8 +233,8 @@ class Earlier:
         assert self.model is not None
         if best_iteration is None or best_iteration + 1 >= self.n_rounds:
             return self.model
-        forest = self.model.forest.slice(0, best_iteration + 1)
-        return replace(self.model, forest=forest, best_iteration=best_iteration)
+        # Its history goes on to the last round, as that of a training that ends now.
+        return replace(self.model.truncate(best_iteration + 1), history=self.model.history)
 
 
 def find_earlier(init_model: Any = None, resume_from: Any = None) -> Earlier:

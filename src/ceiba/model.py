@@ -147,7 +147,10 @@ class Model:
             probabilities of more classes, [n, n_classes]; several quantiles, [n, n_levels], in
             increasing order.
         """
-        return self.objective.predict(self._raw(X, iteration_range, n_jobs))
+        objective = self.objective
+        if iteration_range is not None:
+            objective = objective.after(iteration_bounds(iteration_range, self.n_iterations)[1])
+        return objective.predict(self._raw(X, iteration_range, n_jobs))
 
     def predict_raw(
         self,
@@ -161,8 +164,8 @@ class Model:
 
     def staged_predict(self, X: Any, *, n_jobs: int | None = None) -> Iterator[Floats]:
         """Yield the predictions after each iteration."""
-        for raw in self._staged(X, n_jobs):
-            yield self.objective.predict(raw)
+        for iteration, raw in enumerate(self._staged(X, n_jobs)):
+            yield self.objective.after(iteration + 1).predict(raw)
 
     def staged_predict_raw(self, X: Any, *, n_jobs: int | None = None) -> Iterator[Floats]:
         """Yield the raw scores after each iteration."""
@@ -230,17 +233,15 @@ class Model:
         return self.forest.n_trees
 
     def truncate(self, n_iterations: int) -> Model:
-        """Return a model of the first iterations, with their history.
-
-        Calibrated quantiles keep the shift that was found for all iterations.
-        """
+        """Return a model of the first iterations, with their history."""
         limit = Integer(0, self.n_iterations)
         end = check_value("n_iterations", limit, n_iterations, "The model has no more.")
         cut = {
             name: {metric: values[:end] for metric, values in metrics.items()}
             for name, metrics in self.history.items()
         }
-        return self._with_forest(self.forest.slice(0, end), history=cut)
+        forest, objective = self.forest.slice(0, end), self.objective.after(end)
+        return self._with_forest(forest, objective=objective, history=cut)
 
     def __getitem__(self, iterations: slice) -> Model:
         """Return the first iterations: ``model[:n]`` is ``model.truncate(n)``."""
@@ -276,8 +277,9 @@ class Model:
         Notes
         -----
         Trees are refitted in their order, each to what the refitted ones before it leave, with the
-        penalties and learning rates of the training. The start scores stay. Leaves of a tree that
-        break ``monotone_constraints`` meet half way (so there something may change even with 0).
+        penalties and learning rates of the training. The start scores stay, and so does what
+        calibration adds to quantiles (``calibration_folds``). Leaves of a tree that break
+        ``monotone_constraints`` meet half way (so there something may change even with 0).
         """
         if not isinstance(dataset, Dataset):
             raise InvalidTypeError(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
+from bad_input import LABELS, BadCall, X, Y, check_error, each_of
 
 from ceiba import (
     CeibaClassifier,
@@ -18,12 +18,7 @@ from ceiba import (
     cv,
     train,
 )
-from ceiba.errors import CeibaError
 
-RANDOM = np.random.default_rng(0)
-X = RANDOM.normal(size=(60, 3))
-Y = X[:, 0] + RANDOM.normal(size=60)
-LABELS = np.where(Y > 0, "yes", "no")
 ROWS = Dataset(X, Y)
 
 
@@ -35,7 +30,7 @@ def run(given: dict[str, Any], **how: Any) -> Any:
     return train({"n_estimators": 5, "n_jobs": 1, **given}, ROWS, **how)
 
 
-ERRORS: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
+ERRORS: list[BadCall] = [
     # ---- early stopping -------------------------------------------------------------------------
     ("no rounds to wait", lambda: EarlyStopping(0), ValueError, "rounds must be"),
     ("half a round", lambda: EarlyStopping(2.5), ValueError, "rounds must be"),  # type: ignore[arg-type]
@@ -129,12 +124,6 @@ ERRORS: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("call", "kind", "message"),
-    [case[1:] for case in ERRORS],
-    ids=[case[0] for case in ERRORS],
-)
+@each_of(ERRORS)
 def test_error(call: Callable[[], Any], kind: type[Exception], message: str) -> None:
-    with pytest.raises(kind, match=message) as caught:
-        call()
-    assert isinstance(caught.value, CeibaError), "every error of ours is a CeibaError"
+    check_error(call, kind, message)

@@ -17,9 +17,14 @@ HERE = Path(__file__).parent
 
 @pytest.fixture
 def run() -> Callable[..., str]:
-    """Return a function that runs a program to its end and returns what it printed."""
+    """Return a function that runs a program to its end and returns what it printed.
 
-    def run_program(program: str, *arguments: object) -> str:
+    ``errors`` is what it must write to stderr, where that matters.
+    """
+
+    def run_program(
+        program: str, *arguments: object, exit_code: int = 0, errors: str | None = None
+    ) -> str:
         where = str(Path(ceiba.__file__).parents[1])
         path = os.pathsep.join(filter(None, (where, os.environ.get("PYTHONPATH"))))
         done = subprocess.run(
@@ -30,7 +35,8 @@ def run() -> Callable[..., str]:
             env={**os.environ, "PYTHONPATH": path},
             check=False,
         )
-        assert done.returncode == 0, done.stderr[-3000:]
+        assert done.returncode == exit_code, done.stderr[-3000:]
+        assert errors is None or done.stderr == errors
         return done.stdout
 
     return run_program

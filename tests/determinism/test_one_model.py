@@ -45,10 +45,8 @@ def assert_one(fingerprints: dict[str, str]) -> None:
     assert not others, f"another model than the usual one: {sorted(others)}"
 
 
-@pytest.mark.parametrize("condition", CONDITIONS)
-@pytest.mark.parametrize("policy", POLICIES)
-def test_without_sampling(problem: Any, policy: str, condition: str) -> None:
-    problem, params = apply_condition(problem, condition), growth(policy)
+def with_threads_and_ways(problem: Any, params: dict[str, Any]) -> dict[str, str]:
+    """Train with any number of threads, and on rows that came in every way; sizes stay small."""
     found = {"usual": problem.train(params).fingerprint()}
     found["usual sizes, 2 threads"] = problem.train({**params, "n_jobs": 2}).fingerprint()
     _core.change_settings(**SMALL)
@@ -56,21 +54,35 @@ def test_without_sampling(problem: Any, policy: str, condition: str) -> None:
     for n_threads in THREADS:
         model = problem.train({**params, "n_jobs": n_threads})
         found[f"{n_threads} threads"] = model.fingerprint()
-    counters = _core.counters()
-    assert min(counters[name] for name in ("parallel_jobs", "chunked_partitions")) > 0
-    params["n_jobs"] = 2
+    assert _core.counters()["parallel_jobs"] > 0
+    params = {**params, "n_jobs": 2}
     for n_blocks in (3, 10):
         found[f"{n_blocks} blocks"] = problem.train(params, n_blocks=n_blocks).fingerprint()
     found["other order"] = problem.permuted().train(params).fingerprint()
     found["float32"] = problem.train(params, dtype=np.float32).fingerprint()
     found["column by column"] = problem.train(params, order="F").fingerprint()
+    return found
+
+
+def with_other_kernels(problem: Any, params: dict[str, Any]) -> dict[str, str]:
+    _core.set_avx2(not _core.uses_avx2())
+    found = {"other kernels": problem.train(params).fingerprint()}
+    _core.change_settings(**USUAL)
+    found["other kernels, usual sizes"] = problem.train(params).fingerprint()
+    return found
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+@pytest.mark.parametrize("policy", POLICIES)
+def test_without_sampling(problem: Any, policy: str, condition: str) -> None:
+    problem, params = apply_condition(problem, condition), growth(policy)
+    found = with_threads_and_ways(problem, params)
+    assert _core.counters()["chunked_partitions"] > 0
+    params["n_jobs"] = 2
     _core.change_settings(shard_rows=100)
     found["shards"] = problem.train(params).fingerprint()
     assert _core.counters()["extra_shards"] > 0
-    _core.set_avx2(not _core.uses_avx2())
-    found["other kernels"] = problem.train(params).fingerprint()
-    _core.change_settings(**USUAL)
-    found["other kernels, usual sizes"] = problem.train(params).fingerprint()
+    found |= with_other_kernels(problem, params)
     assert_one(found)
 
 
@@ -98,24 +110,8 @@ def test_with_sampling(problem: Any, policy: str) -> None:
 def test_exact_splits(problem: Any, policy: str, condition: str) -> None:
     problem = apply_condition(problem, condition)
     params = {**growth(policy), "split_method": "exact"}
-    found = {"usual": problem.train(params).fingerprint()}
-    found["usual sizes, 2 threads"] = problem.train({**params, "n_jobs": 2}).fingerprint()
-    _core.change_settings(**SMALL)
-    _core.reset_counters()
-    for n_threads in THREADS:
-        model = problem.train({**params, "n_jobs": n_threads})
-        found[f"{n_threads} threads"] = model.fingerprint()
-    assert _core.counters()["parallel_jobs"] > 0
-    params["n_jobs"] = 2
-    for n_blocks in (3, 10):
-        found[f"{n_blocks} blocks"] = problem.train(params, n_blocks=n_blocks).fingerprint()
-    found["other order"] = problem.permuted().train(params).fingerprint()
-    found["float32"] = problem.train(params, dtype=np.float32).fingerprint()
-    found["column by column"] = problem.train(params, order="F").fingerprint()
-    _core.set_avx2(not _core.uses_avx2())
-    found["other kernels"] = problem.train(params).fingerprint()
-    _core.change_settings(**USUAL)
-    found["other kernels, usual sizes"] = problem.train(params).fingerprint()
+    found = with_threads_and_ways(problem, params)
+    found |= with_other_kernels(problem, {**params, "n_jobs": 2})
     assert_one(found)
 
 

@@ -2,41 +2,19 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
+from agreement import check_exact, check_rounds
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ceiba import _core
-from ceiba.testing import reference
-from ceiba.testing.strategies import GRADIENT_KINDS, Case, cases, make_gradients
-
-NAMES = (
-    "tree_offsets", "feature", "threshold", "left", "right", "missing_left", "count", "value",
-    "gain", "cover",
-)  # fmt: skip
-
-
-def check_case(case: Case, n_threads: int = 1) -> None:
-    grown = case.grow_exact(n_threads)
-    found, expected = grown.arrays(), case.grow_exact_reference()
-    for name in NAMES:
-        np.testing.assert_array_equal(found[name], expected[name], err_msg=name, strict=True)
-    n_trees, n_rows = case.gradients.shape
-    raw = reference.predict(expected, case.X, n_trees)
-    scores = np.zeros((n_trees, n_rows))
-    grown.add_to_scores(scores)
-    np.testing.assert_array_equal(scores.T, raw, err_msg="scores of training rows")
-    forest = _core.Forest.from_grown([grown], case.X.shape[1], n_trees)
-    predicted = np.zeros((n_rows, n_trees))
-    forest.add_matrix(case.X, predicted, 0, 1, n_threads)
-    np.testing.assert_array_equal(predicted, raw, err_msg="predictions")
+from ceiba.testing.strategies import GRADIENT_KINDS, Case, cases
 
 
 @given(cases(max_bins=(2, 3, 5, 16, 256)))
 @settings(max_examples=350)
 def test_small_trees(case: Case) -> None:
-    check_case(case)
+    check_exact(case)
 
 
 @given(
@@ -46,7 +24,7 @@ def test_small_trees(case: Case) -> None:
 @settings(max_examples=60)
 def test_small_sizes_and_threads(case: Case, n_threads: int) -> None:
     _core.change_settings(block_rows=64, chunk_rows=64, serial_below=0)
-    check_case(case, n_threads)
+    check_exact(case, n_threads)
 
 
 @pytest.mark.parametrize("avx2", [False, True])
@@ -54,13 +32,13 @@ def test_small_sizes_and_threads(case: Case, n_threads: int) -> None:
 @settings(max_examples=60)
 def test_kernels(avx2: bool, case: Case) -> None:
     _core.set_avx2(avx2)
-    check_case(case)
+    check_exact(case)
 
 
 @given(cases(min_rows=4500, max_rows=6000, max_features=3, max_trees=1, max_bins=(16, 256)))
 @settings(max_examples=30)
 def test_many_rows(case: Case) -> None:
-    check_case(case, n_threads=2)
+    check_exact(case, n_threads=2)
 
 
 @given(
@@ -73,17 +51,4 @@ def test_rounds_of_one_grower(case: Case, rounds: list[tuple[str, bool]]) -> Non
     binned = _core.BinnedMatrix.build(case.bin_mapper(), case.columns(), 2)
     ranked = _core.RankedColumns.build(case.columns(), 2)
     grower = _core.Grower(binned, case.plan.for_engine(), case.weights, 2, ranked)
-    mapper = _core.BinMapper.find(case.columns(), None, 65535, 1, 1)
-    codes, values = reference.bin_codes(mapper, case.X), reference.distinct_values(case.X)
-    for number, (kind, sampled) in enumerate(rounds):
-        g = make_gradients(number, case.gradients.shape, kind)
-        h = case.hessians if sampled else None
-        rows = case.rows if sampled else None
-        grown = grower.grow(g, h, 1.0, rows, number)
-        _core.fit_constant_leaves(grown, g, h, 1.0, 0.1)
-        expected = reference.grow(
-            mapper, codes, g, h, 1.0, case.weights, rows, case.plan, number, 0.1, values
-        )
-        found = grown.arrays()
-        for name in NAMES:
-            np.testing.assert_array_equal(found[name], expected[name], err_msg=name, strict=True)
+    check_rounds(case, grower, Case.grow_exact_reference, rounds)

@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 import numpy as np
 import pytest
+from agreement import check_grown, check_rounds, check_trees
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,37 +18,22 @@ from ceiba.testing.strategies import (
     GRADIENT_KINDS,
     Case,
     cases,
-    make_gradients,
     plans,
     tables,
     targets,
     weight_columns,
 )
 
-EXACT = ("tree_offsets", "feature", "threshold", "left", "right", "missing_left", "count")
-BIT_FOR_BIT = ("value", "gain", "cover")
-
 
 def check_case(case: Case, n_threads: int = 1) -> None:
     mapper = case.bin_mapper(n_threads)
-    grown = case.grow(mapper, n_threads)
-    found, expected = grown.arrays(), case.grow_reference(mapper)
-    for name in EXACT + BIT_FOR_BIT:
-        np.testing.assert_array_equal(found[name], expected[name], err_msg=name, strict=True)
-
-    n_trees, n_rows = case.gradients.shape
-    raw = reference.predict(expected, case.X, n_trees)
-    scores = np.zeros((n_trees, n_rows))
-    grown.add_to_scores(scores)
-    np.testing.assert_array_equal(scores.T, raw, err_msg="scores of training rows")
-    forest = _core.Forest.from_grown([grown], case.X.shape[1], n_trees)
-    predicted = np.zeros((n_rows, n_trees))
-    forest.add_matrix(case.X, predicted, 0, 1, n_threads)
-    np.testing.assert_array_equal(predicted, raw, err_msg="predictions")
+    grown, expected = case.grow(mapper, n_threads), case.grow_reference(mapper)
+    forest = check_grown(case, grown, expected, n_threads)
     leaves = forest.apply_matrix(case.X, 0, 1, n_threads)
     np.testing.assert_array_equal(leaves, reference.leaves_of(expected, case.X))
 
     others = other_rows(case.X)  # values, and missing ones, that training never saw
+    n_trees = len(case.gradients)
     raw = reference.predict(expected, others, n_trees)
     scores = np.zeros((n_trees, len(others)))
     columns = [[others[:, j]] for j in range(others.shape[1])]
@@ -95,19 +81,7 @@ def test_rounds_of_one_grower(case: Case, rounds: list[tuple[str, bool]]) -> Non
     mapper = case.bin_mapper()
     binned = _core.BinnedMatrix.build(mapper, case.columns(), 2)
     grower = _core.Grower(binned, case.plan.for_engine(), case.weights, 2)
-    codes = reference.bin_codes(mapper, case.X)
-    for number, (kind, sampled) in enumerate(rounds):
-        g = make_gradients(number, case.gradients.shape, kind)
-        h = case.hessians if sampled else None
-        rows = case.rows if sampled else None
-        grown = grower.grow(g, h, 1.0, rows, number)
-        _core.fit_constant_leaves(grown, g, h, 1.0, 0.1)
-        expected = reference.grow(
-            mapper, codes, g, h, 1.0, case.weights, rows, case.plan, number, 0.1
-        )
-        found = grown.arrays()
-        for name in EXACT + BIT_FOR_BIT:
-            np.testing.assert_array_equal(found[name], expected[name], err_msg=name, strict=True)
+    check_rounds(case, grower, lambda own: own.grow_reference(mapper), rounds)
 
 
 @given(tables(min_rows=30, max_rows=200), plans(), st.data())
@@ -143,9 +117,7 @@ def test_whole_trainings(X: np.ndarray, plan: reference.Plan, data: st.DataObjec
         expected = reference.grow(
             mapper, codes, gradients, None, 1.0, weights, rows, plan, iteration, 0.3
         )
-        found = model.forest.slice(iteration, iteration + 1).arrays()
-        for name in EXACT + BIT_FOR_BIT:
-            np.testing.assert_array_equal(found[name], expected[name], err_msg=name)
+        check_trees(model.forest.slice(iteration, iteration + 1).arrays(), expected)
         scores += reference.predict(expected, X, 1)
     np.testing.assert_array_equal(model.predict_raw(X), scores[:, 0])
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from ceiba import CeibaRegressor, Dataset, train
+from ceiba import CeibaRegressor, Checkpoint, Dataset, load_model, train
 from ceiba.calibrating import calibrated, row_hashes
 from ceiba.errors import TrainingInterrupted
+from ceiba.metrics import find_metric
 from ceiba.objectives import find_objective
 from ceiba.resolving import resolve
 
@@ -42,7 +44,7 @@ def test_the_trees_are_those_of_a_model_without_it() -> None:
     plain = train({**FEW, "calibration_folds": 0}, Dataset(X, y))
     moved = train(FEW, Dataset(X, y), eval_sets={"train": Dataset(X, y)})
     np.testing.assert_array_equal(plain.predict_raw(X), moved.predict_raw(X))
-    shift = moved.objective.state()["shift"]
+    shift = moved.objective.state()["shifts"][-1]
     np.testing.assert_array_equal(moved.predict(X), np.sort(plain.predict_raw(X) + shift, axis=1))
     difference = np.abs(y[:, None] - moved.predict(X))
     above = y[:, None] > moved.predict(X)
@@ -89,7 +91,7 @@ def test_when_it_is_done(params: dict[str, Any], is_done: bool) -> None:
     found = calibrated(objective, record, parameters, Dataset(X, y), n_outputs).after(1)
     assert bool(trained) == is_done == (found != objective)
     if is_done:
-        assert np.shape(found.state()["shift"]) == (n_outputs,)
+        assert np.shape(found.state()["shifts"]) == (1, n_outputs)
         n_folds = params.get("calibration_folds", 5)
         assert len(trained) == n_folds
         assert sum(trained) == (n_folds - 1) * 100
@@ -152,6 +154,66 @@ def test_every_round_has_its_own_shift() -> None:
     without = train(FEW, rows, callbacks=[look])
     assert without.fingerprint() == whole.fingerprint()
     assert shifts[-1] == shifts[0] != whole.objective
+
+
+def test_fewer_rounds_are_a_model_of_fewer_rounds(tmp_path: Path) -> None:
+    X, y = make_rows(200)
+    whole = train(FEW, Dataset(X, y), eval_sets={"train": Dataset(X, y)})
+    whole.save(tmp_path / "model.ceiba")
+    for model in (whole, load_model(tmp_path / "model.ceiba")):
+        stages = list(model.staged_predict(X))
+        for n_rounds in (1, 7, 20):
+            short = train({**FEW, "n_estimators": n_rounds}, Dataset(X, y))
+            assert model.truncate(n_rounds).fingerprint() == short.fingerprint()
+            predicted = short.predict(X)
+            np.testing.assert_array_equal(stages[n_rounds - 1], predicted)
+            part = model.predict(X, iteration_range=(0, n_rounds))
+            np.testing.assert_array_equal(part, predicted)
+            value = find_metric("quantile", quantile=LEVELS)(y, predicted, predicted, None)
+            assert value == model.history["train"]["quantile"][n_rounds - 1]
+        nothing = model.truncate(0)
+        np.testing.assert_array_equal(nothing.predict(X)[0], model.start_scores)
+    fitted = CeibaRegressor(**FEW).fit(X, y)
+    for stage, expected in zip(fitted.staged_predict(X), whole.staged_predict(X), strict=True):
+        np.testing.assert_array_equal(stage, expected)
+
+
+def test_a_refit_keeps_what_was_calibrated() -> None:
+    X, y = make_rows(200)
+    model = train(FEW, Dataset(X, y))
+    assert model.refit(Dataset(*make_rows(100, seed=1))).objective == model.objective
+
+
+def test_a_resumed_training_ends_as_it_would_have(tmp_path: Path) -> None:
+    X, y = make_rows(300)
+    rows, held = Dataset(X[:200], y[:200]), {"held": Dataset(X[200:], y[200:])}
+    params = {**FEW, "n_estimators": 60, "learning_rate": 0.4, "calibration_folds": 3}
+    params["early_stopping_rounds"] = 4
+    path = tmp_path / "training.ceiba"
+    saving = Checkpoint(path, every=1)
+    expected = train(params, rows, eval_sets=held, callbacks=[saving])
+    n_rounds = load_model(path).n_iterations
+    assert expected.n_iterations == n_rounds - 4  # stopped early, and cut to the best
+    assert expected.fingerprint() == train(params, rows, eval_sets=held).fingerprint()
+    ended = train(params, rows, eval_sets=held, callbacks=[saving], resume_from=path)
+    resumed = [ended]
+    # Cut off before the best round, behind it, and in the last round.
+    for after in (1, n_rounds - 3, n_rounds - 1):
+
+        def crash(round: Any, after: int = after) -> None:
+            if round.iteration == after:
+                raise RuntimeError
+
+        with pytest.raises(RuntimeError):
+            train(params, rows, eval_sets=held, callbacks=[crash, saving])
+        assert load_model(path).n_iterations == after
+        again = [lambda round: None, saving]
+        resumed.append(train(params, rows, eval_sets=held, callbacks=again, resume_from=path))
+    for model in resumed:
+        assert model.fingerprint() == expected.fingerprint()
+        assert model.history == expected.history
+        assert model.best_iteration == expected.best_iteration
+        np.testing.assert_array_equal(model.predict(X), expected.predict(X))
 
 
 def test_an_interrupt_does_not_hand_out_the_model_of_a_fold() -> None:

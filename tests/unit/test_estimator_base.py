@@ -6,31 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import polars as pl
 import pytest
 from scipy import sparse
+from small_table import BINARY, FRAME, THREE, X, Y, classifier, regressor
 
 from ceiba import CeibaClassifier, CeibaRegressor, Checkpoint, Round, TrainingInterrupted
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.estimator_rows import Rows, hold_out
 from ceiba.tables import read_table
-
-RANDOM = np.random.default_rng(0)
-X = RANDOM.normal(size=(400, 4))
-Y = np.sin(2 * X[:, 0]) + X[:, 1] + 0.3 * RANDOM.normal(size=400)
-BINARY = np.where(Y > 0, "yes", "no")
-THREE = np.array(["low", "mid", "top"])[np.digitize(Y, [-0.5, 0.5])]
-FRAME = pd.DataFrame(X, columns=["a", "b", "c", "d"])
-
-
-def regressor(**given: Any) -> CeibaRegressor:
-    return CeibaRegressor(**{"n_estimators": 10, "n_jobs": 1, **given})
-
-
-def classifier(**given: Any) -> CeibaClassifier:
-    return CeibaClassifier(**{"n_estimators": 10, "n_jobs": 1, **given})
-
 
 # ---- eval sets and early stopping ----------------------------------------------------------------
 
@@ -104,7 +88,7 @@ def test_early_stopping_with_rows_held_out(table: Any) -> None:
 
 
 def test_recipe_histgb_stops_early_with_many_rows() -> None:
-    many = RANDOM.normal(size=(10_001, 2))
+    many = np.random.default_rng(1).normal(size=(10_001, 2))
     fitted = CeibaRegressor(recipe="histgb", n_jobs=1, n_estimators=30).fit(many, many[:, 0])
     assert list(fitted.evals_result_) == ["validation"]
     off = CeibaRegressor(recipe="histgb", n_jobs=1, n_estimators=3, early_stopping_rounds=0)
@@ -166,8 +150,9 @@ def test_scale_pos_weight_is_a_sample_weight() -> None:
 
 
 def test_automatic_patience_counts_all_rows() -> None:
-    wide = RANDOM.normal(size=(10_500, 1))
-    y = wide[:, 0] + RANDOM.normal(size=10_500)
+    random = np.random.default_rng(1)
+    wide = random.normal(size=(10_500, 1))
+    y = wide[:, 0] + random.normal(size=10_500)
     params = {"n_estimators": 300, "learning_rate": 1.0, "max_leaves": 31, "n_jobs": 1}
     fitted = CeibaRegressor(early_stopping_rounds="auto", **params).fit(wide, y)
     # 9,450 rows are left to learn from, and early stopping is still on.

@@ -5,26 +5,17 @@ from __future__ import annotations
 import copy
 import inspect
 import pickle
-from typing import Any
 
-import numpy as np
 import pytest
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
+from small_table import X, Y, regressor
 
 from ceiba import CeibaClassifier, CeibaRegressor
 from ceiba.errors import InvalidParameterError, UnknownParameterError
 from ceiba.estimator_parameters import describe
 from ceiba.estimators import NotFittedError
 from ceiba.parameters import DECLARED
-
-RANDOM = np.random.default_rng(0)
-X = RANDOM.normal(size=(400, 4))
-Y = np.sin(2 * X[:, 0]) + X[:, 1] + 0.3 * RANDOM.normal(size=400)
-
-
-def regressor(**given: Any) -> CeibaRegressor:
-    return CeibaRegressor(**{"n_estimators": 10, "n_jobs": 1, **given})
 
 
 @pytest.mark.parametrize("kind", [CeibaRegressor, CeibaClassifier])

@@ -1,4 +1,4 @@
-"""CeibaRegressor and CeibaClassifier."""
+"""CeibaRegressor, and what all estimators do: stages, leaves, importances, files."""
 
 from __future__ import annotations
 
@@ -6,40 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
-import polars as pl
-import pyarrow as pa
 import pytest
-from scipy import sparse
-from sklearn.metrics import log_loss, mean_tweedie_deviance
+from sklearn.metrics import mean_tweedie_deviance
+from small_table import BINARY, FRAME, THREE, X, Y, classifier, regressor
 
 import ceiba
-from ceiba import CeibaClassifier, CeibaRegressor, load_model
-from ceiba.errors import (
-    CeibaError,
-    InvalidInputError,
-    InvalidParameterError,
-    InvalidTypeError,
-)
+from ceiba import load_model
+from ceiba.errors import CeibaError, InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.estimators import NotFittedError
-
-RANDOM = np.random.default_rng(0)
-X = RANDOM.normal(size=(400, 4))
-Y = np.sin(2 * X[:, 0]) + X[:, 1] + 0.3 * RANDOM.normal(size=400)
-BINARY = np.where(Y > 0, "yes", "no")
-THREE = np.array(["low", "mid", "top"])[np.digitize(Y, [-0.5, 0.5])]
-FRAME = pd.DataFrame(X, columns=["a", "b", "c", "d"])
-
-
-def regressor(**given: Any) -> CeibaRegressor:
-    return CeibaRegressor(**{"n_estimators": 10, "n_jobs": 1, **given})
-
-
-def classifier(**given: Any) -> CeibaClassifier:
-    return CeibaClassifier(**{"n_estimators": 10, "n_jobs": 1, **given})
-
-
-# ---- regression ----------------------------------------------------------------------------------
 
 
 def test_a_regressor_learns() -> None:
@@ -80,61 +54,6 @@ def test_importances() -> None:
     assert constant.feature_importances_.tolist() == [0, 0, 0, 0]
 
 
-# ---- classification ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "labels",
-    [
-        BINARY,
-        BINARY == "yes",
-        np.where(BINARY == "yes", 7, -3),
-        np.where(BINARY == "yes", 1.0, 0.0),
-        THREE,
-        np.unique(THREE, return_inverse=True)[1].astype(np.int8),
-        pd.Series(THREE, dtype="category"),
-        pl.Series(THREE),
-        THREE.astype(object),
-    ],
-    ids=lambda y: f"{type(y).__module__} {y.dtype}",
-)
-def test_labels_of_every_kind(labels: Any) -> None:
-    fitted = classifier(n_estimators=30).fit(X, labels)
-    values = np.asarray(labels)
-    np.testing.assert_array_equal(fitted.classes_, np.unique(values))
-    predicted = fitted.predict(X)
-    assert (predicted == values).mean() > 0.9
-    assert predicted.dtype == fitted.classes_.dtype
-    probabilities = fitted.predict_proba(X)
-    assert probabilities.shape == (400, len(fitted.classes_))
-    np.testing.assert_allclose(probabilities.sum(axis=1), 1.0)
-    np.testing.assert_array_equal(fitted.classes_[probabilities.argmax(axis=1)], predicted)
-    decision = fitted.decision_function(X)
-    assert decision.shape == ((400,) if len(fitted.classes_) == 2 else (400, 3))
-
-
-def test_softmax_with_two_classes() -> None:
-    fitted = classifier(objective="softmax").fit(X, BINARY)
-    assert fitted.model_.n_outputs == 2
-    assert fitted.decision_function(X).shape == (400,)
-    assert fitted.predict_proba(X).shape == (400, 2)
-    np.testing.assert_array_equal(
-        fitted.predict(X), np.where(fitted.decision_function(X) > 0, "yes", "no")
-    )
-
-
-def test_staged_classes() -> None:
-    for labels in (BINARY, THREE):
-        fitted = classifier().fit(X, labels)
-        classes, probabilities = (
-            list(fitted.staged_predict(X)),
-            list(fitted.staged_predict_proba(X)),
-        )
-        assert len(classes) == len(probabilities) == 10
-        np.testing.assert_array_equal(classes[-1], fitted.predict(X))
-        np.testing.assert_array_equal(probabilities[-1], fitted.predict_proba(X))
-
-
 def test_objectives_for_the_other_task() -> None:
     with pytest.raises(InvalidParameterError, match="Use CeibaClassifier"):
         regressor(objective="logistic").fit(X, Y)
@@ -144,24 +63,6 @@ def test_objectives_for_the_other_task() -> None:
         classifier(objective="binary:logistic").fit(X, THREE)
     with pytest.raises(InvalidParameterError, match="one of squared_error"):
         regressor(objective="squared_eror").fit(X, Y)
-
-
-def test_exponential_classifier() -> None:
-    fitted = classifier(objective="exponential").fit(X, BINARY)
-    decision, probabilities = fitted.decision_function(X), fitted.predict_proba(X)
-    np.testing.assert_allclose(probabilities[:, 1], 1 / (1 + np.exp(-2 * decision)), rtol=1e-12)
-    np.testing.assert_array_equal(fitted.predict(X), np.where(decision > 0, "yes", "no"))
-    with pytest.raises(InvalidParameterError, match="Got 3 classes"):
-        classifier(objective="exponential").fit(X, THREE)
-
-
-def test_metrics_of_an_exponential_classifier_are_those_of_its_probabilities() -> None:
-    fitted = classifier(objective="exponential", eval_metric=["logloss", "accuracy"])
-    fitted.fit(X, BINARY, eval_set=[(X, BINARY)])
-    history = fitted.evals_result_["validation_0"]
-    expected = log_loss(BINARY, fitted.predict_proba(X))
-    assert history["logloss"][-1] == pytest.approx(expected, rel=1e-12)
-    assert history["accuracy"][-1] == fitted.score(X, BINARY)
 
 
 @pytest.mark.parametrize("objective", ["poisson", "gamma", "tweedie"])
@@ -175,103 +76,6 @@ def test_regressors_of_rates(objective: str) -> None:
     assert last == pytest.approx(expected, rel=1e-12)
     with pytest.raises(InvalidInputError, match=r"Eval set 'validation_0'.*must hold numbers"):
         fitted.fit(X, np.exp(Y), eval_set=[(X, -np.exp(Y))])
-
-
-def test_class_weight_is_a_sample_weight() -> None:
-    weights = np.where(BINARY == "yes", 3.0, 1.0)
-    by_class = classifier(class_weight={"yes": 3.0}).fit(X, BINARY)
-    by_row = classifier().fit(X, BINARY, sample_weight=weights)
-    assert by_class.model_.fingerprint() == by_row.model_.fingerprint()
-    both = classifier(class_weight={"yes": 3.0}).fit(X, BINARY, sample_weight=np.full(400, 2.0))
-    assert both.model_.fingerprint() != by_class.model_.fingerprint()
-    balanced = classifier(class_weight="balanced", n_estimators=1).fit(X, BINARY)
-    assert balanced.model_.start_scores[0] == pytest.approx(0.0, abs=1e-12)
-
-
-def test_scale_pos_weight_raises_the_second_class() -> None:
-    plain = classifier().fit(X, BINARY).predict_proba(X)[:, 1].mean()
-    scaled = classifier(scale_pos_weight=5.0).fit(X, BINARY).predict_proba(X)[:, 1].mean()
-    assert scaled > plain + 0.1
-    with pytest.raises(InvalidParameterError, match="two classes"):
-        classifier(scale_pos_weight=5.0).fit(X, THREE)
-
-
-def test_base_score() -> None:
-    assert regressor(base_score=3.0).fit(X, Y).model_.start_scores.tolist() == [3.0]
-    assert classifier(base_score=0.5).fit(X, BINARY).model_.start_scores.tolist() == [0.0]
-    per_class = classifier(base_score=[0.2, 0.3, 0.5]).fit(X, THREE).model_.start_scores
-    np.testing.assert_allclose(per_class, np.log([0.2, 0.3, 0.5]))
-
-
-# ---- tables --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "table",
-    [
-        X,
-        np.asfortranarray(X),
-        X.tolist(),
-        FRAME,
-        pl.DataFrame(FRAME),
-        pa.table({name: FRAME[name].to_numpy() for name in FRAME}),
-        sparse.csr_array(X),
-        sparse.csc_array(X),
-        sparse.csr_matrix(X),
-        X.astype(object),
-    ],
-    ids=lambda t: f"{type(t).__module__}.{type(t).__name__}",
-)
-def test_tables_of_every_kind_give_the_same_predictions(table: Any) -> None:
-    expected = regressor().fit(X, Y).predict(X)
-    fitted = regressor().fit(table, Y)
-    np.testing.assert_array_equal(fitted.predict(table), expected)
-    names = getattr(fitted, "feature_names_in_", None)
-    has_names = hasattr(table, "columns") or hasattr(table, "column_names")
-    assert (names is not None and names.tolist() == ["a", "b", "c", "d"]) == has_names
-
-
-def test_missing_values() -> None:
-    holes = X.copy()
-    holes[RANDOM.random(X.shape) < 0.3] = np.nan
-    fitted = regressor(n_estimators=50).fit(holes, Y)
-    assert fitted.score(holes, Y) > 0.6
-    frame = FRAME.where(~np.isnan(holes))
-    np.testing.assert_array_equal(
-        regressor(n_estimators=50).fit(frame, Y).predict(frame), fitted.predict(holes)
-    )
-
-
-@pytest.mark.parametrize("dtype", ["float32", "float64"])
-@pytest.mark.parametrize("n_rows", [1, 2, 400])
-def test_the_fast_path_gives_what_the_slow_one_does(dtype: str, n_rows: int) -> None:
-    rows = X[:n_rows].astype(dtype)
-    for fitted in (
-        regressor().fit(X, Y),
-        classifier().fit(X, BINARY),
-        classifier().fit(X, THREE),
-    ):
-        slow = np.array([fitted.predict(row.tolist())[0] for row in rows[:, None, :][:5]])
-        np.testing.assert_array_equal(fitted.predict(rows)[:5], slow)
-        np.testing.assert_array_equal(fitted.predict(rows[:, ::-1][:, ::-1]), fitted.predict(rows))
-        with pytest.raises(InvalidInputError, match="X has 3 features, but Ceiba"):
-            fitted.predict(rows[:, :3])
-        with pytest.raises(CeibaError, match=r"2D|1D|dimension"):
-            fitted.predict(rows[0])
-
-
-def test_fitting_again_forgets_the_names() -> None:
-    fitted = regressor().fit(FRAME, Y)
-    assert fitted.feature_names_in_.tolist() == ["a", "b", "c", "d"]
-    with pytest.warns(UserWarning, match="valid feature names"):
-        fitted.predict(X)
-    fitted.fit(X, Y)
-    assert not hasattr(fitted, "feature_names_in_")
-    with pytest.warns(UserWarning, match="fitted without feature names"):
-        fitted.predict(FRAME)
-
-
-# ---- files ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("labels", [Y, BINARY, THREE, BINARY == "yes", (Y > 0) * 5], ids=str)
@@ -304,7 +108,28 @@ def test_not_fitted(method: str) -> None:
         regressor().save_model("nowhere")
 
 
-# ---- what is asked of a fitted estimator ---------------------------------------------------------
+def test_not_fitted_is_at_the_top() -> None:
+    assert ceiba.NotFittedError is NotFittedError
+    with pytest.raises(InvalidTypeError, match="path must be"):
+        regressor().load_model(None)
+
+
+def test_base_score() -> None:
+    assert regressor(base_score=3.0).fit(X, Y).model_.start_scores.tolist() == [3.0]
+    assert classifier(base_score=0.5).fit(X, BINARY).model_.start_scores.tolist() == [0.0]
+    per_class = classifier(base_score=[0.2, 0.3, 0.5]).fit(X, THREE).model_.start_scores
+    np.testing.assert_allclose(per_class, np.log([0.2, 0.3, 0.5]))
+
+
+def test_base_score_without_dimensions() -> None:
+    assert regressor(base_score=np.array(3.0)).fit(X, Y).model_.start_scores.tolist() == [3.0]
+
+
+@pytest.mark.parametrize("nonsense", ["many", 0, 1.5, [1]])
+def test_n_jobs_that_are_nonsense_after_fit(nonsense: Any) -> None:
+    fitted = regressor().fit(X, Y)
+    with pytest.raises(InvalidParameterError, match="n_jobs must be"):
+        fitted.set_params(n_jobs=nonsense).predict(X)
 
 
 def test_importances_leave_a_random_state_alone() -> None:
@@ -318,30 +143,3 @@ def test_importances_leave_a_random_state_alone() -> None:
     fitted.set_params(importance_type="nonsense")
     with pytest.raises(InvalidParameterError, match="importance_type"):
         _ = fitted.feature_importances_
-
-
-@pytest.mark.parametrize("nonsense", ["many", 0, 1.5, [1]])
-def test_n_jobs_that_are_nonsense_after_fit(nonsense: Any) -> None:
-    fitted = regressor().fit(X, Y)
-    with pytest.raises(InvalidParameterError, match="n_jobs must be"):
-        fitted.set_params(n_jobs=nonsense).predict(X)
-
-
-def test_nullable_labels_come_back() -> None:
-    labels = pd.Series(BINARY == "yes")
-    for dtype, expected in (("Int64", [0, 1]), ("boolean", [False, True])):
-        fitted = classifier().fit(X, labels.astype(dtype))
-        assert [type(label) for label in fitted.classes_.tolist()] == [type(expected[0])] * 2
-        assert fitted.classes_.tolist() == expected
-    with pytest.raises(InvalidInputError, match="missing values"):
-        classifier().fit(X, labels.astype("boolean").mask(labels))
-
-
-def test_base_score_without_dimensions() -> None:
-    assert regressor(base_score=np.array(3.0)).fit(X, Y).model_.start_scores.tolist() == [3.0]
-
-
-def test_not_fitted_is_at_the_top() -> None:
-    assert ceiba.NotFittedError is NotFittedError
-    with pytest.raises(InvalidTypeError, match="path must be"):
-        regressor().load_model(None)

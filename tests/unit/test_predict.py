@@ -172,7 +172,7 @@ def test_core_checks_what_it_is_given():
         forest.add_matrix(np.zeros((4, 2)), out, 0, 10, 1)
     with pytest.raises(TypeError):
         forest.add_matrix(np.zeros((4, 3), dtype=np.int64), out, 0, 10, 1)
-    with pytest.raises(TypeError):
+    with pytest.raises(InvalidInputError, match=r"native byte order\. Got the type '>d'"):
         forest.add_matrix(np.zeros((4, 3), dtype=">f8"), out, 0, 10, 1)
     with pytest.raises(InvalidInputError, match="one entry per row"):
         forest.add_matrix(np.zeros((5, 3)), out, 0, 10, 1)

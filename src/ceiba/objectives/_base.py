@@ -19,8 +19,9 @@ The life of an objective:
    of the unweighted loss: the grower multiplies by the weights.
 6. The leaves are fitted as ``leaf`` declares: by Newton steps, or by the statistic of residuals
    that ``residual_leaves`` names.
-7. ``predict`` turns raw scores into what a user reads. ``state`` goes into the model file, and
-   ``objective_from_state`` brings the objective back when the file is loaded.
+7. ``predict`` turns raw scores into what a user reads; ``after`` gives the objective for those of
+   fewer rounds. ``state`` goes into the model file, and ``objective_from_state`` brings the
+   objective back when the file is loaded.
 
 Declarations are promises that ``tests/unit/objectives`` checks for everything in ``_list.py``.
 Scores have shape [K, n] and are contiguous while training; raw scores for ``predict`` have [n, K].
@@ -101,11 +102,11 @@ class Objective(ABC):
         """What a model's parameters record as its objective."""
         return self.name
 
-    @abstractmethod
-    def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
+    def check_target(self, target: Floats, n_outputs: int | None = None) -> None:  # noqa: B027
         """Raise InvalidInputError for a target this loss has no meaning for.
 
-        ``n_outputs`` is given for an eval set, which need not hold every class.
+        ``n_outputs`` is given for an eval set, which need not hold every class. That a target is
+        finite is checked before.
         """
 
     def n_outputs(self, target: Floats) -> int:
@@ -147,20 +148,27 @@ class Objective(ABC):
         return None
 
     def calibrate(self, scores: Floats, target: Floats, weights: Floats | None) -> Objective:
-        """The objective that predicts best from scores [K, n] of rows that were left out."""
+        """The objective after one more round, which gave rows that were left out these scores."""
+        return self
+
+    def after(self, n_rounds: int) -> Objective:
+        """The objective that predicts from the first rounds alone, where their number matters."""
         return self
 
     @abstractmethod
     def losses(self, scores: Floats, target: Floats) -> Floats:
         """The unweighted loss of every row at scores [K, n]."""
 
-    @abstractmethod
     def predict(self, raw: Floats) -> Floats:
-        """Predictions from raw scores [n, K]: shape [n], or [n, K] for class probabilities."""
+        """Predictions from raw scores [n, K]: shape [n], or [n, K] for class probabilities.
 
-    @abstractmethod
+        Where nothing else is said the score of a row is its prediction.
+        """
+        return raw[:, 0]
+
     def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
         """Raw start scores [K] from a ``base_score`` in the units of predictions."""
+        return read_base_score(base_score, n_outputs)
 
     def log_odds(self, raw: Floats) -> Floats:
         """Raw scores [n, K] on the scale that metrics of classes read.

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ceiba import _core
 from ceiba.errors import InvalidInputError
@@ -23,7 +22,6 @@ from ceiba.objectives._base import (
     Start,
     Task,
     describe_values,
-    read_base_score,
 )
 from ceiba.queries import Queries
 
@@ -114,12 +112,6 @@ class RankingObjective(Objective):
     def exponential_gains(self) -> bool:
         """Whether gains are 2^label - 1."""
         return False
-
-    def predict(self, raw: Floats) -> Floats:
-        return raw[:, 0]
-
-    def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
-        return read_base_score(base_score, n_outputs)
 
     def state(self) -> dict[str, Any]:
         options = {

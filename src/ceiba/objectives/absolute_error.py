@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ceiba import _core
 from ceiba.objectives._base import (
@@ -17,7 +16,6 @@ from ceiba.objectives._base import (
     Objective,
     ResidualLeaves,
     Task,
-    read_base_score,
 )
 
 
@@ -48,9 +46,6 @@ class AbsoluteError(Objective):
 
     leaf_rule: LeafChoice = "exact"
 
-    def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
-        """Every finite target has a meaning, and Dataset has checked that."""
-
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
         return np.array([_core.weighted_quantile(target, weights, 0.5)])
 
@@ -71,9 +66,3 @@ class AbsoluteError(Objective):
     def losses(self, scores: Floats, target: Floats) -> Floats:
         distances: Floats = np.abs(scores[0] - target)
         return distances
-
-    def predict(self, raw: Floats) -> Floats:
-        return raw[:, 0]
-
-    def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
-        return read_base_score(base_score, n_outputs)

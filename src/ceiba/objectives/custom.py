@@ -57,9 +57,6 @@ class Custom(Objective):
     def label(self) -> str:
         return f"custom:{name_of(self.function)}"
 
-    def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
-        """Only the function knows which targets have a meaning."""
-
     def n_outputs(self, target: Floats) -> int:
         return 1 if self.n_classes is None else self.n_classes
 

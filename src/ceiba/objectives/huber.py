@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ceiba import _core
 from ceiba.objectives._base import (
@@ -19,7 +18,6 @@ from ceiba.objectives._base import (
     ResidualLeaves,
     Start,
     Task,
-    read_base_score,
 )
 
 
@@ -59,9 +57,6 @@ class Huber(Objective):
         """Optimal only where delta is known before the first round."""
         return "surrogate" if self.huber_delta is None or self.leaf == "friedman" else "optimal"
 
-    def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
-        """Every finite target has a meaning, and Dataset has checked that."""
-
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
         if self.start == "optimal" and self.huber_delta is not None:
             return np.array([_core.huber_minimum(target, weights, self.huber_delta)])
@@ -94,12 +89,6 @@ class Huber(Objective):
 
     def losses(self, scores: Floats, target: Floats) -> Floats:
         return huber_losses(target, scores[0], self._delta())
-
-    def predict(self, raw: Floats) -> Floats:
-        return raw[:, 0]
-
-    def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
-        return read_base_score(base_score, n_outputs)
 
     def _delta(self) -> float:
         """Delta of the round; 1 for a loss that no round has given one."""

@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ceiba import _core
 from ceiba.errors import InvalidInputError, InvalidParameterError
@@ -20,7 +19,6 @@ from ceiba.objectives._base import (
     Objective,
     ResidualLeaves,
     Task,
-    read_base_score,
 )
 
 
@@ -39,8 +37,9 @@ class Quantile(Objective):
     on seven public tables against trees of one level or of all levels only. Predictions [n, K] are
     sorted in each row, so that levels never cross.
 
-    Trees that were fitted to their rows cover them at the level and new rows less well. ``shift``
-    is added to the scores of a prediction; ``calibrate`` finds it from rows that were left out.
+    Trees that were fitted to their rows cover them at the level and new rows less well. ``shifts``
+    holds, for each number of rounds, what is added to the scores of a prediction; ``calibrate``
+    finds it from rows that were left out. There are none where nothing was calibrated.
     """
 
     name: ClassVar[str] = "quantile"
@@ -55,24 +54,20 @@ class Quantile(Objective):
 
     quantile: float | tuple[float, ...] = 0.5
     leaf_rule: LeafChoice = "exact"
-    shift: tuple[float, ...] | None = None
+    shifts: tuple[tuple[float, ...], ...] = ()
     #: The level, counted from 0, that a round's tree is grown for; None: all of them.
     turn: int | None = None
 
     def __post_init__(self) -> None:
         levels = read_levels(self.quantile)
         object.__setattr__(self, "quantile", levels if len(levels) > 1 else levels[0])
-        if self.shift is not None:
-            shift = read_base_score(self.shift, len(levels))
-            object.__setattr__(self, "shift", tuple(shift.tolist()))
+        if not isinstance(self.shifts, tuple):  # from a file
+            object.__setattr__(self, "shifts", read_shifts(self.shifts, len(levels)))
 
     @property
     def levels(self) -> tuple[float, ...]:
         """The levels as a tuple, also where there is one."""
         return self.quantile if isinstance(self.quantile, tuple) else (self.quantile,)
-
-    def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
-        """Every finite target has a meaning, and Dataset has checked that."""
 
     def n_outputs(self, target: Floats) -> int:
         return len(self.levels)
@@ -104,7 +99,12 @@ class Quantile(Objective):
     def calibrate(self, scores: Floats, target: Floats, weights: Floats | None) -> Quantile:
         pairs = zip(target - scores, self.levels, strict=True)
         shift = tuple(_core.weighted_quantile(own, weights, level) for own, level in pairs)
-        return replace(self, shift=shift)
+        return replace(self, shifts=(*self.shifts, shift))
+
+    def after(self, n_rounds: int) -> Quantile:
+        if n_rounds >= len(self.shifts):
+            return self
+        return replace(self, shifts=self.shifts[:n_rounds])
 
     def losses(self, scores: Floats, target: Floats) -> Floats:
         return pinball_losses(target, scores.T, self.levels)
@@ -115,11 +115,8 @@ class Quantile(Objective):
                 f"A model of {len(self.levels)} quantile levels has one score for each. "
                 f"Got {raw.shape[1]}."
             )
-        scores = raw if self.shift is None else raw + np.array(self.shift)
+        scores = raw + np.array(self.shifts[-1]) if self.shifts else raw
         return scores[:, 0] if raw.shape[1] == 1 else np.sort(scores, axis=1)
-
-    def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
-        return read_base_score(base_score, n_outputs)
 
     def state(self) -> dict[str, Any]:
         state = super().state()
@@ -140,6 +137,14 @@ def read_levels(quantile: float | Sequence[float]) -> tuple[float, ...]:
             f"the one before it. Got {quantile!r}. Sort the levels, and give each once."
         )
     return levels
+
+
+def read_shifts(shifts: Any, n_levels: int) -> tuple[tuple[float, ...], ...]:
+    """One finite number for each level in each round."""
+    numbers = np.asarray(shifts, dtype=np.float64).reshape(-1, n_levels)
+    if len(numbers) != len(shifts) or not np.isfinite(numbers).all():
+        raise InvalidInputError("shifts must hold a finite number for each level in each round.")
+    return tuple(map(tuple, numbers.tolist()))
 
 
 def pinball_losses(target: Floats, prediction: Floats, levels: Sequence[float]) -> Floats:

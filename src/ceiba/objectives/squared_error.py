@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ceiba import _core
-from ceiba.objectives._base import Floats, Objective, Task, read_base_score, weighted_mean
+from ceiba.objectives._base import Floats, Objective, Task, weighted_mean
 
 
 @dataclass(frozen=True)
@@ -33,9 +32,6 @@ class SquaredError(Objective):
     default_metric: ClassVar[str] = "rmse"
     constant_hessian: ClassVar[float | None] = 1.0
 
-    def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
-        """Every finite target has a meaning, and Dataset has checked that."""
-
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
         return np.array([weighted_mean(target, weights)])
 
@@ -52,9 +48,3 @@ class SquaredError(Objective):
     def losses(self, scores: Floats, target: Floats) -> Floats:
         residuals: Floats = scores[0] - target
         return 0.5 * residuals * residuals
-
-    def predict(self, raw: Floats) -> Floats:
-        return raw[:, 0]
-
-    def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
-        return read_base_score(base_score, n_outputs)

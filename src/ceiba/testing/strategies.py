@@ -230,9 +230,10 @@ class Case:
     def grow(self, mapper: _core.BinMapper, n_threads: int = 1) -> _core.GrownTrees:
         """Grow the trees with the engine."""
         binned = _core.BinnedMatrix.build(mapper, self.columns(), n_threads)
-        return self._trees(_core.Grower(binned, self.plan.for_engine(), self.weights, n_threads))
+        return self.trees_of(_core.Grower(binned, self.plan.for_engine(), self.weights, n_threads))
 
-    def _trees(self, grower: _core.Grower) -> _core.GrownTrees:
+    def trees_of(self, grower: _core.Grower) -> _core.GrownTrees:
+        """Grow the trees with a grower of the table, plan and weights."""
         grown = grower.grow(
             self.gradients, self.hessians, self.constant_hessian, self.rows, self.round
         )
@@ -250,7 +251,7 @@ class Case:
         binned = _core.BinnedMatrix.build(mapper, self.columns(), n_threads)
         ranked = _core.RankedColumns.build(self.columns(), n_threads)
         plan = self.plan.for_engine()
-        return self._trees(_core.Grower(binned, plan, self.weights, n_threads, ranked))
+        return self.trees_of(_core.Grower(binned, plan, self.weights, n_threads, ranked))
 
     def grow_exact_reference(self) -> dict[str, NDArray[Any]]:
         """Grow the trees of :meth:`grow_exact` with the reference, also those of approx."""

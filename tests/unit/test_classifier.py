@@ -1,0 +1,113 @@
+"""CeibaClassifier: labels, probabilities and weights of classes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from sklearn.metrics import log_loss
+from small_table import BINARY, THREE, X, classifier
+
+from ceiba.errors import InvalidInputError, InvalidParameterError
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        BINARY,
+        BINARY == "yes",
+        np.where(BINARY == "yes", 7, -3),
+        np.where(BINARY == "yes", 1.0, 0.0),
+        THREE,
+        np.unique(THREE, return_inverse=True)[1].astype(np.int8),
+        pd.Series(THREE, dtype="category"),
+        pl.Series(THREE),
+        THREE.astype(object),
+    ],
+    ids=lambda y: f"{type(y).__module__} {y.dtype}",
+)
+def test_labels_of_every_kind(labels: Any) -> None:
+    fitted = classifier(n_estimators=30).fit(X, labels)
+    values = np.asarray(labels)
+    np.testing.assert_array_equal(fitted.classes_, np.unique(values))
+    predicted = fitted.predict(X)
+    assert (predicted == values).mean() > 0.9
+    assert predicted.dtype == fitted.classes_.dtype
+    probabilities = fitted.predict_proba(X)
+    assert probabilities.shape == (400, len(fitted.classes_))
+    np.testing.assert_allclose(probabilities.sum(axis=1), 1.0)
+    np.testing.assert_array_equal(fitted.classes_[probabilities.argmax(axis=1)], predicted)
+    decision = fitted.decision_function(X)
+    assert decision.shape == ((400,) if len(fitted.classes_) == 2 else (400, 3))
+
+
+def test_nullable_labels_come_back() -> None:
+    labels = pd.Series(BINARY == "yes")
+    for dtype, expected in (("Int64", [0, 1]), ("boolean", [False, True])):
+        fitted = classifier().fit(X, labels.astype(dtype))
+        assert [type(label) for label in fitted.classes_.tolist()] == [type(expected[0])] * 2
+        assert fitted.classes_.tolist() == expected
+    with pytest.raises(InvalidInputError, match="missing values"):
+        classifier().fit(X, labels.astype("boolean").mask(labels))
+
+
+def test_softmax_with_two_classes() -> None:
+    fitted = classifier(objective="softmax").fit(X, BINARY)
+    assert fitted.model_.n_outputs == 2
+    assert fitted.decision_function(X).shape == (400,)
+    assert fitted.predict_proba(X).shape == (400, 2)
+    np.testing.assert_array_equal(
+        fitted.predict(X), np.where(fitted.decision_function(X) > 0, "yes", "no")
+    )
+
+
+def test_staged_classes() -> None:
+    for labels in (BINARY, THREE):
+        fitted = classifier().fit(X, labels)
+        classes, probabilities = (
+            list(fitted.staged_predict(X)),
+            list(fitted.staged_predict_proba(X)),
+        )
+        assert len(classes) == len(probabilities) == 10
+        np.testing.assert_array_equal(classes[-1], fitted.predict(X))
+        np.testing.assert_array_equal(probabilities[-1], fitted.predict_proba(X))
+
+
+def test_exponential_classifier() -> None:
+    fitted = classifier(objective="exponential").fit(X, BINARY)
+    decision, probabilities = fitted.decision_function(X), fitted.predict_proba(X)
+    np.testing.assert_allclose(probabilities[:, 1], 1 / (1 + np.exp(-2 * decision)), rtol=1e-12)
+    np.testing.assert_array_equal(fitted.predict(X), np.where(decision > 0, "yes", "no"))
+    with pytest.raises(InvalidParameterError, match="Got 3 classes"):
+        classifier(objective="exponential").fit(X, THREE)
+
+
+def test_metrics_of_an_exponential_classifier_are_those_of_its_probabilities() -> None:
+    fitted = classifier(objective="exponential", eval_metric=["logloss", "accuracy"])
+    fitted.fit(X, BINARY, eval_set=[(X, BINARY)])
+    history = fitted.evals_result_["validation_0"]
+    expected = log_loss(BINARY, fitted.predict_proba(X))
+    assert history["logloss"][-1] == pytest.approx(expected, rel=1e-12)
+    assert history["accuracy"][-1] == fitted.score(X, BINARY)
+
+
+def test_class_weight_is_a_sample_weight() -> None:
+    weights = np.where(BINARY == "yes", 3.0, 1.0)
+    by_class = classifier(class_weight={"yes": 3.0}).fit(X, BINARY)
+    by_row = classifier().fit(X, BINARY, sample_weight=weights)
+    assert by_class.model_.fingerprint() == by_row.model_.fingerprint()
+    both = classifier(class_weight={"yes": 3.0}).fit(X, BINARY, sample_weight=np.full(400, 2.0))
+    assert both.model_.fingerprint() != by_class.model_.fingerprint()
+    balanced = classifier(class_weight="balanced", n_estimators=1).fit(X, BINARY)
+    assert balanced.model_.start_scores[0] == pytest.approx(0.0, abs=1e-12)
+
+
+def test_scale_pos_weight_raises_the_second_class() -> None:
+    plain = classifier().fit(X, BINARY).predict_proba(X)[:, 1].mean()
+    scaled = classifier(scale_pos_weight=5.0).fit(X, BINARY).predict_proba(X)[:, 1].mean()
+    assert scaled > plain + 0.1
+    with pytest.raises(InvalidParameterError, match="two classes"):
+        classifier(scale_pos_weight=5.0).fit(X, THREE)
