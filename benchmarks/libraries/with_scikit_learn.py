@@ -70,7 +70,7 @@ class ScikitLearnPlain(ScikitLearn):
         return self.estimator(settings).fit(x, y)
 
     def count_leaves(self, model: Any) -> int:
-        return sum(tree.get_n_leaves() for trees in model.estimators_ for tree in trees)
+        return sum(int(tree.get_n_leaves()) for trees in model.estimators_ for tree in trees)
 
     def estimator(self, settings: Settings) -> Any:
         from sklearn.ensemble import GradientBoostingClassifier, GradientBoostingRegressor

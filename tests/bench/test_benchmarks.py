@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
-from benchmarks import memory
+from benchmarks import memory, worker
 from benchmarks.cases import CASES
+from benchmarks.datasets import Split
 from benchmarks.libraries import LIBRARIES
 from benchmarks.quality import METRICS
 from benchmarks.report import Report
 from benchmarks.runner import Measured
+from benchmarks.settings import Settings
 from benchmarks.verdict import judge
 
 
@@ -97,3 +101,20 @@ def test_every_case_names_libraries_that_exist() -> None:
     for case in CASES.values():
         assert set(case.peers) | set(case.ours) <= set(LIBRARIES)
         assert all(set(target.peers) <= set(case.peers) for target in case.targets)
+
+
+@pytest.mark.parametrize("name", LIBRARIES)
+def test_every_library_gives_figures_that_can_be_written(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "ENOUGH_SECONDS", 0.0)
+    library = LIBRARIES[name]
+    pytest.importorskip(library.module.partition(".")[0])
+    x = np.random.default_rng(0).normal(size=(500, 4)).astype(np.float32)
+    y = (x[:, 0] + x[:, 1] > 0.2 * x[:, 2]).astype(np.int64)
+    Split(x, y, x, y).save(tmp_path)
+    settings = Settings("binary", max_leaves=4, n_estimators=2)
+    task = worker.Task("train", name, {}, str(tmp_path))
+    result = worker.train(library, task, settings)
+    assert json.loads(json.dumps(result)) == result
+    assert result["leaves"] == 8
