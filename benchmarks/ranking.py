@@ -111,7 +111,9 @@ def with_catboost(train: Fold, test: Fold, seed: int, threads: int) -> Array:
     """CatBoostRanker: YetiRank, 1000 trees of depth 6."""
     from catboost import CatBoostRanker
 
-    ranker = CatBoostRanker(random_seed=seed, thread_count=threads, verbose=0)
+    ranker = CatBoostRanker(
+        random_seed=seed, thread_count=threads, verbose=0, allow_writing_files=False
+    )
     result: Array = ranker.fit(train.x, train.y, group_id=train.qid).predict(test.x)
     return result
 
