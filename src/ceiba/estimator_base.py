@@ -212,6 +212,8 @@ class BaseCeiba(ParameterHolder):
             )
         try:
             table = read_table(entry[0], reading=dataset.reading)
+            if not table.n_rows:
+                raise InvalidInputError("Found array with 0 sample(s). Give rows, or leave it out.")
             check_columns(table, dataset.schema, type(self).__name__)
             weights = entry[2] if len(entry) == 3 else None
             return read_rows(table, entry[1], weights, type(self).__name__, classes, "weights")
