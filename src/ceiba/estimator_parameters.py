@@ -51,11 +51,12 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
     """What scikit-learn asks of an estimator's parameters, with aliases beside their names."""
 
     # Aliases are kept apart from the attributes that scikit-learn knows of, in _aliases; as
-    # attributes they are read and written like the others.
+    # attributes they are read and written like the others. The dictionary is never changed but
+    # replaced, since a copy of the estimator (copy.copy) has the same one.
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in ALIASES:
-            self.__dict__.setdefault("_aliases", {})[name] = value
+            self.__dict__["_aliases"] = {**vars(self).get("_aliases", {}), name: value}
         else:
             super().__setattr__(name, value)
 
@@ -76,10 +77,14 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
         for name in params:
             if check_name(name) not in allowed:
                 raise InvalidParameterError(f"{type(self).__name__} has no parameter {name}.")
-        for canonical in canonical_names(params):
+        canonical_names(params)  # refuses two names of one parameter
+        named = {check_name(name) for name in params}  # None too: it takes back what an alias said
+        for canonical in named:
             setattr(self, canonical, None)
-            for alias in BY_NAME[canonical].aliases:
-                vars(self).get("_aliases", {}).pop(alias, None)
+        if "_aliases" in vars(self):
+            self.__dict__["_aliases"] = {
+                name: value for name, value in self._aliases.items() if ALIASES[name] not in named
+            }
         for name, value in params.items():
             setattr(self, name, value)
         return self
