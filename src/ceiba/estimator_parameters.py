@@ -13,7 +13,7 @@ The life of the parameters of an estimator:
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Self
 
 from sklearn.base import BaseEstimator
@@ -75,10 +75,11 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
         """Set parameters, by name or alias; another name of the same parameter is forgotten."""
         allowed = self._get_param_names()
         for name in params:
-            if check_name(name) not in allowed:
+            if name not in allowed and check_name(name) not in allowed:
                 raise InvalidParameterError(f"{type(self).__name__} has no parameter {name}.")
-        canonical_names(params)  # refuses two names of one parameter
-        named = {check_name(name) for name in params}  # None too: it takes back what an alias said
+        canonical_names(_declared(params))  # refuses two names of one parameter
+        # None counts too: it takes back what an alias said.
+        named = {check_name(name) for name in _declared(params)}
         for canonical in named:
             setattr(self, canonical, None)
         if "_aliases" in vars(self):
@@ -90,7 +91,13 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
         return self
 
     def _resolve(self) -> Parameters:
-        return resolve(self.get_params(deep=False))
+        return resolve(self._given())
+
+    def _given(self) -> dict[str, Any]:
+        """Return what was written: parameters that a derived class adds are its own matter, and
+        those that its constructor does not show count too.
+        """
+        return {**_declared(vars(self)), **vars(self).get("_aliases", {})}
 
     def _only(self, name: str) -> Any:
         """Return one parameter as it is now, checked; None where the user wrote none.
@@ -107,6 +114,10 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
     def _n_jobs(self) -> int | None:
         n_jobs: int | None = self._only("n_jobs")
         return n_jobs
+
+
+def _declared(params: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in params.items() if name in BY_NAME or name in ALIASES}
 
 
 def describe(estimator: str | None = None, indent: str = "") -> str:

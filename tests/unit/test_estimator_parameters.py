@@ -105,3 +105,20 @@ def test_the_description_has_every_parameter() -> None:
         assert f"{parameter.name} : must be" not in text
         assert f"{parameter.name} : {parameter.constraint.text}" in text
     assert "class_weight" not in describe("regressor")
+
+
+class _Derived(CeibaRegressor):
+    """Has a parameter of its own, shows one of ceiba's and sets another."""
+
+    def __init__(self, *, note: str = "", max_leaves: int = 4) -> None:
+        super().__init__(max_leaves=max_leaves, n_estimators=3)
+        self.note = note
+
+
+def test_a_derived_class_may_have_parameters_of_its_own() -> None:
+    derived = clone(_Derived(note="a")).set_params(note="b", max_leaves=5).fit(X, Y)
+    assert derived.get_params() == {"note": "b", "max_leaves": 5}
+    assert derived.model_.n_iterations == 3
+    assert derived.model_.parameters["max_leaves"] == 5
+    with pytest.raises(InvalidParameterError, match="max_depth"):
+        derived.set_params(max_depth=3)
