@@ -100,6 +100,11 @@ def test_callbacks() -> None:
     assert fitted.n_iter_ == 3
 
 
+def test_eval_sets_of_one_name_are_not_dropped() -> None:
+    with pytest.raises(InvalidInputError, match="different names"):
+        regressor().fit(X, Y, eval_set={1: (X, Y), "1": (X, Y)})
+
+
 def test_an_empty_eval_set_stops_nothing() -> None:
     for empty in ([], {}, ()):
         with pytest.raises(InvalidInputError, match="eval_set is empty"):
