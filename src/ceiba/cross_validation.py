@@ -101,6 +101,11 @@ def cv(
     check_value("return_models", Boolean(), return_models)
     target = checked_target(dataset)
     objective = make_objective(parameters, target)
+    if not (parameters.eval_metric or objective.default_metric or return_models):
+        raise InvalidInputError(
+            "A cross-validation needs a metric, and a custom objective has none of its own. Give "
+            "metrics (or eval_metric among the parameters)."
+        )
     if objective.task == "multiclass":
         # A fold need not have a row of every class.
         parameters = parameters.replace(n_classes=objective.n_outputs(target))

@@ -212,6 +212,8 @@ class BaseCeiba(ParameterHolder):
             )
         try:
             table = read_table(entry[0], reading=dataset.reading)
+            if not table.n_rows:
+                raise InvalidInputError("Found array with 0 sample(s). Give rows, or leave it out.")
             check_columns(table, dataset.schema, type(self).__name__)
             weights = entry[2] if len(entry) == 3 else None
             return read_rows(table, entry[1], weights, type(self).__name__, classes, "weights")
@@ -323,7 +325,12 @@ def eval_pairs(eval_set: Any) -> dict[str, Any]:
     if eval_set is None:
         return {}
     if isinstance(eval_set, Mapping):
-        return {str(name): entry for name, entry in eval_set.items()}
+        named = {str(name): entry for name, entry in eval_set.items()}
+        if len(named) < len(eval_set):
+            raise InvalidInputError(
+                f"Eval sets must have different names as text. Got {list(eval_set)}."
+            )
+        return named
     if isinstance(eval_set, tuple) and len(eval_set) in (2, 3):
         if not isinstance(eval_set[0], tuple):
             return {"validation_0": eval_set}

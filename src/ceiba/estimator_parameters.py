@@ -13,7 +13,7 @@ The life of the parameters of an estimator:
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Self
 
 from sklearn.base import BaseEstimator
@@ -51,11 +51,12 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
     """What scikit-learn asks of an estimator's parameters, with aliases beside their names."""
 
     # Aliases are kept apart from the attributes that scikit-learn knows of, in _aliases; as
-    # attributes they are read and written like the others.
+    # attributes they are read and written like the others. The dictionary is never changed but
+    # replaced, since a copy of the estimator (copy.copy) has the same one.
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in ALIASES:
-            self.__dict__.setdefault("_aliases", {})[name] = value
+            self.__dict__["_aliases"] = {**vars(self).get("_aliases", {}), name: value}
         else:
             super().__setattr__(name, value)
 
@@ -74,18 +75,29 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
         """Set parameters, by name or alias; another name of the same parameter is forgotten."""
         allowed = self._get_param_names()
         for name in params:
-            if check_name(name) not in allowed:
+            if name not in allowed and check_name(name) not in allowed:
                 raise InvalidParameterError(f"{type(self).__name__} has no parameter {name}.")
-        for canonical in canonical_names(params):
+        canonical_names(_declared(params))  # refuses two names of one parameter
+        # None counts too: it takes back what an alias said.
+        named = {check_name(name) for name in _declared(params)}
+        for canonical in named:
             setattr(self, canonical, None)
-            for alias in BY_NAME[canonical].aliases:
-                vars(self).get("_aliases", {}).pop(alias, None)
+        if "_aliases" in vars(self):
+            self.__dict__["_aliases"] = {
+                name: value for name, value in self._aliases.items() if ALIASES[name] not in named
+            }
         for name, value in params.items():
             setattr(self, name, value)
         return self
 
     def _resolve(self) -> Parameters:
-        return resolve(self.get_params(deep=False))
+        return resolve(self._given())
+
+    def _given(self) -> dict[str, Any]:
+        """Return what was written: parameters that a derived class adds are its own matter, and
+        those that its constructor does not show count too.
+        """
+        return {**_declared(vars(self)), **vars(self).get("_aliases", {})}
 
     def _only(self, name: str) -> Any:
         """Return one parameter as it is now, checked; None where the user wrote none.
@@ -102,6 +114,10 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
     def _n_jobs(self) -> int | None:
         n_jobs: int | None = self._only("n_jobs")
         return n_jobs
+
+
+def _declared(params: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in params.items() if name in BY_NAME or name in ALIASES}
 
 
 def describe(estimator: str | None = None, indent: str = "") -> str:

@@ -12,7 +12,7 @@ from sklearn.utils.multiclass import check_classification_targets
 
 from ceiba import _core
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
-from ceiba.plain_numbers import is_missing_mark
+from ceiba.plain_numbers import PLAIN_KINDS, is_missing_mark, unmasked
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,7 +35,7 @@ def read_column(y: Any, estimator: str) -> NDArray[Any]:
     try:
         column: NDArray[Any] = column_or_1d(_plain_labels(y), warn=True)
     except ValueError as error:
-        raise InvalidInputError(str(error)) from None
+        raise InvalidInputError(str(error).partition("\n")[0]) from None  # numbers may follow
     except TypeError as error:
         raise InvalidTypeError(str(error)) from None
     if column.dtype.kind == "c":
@@ -54,6 +54,9 @@ def read_column(y: Any, estimator: str) -> NDArray[Any]:
 
 def _plain_labels(y: Any) -> Any:
     """Return a pandas column of a nullable type as numbers or booleans of its own kind."""
+    if isinstance(y, np.ma.MaskedArray):
+        _refuse_missing(np.ma.getmaskarray(y))
+        return np.asarray(y)
     if hasattr(y, "iloc") and y.ndim == 2 and y.shape[1] == 1:
         plain = _plain_labels(y.iloc[:, 0])
         return plain[:, None] if isinstance(plain, np.ndarray) else y
@@ -80,16 +83,27 @@ def read_numbers(y: Any, estimator: str) -> NDArray[np.float64]:
     """Return the target of a regressor."""
     column = read_column(y, estimator)
     try:
+        _refuse_text_and_dates(column)
         numbers = np.ascontiguousarray(column, dtype=np.float64)
     except (TypeError, ValueError):
         raise InvalidInputError(
-            f"y must hold numbers. Got {_shown(column)}. For classes use CeibaClassifier."
+            f"y must hold numbers. Got {_shown(column)} of type {column.dtype}. For classes use "
+            "CeibaClassifier; give dates as a number of days or seconds."
         ) from None
     if not np.isfinite(numbers).all():
         raise InvalidInputError(
             "Input y contains NaN or infinity. Drop the rows whose target is not known."
         )
     return numbers
+
+
+def _refuse_text_and_dates(values: NDArray[Any]) -> None:
+    """Raise a TypeError where numpy would take text or dates for numbers."""
+    plain = values.dtype.kind in PLAIN_KINDS
+    if not plain and (
+        values.dtype.kind != "O" or any(isinstance(value, str | bytes) for value in values.flat)
+    ):
+        raise TypeError(values.dtype)
 
 
 def find_classes(
@@ -104,7 +118,7 @@ def find_classes(
     used = np.bincount(counted, minlength=len(distinct)) > 0
     classes = distinct[used]
     if len(classes) < 2:
-        only = f"only {classes[0]!r}" if len(classes) else "none"
+        only = f"only {_some(classes.tolist())}" if len(classes) else "none"
         raise InvalidInputError(
             f"y must hold at least 2 classes among the rows of positive weight. Got {only}: with "
             "one class there is nothing to learn."
@@ -117,7 +131,7 @@ def find_classes(
 
 def encode_labels(y: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.float64]:
     """Return class indices of labels that must be among the classes (for eval sets)."""
-    distinct, codes = np.unique(y, return_inverse=True)
+    distinct, codes = _sorted_labels(y)
     known = {label: index for index, label in enumerate(classes.tolist())}
     unknown = [label for label in distinct.tolist() if label not in known]
     if unknown:
@@ -140,20 +154,37 @@ def _distinct(y: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
             codes = y.astype(np.intp)
             codes -= lowest
             return np.arange(lowest, highest + 1).astype(y.dtype), codes
+    if y.dtype.kind in "Mm":
+        raise InvalidInputError(
+            f"Unknown label type: {y.dtype}. CeibaClassifier needs labels: strings, booleans or "
+            "whole numbers. Make strings of dates, for instance with y.astype(str)."
+        )
+    distinct, codes = _sorted_labels(y)
     try:
         check_classification_targets(y)
-        distinct, codes = np.unique(y, return_inverse=True)
-    except ValueError as error:
-        raise InvalidInputError(
-            f"{error} CeibaClassifier needs labels: strings, booleans or whole numbers."
-        ) from None
+    except (TypeError, ValueError) as error:
+        needed = "CeibaClassifier needs labels: strings, booleans or whole numbers."
+        if y.dtype.kind == "O":
+            raise InvalidInputError(
+                f"Unknown label type: y holds objects of the types {_types(y)}. {needed} Give the "
+                "array the type of its values, for instance with y.astype(int) or y.astype(str)."
+            ) from None
+        raise InvalidInputError(f"{error} {needed}") from None
+    return distinct, codes
+
+
+def _sorted_labels(y: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
+    try:
+        return np.unique(y, return_inverse=True)
     except TypeError:
         raise InvalidTypeError(
-            "Unknown label type: the labels of y cannot be compared with each other. Got "
-            f"{_some(list({type(label).__name__ for label in y.tolist()}))}. Make them all strings "
-            "or all numbers."
+            "Unknown label type: the labels of y cannot be compared with each other. Got the types "
+            f"{_types(y)}. Make them all strings or all numbers."
         ) from None
-    return distinct, codes
+
+
+def _types(y: NDArray[Any]) -> str:
+    return ", ".join(sorted({type(label).__name__ for label in y.tolist()}))
 
 
 # ---- weights -------------------------------------------------------------------------------------
@@ -166,7 +197,8 @@ def read_weights(
     if sample_weight is None:
         return None
     try:
-        weights = np.asarray(sample_weight, dtype=np.float64)
+        _refuse_text_and_dates(np.asarray(sample_weight))
+        weights = np.asarray(unmasked(sample_weight), dtype=np.float64)
     except (TypeError, ValueError):
         raise InvalidInputError(f"{name} must hold numbers. Got {_shown(sample_weight)}.") from None
     if weights.ndim == 0:

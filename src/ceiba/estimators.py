@@ -37,6 +37,18 @@ class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
     _kind = "regressor"
     _tasks = ("regression", "custom")
 
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Return R² of the predictions."""
+        model: Model | None = vars(self).get("model_")
+        if model is not None and model.n_outputs > 1:
+            raise InvalidInputError(
+                f"score is R² of one prediction for each row, and this model predicts "
+                f"{model.n_outputs} quantiles. Look at sklearn.metrics.mean_pinball_loss of each "
+                "level, or give a scoring function of your own to tools of scikit-learn."
+            )
+        score: float = super().score(X, y, sample_weight)
+        return score
+
 
 class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
     """Gradient boosting for classes."""

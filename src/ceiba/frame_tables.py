@@ -106,11 +106,12 @@ def _from_series(series: Any, label: object) -> NDArray[Any]:
             f"{name} must be numbers. Got the type {dtype}. Encode text and categories as "
             "numbers, and dates as a number of days or seconds, or leave the column out."
         )
-    if n_missing and dtype.is_integer():
+    is_wide = dtype in (nw.Int128, nw.UInt128)  # which numpy does not have
+    if (n_missing or is_wide) and dtype.is_integer():
         smallest, largest = series.min(), series.max()
         if largest is not None:
             check_integers(name, smallest, largest)
-    if dtype.is_decimal() or (n_missing and not dtype.is_float()):
+    if is_wide or dtype.is_decimal() or (n_missing and not dtype.is_float()):
         series = series.cast(nw.Float64)
     array = np.asarray(series.to_numpy())
     if array.dtype.kind == "O":

@@ -20,6 +20,7 @@ __all__ = [
     "numbers_from_objects",
     "plain_numbers",
     "read_vector",
+    "unmasked",
 ]
 
 #: What numpy calls numbers that the core reads in place (int64 and uint64 up to 2^53).
@@ -29,7 +30,7 @@ _LARGEST_INTEGER = 2**53
 
 def plain_numbers(array: NDArray[Any], name: str) -> NDArray[Any]:
     """Return an array as plain numbers; ``name`` is for the error messages."""
-    numbers = array if type(array) is np.ndarray else _unmasked(array)
+    numbers = array if type(array) is np.ndarray else unmasked(array)
     dtype = numbers.dtype
     if dtype.kind not in PLAIN_KINDS:
         numbers = _converted(numbers, name)
@@ -40,8 +41,8 @@ def plain_numbers(array: NDArray[Any], name: str) -> NDArray[Any]:
     return numbers
 
 
-def _unmasked(array: NDArray[Any]) -> NDArray[Any]:
-    """Return a subclass of ndarray as an ndarray; what a masked array hides is missing."""
+def unmasked(array: Any) -> NDArray[Any]:
+    """Return anything like an array as an ndarray; what a masked array hides is missing."""
     if isinstance(array, np.ma.MaskedArray) and np.ma.is_masked(array):
         return np.where(np.ma.getmaskarray(array), np.nan, np.ma.getdata(array))
     return np.asarray(array)
@@ -115,7 +116,7 @@ def check_integers(name: str, smallest: int, largest: int) -> None:
 
 def read_vector(values: Any, name: str, n_rows: int) -> NDArray[np.float64]:
     """Return one finite number for each row as float64; ``name`` is for the error messages."""
-    array = np.asarray(values)
+    array = unmasked(values)
     if array.dtype.kind not in PLAIN_KINDS:
         array = _converted(array, name)
     if array.ndim != 1:

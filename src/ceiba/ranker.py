@@ -44,7 +44,7 @@ class CeibaRanker(BaseCeiba):
     _tasks = ("ranking",)
 
     def _resolve(self) -> Parameters:
-        given = self.get_params(deep=False)
+        given = self._given()
         written = canonical_names(given)
         recipe = written.get("recipe", ("recipe", "auto"))[1]
         if recipe == "auto" and not {"grow_policy", "max_leaves"} & set(written):

@@ -31,6 +31,10 @@ __all__ = [
     "training_weights",
 ]
 
+#: Targets and start scores beyond this are refused: sums of leaves might overflow, and a model file
+#: does not hold such scores.
+LARGEST_VALUE = 1e250
+
 
 def checked_target(dataset: Dataset) -> NDArray[np.float64]:
     """Return the target, which training and eval sets must have."""
@@ -52,6 +56,12 @@ def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objec
             f"objective {objective.name}. Leave it out, or give objective='softmax'."
         )
     objective.check_target(target)
+    farthest = int(np.argmax(np.abs(target)))
+    if abs(target[farthest]) > LARGEST_VALUE:
+        raise InvalidInputError(
+            f"The target must lie between {-LARGEST_VALUE:g} and {LARGEST_VALUE:g}. Got "
+            f"{target[farthest]:g} in row {farthest}. Divide the target by a constant."
+        )
     factor = parameters.hessian_factor
     if factor == "classes":
         n_outputs = objective.n_outputs(target)
@@ -128,10 +138,18 @@ def start_scores(
     constant.
     """
     if parameters.base_score is not None:
-        return objective.to_raw(parameters.base_score, n_outputs)
-    if dataset.init_score is not None:
+        start = objective.to_raw(parameters.base_score, n_outputs)
+    elif dataset.init_score is not None:
         return np.zeros(n_outputs)
-    return objective.start_scores(checked_target(dataset), weights)
+    else:
+        start = objective.start_scores(checked_target(dataset), weights)
+    if not (np.abs(start) <= LARGEST_VALUE).all():  # also where tiny weights made it NaN
+        raise InvalidInputError(
+            f"The raw scores that boosting starts from must be finite and at most "
+            f"{LARGEST_VALUE:g}. Got {start.tolist()}. Look for extreme weights, targets or "
+            "base_score, and bring them nearer to 1."
+        )
+    return start
 
 
 def first_scores(start: NDArray[np.float64], dataset: Dataset) -> NDArray[np.float64]:

@@ -195,3 +195,14 @@ def test_queries_stay_together() -> None:
         assert not set(GROUPS[learned]) & set(GROUPS[rows])
     table = cv({**PARAMS, "objective": "lambdarank_ndcg"}, dataset, folds=3)
     assert list(table["test-ndcg-mean"])[-1] > 0.5
+
+
+def test_a_custom_objective_needs_a_metric() -> None:
+    def squared(y_true: np.ndarray, raw_score: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return raw_score - y_true, np.ones_like(raw_score)
+
+    given = {**PARAMS, "objective": squared}
+    with pytest.raises(InvalidInputError, match=r"needs a metric.*Give metrics"):
+        cv(given, ROWS, folds=3)
+    assert len(cv(given, ROWS, folds=3, metrics="mae")) == 8
+    assert len(cv(given, ROWS, folds=3, return_models=True)[1]) == 3

@@ -100,11 +100,18 @@ def test_callbacks() -> None:
     assert fitted.n_iter_ == 3
 
 
+def test_eval_sets_of_one_name_are_not_dropped() -> None:
+    with pytest.raises(InvalidInputError, match="different names"):
+        regressor().fit(X, Y, eval_set={1: (X, Y), "1": (X, Y)})
+
+
 def test_an_empty_eval_set_stops_nothing() -> None:
     for empty in ([], {}, ()):
         with pytest.raises(InvalidInputError, match="eval_set is empty"):
             regressor(early_stopping_rounds=3).fit(X, Y, eval_set=empty)
         assert regressor().fit(X, Y, eval_set=empty).evals_result_ == {}
+    with pytest.raises(InvalidInputError, match=r"^Eval set 'validation_1': .* 0 sample"):
+        regressor().fit(X, Y, eval_set=[(X, Y), (X[:0], Y[:0])])
 
 
 def test_an_eval_set_of_a_wrong_type_is_named() -> None:

@@ -56,6 +56,14 @@ def test_aliases_are_attributes_and_can_be_set() -> None:
         _ = written.feature_importances_
 
 
+def test_a_copy_has_aliases_of_its_own() -> None:
+    written = regressor(eta=0.5)
+    copy.copy(written).set_params(eta=0.1)
+    copy.copy(written).set_params(learning_rate=0.1)
+    copy.copy(written).eta = 0.2
+    assert written.get_params()["eta"] == 0.5
+
+
 def test_the_name_that_was_set_last_counts() -> None:
     written = regressor(eta=0.5).set_params(learning_rate=0.2)
     assert "eta" not in written.get_params()
@@ -65,6 +73,8 @@ def test_the_name_that_was_set_last_counts() -> None:
     assert written.fit(X, Y).model_.parameters["learning_rate"] == 0.1
     same = regressor().set_params(**regressor(eta=0.5).get_params())
     assert same.fit(X, Y).model_.parameters["learning_rate"] == 0.5
+    assert "eta" not in regressor(eta=0.5).set_params(learning_rate=None).get_params()
+    assert regressor(eta=0.5).set_params(**regressor().get_params()).get_params().get("eta") is None
     with pytest.raises(InvalidParameterError, match="two names of one parameter"):
         written.set_params(eta=0.1, learning_rate=0.1)
     search = GridSearchCV(regressor(eta=0.5), {"learning_rate": [0.1, 0.3]}, cv=2).fit(X, Y)
@@ -95,3 +105,20 @@ def test_the_description_has_every_parameter() -> None:
         assert f"{parameter.name} : must be" not in text
         assert f"{parameter.name} : {parameter.constraint.text}" in text
     assert "class_weight" not in describe("regressor")
+
+
+class _Derived(CeibaRegressor):
+    """Has a parameter of its own, shows one of ceiba's and sets another."""
+
+    def __init__(self, *, note: str = "", max_leaves: int = 4) -> None:
+        super().__init__(max_leaves=max_leaves, n_estimators=3)
+        self.note = note
+
+
+def test_a_derived_class_may_have_parameters_of_its_own() -> None:
+    derived = clone(_Derived(note="a")).set_params(note="b", max_leaves=5).fit(X, Y)
+    assert derived.get_params() == {"note": "b", "max_leaves": 5}
+    assert derived.model_.n_iterations == 3
+    assert derived.model_.parameters["max_leaves"] == 5
+    with pytest.raises(InvalidParameterError, match="max_depth"):
+        derived.set_params(max_depth=3)

@@ -57,7 +57,11 @@ def test_a_class_without_weight_is_no_class() -> None:
     [
         (np.array([1, 1, 1]), "at least 2 classes"),
         (np.array([0.5, 1.5, 2.5]), "Unknown label type: continuous"),
-        (np.array([1, "a", 2.5], dtype=object), "label"),
+        (np.array([1, "a", 2.5], dtype=object), "cannot be compared .* float, int, str"),
+        (np.array([1, 2, 1], dtype=object), r"objects of the types int\. .* y\.astype\(int\)"),
+        (np.array([b"a", b"b"]), "represented as bytes"),
+        (np.array(["2020-01-01", "NaT"], dtype="M8[D]"), r"datetime64\[D\]\. .* y\.astype\(str\)"),
+        (np.array([1.0, 1.0]), r"Got only 1\.0: with one class"),
     ],
 )
 def test_labels_that_are_none(labels: np.ndarray, message: str) -> None:
@@ -70,6 +74,8 @@ def test_labels_that_training_did_not_see() -> None:
         encode_labels(np.array(["a", "d"]), np.array(["a", "b"]))
     with pytest.raises(InvalidInputError, match="do not"):
         encode_labels(np.array([0, 1]), np.array(["a", "b"]))
+    with pytest.raises(CeibaError, match="cannot be compared"):
+        encode_labels(np.array([0, "a"], dtype=object), np.array(["a", "b"]))
 
 
 @pytest.mark.parametrize(
@@ -88,8 +94,13 @@ def test_a_column_of_any_kind(make: Any) -> None:
         ([1.0, 2.0, -np.inf], r"contains infinity \(first in row 2\)"),
         (np.array([1, None], dtype=object), r"missing values \(first in row 1\)"),
         (["a", "b"], "must hold numbers"),
+        (["1", "2"], "must hold numbers"),
+        (np.array(["1", 2], dtype=object), "must hold numbers"),
+        (np.array(["2020-01-01", "NaT"], dtype="M8[D]"), r"numbers\. .* of type datetime64\[D\]"),
+        (pd.Series(pd.to_timedelta([1, 2])), r"must hold numbers\. .* of type timedelta64"),
+        (np.ma.masked_array([1, 2, 3], [0, 0, 1]), r"missing values \(first in row 2\)"),
         (np.ones((3, 2)), "1d array"),
-        (np.ones(3) * 1j, "Complex data not supported"),
+        (np.ones(3) * 1j, "Complex data not supported$"),
     ],
 )
 def test_targets_that_are_refused(y: Any, message: str) -> None:
@@ -107,6 +118,9 @@ def test_targets_that_are_refused(y: Any, message: str) -> None:
         ([1.0, 1.0], r"shape \(2,\)"),
         (np.ones((3, 1)), r"shape \(3, 1\)"),
         (["a", "b", "c"], "must hold numbers"),
+        (["1", "2", "3"], "must hold numbers"),
+        (np.array(["2020", "2021", "2022"], dtype="M8[Y]"), "must hold numbers"),
+        (np.ma.masked_array([1, 2, 3], [0, 1, 0]), "Got nan in row 1"),
     ],
 )
 def test_weights_that_are_refused(weights: Any, message: str) -> None:

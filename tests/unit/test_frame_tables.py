@@ -67,3 +67,13 @@ def test_record_batches_keep_their_names():
     table = read_table(batch)
     assert table.names == ["a", "b"]
     np.testing.assert_array_equal(table.columns[0][0], [1.0, np.nan])
+
+
+def test_integers_of_128_bits():
+    for dtype in (pl.Int128, pl.UInt128):
+        for values in ([1, 2, 3], [1, None, 3]):
+            (column,) = read_table(pl.DataFrame({"a": pl.Series(values, dtype=dtype)})).columns
+            expected = [np.nan if value is None else value for value in values]
+            np.testing.assert_array_equal(column[0], expected)
+        with pytest.raises(InvalidInputError, match=r"Column 'a': integers must lie .* 2\^53"):
+            read_table(pl.DataFrame({"a": pl.Series([2**100], dtype=dtype)}))

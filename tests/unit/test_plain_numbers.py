@@ -45,6 +45,7 @@ def test_vectors(values):
         ([1, 2], "Got 2 values for 3 rows"),
         ([[1], [2], [3]], r"one-dimensional. Got shape \(3, 1\)"),
         ([1, np.nan, 2], "must be finite. Got NaN in 1 place.*row 1"),
+        (np.ma.masked_equal([1, 2, 3], 2), "must be finite. Got NaN in 1 place.*row 1"),
         ([1, 2, -np.inf], "Got infinity in 1 place.*row 2"),
         (["a", "b", "c"], "target must be numbers"),
         ([1j, 1, 1], "Complex data not supported"),

@@ -309,8 +309,12 @@ def test_monotone_constraints_hold(loss: dict[str, Any], policy: str) -> None:
 
 def test_residuals_beyond_the_range_of_numbers_are_an_error() -> None:
     X, y = np.arange(60.0)[:, None], np.array([-1.7e308, 1.7e308] * 30)
-    with pytest.raises(InvalidInputError, match="must be finite"):
+    with pytest.raises(InvalidInputError, match="The target must lie between"):
         train({"objective": "absolute_error", "min_samples_leaf": 1}, Dataset(X, y))
+    trees, _, _, target = grown(None, {})
+    far, scores = np.full_like(target, 1.7e308), np.full((1, 300), -1.7e308)
+    with pytest.raises(InvalidInputError, match="must be finite"):
+        _core.fit_residual_leaves(trees, far, scores, "quantile", [0.5], 1.0, 1.0)
 
 
 def test_rules_that_do_not_exist_are_errors() -> None:

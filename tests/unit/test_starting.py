@@ -66,6 +66,24 @@ def test_start_scores() -> None:
     assert start_scores(given, objective, shifted, None, 1).tolist() == [0.0]
 
 
+@pytest.mark.parametrize("objective", ["squared_error", "absolute_error", "huber", "quantile"])
+def test_targets_whose_models_could_not_be_saved(objective: str) -> None:
+    target = np.array([1.0, 1.0, -1e300, 1.0, 1.0, 1.0])
+    with pytest.raises(InvalidInputError, match=r"-1e\+250 and 1e\+250\. Got -1e\+300 in row 2"):
+        make_objective(resolve({"objective": objective}), target)
+
+
+def test_starts_that_are_not_finite() -> None:
+    parameters = resolve({"objective": "gamma"})
+    target, weights = np.full(6, 1e-12), np.full(6, 1e-320)  # whose products are 0
+    dataset, gamma = Dataset(X, target, weight=weights), make_objective(parameters, target)
+    with pytest.raises(InvalidInputError, match=r"must be finite .* Got \[-inf\]"):
+        start_scores(parameters, gamma, dataset, weights, 1)
+    far, squared = resolve({"base_score": 1e301}), make_objective(resolve({}), target)
+    with pytest.raises(InvalidInputError, match=r"Got \[1e\+301\]"):
+        start_scores(far, squared, dataset, None, 1)
+
+
 def test_first_scores() -> None:
     start = np.array([1.0, 2.0])
     plain = first_scores(start, Dataset(X, BINARY))

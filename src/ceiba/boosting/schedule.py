@@ -34,7 +34,8 @@ def learning_rates(
     if len(learning_rate) < n_rounds:
         raise InvalidParameterError(
             f"learning_rate must hold a rate for each of the {n_rounds} rounds. "
-            f"Got {len(learning_rate)}. Give more rates, or a smaller n_estimators."
+            f"Got {len(learning_rate)}. Give more rates, or a smaller n_estimators; rounds that "
+            "training goes on from count too."
         )
     return list(learning_rate[:n_rounds])
 
