@@ -29,6 +29,7 @@ from ceiba.estimator_columns import check_columns
 from ceiba.estimator_parameters import ParameterHolder
 from ceiba.estimator_rows import Rows, hold_out, read_rows
 from ceiba.estimator_targets import weigh_classes
+from ceiba.evaluating import by_text
 from ceiba.missing_values import Reading
 from ceiba.model import Model, load_model
 from ceiba.objectives import find_objective
@@ -325,12 +326,7 @@ def eval_pairs(eval_set: Any) -> dict[str, Any]:
     if eval_set is None:
         return {}
     if isinstance(eval_set, Mapping):
-        named = {str(name): entry for name, entry in eval_set.items()}
-        if len(named) < len(eval_set):
-            raise InvalidInputError(
-                f"Eval sets must have different names as text. Got {list(eval_set)}."
-            )
-        return named
+        return by_text(eval_set)
     if isinstance(eval_set, tuple) and len(eval_set) in (2, 3):
         if not isinstance(eval_set[0], tuple):
             return {"validation_0": eval_set}

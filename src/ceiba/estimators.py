@@ -121,6 +121,12 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
         for prediction in model.staged_predict(X, n_jobs=self._n_jobs()):
             yield _probabilities(prediction)
 
+    def staged_decision_function(self, X: Any) -> Iterator[NDArray[np.float64]]:
+        """Yield the raw scores after each round."""
+        model, X = self._ready(X)
+        for raw in model.staged_predict_raw(X, n_jobs=self._n_jobs()):
+            yield _decision(raw)
+
     def _labels(self, raw: NDArray[np.float64]) -> NDArray[Any]:
         decision = _decision(raw)
         index = decision > 0 if decision.ndim == 1 else decision.argmax(axis=1)

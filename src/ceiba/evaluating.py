@@ -124,6 +124,16 @@ def _n_columns(blocks: list[Any]) -> int:
     return blocks[0].shape[1] if isinstance(blocks[0], np.ndarray) else len(blocks[0])
 
 
+def by_text(eval_sets: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return eval sets under their names as text, which must differ."""
+    named = {str(name): entry for name, entry in eval_sets.items()}
+    if len(named) < len(eval_sets):
+        raise InvalidInputError(
+            f"Eval sets must have different names as text. Got {list(eval_sets)}."
+        )
+    return named
+
+
 def named_eval_sets(eval_sets: EvalSets) -> dict[str, Dataset]:
     """Return eval sets by name; members of a list are called validation_0, validation_1, …"""
     if eval_sets is None:
@@ -131,7 +141,7 @@ def named_eval_sets(eval_sets: EvalSets) -> dict[str, Dataset]:
     if isinstance(eval_sets, Dataset):
         eval_sets = [eval_sets]
     if isinstance(eval_sets, Mapping):
-        named = {str(name): entry for name, entry in eval_sets.items()}
+        named = by_text(eval_sets)
     elif isinstance(eval_sets, Iterable) and not isinstance(eval_sets, str):
         named = {f"validation_{index}": entry for index, entry in enumerate(eval_sets)}
     else:

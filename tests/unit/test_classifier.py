@@ -74,6 +74,9 @@ def test_staged_classes() -> None:
         assert len(classes) == len(probabilities) == 10
         np.testing.assert_array_equal(classes[-1], fitted.predict(X))
         np.testing.assert_array_equal(probabilities[-1], fitted.predict_proba(X))
+        decisions = list(fitted.staged_decision_function(X))
+        assert len(decisions) == 10
+        np.testing.assert_array_equal(decisions[-1], fitted.decision_function(X))
 
 
 def test_exponential_classifier() -> None:

@@ -24,6 +24,8 @@ def test_names() -> None:
     assert named_eval_sets([one, two]) == {"validation_0": one, "validation_1": two}
     assert named_eval_sets({"valid": one}) == {"valid": one}
     assert named_eval_sets(one) == {"validation_0": one}  # type: ignore[arg-type]
+    with pytest.raises(InvalidInputError, match="different names as text"):
+        named_eval_sets({1: one, "1": two})  # type: ignore[dict-item]
     for wrong in ([(X, Y)], 3, "valid", {"valid": X}):
         with pytest.raises(InvalidTypeError, match=r"Dataset"):
             named_eval_sets(wrong)  # type: ignore[arg-type]
