@@ -104,7 +104,7 @@ def find_classes(
     used = np.bincount(counted, minlength=len(distinct)) > 0
     classes = distinct[used]
     if len(classes) < 2:
-        only = f"only {classes[0]!r}" if len(classes) else "none"
+        only = f"only {classes.tolist()[0]!r}" if len(classes) else "none"
         raise InvalidInputError(
             f"y must hold at least 2 classes among the rows of positive weight. Got {only}: with "
             "one class there is nothing to learn."

@@ -37,6 +37,17 @@ class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
     _kind = "regressor"
     _tasks = ("regression", "custom")
 
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Return R² of the predictions. A model of several quantiles has no such score."""
+        n_levels = len(self.model_.start_scores) if hasattr(self, "model_") else 1
+        if n_levels > 1:
+            raise InvalidInputError(
+                "score compares one prediction of each row with the target. Got a model of "
+                f"{n_levels} quantiles. Use a model of one level, or the pinball loss of each: "
+                "sklearn.metrics.mean_pinball_loss(y, predict(X)[:, i], alpha=level)."
+            )
+        return float(super().score(X, y, sample_weight))
+
 
 class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
     """Gradient boosting for classes."""
