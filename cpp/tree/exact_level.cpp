@@ -151,9 +151,12 @@ Split ExactSearch::share_of(const Split& shared, const ColumnScan& scan,
         if (ranks[row] <= shared.rank) left.add(raw_sums(*quantized_, row));
     }
     const Sums missing = shared.missing_left ? missing_sums(scan) : Sums{};
+    // Missing against present has no direction (tree/split.hpp).
+    ColumnScan directed = scan;
+    if (shared.rank + 1 == ranked_->values(shared.feature).size()) directed.direction = 0;
     Split own = shared;
     own.left = unpack(left, quantized_->packing);
-    own.gain = node.gains ? gain_of(scan, own.left, missing, 0.0) : 0.0;
+    own.gain = node.gains ? gain_of(directed, own.left, missing, 0.0) : 0.0;
     own.left += missing;
     return own;
 }

@@ -4,7 +4,8 @@
 // tried with them on the left and on the right; all values left against missing right ("missing
 // against present") is the last candidate. Ties go to the lowest column, then the lowest bin, then
 // missing left: candidates come in that order and only a strictly larger gain replaces what is
-// there. In a column with a direction, a candidate whose children's values run against it is none.
+// there. In a column with a direction, a candidate whose children's values run against it is none;
+// but missing values have no place in that order, and missing against present may run either way.
 #pragma once
 
 #include "gradient/packing.hpp"

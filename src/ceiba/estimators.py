@@ -38,16 +38,16 @@ class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
     _tasks = ("regression", "custom")
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """Return R² of the predictions."""
+        """Return R² of the predictions. A model of several quantiles has no such score."""
         model: Model | None = vars(self).get("model_")
-        if model is not None and model.n_outputs > 1:
+        n_levels = 1 if model is None else model.n_outputs
+        if n_levels > 1:
             raise InvalidInputError(
-                f"score is R² of one prediction for each row, and this model predicts "
-                f"{model.n_outputs} quantiles. Look at sklearn.metrics.mean_pinball_loss of each "
-                "level, or give a scoring function of your own to tools of scikit-learn."
+                "score compares one prediction of each row with the target. Got a model of "
+                f"{n_levels} quantiles. Use a model of one level, or the pinball loss of each: "
+                "sklearn.metrics.mean_pinball_loss(y, predict(X)[:, i], alpha=level)."
             )
-        score: float = super().score(X, y, sample_weight)
-        return score
+        return float(super().score(X, y, sample_weight))
 
 
 class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]

@@ -100,7 +100,8 @@ DECLARED: tuple[Parameter, ...] = (
         "quantile", Several(_LEVEL), 0.5,
         "Level of objective and metric quantile, or a list of increasing levels: one model that "
         "predicts all of them, sorted in each row.",
-        "objective", ("quantile_alpha",), estimators=("regressor",),
+        "objective", ("quantile_alpha",), recipes={"gbm": 0.9, "lightgbm": 0.9},
+        estimators=("regressor",),
     ),
     Parameter(
         "calibration_folds",

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import ceiba
 from ceiba import _core
 
 POLICIES = ("leafwise", "depthwise", "symmetric")
@@ -63,6 +64,22 @@ def test_missing_rows_have_no_place_in_the_order() -> None:
     model_free = grow(X, y, [0], max_depth=3)
     assert sorted(model_free["value"][model_free["feature"] == -1]) == [0.0, 1.0, 2.0, 9.0]
     assert arrays["value"].max() == 9.0
+
+
+@pytest.mark.parametrize("method", ["hist", "exact", "approx"])
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("direction", [1, -1])
+@pytest.mark.parametrize("value", [9.0, -9.0])
+def test_missing_against_present_may_run_either_way(
+    value: float, direction: int, policy: str, method: str
+) -> None:
+    X = np.array([np.nan, np.nan, 0, 0, 1, 1, 2, 2])[:, None]
+    y = np.array([value, value, 0, 0, 1, 1, 2, 2]) * [1, 1, *[direction] * 6]
+    params = {"objective": "squared_error", "monotone_constraints": [direction], "n_estimators": 1}
+    params |= {"grow_policy": policy, "split_method": method, "max_depth": 3, "max_leaves": 0}
+    params |= {"learning_rate": 1.0, "reg_lambda": 0.0, "min_samples_leaf": 1, "n_jobs": 1}
+    model = ceiba.train(params | {"min_data_in_bin": 1}, ceiba.Dataset(X, y))
+    np.testing.assert_allclose(model.predict(X), y, rtol=1e-9, atol=1e-9)
 
 
 @pytest.mark.parametrize("policy", POLICIES)

@@ -27,12 +27,6 @@ def test_a_regressor_learns() -> None:
     np.testing.assert_array_equal(fitted.predict(X), fitted.model_.predict(X))
 
 
-def test_several_quantiles_have_no_score() -> None:
-    fitted = regressor(objective="quantile", quantile=[0.1, 0.9]).fit(X, Y)
-    with pytest.raises(InvalidInputError, match=r"predicts 2 quantiles.*mean_pinball_loss"):
-        fitted.score(X, Y)
-
-
 def test_staged_predictions_end_at_the_prediction() -> None:
     fitted = regressor().fit(X, Y)
     stages = list(fitted.staged_predict(X))

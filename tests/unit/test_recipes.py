@@ -84,6 +84,8 @@ def test_gbm(peer: Any) -> None:
         absent.add("alpha")
     assert_defaults("gbm", peer(), others, absent)
     ours = RECIPES["gbm"]
+    if peer is GradientBoostingRegressor:  # one parameter for two losses
+        assert ours["quantile"] == ours["huber_quantile"] == peer().alpha
     assert (ours["split_hessian"], ours["leaf_rule"]) == ("unit", "friedman")
     assert (ours["reg_lambda"], ours["reg_alpha"], ours["min_child_weight"]) == (0.0, 0.0, 0.0)
     if "split_method" in BY_NAME:
@@ -114,7 +116,7 @@ def test_lightgbm() -> None:
     ):
         assert ours[name] == theirs[name], name
     # Not in the signature of the estimator: see the table of parameters in its documentation.
-    assert (ours["max_bins"], ours["min_data_in_bin"]) == (255, 3)
+    assert (ours["max_bins"], ours["min_data_in_bin"], ours["quantile"]) == (255, 3, 0.9)
 
 
 @pytest.mark.parity

@@ -93,7 +93,7 @@ def candidate_gains(tree: Tree, node: Node, feature: int, invalid: float) -> tup
     """Return gains [n_values, 2], missing left in column 0 and right in 1, and if any is missing.
 
     A candidate whose child breaks a minimum, or whose children the direction of the column, gets
-    ``invalid``.
+    ``invalid``; the last, missing against present, has no direction.
     """
     plan, rounded = tree.plan, tree.rounded
     n_values = tree.n_values[feature]
@@ -120,8 +120,9 @@ def candidate_gains(tree: Tree, node: Node, feature: int, invalid: float) -> tup
         if plan.monotone:
             steps = [bounded_step(side[0], side[1], plan, node.bounds) for side in (left, right)]
             direction = plan.monotone[feature]
-            valid &= ~((direction > 0) & (steps[0] > steps[1]))
-            valid &= ~((direction < 0) & (steps[0] < steps[1]))
+            against = direction * steps[0] > direction * steps[1]
+            against[-1:] = False  # missing against present: missing values have no place in order
+            valid &= ~against
         gain = (
             score(left[0], left[1], plan, node.bounds)
             + score(right[0], right[1], plan, node.bounds)

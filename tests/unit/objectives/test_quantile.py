@@ -173,3 +173,12 @@ def test_zero_inflated_targets_can_be_learned() -> None:
     prediction = model.predict(X)
     assert prediction[X[:, 0] > 1.1].mean() > 0.9
     assert np.abs(prediction[X[:, 0] < 0.9]).max() < 0.1
+
+
+def test_several_quantiles_have_no_score() -> None:
+    X, y = make_rows(50)
+    several = CeibaRegressor(objective="quantile", quantile=LEVELS, n_estimators=2).fit(X, y)
+    with pytest.raises(InvalidInputError, match="Got a model of 4 quantiles"):
+        several.score(X, y)
+    one = CeibaRegressor(objective="quantile", n_estimators=2).fit(X, y)
+    assert 0 < one.score(X, y) < 1
