@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
+from forks import forks_beside_threads
 
 PROGRAM = "exit_while_working.py"
 
@@ -16,7 +15,7 @@ def test_the_main_thread_exits(run, work, repetition):
     assert run(PROGRAM, work, code, exit_code=code, errors="") == "\n"
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@forks_beside_threads
 @pytest.mark.parametrize("work", ["train", "predict"])
 def test_children_of_fork_exit(run, work):
     codes = run(PROGRAM, work, 5, 20, exit_code=5, errors="").split()

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from forks import forks_beside_threads
 
 from ceiba import _core
 
@@ -88,7 +89,7 @@ def test_a_child_forks_again() -> None:
     """)
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@forks_beside_threads
 def test_fork_while_another_thread_trains() -> None:
     run("""
         before = fit()
