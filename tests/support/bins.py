@@ -40,6 +40,10 @@ def codes_of(mapper, columns, n_threads=1):
     return [binned.column(j) for j in range(binned.n_features)]
 
 
+def codes(binned):
+    return np.column_stack([binned.column(j) for j in range(binned.n_features)])
+
+
 def same_edges(one, other):
     return one.n_features == other.n_features and all(
         np.array_equal(one.edges(j), other.edges(j)) and one.has_missing(j) == other.has_missing(j)

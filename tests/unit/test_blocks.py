@@ -2,6 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse
+from bins import codes, same_edges
 
 from ceiba.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidTypeError
@@ -9,14 +10,6 @@ from ceiba.errors import InvalidInputError, InvalidTypeError
 X = np.random.default_rng(0).normal(size=(50, 4))
 Y = X[:, 0] + X[:, 1]
 WEIGHT = np.arange(50) % 3 + 0.0
-
-
-def codes(binned):
-    return np.column_stack([binned.column(j) for j in range(binned.n_features)])
-
-
-def same_bins(one, other):
-    return all(np.array_equal(one.edges(j), other.edges(j)) for j in range(one.n_features))
 
 
 def test_blocks_give_the_same_bins():
@@ -47,7 +40,7 @@ def test_blocks_may_be_of_any_kind():
     ]
     mapper, binned = Dataset.from_blocks(blocks).binned(16, 1, 2)
     other, other_binned = Dataset(X, Y).binned(16, 1, 1)
-    assert same_bins(mapper, other)
+    assert same_edges(mapper, other)
     np.testing.assert_array_equal(codes(binned), codes(other_binned))
 
 

@@ -3,6 +3,7 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+from bins import codes, same_edges
 
 from ceiba.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidTypeError
@@ -11,14 +12,6 @@ from ceiba.schema import Schema
 X = np.random.default_rng(0).normal(size=(50, 4))
 Y = X[:, 0] + X[:, 1]
 WEIGHT = np.arange(50) % 3 + 0.0
-
-
-def codes(binned):
-    return np.column_stack([binned.column(j) for j in range(binned.n_features)])
-
-
-def same_bins(one, other):
-    return all(np.array_equal(one.edges(j), other.edges(j)) for j in range(one.n_features))
 
 
 def test_what_it_holds():
@@ -50,7 +43,7 @@ def test_rows_of_weight_zero_are_dropped():
     (mapper, binned), (other_mapper, other_binned) = (
         each.binned(16, 1, 1) for each in (dataset, other)
     )
-    assert same_bins(mapper, other_mapper)
+    assert same_edges(mapper, other_mapper)
     np.testing.assert_array_equal(codes(binned), codes(other_binned))
 
 
@@ -62,7 +55,7 @@ def test_a_weight_counts_as_repeated_rows():
     repeated = np.repeat(X, WEIGHT.astype(int), axis=0)
     mapper, _ = Dataset(X, weight=WEIGHT).binned(10, 3, 1)
     other, _ = Dataset(repeated).binned(10, 3, 1)
-    assert same_bins(mapper, other)
+    assert same_edges(mapper, other)
 
 
 def test_bins_are_kept_until_other_settings_are_asked_for():
@@ -112,7 +105,7 @@ def test_it_survives_pickle():
     mapper, _ = dataset.binned(16, 1, 1)
     again = pickle.loads(pickle.dumps(dataset))
     assert again.schema == dataset.schema
-    assert same_bins(again.binned(16, 1, 1)[0], mapper)
+    assert same_edges(again.binned(16, 1, 1)[0], mapper)
 
 
 def test_bins_depend_on_the_weights_they_are_asked_for():
@@ -120,10 +113,10 @@ def test_bins_depend_on_the_weights_they_are_asked_for():
     plain = dataset.binned(8, 1, 1)[0]
     weight = np.where(X[:, 0] > 0, 5.0, 1.0)
     mapper = dataset.binned(8, 1, 1, weight=weight)[0]
-    assert same_bins(mapper, Dataset(X, Y, weight=weight).binned(8, 1, 1)[0])
-    assert not same_bins(mapper, plain)
+    assert same_edges(mapper, Dataset(X, Y, weight=weight).binned(8, 1, 1)[0])
+    assert not same_edges(mapper, plain)
     assert dataset.binned(8, 1, 1, weight=weight.copy())[0] is mapper
-    assert same_bins(dataset.binned(8, 1, 1)[0], plain)
+    assert same_edges(dataset.binned(8, 1, 1)[0], plain)
 
 
 def test_names():

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import resource
-import subprocess
-import sys
 
 import numpy as np
 import pytest
+from programs import run_alone
 
 from ceiba import _core
 from ceiba.errors import InvalidInputError
@@ -116,13 +115,7 @@ resource.setrlimit(resource.RLIMIT_AS, (used + 2**28, used + 2**28))
 _core.change_settings(serial_below=0, chunk_rows=64)
 assert train({"n_estimators": 3, "n_jobs": 200}, Dataset(X, X[:, 0])).fingerprint() == expected
 """
-    done = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{program}"],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+    done = run_alone(program)
     assert done.returncode == 0, done.stderr
 
 

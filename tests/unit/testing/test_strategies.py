@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+from programs import run_alone
 
 
 def test_hypothesis_is_needed_by_strategies_alone() -> None:
@@ -13,11 +12,6 @@ def test_hypothesis_is_needed_by_strategies_alone() -> None:
         "try: import ceiba.testing.strategies\n"
         "except ceiba.CeibaError as error: print(error)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{program}"],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=120,
-    )
+    done = run_alone(program)
+    assert done.returncode == 0, done.stderr
     assert "pip install hypothesis" in done.stdout
