@@ -133,11 +133,11 @@ void write_shared_rows(const BinMapper& mapper, const std::vector<FeatureGroup>&
     std::vector<Table> tables(static_cast<std::size_t>(mapper.n_features()));
     for (const FeatureGroup& group : groups)
         for (std::size_t k = 0; k < group.places.size(); ++k)
-            if (group.places[k].is_shared())
+            if (!group.places[k].alone)
                 for (int code = 0; code < mapper.n_bins(group.first + static_cast<int>(k)); ++code)
                     tables[static_cast<std::size_t>(group.first) + k]
                           [static_cast<std::size_t>(code)] =
-                              static_cast<std::uint8_t>(group.places[k].shared_code(code));
+                              static_cast<std::uint8_t>(group.places[k].part(code));
     each_tile(n_rows, n_threads, [&](std::int64_t begin, std::int64_t n) {
         for (const FeatureGroup& group : groups) {
             std::vector<const std::uint8_t*> of_column(static_cast<std::size_t>(group.n_columns));
@@ -151,10 +151,10 @@ void write_shared_rows(const BinMapper& mapper, const std::vector<FeatureGroup>&
                 const FeaturePlace& place = group.places[static_cast<std::size_t>(k)];
                 const auto column = static_cast<std::size_t>(place.column);
                 of_column[column] = codes;
-                if (!place.is_shared()) continue;
+                if (place.alone) continue;
                 std::uint8_t* own = shared.data() + place.column * tile_rows;
                 of_column[column] = own;
-                // At most one member of a row is unusual, so its code is the sum.
+                // Digits add up, and of the members of a digit at most one is unusual in a row.
                 const Table& table = tables[static_cast<std::size_t>(group.first + k)];
                 for (std::int64_t i = 0; i < n; ++i)
                     own[i] = static_cast<std::uint8_t>(own[i] + table[codes[i]]);
@@ -216,8 +216,12 @@ std::shared_ptr<const BinnedMatrix> BinnedMatrix::build(std::shared_ptr<const Bi
     n_threads = useful_threads(n_threads, n_codes);
     const std::vector<int> usual =
         matrix->narrow_ ? may_share(*mapper, sample_codes(*mapper, columns)) : std::vector<int>{};
+    // Digits have to be taken apart for every node: that pays only where nodes have many rows.
+    const bool digits = matrix->narrow_ && matrix->n_rows_ >= settings().digit_rows &&
+                        may_be_digits(*mapper),
+               shared = digits || !usual.empty();
     matrix->groups_ = make_groups(matrix->n_features_, matrix->n_rows_);
-    if (usual.empty()) make_room(matrix->by_row_, n_codes);
+    if (!shared) make_room(matrix->by_row_, n_codes);
     auto write = [&]<class Code>(Code) {
         matrix->new_missing_ =
             write_matrix(*mapper, columns, matrix->groups_, matrix->n_rows_, n_threads,
@@ -228,12 +232,14 @@ std::shared_ptr<const BinnedMatrix> BinnedMatrix::build(std::shared_ptr<const Bi
         write(std::uint8_t{});
     else
         write(std::uint16_t{});
-    if (!usual.empty()) {
+    if (shared) {
         // A table to predict for may hold codes that no bin of the mapper stands for.
-        if (!matrix->new_missing_)
-            matrix->groups_ =
-                bundle_columns(*mapper, usual, matrix->by_column_.data(), matrix->n_rows_,
-                               widest_group(matrix->n_features_, matrix->n_rows_));
+        if (!matrix->new_missing_) {
+            const auto n_groups = static_cast<int>(matrix->groups_.size());
+            matrix->groups_ = bundle_columns(
+                *mapper, usual, matrix->by_column_.data(), matrix->n_rows_,
+                (matrix->n_features_ + n_groups - 1) / std::max(1, n_groups), digits);
+        }
         std::int64_t n_columns = 0;
         for (const FeatureGroup& group : matrix->groups_) n_columns += group.n_columns;
         make_room(matrix->by_row_, matrix->n_rows_ * n_columns);

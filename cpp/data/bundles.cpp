@@ -40,25 +40,58 @@ struct OpenColumn {
     std::vector<int> members;
 };
 
+// One or more columns as the digits of one.
+struct DigitColumn {
+    int n_codes = 1;
+    std::vector<const OpenColumn*> digits;
+};
+
+// Columns of many codes first, each into the first byte that has room for it.
+std::vector<DigitColumn> join_digits(const std::vector<OpenColumn>& columns, bool join) {
+    std::vector<const OpenColumn*> by_codes;
+    for (const OpenColumn& column : columns) by_codes.push_back(&column);
+    if (join)
+        std::stable_sort(by_codes.begin(), by_codes.end(),
+                         [](auto* a, auto* b) { return a->n_codes > b->n_codes; });
+    std::vector<DigitColumn> joined;
+    for (const OpenColumn* column : by_codes) {
+        auto home = joined.end();
+        if (join)
+            home = std::find_if(joined.begin(), joined.end(), [&](const DigitColumn& other) {
+                return other.n_codes * column->n_codes <= kMostCodes;
+            });
+        if (home == joined.end()) home = joined.insert(home, DigitColumn{});
+        home->n_codes *= column->n_codes;
+        home->digits.push_back(column);
+    }
+    return joined;
+}
+
 FeatureGroup close_group(int first, int end, std::int64_t offset, const BinMapper& mapper,
-                         const std::vector<int>& usual, const std::vector<OpenColumn>& columns) {
-    FeatureGroup group{first, end - first, offset, static_cast<int>(columns.size()), {}, {}};
+                         const std::vector<int>& usual, const std::vector<OpenColumn>& columns,
+                         bool digits) {
+    const std::vector<DigitColumn> joined = join_digits(columns, digits);
+    FeatureGroup group{first, end - first, offset, static_cast<int>(joined.size()), {}, {}};
     if (group.n_columns == group.width) return group;
     group.places.resize(static_cast<std::size_t>(group.width));
     for (int c = 0; c < group.n_columns; ++c) {
-        const OpenColumn& column = columns[static_cast<std::size_t>(c)];
+        const DigitColumn& column = joined[static_cast<std::size_t>(c)];
         group.codes_of_column.push_back(column.n_codes);
-        int next = 1;
-        for (const int feature : column.members) {
-            FeaturePlace& place = group.places[static_cast<std::size_t>(feature - first)];
-            place.column = c;
-            if (column.members.size() == 1) {
-                place.usual_code = -1;
-                continue;
+        int step = 1;
+        for (const OpenColumn* digit : column.digits) {
+            int next = 1;
+            for (const int feature : digit->members) {
+                FeaturePlace& place = group.places[static_cast<std::size_t>(feature - first)];
+                place.column = c;
+                place.step = step;
+                place.n_codes = digit->n_codes;
+                place.alone = column.digits.size() == 1 && digit->members.size() == 1;
+                if (digit->members.size() == 1) continue;
+                place.first = next;
+                place.usual_code = usual[static_cast<std::size_t>(feature)];
+                next += mapper.n_bins(feature) - 1;
             }
-            place.first = next;
-            place.usual_code = usual[static_cast<std::size_t>(feature)];
-            next += mapper.n_bins(feature) - 1;
+            step *= digit->n_codes;
         }
     }
     return group;
@@ -84,23 +117,33 @@ std::vector<int> may_share(const BinMapper& mapper,
     return n_found < 2 ? std::vector<int>{} : usual;
 }
 
+bool may_be_digits(const BinMapper& mapper) {
+    int least = kMostCodes, next = kMostCodes;
+    for (int j = 0; j < mapper.n_features(); ++j) {
+        const int n_codes = mapper.n_bins(j);
+        next = std::min(next, std::max(least, n_codes));
+        least = std::min(least, n_codes);
+    }
+    return least * next <= kMostCodes;
+}
+
 std::vector<FeatureGroup> bundle_columns(const BinMapper& mapper, const std::vector<int>& usual,
                                          const std::uint8_t* by_column, std::int64_t n_rows,
-                                         int widest_group) {
+                                         int widest_group, bool digits) {
     std::vector<FeatureGroup> groups;
     std::vector<OpenColumn> columns;
     RowBits unusual;
     int first = 0;
     std::int64_t offset = 0;
     auto close = [&](int end) {
-        groups.push_back(close_group(first, end, offset, mapper, usual, columns));
+        groups.push_back(close_group(first, end, offset, mapper, usual, columns, digits));
         offset += n_rows * groups.back().n_columns;
         first = end;
         columns.clear();
     };
-    const auto n_features = static_cast<int>(usual.size());
-    for (int j = 0; j < n_features; ++j) {
-        const int own_codes = mapper.n_bins(j), usual_code = usual[static_cast<std::size_t>(j)];
+    for (int j = 0; j < mapper.n_features(); ++j) {
+        const int own_codes = mapper.n_bins(j),
+                  usual_code = usual.empty() ? -1 : usual[static_cast<std::size_t>(j)];
         OpenColumn* home = nullptr;
         if (usual_code >= 0) {
             find_unusual(by_column + j * n_rows, n_rows, static_cast<std::uint8_t>(usual_code),
@@ -122,7 +165,7 @@ std::vector<FeatureGroup> bundle_columns(const BinMapper& mapper, const std::vec
         if (static_cast<int>(columns.size()) == widest_group) close(j);
         columns.push_back({usual_code >= 0 ? unusual : RowBits{}, own_codes, {j}});
     }
-    close(n_features);
+    close(mapper.n_features());
     return groups;
 }
 

@@ -7,14 +7,20 @@
 //   column a (usual 0)   0 1 0 0 2          shared   0 1 3 0 2        a: 1, 2   b: 3
 //   column b (usual 0)   0 0 1 0 0
 //
-// Histograms of the shared column hold those of its members: the sums of a member's usual code are
-// what is left of the whole. So bundles save time and memory and change no sum; which columns share
-// is free to depend on anything.
+// Columns of few codes, shared in that way or not, can be the digits of one byte:
+//
+//   column a (3 codes)   0 1 2 1 0          shared   0 4 2 1 3        a + 3 b
+//   column b (2 codes)   0 1 0 0 1
+//
+// Histograms of the shared column hold those of its members: a digit's sums are sums over the other
+// digits, and the sums of a member's usual code are what is left of the whole. So bundles save time
+// and memory and change no sum; which columns share is free to depend on anything.
 //
 // The life of a bundling:
 //   1. may_share() looks at a few rows and says which columns leave their usual code seldom.
 //   2. bundle_columns() goes through the features in order, puts each into the first column of its
-//   group where it fits, and opens a new column, or a new group, where none does.
+//   group where it fits, and opens a new column, or a new group, where none does. In a full group
+//   the columns of few codes become digits.
 #pragma once
 
 #include "data/bin_mapper.hpp"
@@ -26,13 +32,17 @@ namespace ceiba {
 
 // Where the codes of a feature are.
 struct FeaturePlace {
-    int column = 0;     // of its group
-    int first = 0;      // the shared code of its lowest code that is not usual
-    int usual_code = 0; // -1: the column is its own, with its own codes
-    bool is_shared() const { return usual_code >= 0; }
-    // The code in the shared column; 0 for the usual one.
-    int shared_code(int code) const {
-        return code == usual_code ? 0 : first + code - (code > usual_code ? 1 : 0);
+    int column = 0; // of its group
+    // A digit stands in its column as a multiple of `step`, and has `n_codes` of them.
+    int step = 1, n_codes = 0;
+    int usual_code = -1; // -1: the digit is its own, with its own codes
+    int first = 0;       // else the digit's code for its lowest code that is not usual
+    bool alone = true;   // in its column
+    bool shares_digit() const { return usual_code >= 0; }
+    // What a code of the feature adds to the code of its column.
+    int part(int code) const {
+        if (!shares_digit()) return step * code;
+        return code == usual_code ? 0 : step * (first + code - (code > usual_code ? 1 : 0));
     }
 };
 
@@ -50,9 +60,13 @@ struct FeatureGroup {
 std::vector<int> may_share(const BinMapper& mapper,
                            const std::vector<std::vector<std::uint8_t>>& samples);
 
-// `by_column`: the codes of all features, one after the other.
+// Whether two columns have so few codes that they can be digits of one.
+bool may_be_digits(const BinMapper& mapper);
+
+// `usual`: what may_share() found; empty if no column may share in that way. `by_column`: the codes
+// of all features, one after the other.
 std::vector<FeatureGroup> bundle_columns(const BinMapper& mapper, const std::vector<int>& usual,
                                          const std::uint8_t* by_column, std::int64_t n_rows,
-                                         int widest_group);
+                                         int widest_group, bool digits);
 
 } // namespace ceiba

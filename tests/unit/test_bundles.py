@@ -58,8 +58,51 @@ def test_a_full_byte_starts_another_column() -> None:
     assert shared_columns() == 4
 
 
+@pytest.mark.parametrize(
+    ("n_codes", "n_saved"),
+    [
+        ([3, 3, 3, 3], 3),  # 81 codes
+        ([3, 3, 3, 3, 3, 3], 4),  # 243 codes, and one column alone
+        ([16, 16], 1),  # 256 codes: the byte is full
+        ([16, 17], 0),
+        ([60, 4, 1], 2),  # a constant column needs no room
+        ([1, 1], 1),
+        ([60], 0),
+    ],
+)
+def test_columns_of_few_codes_are_digits(n_codes: list[int], n_saved: int) -> None:
+    _core.reset_counters()
+    _core.change_settings(digit_rows=0)
+    n_rows = 3000
+    random = np.random.default_rng(5)
+    X = np.column_stack([np.resize(random.permutation(n), n_rows) for n in n_codes]).astype(float)
+    for column in X.T:
+        random.shuffle(column)
+    binned = build(X)
+    assert shared_columns() == n_saved
+    for j in range(len(n_codes)):
+        np.testing.assert_array_equal(binned.column(j), X[:, j].astype(np.uint16))
+
+
+def test_small_tables_keep_columns_apart() -> None:
+    _core.reset_counters()
+    X = np.random.default_rng(0).integers(0, 3, (8191, 2)).astype(float)
+    build(X)
+    assert shared_columns() == 0
+    build(np.vstack([X, X[:1]]))
+    assert shared_columns() == 1
+
+
+def test_one_hot_columns_can_be_a_digit() -> None:
+    _core.reset_counters()
+    _core.change_settings(digit_rows=0)
+    build(np.column_stack([one_hot(2000, 4, 1), one_hot(2000, 40, 2)]))  # 5 codes and 41
+    assert shared_columns() == 43
+
+
 def test_wide_codes_do_not_share() -> None:
     _core.reset_counters()
+    _core.change_settings(digit_rows=0)
     X = np.column_stack([one_hot(1000, 5), np.arange(1000.0)])
     columns = [[X[:, j]] for j in range(6)]
     _core.BinnedMatrix.build(_core.BinMapper.find(columns, None, 1000, 1, 1), columns, 1)
@@ -68,7 +111,8 @@ def test_wide_codes_do_not_share() -> None:
 
 @st.composite
 def seldom_unusual(draw: st.DrawFn, case: Case) -> Case:
-    """The case with columns that leave their usual value seldom, and never two in one row."""
+    """The case with columns that leave their usual value seldom, and never two in one row, and
+    with columns of few values."""
     random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     n_rows, n_columns = case.X.shape
     usual = random.choice([-1.0, 0.0, 2.0, np.nan], size=n_columns)
@@ -79,6 +123,8 @@ def seldom_unusual(draw: st.DrawFn, case: Case) -> Case:
     X[owned, owner[owned]] = values[owned]
     for j in np.flatnonzero(random.random(n_columns) < 0.3):
         X[:, j] = case.X[:, j]
+    for j in np.flatnonzero(random.random(n_columns) < 0.3):
+        X[:, j] = random.choice([-1.0, 0.0, 4.0, np.nan][: random.integers(1, 5)], size=n_rows)
     return replace(case, X=X)
 
 
@@ -86,7 +132,7 @@ def seldom_unusual(draw: st.DrawFn, case: Case) -> Case:
 @settings(max_examples=80)
 def test_trees_are_those_of_the_reference(case: Case, data: st.DataObject) -> None:
     sparse = data.draw(seldom_unusual(case))
-    _core.change_settings(block_rows=64, chunk_rows=64, serial_below=0)
+    _core.change_settings(block_rows=64, chunk_rows=64, serial_below=0, digit_rows=0)
     for n_threads in (1, 2):
         mapper = sparse.bin_mapper(n_threads)
         found, expected = sparse.grow(mapper, n_threads).arrays(), sparse.grow_reference(mapper)
