@@ -39,6 +39,9 @@ struct FeaturePlace {
     int first = 0;       // else the digit's code for its lowest code that is not usual
     bool alone = true;   // in its column
     bool shares_digit() const { return usual_code >= 0; }
+    bool same_digit(const FeaturePlace& other) const {
+        return column == other.column && step == other.step && n_codes == other.n_codes;
+    }
     // What a code of the feature adds to the code of its column.
     int part(int code) const {
         if (!shares_digit()) return step * code;

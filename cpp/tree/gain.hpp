@@ -78,10 +78,17 @@ static inline double score(double gradient, double hessian, const GainRule& rule
 // Whether a gain is one. What is left of rounding errors where nothing is gained is not: a few
 // units in the last place of the scores that were subtracted. (Within bounds a score may be below
 // zero.)
+constexpr double kRoundingError = 0x1p-42;
+
 static inline bool is_gain(double gain, double parent_score, double min_split_gain) {
-    constexpr double kRoundingError = 0x1p-42;
     return gain >= min_split_gain && gain > kRoundingError * (gain + std::fabs(parent_score)) &&
            gain > 0;
+}
+
+// Whether a gain is less than is asked for, by more than rounding errors.
+static inline bool is_hopeless(double gain, double parent_score, double min_split_gain) {
+    return gain <
+           min_split_gain - kRoundingError * (std::fabs(min_split_gain) + std::fabs(parent_score));
 }
 
 } // namespace ceiba

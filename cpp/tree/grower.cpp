@@ -247,6 +247,7 @@ void TreeGrower::split_nodes(std::span<const int> batch) {
             child.sums = child_number == node.left ? node.split.left : node.sums - node.split.left;
             child.bounds = child_number == node.left ? bounds.left : bounds.right;
             child.score = score_of(child);
+            child.hopeless = node.hopeless;
         }
         orders.push_back(
             {number, node.left, node.right, node.split.feature, code, node.split.missing_left});

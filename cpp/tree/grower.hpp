@@ -41,6 +41,8 @@ struct Node {
     Bounds bounds; // of its constant, and of every leaf below it
     int histogram = -1;
     Split split; // the best one; applied where left >= 0
+    // Columns, increasing: at first those that the nodes above looked at in vain, then its own too.
+    std::vector<int> hopeless;
 
     bool is_leaf() const { return left < 0; }
 };
@@ -70,6 +72,7 @@ class TreeGrower {
         std::vector<int> columns;
         std::vector<Split> by_group;
         Split best;
+        std::vector<std::uint8_t> hopeful; // of each column, if asked for
     };
     // A histogram that is summed, and the sibling whose histogram is the parent's minus it (-1:
     // none).
@@ -88,9 +91,10 @@ class TreeGrower {
     void search_level(std::span<const int> level, std::span<const Build> builds);
     void sum(std::span<const Build> builds, const std::function<void(int, int)>& summed);
     std::vector<int> columns_for(const Node& node, int number) const;
+    std::vector<int> drawn_columns(const Node& node, int number) const;
     ColumnScan scan_of(const Node& node, int feature);
     ExactSearch::ScanOf histogram_of();
-    void scan_group(const Node& node, const std::vector<int>& columns, int group, Split& best);
+    void scan_group(Found& found, int group);
     ExactSearch::NodeView exact_view(int number, std::span<const int> columns, Split& best) const;
     void settle_thresholds(std::span<const int> batch);
     void split_nodes(std::span<const int> batch);

@@ -11,6 +11,14 @@
 namespace ceiba {
 
 std::vector<int> TreeGrower::columns_for(const Node& node, int number) const {
+    std::vector<int> columns = drawn_columns(node, number);
+    std::erase_if(columns, [&](int column) {
+        return std::binary_search(node.hopeless.begin(), node.hopeless.end(), column);
+    });
+    return columns;
+}
+
+std::vector<int> TreeGrower::drawn_columns(const Node& node, int number) const {
     if (plan_.colsample_bylevel >= 1 && plan_.colsample_bynode >= 1 && plan_.columns_bynode == 0 &&
         interactions_.empty())
         return tree_columns_;
@@ -49,13 +57,24 @@ ColumnScan TreeGrower::scan_of(const Node& node, int feature) {
             {}};
 }
 
-void TreeGrower::scan_group(const Node& node, const std::vector<int>& columns, int group_number,
-                            Split& best) {
+void TreeGrower::scan_group(Found& found, int group_number) {
+    const Node& node = (*nodes_)[static_cast<std::size_t>(found.node)];
     const FeatureGroup& group = binned_->groups()[static_cast<std::size_t>(group_number)];
+    const std::vector<int>& columns = found.columns;
+    Split& best = found.by_group[static_cast<std::size_t>(group_number)];
     const auto scan = split_kernels().scan_column;
     for (auto at = std::lower_bound(columns.begin(), columns.end(), group.first);
-         at != columns.end() && *at < group.first + group.width; ++at)
-        scan(scan_of(node, *at), best);
+         at != columns.end() && *at < group.first + group.width; ++at) {
+        if (found.hopeful.empty()) {
+            scan(scan_of(node, *at), best);
+            continue;
+        }
+        Split own;
+        scan(scan_of(node, *at), own);
+        found.hopeful[static_cast<std::size_t>(at - columns.begin())] =
+            own.found() && !is_hopeless(own.gain, node.score, gain_to_grow_);
+        if (own.found() && own.gain > best.gain) best = own;
+    }
 }
 
 // Sums the nodes of `builds`, leaves their siblings what remains of the parents, and calls
@@ -118,9 +137,15 @@ void TreeGrower::search_by_node(std::span<const Build> builds) {
     // Columns come in increasing order, and the tie goes to the lowest.
     for (const Task& task : tasks) {
         Node& node = (*nodes_)[static_cast<std::size_t>(task.node)];
-        if (task.best.found() && task.best.gain > node.split.gain &&
-            is_gain(task.best.gain, node.score, gain_to_grow_))
-            node.split = task.best;
+        const Split& best = task.best;
+        if (best.found() && best.gain > node.split.gain &&
+            is_gain(best.gain, node.score, gain_to_grow_))
+            node.split = best;
+        if (plan_.drop_hopeless &&
+            (!best.found() || is_hopeless(best.gain, node.score, gain_to_grow_)))
+            node.hopeless.insert(
+                std::upper_bound(node.hopeless.begin(), node.hopeless.end(), task.feature),
+                task.feature);
     }
 }
 
@@ -137,14 +162,13 @@ void TreeGrower::search(std::span<const Build> builds) {
             if (number < 0 || !may_split((*nodes_)[static_cast<std::size_t>(number)])) continue;
             one.columns = columns_for((*nodes_)[static_cast<std::size_t>(number)], number);
             one.by_group.resize(n_groups);
+            if (plan_.drop_hopeless && !exact_) one.hopeful.resize(one.columns.size(), 0);
         }
     }
     sum(builds, [&](int i, int group) {
         for (std::size_t k = 0; k < 2; ++k) {
             Found& one = found[2 * static_cast<std::size_t>(i) + k];
-            if (!one.columns.empty())
-                scan_group((*nodes_)[static_cast<std::size_t>(one.node)], one.columns, group,
-                           one.by_group[static_cast<std::size_t>(group)]);
+            if (!one.columns.empty()) scan_group(one, group);
         }
     });
     for (Found& one : found)
@@ -161,6 +185,9 @@ void TreeGrower::search(std::span<const Build> builds) {
         Node& node = (*nodes_)[static_cast<std::size_t>(one.node)];
         if (one.best.found() && is_gain(one.best.gain, node.score, gain_to_grow_))
             node.split = one.best;
+        for (std::size_t c = 0; c < one.hopeful.size(); ++c)
+            if (!one.hopeful[c]) node.hopeless.push_back(one.columns[c]);
+        std::sort(node.hopeless.begin(), node.hopeless.end());
     }
 }
 

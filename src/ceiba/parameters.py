@@ -320,6 +320,13 @@ DECLARED: tuple[Parameter, ...] = (
         "max_delta_step or by monotone_constraints. XGBoost leaves it out there.",
         "leaf", recipes={"xgboost": False},
     ),
+    Parameter(
+        "drop_hopeless_columns", Boolean(), False,
+        "Whether a column all of whose splits would make a node worse, or gain less than "
+        "min_split_gain, is left out below that node, as LightGBM does. Exact splits and "
+        "symmetric growth always look at all columns.",
+        "tree", recipes={"lightgbm": True},
+    ),
     # ---- sampling -------------------------------------------------------------------------------
     Parameter(
         "subsample", _FRACTION, 1.0,

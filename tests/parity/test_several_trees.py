@@ -108,15 +108,23 @@ def test_xgboost(seed: int, n_classes: int, weighted: bool, limit: float) -> Non
 
 @SEEDS
 @CONDITIONS
-def test_lightgbm(seed: int, n_classes: int, weighted: bool) -> None:
+@pytest.mark.parametrize(
+    "penalties",
+    [
+        {"lambda_l2": 0.0, "lambda_l1": 0.0},
+        {"lambda_l2": 2.0, "lambda_l1": 0.0},
+        {"lambda_l2": 0.5, "lambda_l1": 0.3, "min_gain_to_split": 0.4, "max_depth": 4},
+    ],
+    ids=["none", "l2", "all"],
+)
+def test_lightgbm(seed: int, n_classes: int, weighted: bool, penalties: dict[str, float]) -> None:
     lightgbm = pytest.importorskip("lightgbm")
     rows = make_rows(seed, n_classes, weighted)
     X, y, weight = rows
     # It infers row counts from hessians: a minimum of rows only where the hessian is constant.
     fewest = 20 if n_classes == 0 and not weighted else 1
     shared = {"num_leaves": 12, "min_data_in_leaf": fewest, "min_sum_hessian_in_leaf": 3.0}
-    # Nor penalties: it does not look below a node at a column whose gains were all negative there.
-    shared |= {"lambda_l2": 0.0, "lambda_l1": 0.0, "min_data_in_bin": 1}
+    shared |= {"min_data_in_bin": 1, **penalties}
     objective = {0: "regression", 2: "binary", 3: "multiclass"}[n_classes]
     classes = {"num_class": n_classes} if n_classes > 2 else {}
     peer = lightgbm.train(

@@ -97,3 +97,36 @@ def test_eval_sets_under_exact_splits_follow_the_model(objective: str) -> None:
         expected = -np.mean(np.log(prediction[np.arange(100), y[200:].astype(int)]))
     found = model.history["held"][params["eval_metric"]][-1]
     np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+def columns_used(**given: object) -> set[str]:
+    """Columns of a tree that splits f2, then f1; only below both does f0 tell anything."""
+    signs = np.stack(np.meshgrid(*[[-1.0, 1.0]] * 3), axis=-1).reshape(-1, 3).repeat(10, axis=0)
+    # Below f2 alone a split at f0 gains exactly nothing, and with a penalty it loses.
+    target = 4.0 * signs[:, 2] + signs[:, 1] * (2.0 + 1.5 * signs[:, 0])
+    params = {"n_estimators": 1, "max_depth": 3, "max_leaves": 8, "min_samples_leaf": 1, **given}
+    frame = train(params, Dataset(signs, target)).trees_to_frame()
+    return set(frame["feature"].dropna())
+
+
+@pytest.mark.parametrize("policy", ["leafwise", "depthwise"])
+@pytest.mark.parametrize("method", ["hist", "approx"])
+@pytest.mark.parametrize("scope", ["tree", "node"])
+def test_hopeless_columns_are_left_out_below(policy: str, method: str, scope: str) -> None:
+    given = {"grow_policy": policy, "split_method": method, "approx_scope": scope}
+    assert columns_used(**given) == {"f0", "f1", "f2"}
+    assert columns_used(**given, drop_hopeless_columns=True) == {"f1", "f2"}
+    assert columns_used(**given, drop_hopeless_columns=True, reg_lambda=0.0) == {"f0", "f1", "f2"}
+
+
+@pytest.mark.parametrize(
+    "given", [{"split_method": "exact"}, {"grow_policy": "symmetric"}], ids=["exact", "symmetric"]
+)
+def test_hopeless_columns_stay_where_all_are_looked_at(given: dict[str, str]) -> None:
+    usual = columns_used(**given)
+    assert columns_used(**given, drop_hopeless_columns=True) == usual == {"f0", "f1", "f2"}
+
+
+def test_hopeless_columns_are_left_out_under_the_recipe_of_lightgbm() -> None:
+    assert resolve({"recipe": "lightgbm"}).drop_hopeless_columns
+    assert not resolve({}).drop_hopeless_columns

@@ -19,6 +19,7 @@ __all__ = [
     "goes_left",
     "is_candidate",
     "is_gain",
+    "is_hopeless",
     "is_left_heavier",
     "is_proposed",
     "score",
@@ -53,12 +54,23 @@ def score(gradient: Any, hessian: Any, plan: Plan, bounds: Bounds | None = None)
 
 def is_gain(gain: float, parent_score: float, tree: Tree) -> bool:
     """Whether a gain is enough, and more than what rounding errors leave."""
+    enough = gain >= _smallest_gain(tree)
+    return enough and gain > 2.0**-42 * (gain + abs(parent_score)) and gain > 0
+
+
+def is_hopeless(gain: float, parent_score: float, tree: Tree) -> bool:
+    """Whether a gain is less than is asked for, by more than rounding errors."""
+    smallest = _smallest_gain(tree)
+    return gain < smallest - 2.0**-42 * (abs(smallest) + abs(parent_score))
+
+
+def _smallest_gain(tree: Tree) -> float:
+    """Return the gain that a split needs while the tree grows."""
     plan = tree.plan
     hessian = tree.nodes[0].sums.hessian * tree.rounded.hessian_unit
-    smallest = max(
+    return max(
         0.0 if plan.prune_after else plan.min_split_gain, plan.min_impurity_decrease * hessian
     )
-    return gain >= smallest and gain > 2.0**-42 * (gain + abs(parent_score)) and gain > 0
 
 
 def sums_of(rounded: Rounded, rows: NDArray[np.intp]) -> Sums:

@@ -18,6 +18,7 @@ from ceiba.testing.gains import (
     goes_left,
     is_candidate,
     is_gain,
+    is_hopeless,
     is_left_heavier,
     is_proposed,
     score_of,
@@ -60,7 +61,12 @@ def _search(tree: Tree, number: int) -> None:
             gains[:, 0] = -math.inf
         return gains
 
-    best = _best_candidate(columns_of(tree, node.depth, number), gains_of)
+    columns = [j for j in columns_of(tree, node.depth, number) if j not in node.hopeless]
+    best = _best_candidate(columns, gains_of)
+    is_exact = tree.values is not None and tree.room is None
+    if tree.plan.drop_hopeless and not is_exact:
+        gains = {j: float(gains_of(j).max()) for j in columns}
+        node.hopeless |= {j for j in columns if is_hopeless(gains[j], node.score, tree)}
     if best is None or not is_gain(best.gain, node.score, tree):
         return
     if not some_missing[best.feature]:
@@ -144,7 +150,8 @@ def _divide(tree: Tree, number: int, together: list[Node] | None = None) -> tupl
     for rows, bounds in zip(both, children_bounds, strict=True):
         sums = sums_of(tree.rounded, rows)
         score = score_of(tree, sums, bounds)
-        tree.nodes.append(Node(rows, node.depth + 1, number, sums, score, bounds))
+        child = Node(rows, node.depth + 1, number, sums, score, bounds, hopeless=node.hopeless)
+        tree.nodes.append(child)
     node.children = len(tree.nodes) - 2, len(tree.nodes) - 1
     return node.children
 

@@ -44,6 +44,7 @@ class Plan:
     min_impurity_decrease: float = 0.0
     penalize_bounded: bool = True
     unit_hessians: bool = False
+    drop_hopeless: bool = False
     monotone: tuple[int, ...] = ()
     interactions: tuple[tuple[int, ...], ...] = ()
     weights: tuple[float, ...] = ()
@@ -100,6 +101,7 @@ class Node:
     split: Split | None = None
     children: tuple[int, int] | None = None
     threshold: float = 0.0  # of an exact split
+    hopeless: frozenset[int] = frozenset()  # columns that nothing below is to look at
 
 
 @dataclass
