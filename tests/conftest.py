@@ -53,7 +53,9 @@ def restore_engine() -> Iterator[None]:
 @pytest.fixture
 def small_sizes() -> None:
     """Sizes so small that a hundred rows take every path."""
-    _core.change_settings(block_rows=64, chunk_rows=64, serial_below=0, digit_rows=0)
+    _core.change_settings(
+        block_rows=64, chunk_rows=64, serial_below=0, digit_rows=0, cached_codes=0
+    )
     _core.reset_counters()
 
 

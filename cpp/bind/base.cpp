@@ -28,6 +28,7 @@ constexpr NamedSetting kSettings[] = {
     {"chunk_rows", &Settings::chunk_rows, 1, 1LL << 40},
     {"serial_below", &Settings::serial_below, 0, 1LL << 60},
     {"shard_rows", &Settings::shard_rows, 0, 1LL << 40},
+    {"cached_codes", &Settings::cached_codes, 0, 1LL << 60},
     {"digit_rows", &Settings::digit_rows, 0, 1LL << 40},
 };
 

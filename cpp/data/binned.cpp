@@ -22,8 +22,7 @@ constexpr std::int64_t padding = 64;
 // where the codes are far larger than the caches, every group costs a row another cache line, and
 // that outweighs it.
 int widest_group(int n_features, std::int64_t n_rows) {
-    constexpr std::int64_t in_cache = std::int64_t{8} << 20;
-    return n_rows * n_features > in_cache ? 32 : 16;
+    return n_rows * n_features > settings().cached_codes ? 32 : 16;
 }
 
 // Groups of nearly equal width: 54 features are 27 + 27, not 32 + 22.

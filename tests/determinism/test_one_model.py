@@ -11,13 +11,20 @@ from ceiba import _core
 
 pytestmark = pytest.mark.threads
 
-SMALL = {"block_rows": 64, "chunk_rows": 64, "serial_below": 0, "digit_rows": 0}
+SMALL = {
+    "block_rows": 64,
+    "chunk_rows": 64,
+    "serial_below": 0,
+    "digit_rows": 0,
+    "cached_codes": 0,
+}
 USUAL = {
     "block_rows": 4096,
     "chunk_rows": 16384,
     "serial_below": 32768,
     "shard_rows": 0,
     "digit_rows": 8192,
+    "cached_codes": 8 << 20,
 }
 THREADS = (1, 2, 3, 4, 7, 8)
 POLICIES = ("leafwise", "depthwise", "symmetric")

@@ -130,9 +130,14 @@ def seldom_unusual(draw: st.DrawFn, case: Case) -> Case:
 
 @given(cases(min_rows=20, max_rows=600, max_features=40, max_trees=2), st.data())
 @settings(max_examples=80)
-def test_trees_are_those_of_the_reference(case: Case, data: st.DataObject) -> None:
+@pytest.mark.parametrize("cached_codes", [0, 1 << 40], ids=["wide groups", "narrow groups"])
+def test_trees_are_those_of_the_reference(
+    cached_codes: int, case: Case, data: st.DataObject
+) -> None:
     sparse = data.draw(seldom_unusual(case))
-    _core.change_settings(block_rows=64, chunk_rows=64, serial_below=0, digit_rows=0)
+    _core.change_settings(
+        block_rows=64, chunk_rows=64, serial_below=0, digit_rows=0, cached_codes=cached_codes
+    )
     for n_threads in (1, 2):
         mapper = sparse.bin_mapper(n_threads)
         found, expected = sparse.grow(mapper, n_threads).arrays(), sparse.grow_reference(mapper)
