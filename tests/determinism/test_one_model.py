@@ -24,7 +24,7 @@ USUAL = {
     "serial_below": 32768,
     "shard_rows": 0,
     "digit_rows": 8192,
-    "cached_codes": 8 << 20,
+    "cached_codes": 24 << 20,
 }
 THREADS = (1, 2, 3, 4, 7, 8)
 POLICIES = ("leafwise", "depthwise", "symmetric")
