@@ -32,7 +32,7 @@ void init_plan(GrowPlan* self, const std::string& grow_policy, int max_depth, in
                double colsample_bytree, double colsample_bylevel, double colsample_bynode,
                std::uint64_t seed, bool weighted_counts, std::int64_t min_samples_split,
                int columns_bynode, bool prune_after, double min_impurity_decrease,
-               bool penalize_bounded, bool unit_hessians, bool drop_hopeless,
+               bool penalize_bounded, bool unit_hessians, bool drop_hopeless_columns,
                const ColumnRules& columns, double sketch_eps, const std::string& approx_scope) {
     if (!(sketch_eps >= 0 && sketch_eps <= 0.5) || (sketch_eps > 0 && sketch_eps < 1e-4))
         throw InputError("sketch_eps must be between 0.0001 and 0.5, or 0. Got " +
@@ -59,7 +59,7 @@ void init_plan(GrowPlan* self, const std::string& grow_policy, int max_depth, in
                         min_impurity_decrease,
                         penalize_bounded,
                         unit_hessians,
-                        drop_hopeless,
+                        drop_hopeless_columns,
                         columns,
                         sketch_eps,
                         approx_scope == "node"};
@@ -176,7 +176,7 @@ void bind_tree(nb::module_& m) {
              nb::arg("min_samples_split") = 2, nb::arg("columns_bynode") = 0,
              nb::arg("prune_after") = false, nb::arg("min_impurity_decrease") = 0.0,
              nb::arg("penalize_bounded") = true, nb::arg("unit_hessians") = false,
-             nb::arg("drop_hopeless") = false, nb::arg("columns") = ColumnRules{},
+             nb::arg("drop_hopeless_columns") = false, nb::arg("columns") = ColumnRules{},
              nb::arg("sketch_eps") = 0.0, nb::arg("approx_scope") = "tree");
 
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")

@@ -141,7 +141,7 @@ void TreeGrower::search_by_node(std::span<const Build> builds) {
         if (best.found() && best.gain > node.split.gain &&
             is_gain(best.gain, node.score, gain_to_grow_))
             node.split = best;
-        if (plan_.drop_hopeless &&
+        if (plan_.drop_hopeless_columns &&
             (!best.found() || is_hopeless(best.gain, node.score, gain_to_grow_)))
             node.hopeless.insert(
                 std::upper_bound(node.hopeless.begin(), node.hopeless.end(), task.feature),
@@ -162,7 +162,7 @@ void TreeGrower::search(std::span<const Build> builds) {
             if (number < 0 || !may_split((*nodes_)[static_cast<std::size_t>(number)])) continue;
             one.columns = columns_for((*nodes_)[static_cast<std::size_t>(number)], number);
             one.by_group.resize(n_groups);
-            if (plan_.drop_hopeless && !exact_) one.hopeful.resize(one.columns.size(), 0);
+            if (plan_.drop_hopeless_columns && !exact_) one.hopeful.resize(one.columns.size(), 0);
         }
     }
     sum(builds, [&](int i, int group) {

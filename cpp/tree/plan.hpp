@@ -35,7 +35,8 @@ struct GrowPlan {
     double min_impurity_decrease = 0; // smallest gain, divided by the hessians of the tree
     bool penalize_bounded = true;     // the L1 penalty counts in scores within bounds
     bool unit_hessians = false;       // trees are grown on gradients alone; leaves use the hessians
-    bool drop_hopeless = false; // below a node, columns without a gain in it are not looked at
+    bool drop_hopeless_columns =
+        false; // below a node, columns without a gain in it are not looked at
     ColumnRules columns;
     double sketch_eps = 0;           // approx: the error of candidates; 0: they are not proposed
     bool candidates_by_node = false; // approx: proposed for every node, not for every tree

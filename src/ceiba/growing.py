@@ -109,7 +109,7 @@ def make_grower(
         prune_after=prune_after,
         penalize_bounded=parameters.penalize_bounded,
         unit_hessians=parameters.split_hessian == "unit",
-        drop_hopeless=parameters.drop_hopeless_columns,
+        drop_hopeless_columns=parameters.drop_hopeless_columns,
         min_impurity_decrease=parameters.min_impurity_decrease,
         columns=columns or _core.ColumnRules(),
         sketch_eps=parameters.sketch_eps if parameters.split_method == "approx" else 0.0,

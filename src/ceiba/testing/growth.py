@@ -64,7 +64,7 @@ def _search(tree: Tree, number: int) -> None:
     columns = [j for j in columns_of(tree, node.depth, number) if j not in node.hopeless]
     best = _best_candidate(columns, gains_of)
     is_exact = tree.values is not None and tree.room is None
-    if tree.plan.drop_hopeless and not is_exact:
+    if tree.plan.drop_hopeless_columns and not is_exact:
         gains = {j: float(gains_of(j).max()) for j in columns}
         node.hopeless |= {j for j in columns if is_hopeless(gains[j], node.score, tree)}
     if best is None or not is_gain(best.gain, node.score, tree):

@@ -184,7 +184,7 @@ def plans(
         ruled["min_samples_split"] = some(2, 2, 10)
         ruled["min_impurity_decrease"] = some(0.0, 0.0, 0.01)
         ruled["penalize_bounded"] = some(True, True, False)
-        ruled["drop_hopeless"] = draw(st.booleans(), label="drop_hopeless")
+        ruled["drop_hopeless_columns"] = draw(st.booleans(), label="drop_hopeless_columns")
         ruled["unit_hessians"] = draw(st.booleans(), label="unit_hessians")
     return Plan(
         grow_policy=policy,

@@ -44,7 +44,7 @@ class Plan:
     min_impurity_decrease: float = 0.0
     penalize_bounded: bool = True
     unit_hessians: bool = False
-    drop_hopeless: bool = False
+    drop_hopeless_columns: bool = False
     monotone: tuple[int, ...] = ()
     interactions: tuple[tuple[int, ...], ...] = ()
     weights: tuple[float, ...] = ()
