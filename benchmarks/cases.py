@@ -56,8 +56,10 @@ SEVEN = Settings("multiclass", n_classes=7)
 BOOSTERS = ("xgboost", "lightgbm")
 ESTIMATORS = ("xgboost", "lightgbm", "catboost", "scikit-learn")
 
-# At the learning rate 0.1, a hundred trees are far from what the made tables can teach, and whoever
-# takes longer steps looks better. The cases called faster ask again nearer to the end.
+# The learning rate of the settings, 0.2, is the one of 0.1, 0.2 and 0.3 at which LightGBM's hundred
+# trees, with and without quantized gradients, are best on the held-out rows of each made table. At
+# 0.1 they are far from what the tables can teach, and whoever takes longer steps looks better: the
+# cases called slower keep that in sight.
 CASES: dict[str, Case] = {
     case.name: case
     for case in (
@@ -86,11 +88,11 @@ CASES: dict[str, Case] = {
             (Target(1.5), Target(2.0, ("catboost",))),
         ),
         Case(
-            "dense_symmetric_faster",
-            "train 1M × 28 binary, symmetric depth 6, learning rate 0.2",
+            "dense_symmetric_slower",
+            "train 1M × 28 binary, symmetric depth 6, learning rate 0.1",
             "train",
             "dense",
-            replace(SYMMETRIC, learning_rate=0.2),
+            replace(SYMMETRIC, learning_rate=0.1),
             (Target(1.5), Target(2.0, ("catboost",))),
         ),
         Case(
@@ -102,11 +104,11 @@ CASES: dict[str, Case] = {
             (Target(2.0),),
         ),
         Case(
-            "wide_faster",
-            "train 40k × 500 regression, leafwise 31 leaves, learning rate 0.2",
+            "wide_slower",
+            "train 40k × 500 regression, leafwise 31 leaves, learning rate 0.1",
             "train",
             "wide",
-            replace(REGRESSION, learning_rate=0.2),
+            replace(REGRESSION, learning_rate=0.1),
             (Target(2.0),),
         ),
         Case(

@@ -163,7 +163,7 @@ def _how(report: Report) -> str:
     return (
         f"Ratio: the fastest peer's figure divided by ceiba's, best of {_rounds(report)} "
         "alternating rounds, each measurement in a fresh process with "
-        f"{report.threads} threads; training includes binning; 255 bins, learning rate 0.1 where "
+        f"{report.threads} threads; training includes binning; 255 bins, learning rate 0.2 where "
         "nothing else is said, 100 rounds, all rows and columns, at least 95 % of the allowed "
         "leaves grown (a peer that grows fewer is shown below but not compared). Quality is kept "
         "when it is within 0.001 AUC or 0.5 % of RMSE or log loss of that peer's."

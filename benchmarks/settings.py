@@ -25,7 +25,7 @@ class Settings:
     max_depth: int = 0  # 0: unlimited
     n_classes: int = 2
     n_estimators: int = 100
-    learning_rate: float = 0.1
+    learning_rate: float = 0.2
     max_bins: int = 255
     min_samples_leaf: int = 1
     min_child_weight: float = 1e-3
