@@ -65,3 +65,24 @@ def test_the_best_threshold_is_found_within_bounds(
         limit = rules.get("max_delta_step", np.inf)
         expected = best_gain(gradients, 1.0, 8.0, limit, penalized)
         np.testing.assert_allclose(trees["gain"][0], expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("policy", ["depthwise", "symmetric"])
+@pytest.mark.parametrize("scale", [1e-140, 1e-130, 1e-60, 1.0, 1e60, 1e130, 1e140])
+def test_the_best_threshold_is_found_at_any_scale(scale: float, policy: str) -> None:
+    """Bounds multiply hessians, and products of very small or large ones are no numbers."""
+    plan = _core.GrowPlan(
+        grow_policy=policy, max_depth=1, max_leaves=0, min_samples_leaf=3, min_child_weight=0.0
+    )
+    table = [[np.arange(float(N_ROWS))]]
+    mapper = _core.BinMapper.find(table, None, 256, 1, 1)
+    binned = _core.BinnedMatrix.build(mapper, table, 1)
+    grower = _core.Grower(binned, plan, None, 1, _core.RankedColumns.build(table, 1))
+    for seed in range(10):
+        random = np.random.default_rng(seed)
+        steps = np.where(np.arange(N_ROWS) < random.integers(50, 550), 0.15, -0.15)
+        gradients = steps + random.normal(size=N_ROWS)
+        hessians = np.full((1, N_ROWS), scale)
+        trees = grower.grow(scale * gradients[None, :], hessians, 0.0, None, 0).arrays()
+        expected = best_gain(gradients, 0.0, 0.0, np.inf, True)
+        np.testing.assert_allclose(trees["gain"][0] / scale, expected, rtol=1e-6)
