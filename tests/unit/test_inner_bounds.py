@@ -34,6 +34,21 @@ def best_gain(
     return float(gains.max())
 
 
+def one_split(plan: _core.GrowPlan) -> _core.Grower:
+    """Return an exact grower on one column, whose rows stand in order."""
+    table = [[np.arange(float(N_ROWS))]]
+    mapper = _core.BinMapper.find(table, None, 256, 1, 1)
+    binned = _core.BinnedMatrix.build(mapper, table, 1)
+    return _core.Grower(binned, plan, None, 1, _core.RankedColumns.build(table, 1))
+
+
+def noisy_step(seed: int) -> Reals:
+    """Return gradients of two levels, much noisier than the step between them."""
+    random = np.random.default_rng(seed)
+    steps = np.where(np.arange(N_ROWS) < random.integers(50, 550), 0.15, -0.15)
+    return np.asarray(steps + random.normal(size=N_ROWS))
+
+
 @pytest.mark.parametrize("policy", ["depthwise", "symmetric"])
 @pytest.mark.parametrize("penalized", [True, False])
 @pytest.mark.parametrize(
@@ -53,14 +68,9 @@ def test_the_best_threshold_is_found_within_bounds(
         columns=columns,
         **given,
     )
-    table = [[np.arange(float(N_ROWS))]]
-    mapper = _core.BinMapper.find(table, None, 256, 1, 1)
-    binned = _core.BinnedMatrix.build(mapper, table, 1)
-    grower = _core.Grower(binned, plan, None, 1, _core.RankedColumns.build(table, 1))
+    grower = one_split(plan)
     for seed in range(20):
-        random = np.random.default_rng(seed)
-        steps = np.where(np.arange(N_ROWS) < random.integers(50, 550), 0.15, -0.15)
-        gradients = steps + random.normal(size=N_ROWS)
+        gradients = noisy_step(seed)
         trees = grower.grow(gradients[None, :], None, 1.0, None, 0).arrays()
         limit = rules.get("max_delta_step", np.inf)
         expected = best_gain(gradients, 1.0, 8.0, limit, penalized)
@@ -74,14 +84,9 @@ def test_the_best_threshold_is_found_at_any_scale(scale: float, policy: str) -> 
     plan = _core.GrowPlan(
         grow_policy=policy, max_depth=1, max_leaves=0, min_samples_leaf=3, min_child_weight=0.0
     )
-    table = [[np.arange(float(N_ROWS))]]
-    mapper = _core.BinMapper.find(table, None, 256, 1, 1)
-    binned = _core.BinnedMatrix.build(mapper, table, 1)
-    grower = _core.Grower(binned, plan, None, 1, _core.RankedColumns.build(table, 1))
+    grower = one_split(plan)
     for seed in range(10):
-        random = np.random.default_rng(seed)
-        steps = np.where(np.arange(N_ROWS) < random.integers(50, 550), 0.15, -0.15)
-        gradients = steps + random.normal(size=N_ROWS)
+        gradients = noisy_step(seed)
         hessians = np.full((1, N_ROWS), scale)
         trees = grower.grow(scale * gradients[None, :], hessians, 0.0, None, 0).arrays()
         expected = best_gain(gradients, 0.0, 0.0, np.inf, True)
