@@ -180,6 +180,19 @@ void bind_tree(nb::module_& m) {
              nb::arg("sketch_eps") = 0.0, nb::arg("approx_scope") = "tree");
 
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")
+        .def(
+            "step_leaves",
+            [](GrownTrees& self, const Matrix& gradients, const std::optional<Matrix>& hessians,
+               double constant_hessian) {
+                const auto views = views_of(gradients, hessians, constant_hessian, self.n_rows());
+                const ReleasedGil released;
+                self.step(views);
+            },
+            nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
+            "Make one more Newton step from leaves that no learning rate has multiplied, at the "
+            "gradients of the scores that they give.")
+        .def("scale_leaves", &GrownTrees::scale, nb::arg("learning_rate"),
+             "Multiply the values of all nodes.")
         .def("shorten_leaves", &GrownTrees::shorten_leaves, nb::arg("power"),
              nb::arg("tree_weight"),
              "Bring leaves that went past the minimum of a loss with a log link back to it.")
@@ -198,13 +211,16 @@ void bind_tree(nb::module_& m) {
             "Copies of the trees' arrays, as Forest takes them.")
         .def(
             "add_to_scores",
-            [](const GrownTrees& self, const Out2<double>& scores) {
+            [](const GrownTrees& self, const Out2<double>& scores,
+               const std::optional<Out2<double>>& moved) {
                 check_scores(scores, self.n_trees(), self.n_rows());
+                if (moved) check_scores(*moved, self.n_trees(), self.n_rows());
                 const ReleasedGil released;
-                self.add_to_scores(scores.data());
+                self.add_to_scores(scores.data(), moved ? moved->data() : scores.data());
             },
-            nb::arg("scores").noconvert(),
-            "Add the trees to the scores (n_trees, n_rows) of the training rows, in place.")
+            nb::arg("scores").noconvert(), nb::arg("moved").noconvert().none() = nb::none(),
+            "Add the trees to the scores (n_trees, n_rows) of the training rows, in place or in "
+            "an array of their own.")
         .def(
             "add_to_binned_scores",
             [](const GrownTrees& self, const std::shared_ptr<const BinnedMatrix>& binned,

@@ -112,6 +112,18 @@ void set_units(const Extent& extent, int gradient_levels, int hessian_levels, Pa
     packing.hessian_unit = packing.constant_hessian ? job.constant_hessian : 1 / job.hessian_scale;
 }
 
+PackJob job_of(const GradientView& view, const WeightFacts& weights) {
+    PackJob job{};
+    job.gradients = view.gradients;
+    job.hessians = view.hessians;
+    job.weights = weights.weights;
+    job.constant_hessian = view.constant_hessian;
+    job.multiply_before = weights.multiply_before();
+    job.multiply_after = weights.multiply_after();
+    job.counted = weights.counted;
+    return job;
+}
+
 } // namespace
 
 double power_of_two(int exponent) {
@@ -150,19 +162,19 @@ WeightFacts WeightFacts::of(const double* weights, std::int64_t n_rows, bool wei
     return facts;
 }
 
+Extent extent_of(const GradientView& view, const WeightFacts& weights, double repeats,
+                 int n_threads) {
+    const Extent extent = measure_all(job_of(view, weights), view.n_rows, n_threads);
+    check(extent, repeats);
+    return extent;
+}
+
 void quantize(const GradientView& view, const WeightFacts& weights,
               std::span<const std::int32_t> rows, bool all_rows, bool fine, int n_threads,
               Quantized& out) {
     const std::int64_t n = all_rows ? view.n_rows : static_cast<std::int64_t>(rows.size());
-    PackJob job{};
-    job.gradients = view.gradients;
-    job.hessians = view.hessians;
-    job.weights = weights.weights;
+    PackJob job = job_of(view, weights);
     job.rows = all_rows ? nullptr : rows.data();
-    job.constant_hessian = view.constant_hessian;
-    job.multiply_before = weights.multiply_before();
-    job.multiply_after = weights.multiply_after();
-    job.counted = weights.counted;
 
     const Extent extent = measure_all(job, n, n_threads);
 

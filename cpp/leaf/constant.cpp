@@ -1,181 +1,25 @@
 #include "leaf/constant.hpp"
 
-#include "base/errors.hpp"
-#include "base/settings.hpp"
-#include "parallel/pool.hpp"
+#include "leaf/node_sums.hpp"
 #include "tree/gain.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
-
 namespace ceiba {
-
-namespace {
-
-// Fixed-point sums of one quantity per node.
-struct Scale {
-    double scale = 1, unit = 1;
-
-    Scale(double largest, double repeats) {
-        if (!(largest > 0)) return;
-        const int exponent =
-            std::clamp(62 - exponent_above(repeats) - exponent_above(largest), -1000, 1000);
-        scale = power_of_two(exponent);
-        unit = power_of_two(-exponent);
-    }
-};
-
-// What the leaves are summed from. A weight multiplies a gradient before it is rounded, or, where
-// weights are whole, the rounded one.
-struct RowSource {
-    const GradientView& view;
-    const WeightFacts& weights;
-    Scale gradient, hessian;
-    bool sum_hessians;
-};
-
-struct NodeSums {
-    std::int64_t gradient = 0, hessian = 0, times = 0;
-};
-
-// Two tables, for even and odd rows: neighbours are often in one leaf, and an addition to the same
-// place would wait for the one before it.
-struct TwoTables {
-    std::vector<NodeSums> even, odd;
-
-    explicit TwoTables(std::size_t n_nodes) : even(n_nodes), odd(n_nodes) {}
-
-    std::vector<NodeSums> together() && {
-        for (std::size_t i = 0; i < even.size(); ++i) {
-            even[i].gradient += odd[i].gradient;
-            even[i].hessian += odd[i].hessian;
-            even[i].times += odd[i].times;
-        }
-        return std::move(even);
-    }
-};
-
-template <bool kHessians, bool kBefore, bool kAfter, class Number>
-void add_row(const RowSource& source, const Number* leaves, std::int64_t i, NodeSums* sums) {
-    if (leaves[i] == LeafOfRow::none<Number>) return;
-    NodeSums& own = sums[leaves[i]];
-    const GradientView& view = source.view;
-    const double factor = kBefore ? source.weights.weights[i] : 1.0;
-    const std::int64_t times =
-        kAfter ? static_cast<std::int64_t>(source.weights.weights[i]) : std::int64_t{1};
-    own.gradient += std::llrint(view.gradients[i] * factor * source.gradient.scale) * times;
-    if constexpr (kHessians) {
-        const double h = view.hessians != nullptr ? view.hessians[i] : view.constant_hessian;
-        own.hessian += std::llrint(h * factor * source.hessian.scale) * times;
-    } else {
-        own.times += times;
-    }
-}
-
-template <bool kHessians, bool kBefore, bool kAfter>
-std::vector<NodeSums> sum_leaves(const RowSource& source, const LeafOfRow& leaf_of_row,
-                                 std::size_t n_nodes, std::int64_t begin, std::int64_t end) {
-    TwoTables tables(n_nodes);
-    leaf_of_row.with_numbers([&](const auto* leaves) {
-        std::int64_t i = begin;
-        for (; i + 1 < end; i += 2) {
-            add_row<kHessians, kBefore, kAfter>(source, leaves, i, tables.even.data());
-            add_row<kHessians, kBefore, kAfter>(source, leaves, i + 1, tables.odd.data());
-        }
-        if (i < end) add_row<kHessians, kBefore, kAfter>(source, leaves, i, tables.even.data());
-    });
-    return std::move(tables).together();
-}
-
-using SumLeaves = std::vector<NodeSums> (*)(const RowSource&, const LeafOfRow&, std::size_t,
-                                            std::int64_t, std::int64_t);
-
-SumLeaves sum_leaves_of(const RowSource& source) {
-    if (source.weights.multiply_before()) return sum_leaves<true, true, false>;
-    if (source.weights.multiply_after())
-        return source.sum_hessians ? sum_leaves<true, false, true> : sum_leaves<false, false, true>;
-    return source.sum_hessians ? sum_leaves<true, false, false> : sum_leaves<false, false, false>;
-}
-
-// The largest hessian of the selected rows, times its weight where weights are not whole.
-double largest_hessian_of(const GrownTree& tree, const GradientView& view,
-                          const WeightFacts& weights, std::int64_t n_chunks, int threads) {
-    std::vector<double> parts(static_cast<std::size_t>(n_chunks), 0.0);
-    parallel_for(threads, n_chunks, [&](std::int64_t c) {
-        const std::int64_t begin = view.n_rows * c / n_chunks,
-                           end = view.n_rows * (c + 1) / n_chunks;
-        double& largest = parts[static_cast<std::size_t>(c)];
-        tree.leaf_of_row.with_numbers([&]<class Number>(const Number* leaves) {
-            for (std::int64_t i = begin; i < end; ++i) {
-                if (leaves[i] == LeafOfRow::none<Number>) continue;
-                const double h =
-                    view.hessians != nullptr ? view.hessians[i] : view.constant_hessian;
-                if (!(h >= 0) || !std::isfinite(h))
-                    throw InputError("hessians must be finite and not negative. Got " +
-                                     std::to_string(h) + " from the objective.");
-                largest = std::max(largest, weights.multiply_before() ? h * weights.weights[i] : h);
-            }
-        });
-    });
-    return *std::max_element(parts.begin(), parts.end());
-}
-
-} // namespace
 
 void fit_constant_leaves(const GrownTree& tree, const GradientView& view,
                          const WeightFacts& weights, const GrowPlan& plan, double learning_rate,
                          int n_threads, std::span<double> values, std::span<double> covers) {
-    const std::size_t n_nodes = tree.nodes.size();
-    const std::int64_t n = view.n_rows, size = settings().chunk_rows;
-    // Few chunks: each keeps sums for every node.
-    const int threads = useful_threads(n_threads, n);
-    const std::int64_t n_chunks =
-        threads > 1 ? std::min<std::int64_t>(threads, (n + size - 1) / size) : 1;
-    const bool sum_hessians = view.hessians != nullptr || weights.multiply_before();
+    Extent extent = tree.extent;
     // Trees that were grown on gradients alone do not know the extent of the hessians.
-    const double largest_hessian = plan.unit_hessians && sum_hessians
-                                       ? largest_hessian_of(tree, view, weights, n_chunks, threads)
-                                       : tree.extent.hessian;
-    const RowSource source{view,
-                           weights,
-                           {tree.extent.gradient, tree.repeats},
-                           {largest_hessian, tree.repeats},
-                           sum_hessians};
-    const SumLeaves sum = sum_leaves_of(source);
-
-    std::vector<std::vector<NodeSums>> parts(static_cast<std::size_t>(n_chunks));
-    parallel_for(threads, n_chunks, [&](std::int64_t c) {
-        parts[static_cast<std::size_t>(c)] =
-            sum(source, tree.leaf_of_row, n_nodes, n * c / n_chunks, n * (c + 1) / n_chunks);
-    });
-    std::vector<NodeSums> sums = std::move(parts[0]);
-    for (std::size_t c = 1; c < parts.size(); ++c) {
-        for (std::size_t i = 0; i < n_nodes; ++i) {
-            sums[i].gradient += parts[c][i].gradient;
-            sums[i].hessian += parts[c][i].hessian;
-            sums[i].times += parts[c][i].times;
-        }
-    }
-    // Children come after their parent.
-    for (std::size_t i = n_nodes; i-- > 1;) {
-        NodeSums& parent = sums[static_cast<std::size_t>(tree.nodes[i].parent)];
-        parent.gradient += sums[i].gradient;
-        parent.hessian += sums[i].hessian;
-        parent.times += sums[i].times;
-    }
-    for (std::size_t i = 0; i < n_nodes; ++i) {
-        const double g = static_cast<double>(sums[i].gradient) * source.gradient.unit;
-        const double h = source.sum_hessians
-                             ? static_cast<double>(sums[i].hessian) * source.hessian.unit
-                             : static_cast<double>(sums[i].times) * view.constant_hessian;
-        covers[i] = h;
+    if (plan.unit_hessians && sums_hessians(view, weights))
+        extent.hessian = extent_of(view, weights, tree.repeats, n_threads).hessian;
+    const std::vector<NodeSum> sums = sum_nodes(tree, view, weights, extent, n_threads);
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        covers[i] = sums[i].hessian;
         const Node& node = tree.nodes[i];
         values[i] = node.n_rows == 0 && node.parent >= 0
                         ? values[static_cast<std::size_t>(node.parent)]
-                        : best_constant(g, h, plan.reg_lambda, plan.reg_alpha, plan.step_limit());
+                        : best_constant(sums[i].gradient, sums[i].hessian, plan.reg_lambda,
+                                        plan.reg_alpha, plan.step_limit());
         // Bounds of trees that were grown without hessians are no leaf values.
         if (!plan.unit_hessians) values[i] = clip(values[i], node.bounds);
     }

@@ -1,10 +1,8 @@
 // Constant leaves: the value that each leaf adds to the score of its rows.
 //
 // The value is the minimum of the regularised second-order objective, -soft(G) / (H + lambda),
-// times the learning rate. G and H are not the rounded sums that chose the splits: every row's
-// gradient is turned into a fixed-point number as fine as the number of rows allows in 63 bits, and
-// those are summed as integers, so the value does not depend on the order of rows or on threads.
-// Values stay within the bounds that monotone constraints put on their node (tree/bounds.hpp).
+// times the learning rate. G and H are the sums of leaf/node_sums.hpp. Values stay within the
+// bounds that monotone constraints put on their node (tree/bounds.hpp).
 #pragma once
 
 #include "gradient/quantize.hpp"

@@ -65,6 +65,26 @@ void GrownTrees::fit_constant(std::span<const GradientView> views, double learni
     order(); // leaves that the bounds of their nodes have clipped are in order
 }
 
+void GrownTrees::step(std::span<const GradientView> views) {
+    check_current();
+    if (static_cast<std::int64_t>(views.size()) != n_trees())
+        throw InputError("there must be gradients for each tree.");
+    if (known_.empty())
+        for (const double value : arrays_.value) known_.push_back(known_after(value));
+    for (std::size_t t = 0; t < views.size(); ++t) {
+        const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]),
+                   n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
+        step_leaves(grown_tree(t), views[t], grower_->weights(), grower_->plan(),
+                    grower_->n_threads(), std::span(arrays_.value).subspan(begin, n),
+                    std::span(known_).subspan(begin, n));
+    }
+    order();
+}
+
+void GrownTrees::scale(double learning_rate) {
+    for (double& value : arrays_.value) value *= learning_rate;
+}
+
 void GrownTrees::order() {
     if (!grower_->plan().is_monotone()) return;
     for (std::size_t t = 0; t + 1 < arrays_.tree_offsets.size(); ++t) {
@@ -98,7 +118,7 @@ void GrownTrees::shorten_leaves(double power, double tree_weight) {
     order(); // which a rounded logarithm may break in the last bit
 }
 
-void GrownTrees::add_to_scores(double* scores) const {
+void GrownTrees::add_to_scores(const double* scores, double* moved) const {
     check_current();
     const std::int64_t n = n_rows();
     for (std::int64_t t = 0; t < n_trees(); ++t) {
@@ -109,7 +129,8 @@ void GrownTrees::add_to_scores(double* scores) const {
         const LeafOfRow& leaf_of_row = grown_tree(static_cast<std::size_t>(t)).leaf_of_row;
         const double* values = arrays_.value.data() + first;
         const std::span<const BinSplit> splits = std::span(splits_).subspan(first, n_nodes);
-        double* own = scores + t * n;
+        const double* from = scores + t * n;
+        double* to = moved + t * n;
         const RankedColumns* ranked = grower_->ranked();
         const auto route_row = [&](std::int64_t i) {
             return ranked != nullptr ? route(*ranked, splits, i)
@@ -119,8 +140,8 @@ void GrownTrees::add_to_scores(double* scores) const {
             leaf_of_row.with_numbers([&]<class Number>(const Number* leaves) {
                 for (std::int64_t i = begin; i < end; ++i) {
                     const bool grown_on = leaves[i] != LeafOfRow::none<Number>;
-                    own[i] +=
-                        values[grown_on ? static_cast<std::int64_t>(leaves[i]) : route_row(i)];
+                    to[i] = from[i] +
+                            values[grown_on ? static_cast<std::int64_t>(leaves[i]) : route_row(i)];
                 }
             });
         });

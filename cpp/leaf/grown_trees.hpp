@@ -4,7 +4,9 @@
 //   1. Grower::grow leaves its trees in the grower; GrownTrees copies their structure and remembers
 //   the grower. Outputs that share their trees (several quantiles) get a copy each, `copies` of one
 //   tree in a row.
-//   2. fit_constant() or fit_residual() writes the values of leaves.
+//   2. fit_constant() or fit_residual() writes the values of leaves. After fit_constant(), step()
+//   may bring them nearer to the minimum of their loss; scale() then multiplies by the learning
+//   rate.
 //   3. add_to_scores() adds them to the scores of the training rows, add_to_binned_scores() to
 //   those of another table
 //      with the same bins. The first needs the grower's rows and so must come before its next
@@ -13,6 +15,7 @@
 #pragma once
 
 #include "leaf/constant.hpp"
+#include "leaf/further_steps.hpp"
 #include "leaf/order.hpp"
 #include "leaf/residual.hpp"
 #include "tree/grower.hpp"
@@ -28,6 +31,10 @@ class GrownTrees {
     explicit GrownTrees(std::shared_ptr<Grower> grower, std::int64_t copies = 1);
 
     void fit_constant(std::span<const GradientView> views, double learning_rate);
+    // One more Newton step from leaves that were fitted with a learning rate of 1, at gradients for
+    // the scores that they give (leaf/further_steps.hpp).
+    void step(std::span<const GradientView> views);
+    void scale(double learning_rate);
     // Makes the leaves keep the plan's monotone constraints, where they were fitted without bounds.
     void order();
     // scores: one row of n_rows for each tree, and a rule for each.
@@ -36,8 +43,10 @@ class GrownTrees {
                       double learning_rate);
     // Leaves that do not go past the minimum of a loss with a log link (leaf/log_link.hpp).
     void shorten_leaves(double power, double tree_weight);
-    // scores: one row of n_rows for each tree.
-    void add_to_scores(double* scores) const;
+    // scores, moved: one row of n_rows for each tree. `moved`, which may be `scores`, becomes the
+    // scores with the trees.
+    void add_to_scores(const double* scores, double* moved) const;
+    // scores: one row of rows for each tree.
     void add_to_binned_scores(const BinnedMatrix& binned, double* scores, int n_threads) const;
 
     const TreeArrays& arrays() const { return arrays_; }
@@ -56,6 +65,7 @@ class GrownTrees {
     std::int64_t copies_;
     TreeArrays arrays_;
     std::vector<BinSplit> splits_; // by node, as in arrays_
+    std::vector<Bounds> known_;    // by node, once a second step has been made
 };
 
 } // namespace ceiba

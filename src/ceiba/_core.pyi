@@ -270,6 +270,14 @@ class GrowPlan:
 class GrownTrees:
     """The trees of one round, between growth and the model."""
 
+    def step_leaves(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float) -> None:
+        """
+        Make one more Newton step from leaves that no learning rate has multiplied, at the gradients of the scores that they give.
+        """
+
+    def scale_leaves(self, learning_rate: float) -> None:
+        """Multiply the values of all nodes."""
+
     def shorten_leaves(self, power: float, tree_weight: float) -> None:
         """
         Bring leaves that went past the minimum of a loss with a log link back to it.
@@ -284,9 +292,9 @@ class GrownTrees:
     def arrays(self) -> dict:
         """Copies of the trees' arrays, as Forest takes them."""
 
-    def add_to_scores(self, scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    def add_to_scores(self, scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], moved: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')] | None = None) -> None:
         """
-        Add the trees to the scores (n_trees, n_rows) of the training rows, in place.
+        Add the trees to the scores (n_trees, n_rows) of the training rows, in place or in an array of their own.
         """
 
     def add_to_binned_scores(self, binned: BinnedMatrix, scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:

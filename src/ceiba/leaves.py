@@ -5,12 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ceiba import _core
+from ceiba.errors import InvalidParameterError
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ceiba.growing import RowStatistics
     from ceiba.objectives import Objective, ResidualLeaves
     from ceiba.resolving import Parameters
+
+    Floats = NDArray[np.float64]
 
 __all__ = ["LeafRule", "fit_leaves"]
 
@@ -23,6 +30,8 @@ class LeafRule:
     factor: float = 1.0
     #: Power of a logarithmic link whose leaves are kept from running away; None: they are not.
     guard: float | None = None
+    #: Newton steps of a leaf.
+    steps: int = 1
 
     @classmethod
     def of(cls, parameters: Parameters, objective: Objective, n_outputs: int) -> LeafRule:
@@ -31,6 +40,7 @@ class LeafRule:
         return cls(
             factor=objective.friedman_factor(n_outputs) if friedman else 1.0,
             guard=objective.log_link_power if parameters.leaf_guard else None,
+            steps=count_steps(parameters, objective, n_outputs),
         )
 
     def fit(
@@ -38,12 +48,53 @@ class LeafRule:
         trees: _core.GrownTrees,
         statistics: RowStatistics,
         tree_weight: float,
-        residual_leaves: ResidualLeaves | None = None,
+        loss: Objective,
+        scores: Floats,
+        target: Floats,
+        n_threads: int,
     ) -> None:
-        """Give the leaves of a round their values, times the weight of the round's trees."""
-        fit_leaves(trees, statistics, tree_weight * self.factor, residual_leaves)
-        if self.guard is not None:
-            trees.shorten_leaves(self.guard, tree_weight * self.factor)
+        """Give the leaves of a round their values, times the weight of the round's trees.
+
+        ``statistics`` are those of the loss at the scores that the trees were grown at. Where
+        leaves take several steps, those of the last one are left there.
+        """
+        tree_weight *= self.factor
+        residual_leaves = loss.residual_leaves(scores, target)
+        if residual_leaves is not None or self.steps == 1:
+            fit_leaves(trees, statistics, tree_weight, residual_leaves)
+            if self.guard is not None:
+                trees.shorten_leaves(self.guard, tree_weight)
+            return
+        fit_leaves(trees, statistics, 1.0)
+        if loss.log_link_power is not None:  # or the exponential of the next step may overflow
+            trees.shorten_leaves(loss.log_link_power, 1.0)
+        moved = np.empty_like(scores)
+        for _ in range(self.steps - 1):
+            trees.add_to_scores(scores, moved)
+            loss.gradients(moved, target, statistics.gradients, statistics.hessians, n_threads)
+            trees.step_leaves(
+                statistics.gradients, statistics.hessians, statistics.constant_hessian
+            )
+        trees.scale_leaves(tree_weight)
+
+
+def count_steps(parameters: Parameters, objective: Objective, n_outputs: int) -> int:
+    """Return the Newton steps of a leaf: one where the first already ends at the minimum.
+
+    The minimum of a leaf is one to step towards where no other leaf moves it: not with several
+    scores a row, nor with a loss of queries.
+    """
+    if objective.constant_hessian is not None:
+        return 1
+    if parameters.leaf_iterations == "auto":
+        return objective.symmetric_steps if parameters.grow_policy == "symmetric" else 1
+    steps = int(parameters.leaf_iterations)
+    if steps > 1 and (n_outputs > 1 or objective.needs_queries):
+        raise InvalidParameterError(
+            f"leaf_iterations={steps} needs a loss of single rows with one score each. Got "
+            f"objective {objective.name}. Leave leaf_iterations out, or give 1."
+        )
+    return steps
 
 
 def fit_leaves(

@@ -308,6 +308,14 @@ DECLARED: tuple[Parameter, ...] = (
         "leaf", recipes={"xgboost": "objective"},
     ),
     Parameter(
+        "leaf_iterations", Either((Integer(1), OneOf(("auto",)))), 1,
+        "Newton steps by which a leaf finds its value; each after the first goes on from there, "
+        "towards the minimum of the leaf's own loss. 'auto' is 3 for objective logistic with "
+        "symmetric growth, else 1. Leaves that are exact after one step make no other; objectives "
+        "of queries or with several scores a row refuse more than one.",
+        "leaf", ("leaf_estimation_iterations",), {"auto": "auto"},
+    ),
+    Parameter(
         "leaf_guard", Boolean(), True,
         "Whether a leaf of poisson, gamma or tweedie stops at the minimum of its own loss where "
         "the Newton step would go past it.",

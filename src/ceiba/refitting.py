@@ -86,8 +86,8 @@ def refit_forest(
             statistics.hessians,
             statistics.constant_hessian,
         )
-        residual = loss.residual_leaves(scores, target)
-        leaf_rule.fit(trees, statistics, boosting.tree_weight(iteration), residual)
+        weight = boosting.tree_weight(iteration)
+        leaf_rule.fit(trees, statistics, weight, loss, scores, target, n_threads)
         fitted = trees.arrays()
         first = iteration * len(start)
         begin, end = arrays["tree_offsets"][[first, first + len(start)]]

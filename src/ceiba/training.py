@@ -251,8 +251,8 @@ def boost(
         loss.gradients(points, target, statistics.gradients, statistics.hessians, n_threads)
         rows = select_rows(parameters, iteration, dataset.n_rows, n_threads)
         trees = grow_trees(grower, statistics, rows, iteration, n_outputs)
-        leaves = loss.residual_leaves(points, target)
-        leaf_rule.fit(trees, statistics, boosting.tree_weight(iteration), leaves)
+        weight = boosting.tree_weight(iteration)
+        leaf_rule.fit(trees, statistics, weight, loss, points, target, n_threads)
         trees.add_to_scores(scores)
         grown.append(trees)
         for entry in evals:

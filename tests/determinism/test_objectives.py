@@ -28,6 +28,8 @@ def pseudo_huber(y_true: Any, raw_score: Any) -> tuple[Any, Any]:
 CASES: dict[str, tuple[str | Callable[..., Any], dict[str, Any]]] = {
     **{kind.name: (kind.name, {}) for kind in OBJECTIVES if kind.task != "ranking"},
     "softmax, Friedman's leaves": ("softmax", {"leaf_rule": "friedman"}),
+    "logistic, leaves of several steps": ("logistic", {"leaf_iterations": 3}),
+    "gamma, leaves of several steps": ("gamma", {"leaf_iterations": 3}),
     "poisson, as XGBoost": ("poisson", {"recipe": "xgboost"}),
     "function": (pseudo_huber, {}),
 }

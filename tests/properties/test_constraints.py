@@ -89,6 +89,7 @@ def train(seed: int, **changes: Any) -> Trained:
         "prune": some("before", "after"),
         "min_split_gain": some(0.0, 0.1),
         "split_hessian": some("loss", "loss", "unit"),
+        "leaf_iterations": "auto" if objective == "softmax" else some("auto", 1, 3),
         "monotone_constraints": directions,
         "interaction_constraints": sets or None,
         "unlisted_interactions": some("alone", "together"),

@@ -48,6 +48,13 @@ def test_the_same_rows_change_nothing(objective: str, weights: str, options: str
     assert again.fingerprint() == model.fingerprint()
 
 
+def test_leaves_of_several_steps_are_found_again() -> None:
+    rows = Dataset(X, TARGETS["logistic"], weight=WEIGHTS["real"])
+    model = run(rows, "logistic", leaf_iterations=4)
+    assert model.refit(rows, decay_rate=0.0).fingerprint() == model.fingerprint()
+    assert model.fingerprint() != run(rows, "logistic").fingerprint()
+
+
 def test_rows_of_a_continued_training_change_nothing() -> None:
     rows = Dataset(X, Y)
     model = train(

@@ -92,6 +92,8 @@ class Objective(ABC):
     needs_queries: ClassVar[bool] = False
     #: What ``max_delta_step="objective"`` means; 0 for no limit.
     own_max_delta_step: ClassVar[float] = 0.0
+    #: Newton steps of a leaf of a symmetric tree under ``leaf_iterations="auto"``.
+    symmetric_steps: ClassVar[int] = 1
     #: Whether the K trees of a round are one, grown on gradients [1, n], with K values a leaf.
     shares_trees: ClassVar[bool] = False
     #: Whether ``calibrate`` does anything, and so is worth the models of ``calibrating.py``.

@@ -46,6 +46,8 @@ class Logistic(Objective):
     task: ClassVar[Task] = "binary"
     domain: ClassVar[Domain] = "binary"
     default_metric: ClassVar[str] = "logloss"
+    #: A third step ends within 1 % of the minimum; docs/measurements.md has what that is worth.
+    symmetric_steps: ClassVar[int] = 3
 
     def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
         wrong = (target != 0.0) & (target != 1.0)

@@ -1,0 +1,28 @@
+// Sums of gradients and hessians over the rows of every node, for the values of leaves.
+//
+// They are not the rounded sums that chose the splits: every row's gradient is turned into a
+// fixed-point number as fine as the number of rows allows in 63 bits, and those are summed as
+// integers, so that sums do not depend on the order of rows or on threads.
+#pragma once
+
+#include "gradient/quantize.hpp"
+#include "tree/grower.hpp"
+
+#include <vector>
+
+namespace ceiba {
+
+struct NodeSum {
+    double gradient = 0, hessian = 0;
+};
+
+// Whether hessians are summed row by row; otherwise rows are counted.
+inline bool sums_hessians(const GradientView& view, const WeightFacts& weights) {
+    return view.hessians != nullptr || weights.multiply_before();
+}
+
+// By node; an inner node has the sum of its children. `extent` is that of the view.
+std::vector<NodeSum> sum_nodes(const GrownTree& tree, const GradientView& view,
+                               const WeightFacts& weights, const Extent& extent, int n_threads);
+
+} // namespace ceiba

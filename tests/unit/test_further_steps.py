@@ -1,0 +1,122 @@
+"""Newton steps of leaves after the first end at the minimum of the leaf's own loss."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ceiba import RECIPES, CeibaClassifier, Dataset, Model, train
+from ceiba.errors import InvalidParameterError
+from ceiba.objectives import OBJECTIVES, find_objective
+from ceiba.testing.targets import example_target
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+N_ROWS = 600
+X = np.random.default_rng(5).normal(size=(N_ROWS, 3))
+WEIGHTS: dict[str, Floats | None] = {
+    "none": None,
+    "whole": np.random.default_rng(6).integers(1, 5, size=N_ROWS).astype(np.float64),
+    "real": np.random.default_rng(7).gamma(1.0, size=N_ROWS) + 1e-3,
+}
+#: Losses of one score whose gradients are their slope, so that a leaf has a loss to make small.
+NEWTON = [
+    kind.name
+    for kind in OBJECTIVES
+    if kind.leaf == "newton" and kind.slope == "exact" and kind.task in ("regression", "binary")
+]
+PENALTIES: dict[str, dict[str, Any]] = {
+    "none": {"reg_lambda": 0.0},
+    "both": {"reg_lambda": 3.0, "reg_alpha": 2.0},
+    "limit": {"reg_lambda": 0.5, "max_delta_step": 0.2},
+}
+
+
+def run(y: Floats, weight: Floats | None = None, **given: Any) -> Model:
+    params = {"n_estimators": 1, "learning_rate": 1.0, "max_leaves": 6, "n_jobs": 1}
+    return train({**params, **given}, Dataset(X[: len(y)], y, weight=weight))
+
+
+def leaves_of(model: Model, rows: Floats) -> list[tuple[Any, float]]:
+    """The rows and the value of every leaf of a model of one tree."""
+    numbers, values = model.apply(rows)[:, 0], model.forest.arrays()["value"]
+    return [(numbers == leaf, float(values[leaf])) for leaf in np.unique(numbers)]
+
+
+@pytest.mark.parametrize("penalty", PENALTIES)
+@pytest.mark.parametrize("weights", WEIGHTS)
+@pytest.mark.parametrize("name", NEWTON)
+def test_leaves_end_at_the_minimum(name: str, weights: str, penalty: str) -> None:
+    given, weight = PENALTIES[penalty], WEIGHTS[weights]
+    objective = find_objective(name)
+    y = example_target(objective, N_ROWS)
+    y[X[:, 0] > 0.5] = np.sort(y[X[:, 0] > 0.5])  # leaves that differ
+    model = run(y, weight, objective=name, leaf_iterations=30, **given)
+    limit = given.get("max_delta_step") or np.inf
+    assert len(leaves_of(model, X)) > 3
+    for rows, value in leaves_of(model, X):
+        own = np.ones(rows.sum()) if weight is None else weight[rows]
+
+        def total(step: float, rows: Any = rows, own: Floats = own) -> float:
+            scores = np.full((1, rows.sum()), model.start_scores[0] + step)
+            loss = float(np.dot(objective.losses(scores, y[rows]), own))
+            penalty = given["reg_lambda"] * step**2 / 2 + given.get("reg_alpha", 0.0) * abs(step)
+            return loss + penalty
+
+        near = np.clip(value + np.array([-1e-2, -1e-4, 1e-4, 1e-2]), -limit, limit)
+        others = [total(step) for step in near if step != value]
+        assert abs(value) <= limit
+        assert total(value) <= min(others) + 1e-9 * abs(total(value))
+
+
+@pytest.mark.parametrize("name", ["softmax", "lambdarank_ndcg", "pairwise"])
+def test_leaves_that_move_each_other_are_refused(name: str) -> None:
+    y = np.arange(N_ROWS) % 4.0
+    rows = Dataset(X, y, qid=np.arange(N_ROWS) // 10 if name != "softmax" else None)
+    with pytest.raises(InvalidParameterError, match="leaf_iterations=2 needs a loss of single"):
+        train({"objective": name, "leaf_iterations": 2}, rows)
+    assert train({"objective": name, "leaf_iterations": 1, "n_estimators": 1}, rows).n_iterations
+
+
+def test_a_leaf_does_not_run_away() -> None:
+    """From log-odds of -9 a step is 5,000 long, and one back from there longer still."""
+    x = np.repeat([0.0, 1.0], 500)[:, None]
+    y = np.r_[np.zeros(500), np.random.default_rng(0).random(500) < 0.7].astype(np.float64)
+    params = {"objective": "logistic", "n_estimators": 1, "learning_rate": 1.0, "reg_lambda": 1e-6}
+    rows = Dataset(x, y, init_score=np.full(1000, -9.0))
+    model = train({**params, "leaf_iterations": 40, "max_leaves": 2}, rows)
+    expected = np.log(y[500:].mean() / (1 - y[500:].mean())) + 9.0
+    assert leaves_of(model, x)[1][1] == pytest.approx(expected, abs=1e-6)
+    one = train({**params, "max_leaves": 2}, rows)
+    assert leaves_of(one, x)[1][1] > 1000
+
+
+def test_one_step_is_enough_where_it_ends_at_the_minimum() -> None:
+    y = example_target(find_objective("squared_error"), N_ROWS)
+    for name in ("squared_error", "absolute_error", "quantile", "huber"):
+        one, ten = (run(y, objective=name, leaf_iterations=steps) for steps in (1, 10))
+        assert one.forest.arrays()["value"].tobytes() == ten.forest.arrays()["value"].tobytes()
+
+
+def test_auto_is_three_steps_for_symmetric_trees_of_logistic_loss() -> None:
+    y = example_target(find_objective("logistic"), N_ROWS)
+
+    def values(**given: Any) -> bytes:
+        model = run(y, objective="logistic", max_depth=3, max_leaves=8, **given)
+        return bytes(model.forest.arrays()["value"].tobytes())
+
+    assert values(grow_policy="symmetric") == values(grow_policy="symmetric", leaf_iterations=3)
+    assert values(grow_policy="depthwise") == values(grow_policy="depthwise", leaf_iterations=1)
+    assert values() == values(leaf_estimation_iterations=1)
+    for recipe, parameters in RECIPES.items():
+        assert parameters["leaf_iterations"] == ("auto" if recipe == "auto" else 1)
+
+
+def test_the_estimator_takes_it() -> None:
+    y = example_target(find_objective("logistic"), N_ROWS)
+    params: dict[str, Any] = {"n_estimators": 5, "max_leaves": 4, "learning_rate": 1.0}
+    model = CeibaClassifier(**params, leaf_iterations=5).fit(X, y).model_
+    assert model.fingerprint() != CeibaClassifier(**params).fit(X, y).model_.fingerprint()
+    assert model.parameters["leaf_iterations"] == 5
