@@ -62,6 +62,7 @@ void GrownTrees::fit_constant(std::span<const GradientView> views, double learni
                             std::span(arrays_.value).subspan(begin, n),
                             std::span(arrays_.cover).subspan(begin, n));
     }
+    known_.clear();
     order(); // leaves that the bounds of their nodes have clipped are in order
 }
 
