@@ -181,18 +181,29 @@ void bind_tree(nb::module_& m) {
 
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")
         .def(
-            "step_leaves",
+            "begin_steps",
             [](GrownTrees& self, const Matrix& gradients, const std::optional<Matrix>& hessians,
-               double constant_hessian) {
+               double constant_hessian, std::optional<double> log_link_power) {
                 const auto views = views_of(gradients, hessians, constant_hessian, self.n_rows());
                 const ReleasedGil released;
-                self.step(views);
+                self.begin_steps(views, log_link_power);
             },
             nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
-            "Make one more Newton step from leaves that no learning rate has multiplied, at the "
-            "gradients of the scores that they give.")
-        .def("scale_leaves", &GrownTrees::scale, nb::arg("learning_rate"),
-             "Multiply the values of all nodes.")
+            nb::arg("log_link_power").none() = nb::none(),
+            "Write the first of several Newton steps into every leaf.")
+        .def(
+            "step",
+            [](GrownTrees& self, const Matrix& gradients, const std::optional<Matrix>& hessians,
+               double constant_hessian, std::optional<double> log_link_power) {
+                const auto views = views_of(gradients, hessians, constant_hessian, self.n_rows());
+                const ReleasedGil released;
+                self.step(views, log_link_power);
+            },
+            nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
+            nb::arg("log_link_power").none() = nb::none(),
+            "Make one more Newton step, at the gradients of the scores that the leaves give.")
+        .def("end_steps", &GrownTrees::end_steps, nb::arg("learning_rate"),
+             "Complete the values of nodes after the last step, and multiply them.")
         .def("shorten_leaves", &GrownTrees::shorten_leaves, nb::arg("power"),
              nb::arg("tree_weight"),
              "Bring leaves that went past the minimum of a loss with a log link back to it.")

@@ -162,9 +162,12 @@ WeightFacts WeightFacts::of(const double* weights, std::int64_t n_rows, bool wei
     return facts;
 }
 
-Extent extent_of(const GradientView& view, const WeightFacts& weights, double repeats,
-                 int n_threads) {
-    const Extent extent = measure_all(job_of(view, weights), view.n_rows, n_threads);
+Extent extent_of(const GradientView& view, const WeightFacts& weights,
+                 std::span<const std::int32_t> rows, bool all_rows, double repeats, int n_threads) {
+    PackJob job = job_of(view, weights);
+    job.rows = all_rows ? nullptr : rows.data();
+    const Extent extent = measure_all(
+        job, all_rows ? view.n_rows : static_cast<std::int64_t>(rows.size()), n_threads);
     check(extent, repeats);
     return extent;
 }

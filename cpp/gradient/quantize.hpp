@@ -62,10 +62,10 @@ void quantize(const GradientView& view, const WeightFacts& weights,
               std::span<const std::int32_t> rows, bool all_rows, bool fine, int n_threads,
               Quantized& out);
 
-// The extent of all rows. Gradients that are not finite, negative hessians and sums (of `repeats`
-// rows) that could overflow are errors, as they are for quantize().
-Extent extent_of(const GradientView& view, const WeightFacts& weights, double repeats,
-                 int n_threads);
+// The extent of the selected rows. Gradients that are not finite, negative hessians and sums (of
+// `repeats` rows) that could overflow are errors, as they are for quantize().
+Extent extent_of(const GradientView& view, const WeightFacts& weights,
+                 std::span<const std::int32_t> rows, bool all_rows, double repeats, int n_threads);
 
 // 2^exponent.
 double power_of_two(int exponent);

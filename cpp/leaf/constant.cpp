@@ -11,7 +11,7 @@ void fit_constant_leaves(const GrownTree& tree, const GradientView& view,
     Extent extent = tree.extent;
     // Trees that were grown on gradients alone do not know the extent of the hessians.
     if (plan.unit_hessians && sums_hessians(view, weights))
-        extent.hessian = extent_of(view, weights, tree.repeats, n_threads).hessian;
+        extent.hessian = extent_of_rows(tree, view, weights, n_threads).hessian;
     const std::vector<NodeSum> sums = sum_nodes(tree, view, weights, extent, n_threads);
     for (std::size_t i = 0; i < sums.size(); ++i) {
         covers[i] = sums[i].hessian;

@@ -11,7 +11,7 @@
 
 namespace ceiba {
 
-// Appends `tree` to `arrays` with values, covers and counts. Inner nodes get the value they would
+// Writes the values and covers of all nodes. Inner nodes get the value they would
 // have had as leaves; a leaf without rows (symmetric growth) takes its parent's.
 void fit_constant_leaves(const GrownTree& tree, const GradientView& view,
                          const WeightFacts& weights, const GrowPlan& plan, double learning_rate,

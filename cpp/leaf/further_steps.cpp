@@ -1,8 +1,10 @@
 #include "leaf/further_steps.hpp"
 
+#include "leaf/log_link.hpp"
 #include "leaf/node_sums.hpp"
 #include "tree/gain.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ceiba {
@@ -11,11 +13,19 @@ namespace {
 
 // Where a step from `value` to `next` ends, and what it tells.
 double step_within(double value, double next, Bounds& known) {
-    if (next > value) known.lower = value;
-    if (next < value) known.upper = value;
+    if (next > value) known.lower = std::max(known.lower, value);
+    if (next < value) known.upper = std::min(known.upper, value);
     if (next > value && next >= known.upper) return value + (known.upper - value) / 2;
     if (next < value && next <= known.lower) return value - (value - known.lower) / 2;
     return next;
+}
+
+// A step that goes towards the minimum without penalties does not go past it.
+double not_past_minimum(double value, double next, const NodeSum& sum, double power) {
+    if (!(sum.hessian > 0)) return next;
+    const double most = log_link_minimum(-sum.gradient / sum.hessian, power), move = next - value;
+    const bool same_side = (move > 0) == (most > 0);
+    return same_side && std::fabs(most) < std::fabs(move) ? value + most : next;
 }
 
 } // namespace
@@ -28,16 +38,18 @@ Bounds known_after(double value) {
 }
 
 void step_leaves(const GrownTree& tree, const GradientView& view, const WeightFacts& weights,
-                 const GrowPlan& plan, int n_threads, std::span<double> values,
-                 std::span<Bounds> known) {
-    const Extent extent = extent_of(view, weights, tree.repeats, n_threads);
+                 const GrowPlan& plan, std::optional<double> log_link_power, int n_threads,
+                 std::span<double> values, std::span<Bounds> known) {
+    const Extent extent = extent_of_rows(tree, view, weights, n_threads);
     const std::vector<NodeSum> sums = sum_nodes(tree, view, weights, extent, n_threads);
     for (std::size_t i = 0; i < sums.size(); ++i) {
         const Node& node = tree.nodes[i];
-        if (!node.is_leaf() || node.n_rows == 0) continue;
-        const double next =
-            best_constant(sums[i].gradient - sums[i].hessian * values[i], sums[i].hessian,
-                          plan.reg_lambda, plan.reg_alpha, plan.step_limit());
+        // Without curvature or penalty there is nothing to be told.
+        if (!node.is_leaf() || node.n_rows == 0 || !(sums[i].hessian + plan.reg_lambda > 0))
+            continue;
+        double next = best_constant(sums[i].gradient - sums[i].hessian * values[i], sums[i].hessian,
+                                    plan.reg_lambda, plan.reg_alpha, plan.step_limit());
+        if (log_link_power) next = not_past_minimum(values[i], next, sums[i], *log_link_power);
         values[i] = step_within(values[i], next, known[i]);
         if (!plan.unit_hessians) values[i] = clip(values[i], node.bounds);
     }

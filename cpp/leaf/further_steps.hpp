@@ -5,24 +5,27 @@
 //
 // The slope of a convex loss rises with v, so every step tells on which side of v the minimum is.
 // A step that would leave the interval that is known by now (Newton's steps of a logistic loss can
-// run away from where its curvature is small) goes half way to its end instead.
+// run away from where its curvature is small) goes half way to its end instead. Where the loss has
+// a log link, its minimum without penalties is known too (leaf/log_link.hpp), and no step goes past
+// that.
 #pragma once
 
 #include "gradient/quantize.hpp"
 #include "tree/bounds.hpp"
 #include "tree/grower.hpp"
 
+#include <optional>
 #include <span>
 
 namespace ceiba {
 
-// Changes the values of leaves, which the learning rate has not multiplied yet; `known` holds the
-// intervals that are known, by node. After the first step, which started at 0, that is
-// `known_after(value)`. Inner nodes and leaves without rows keep their values.
-void step_leaves(const GrownTree& tree, const GradientView& view, const WeightFacts& weights,
-                 const GrowPlan& plan, int n_threads, std::span<double> values,
-                 std::span<Bounds> known);
-
+// Where the minimum is, after the first step, from 0 to `value`.
 Bounds known_after(double value);
+
+// Changes the values of leaves, which the learning rate has not multiplied yet; `known` holds where
+// their minima are, by node. Inner nodes and leaves without rows keep their values.
+void step_leaves(const GrownTree& tree, const GradientView& view, const WeightFacts& weights,
+                 const GrowPlan& plan, std::optional<double> log_link_power, int n_threads,
+                 std::span<double> values, std::span<Bounds> known);
 
 } // namespace ceiba

@@ -1,6 +1,7 @@
 #include "leaf/grown_trees.hpp"
 
 #include "base/errors.hpp"
+#include "leaf/inner_values.hpp"
 #include "leaf/log_link.hpp"
 #include "parallel/rows.hpp"
 
@@ -50,10 +51,14 @@ void GrownTrees::check_current() const {
                          "Fit leaves and add to the training scores before the next call of grow.");
 }
 
-void GrownTrees::fit_constant(std::span<const GradientView> views, double learning_rate) {
+void GrownTrees::check_views(std::span<const GradientView> views) const {
     check_current();
     if (static_cast<std::int64_t>(views.size()) != n_trees())
         throw InputError("there must be gradients for each tree.");
+}
+
+void GrownTrees::fit_first_step(std::span<const GradientView> views, double learning_rate) {
+    check_views(views);
     for (std::size_t t = 0; t < views.size(); ++t) {
         const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]),
                    n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
@@ -62,28 +67,45 @@ void GrownTrees::fit_constant(std::span<const GradientView> views, double learni
                             std::span(arrays_.value).subspan(begin, n),
                             std::span(arrays_.cover).subspan(begin, n));
     }
-    known_.clear();
+}
+
+void GrownTrees::fit_constant(std::span<const GradientView> views, double learning_rate) {
+    fit_first_step(views, learning_rate);
     order(); // leaves that the bounds of their nodes have clipped are in order
 }
 
-void GrownTrees::step(std::span<const GradientView> views) {
-    check_current();
-    if (static_cast<std::int64_t>(views.size()) != n_trees())
-        throw InputError("there must be gradients for each tree.");
-    if (known_.empty())
-        for (const double value : arrays_.value) known_.push_back(known_after(value));
+void GrownTrees::begin_steps(std::span<const GradientView> views,
+                             std::optional<double> log_link_power) {
+    fit_first_step(views, 1.0);
+    // Or the exponential of the next step may overflow.
+    if (log_link_power) shorten_log_link_leaves(arrays_.value, *log_link_power, 1.0);
+    known_.clear();
+    for (const double value : arrays_.value) known_.push_back(known_after(value));
+}
+
+void GrownTrees::step(std::span<const GradientView> views, std::optional<double> log_link_power) {
+    check_views(views);
+    if (known_.empty()) throw InputError("steps of leaves must begin with begin_steps.");
     for (std::size_t t = 0; t < views.size(); ++t) {
         const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]),
                    n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
-        step_leaves(grown_tree(t), views[t], grower_->weights(), grower_->plan(),
+        step_leaves(grown_tree(t), views[t], grower_->weights(), grower_->plan(), log_link_power,
                     grower_->n_threads(), std::span(arrays_.value).subspan(begin, n),
                     std::span(known_).subspan(begin, n));
     }
-    order();
 }
 
-void GrownTrees::scale(double learning_rate) {
+void GrownTrees::end_steps(double learning_rate) {
+    check_current();
+    for (std::size_t t = 0; t + 1 < arrays_.tree_offsets.size(); ++t) {
+        const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]),
+                   n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
+        fill_inner_values(grown_tree(t), std::span(arrays_.value).subspan(begin, n),
+                          std::span(arrays_.cover).subspan(begin, n));
+    }
     for (double& value : arrays_.value) value *= learning_rate;
+    order();
+    known_ = {};
 }
 
 void GrownTrees::order() {

@@ -4,13 +4,11 @@
 //   1. Grower::grow leaves its trees in the grower; GrownTrees copies their structure and remembers
 //   the grower. Outputs that share their trees (several quantiles) get a copy each, `copies` of one
 //   tree in a row.
-//   2. fit_constant() or fit_residual() writes the values of leaves. After fit_constant(), step()
-//   may bring them nearer to the minimum of their loss; scale() then multiplies by the learning
-//   rate.
+//   2. fit_constant() or fit_residual() writes the values of leaves, which shorten_leaves() may
+//   limit; or begin_steps(), step() any number of times, and end_steps() do.
 //   3. add_to_scores() adds them to the scores of the training rows, add_to_binned_scores() to
-//   those of another table
-//      with the same bins. The first needs the grower's rows and so must come before its next
-//      grow().
+//   those of another table with the same bins. The first needs the grower's rows and so must come
+//   before its next grow().
 //   4. arrays() stay for the model.
 #pragma once
 
@@ -23,6 +21,7 @@
 #include "tree/tree_arrays.hpp"
 
 #include <memory>
+#include <optional>
 
 namespace ceiba {
 
@@ -31,10 +30,12 @@ class GrownTrees {
     explicit GrownTrees(std::shared_ptr<Grower> grower, std::int64_t copies = 1);
 
     void fit_constant(std::span<const GradientView> views, double learning_rate);
-    // One more Newton step from leaves that were fitted with a learning rate of 1, at gradients for
-    // the scores that they give (leaf/further_steps.hpp).
-    void step(std::span<const GradientView> views);
-    void scale(double learning_rate);
+    // Leaves of several Newton steps: the first one, others at the gradients of the scores that the
+    // leaves give by then (leaf/further_steps.hpp), and the end, which multiplies by the rate.
+    // log_link_power: that of shorten_leaves(), where the loss has one.
+    void begin_steps(std::span<const GradientView> views, std::optional<double> log_link_power);
+    void step(std::span<const GradientView> views, std::optional<double> log_link_power);
+    void end_steps(double learning_rate);
     // Makes the leaves keep the plan's monotone constraints, where they were fitted without bounds.
     void order();
     // scores: one row of n_rows for each tree, and a rule for each.
@@ -56,6 +57,8 @@ class GrownTrees {
 
   private:
     void check_current() const;
+    void check_views(std::span<const GradientView> views) const;
+    void fit_first_step(std::span<const GradientView> views, double learning_rate);
     const GrownTree& grown_tree(std::size_t tree) const {
         return grower_->trees()[tree / static_cast<std::size_t>(copies_)];
     }
@@ -65,7 +68,7 @@ class GrownTrees {
     std::int64_t copies_;
     TreeArrays arrays_;
     std::vector<BinSplit> splits_; // by node, as in arrays_
-    std::vector<Bounds> known_;    // by node, once a second step has been made
+    std::vector<Bounds> known_;    // by node, from begin_steps() to end_steps()
 };
 
 } // namespace ceiba

@@ -18,6 +18,10 @@
 
 namespace ceiba {
 
+// How far the minimum is for the Newton step r; r itself where penalties and rounding leave no
+// minimum.
+double log_link_minimum(double step, double power);
+
 // values: Newton steps times tree_weight, changed in place. power: p, 1 (poisson) to 2 (gamma).
 void shorten_log_link_leaves(std::span<double> values, double power, double tree_weight);
 

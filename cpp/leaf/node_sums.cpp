@@ -101,6 +101,19 @@ SumLeaves sum_leaves_of(const RowSource& source) {
 
 } // namespace
 
+Extent extent_of_rows(const GrownTree& tree, const GradientView& view, const WeightFacts& weights,
+                      int n_threads) {
+    std::vector<std::int32_t> rows;
+    const bool all_rows = tree.nodes[0].n_rows == view.n_rows;
+    if (!all_rows)
+        tree.leaf_of_row.with_numbers([&]<class Number>(const Number* leaves) {
+            for (std::int64_t i = 0; i < view.n_rows; ++i)
+                if (leaves[i] != LeafOfRow::none<Number>)
+                    rows.push_back(static_cast<std::int32_t>(i));
+        });
+    return extent_of(view, weights, rows, all_rows, tree.repeats, n_threads);
+}
+
 std::vector<NodeSum> sum_nodes(const GrownTree& tree, const GradientView& view,
                                const WeightFacts& weights, const Extent& extent, int n_threads) {
     const std::size_t n_nodes = tree.nodes.size();

@@ -21,6 +21,11 @@ inline bool sums_hessians(const GradientView& view, const WeightFacts& weights) 
     return view.hessians != nullptr || weights.multiply_before();
 }
 
+// The extent of a view over the rows that the tree was grown on, where it is not the view that the
+// tree was grown from.
+Extent extent_of_rows(const GrownTree& tree, const GradientView& view, const WeightFacts& weights,
+                      int n_threads);
+
 // By node; an inner node has the sum of its children. `extent` is that of the view.
 std::vector<NodeSum> sum_nodes(const GrownTree& tree, const GradientView& view,
                                const WeightFacts& weights, const Extent& extent, int n_threads);

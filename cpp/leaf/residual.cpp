@@ -5,6 +5,7 @@
 #include "base/settings.hpp"
 #include "gradient/weighted_quantile.hpp"
 #include "leaf/huber.hpp"
+#include "leaf/inner_values.hpp"
 #include "parallel/pool.hpp"
 
 #include <algorithm>
@@ -105,27 +106,6 @@ double weight_of_leaf(std::span<const WeightedValue> residuals) {
     return static_cast<double>(total);
 }
 
-// Splits, from their children; then leaves without rows, from their parents.
-void complete_values(const GrownTree& tree, std::span<double> values, std::span<double> covers) {
-    const auto& nodes = tree.nodes;
-    for (std::size_t i = nodes.size(); i-- > 0;) {
-        if (nodes[i].is_leaf()) continue;
-        const auto left = static_cast<std::size_t>(nodes[i].left),
-                   right = static_cast<std::size_t>(nodes[i].right);
-        covers[i] = covers[left] + covers[right];
-        if (nodes[right].n_rows == 0)
-            values[i] = values[left];
-        else if (nodes[left].n_rows == 0)
-            values[i] = values[right];
-        else // between the two, whatever the rounding
-            values[i] = std::clamp(
-                (values[left] * covers[left] + values[right] * covers[right]) / covers[i],
-                std::min(values[left], values[right]), std::max(values[left], values[right]));
-    }
-    for (std::size_t i = 1; i < nodes.size(); ++i)
-        if (nodes[i].n_rows == 0) values[i] = values[static_cast<std::size_t>(nodes[i].parent)];
-}
-
 template <class Entry>
 void fit(const GrownTree& tree, const double* target, const double* scores, std::int64_t n_rows,
          const ResidualRule& rule, double constant_hessian, const WeightUnits& weights,
@@ -148,7 +128,7 @@ void fit(const GrownTree& tree, const double* target, const double* scores, std:
         covers[leaf] = weight_of_leaf(own) * weights.unit() * constant_hessian;
         values[leaf] = std::clamp(value_of_leaf(own, rule), -limit, limit) * learning_rate;
     });
-    complete_values(tree, values, covers);
+    fill_inner_values(tree, values, covers);
 }
 
 } // namespace

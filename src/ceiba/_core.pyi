@@ -270,13 +270,16 @@ class GrowPlan:
 class GrownTrees:
     """The trees of one round, between growth and the model."""
 
-    def step_leaves(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float) -> None:
+    def begin_steps(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, log_link_power: float | None = None) -> None:
+        """Write the first of several Newton steps into every leaf."""
+
+    def step(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, log_link_power: float | None = None) -> None:
         """
-        Make one more Newton step from leaves that no learning rate has multiplied, at the gradients of the scores that they give.
+        Make one more Newton step, at the gradients of the scores that the leaves give.
         """
 
-    def scale_leaves(self, learning_rate: float) -> None:
-        """Multiply the values of all nodes."""
+    def end_steps(self, learning_rate: float) -> None:
+        """Complete the values of nodes after the last step, and multiply them."""
 
     def shorten_leaves(self, power: float, tree_weight: float) -> None:
         """

@@ -37,6 +37,7 @@ from ceiba.errors import (
 )
 from ceiba.model import Model, load_checkpoint, load_model
 from ceiba.model_file import as_stored
+from ceiba.parameters import BEFORE
 from ceiba.predict import add_raw_scores
 
 if TYPE_CHECKING:
@@ -299,6 +300,6 @@ def _shown(names: Sequence[str]) -> str:
 
 def _changed(recorded: Mapping[str, Any], parameters: Parameters) -> list[str]:
     """Return the names of the parameters that are not what they were."""
-    before, now = as_stored(recorded), as_stored(parameters.for_model())
+    before, now = as_stored({**BEFORE, **recorded}), as_stored(parameters.for_model())
     names = (before.keys() & now.keys()) - _FREE_TO_CHANGE
     return sorted(name for name in names if before[name] != now[name])

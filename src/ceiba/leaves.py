@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["LeafRule", "fit_leaves"]
+__all__ = ["LeafRule", "count_steps", "fit_leaves"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,8 @@ class LeafRule:
     ) -> None:
         """Give the leaves of a round their values, times the weight of the round's trees.
 
-        ``statistics`` are those of the loss at the scores that the trees were grown at. Where
-        leaves take several steps, those of the last one are left there.
+        ``statistics`` are those of the loss at the scores that the trees were grown at. Further
+        steps overwrite them.
         """
         tree_weight *= self.factor
         residual_leaves = loss.residual_leaves(scores, target)
@@ -65,17 +65,14 @@ class LeafRule:
             if self.guard is not None:
                 trees.shorten_leaves(self.guard, tree_weight)
             return
-        fit_leaves(trees, statistics, 1.0)
-        if loss.log_link_power is not None:  # or the exponential of the next step may overflow
-            trees.shorten_leaves(loss.log_link_power, 1.0)
+        given = statistics.gradients, statistics.hessians, statistics.constant_hessian
+        trees.begin_steps(*given, loss.log_link_power)
         moved = np.empty_like(scores)
         for _ in range(self.steps - 1):
             trees.add_to_scores(scores, moved)
             loss.gradients(moved, target, statistics.gradients, statistics.hessians, n_threads)
-            trees.step_leaves(
-                statistics.gradients, statistics.hessians, statistics.constant_hessian
-            )
-        trees.scale_leaves(tree_weight)
+            trees.step(*given, loss.log_link_power)
+        trees.end_steps(tree_weight)
 
 
 def count_steps(parameters: Parameters, objective: Objective, n_outputs: int) -> int:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Literal
 
 from ceiba.column_values import ByColumn, ColumnSets
@@ -68,6 +69,9 @@ class Parameter:
         """Return the value that ``None`` stands for under a recipe."""
         return self.recipes.get(recipe, self.default)
 
+
+#: What was done before a parameter was there, and so by the training of a file without it.
+BEFORE: Mapping[str, Any] = MappingProxyType({"leaf_iterations": 1})
 
 DECLARED: tuple[Parameter, ...] = (
     Parameter(
@@ -318,7 +322,7 @@ DECLARED: tuple[Parameter, ...] = (
     Parameter(
         "leaf_guard", Boolean(), True,
         "Whether a leaf of poisson, gamma or tweedie stops at the minimum of its own loss where "
-        "the Newton step would go past it.",
+        "the Newton step would go past it. With more than one of leaf_iterations it always does.",
         "leaf", recipes={"xgboost": False, "lightgbm": False, "histgb": False},
         estimators=("regressor",),
     ),

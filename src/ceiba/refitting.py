@@ -27,6 +27,7 @@ from ceiba.column_rules import column_rules
 from ceiba.growing import make_grower
 from ceiba.leaves import LeafRule
 from ceiba.missing_values import Reading
+from ceiba.parameters import BEFORE
 from ceiba.predict import staged_leaves
 from ceiba.resolving import Parameters, resolve
 from ceiba.starting import checked_target, empty_statistics, first_scores, training_weights
@@ -55,7 +56,7 @@ def refit_forest(
 ) -> _core.Forest:
     """Return the forest with leaves fitted to the rows of a dataset."""
     # A file of an older version does not know every parameter.
-    parameters = Parameters({**dict(resolve({}).items()), **recorded})
+    parameters = Parameters({**dict(resolve({}).items()), **BEFORE, **recorded})
     target = checked_target(dataset)
     objective.check_target(target, len(start))
     bound = objective.for_queries(dataset.queries)

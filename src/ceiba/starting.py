@@ -8,6 +8,7 @@ import numpy as np
 
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.growing import RowStatistics
+from ceiba.leaves import count_steps
 from ceiba.missing_values import PLAIN, Reading
 from ceiba.objectives import Objective, find_objective
 
@@ -70,13 +71,14 @@ def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objec
 
 
 def settle_parameters(
-    parameters: Parameters, objective: Objective, metrics: Sequence[Metric]
+    parameters: Parameters, objective: Objective, metrics: Sequence[Metric], n_outputs: int
 ) -> Parameters:
     """Return the parameters with what only the objective could say, and functions as names."""
     step = parameters.max_delta_step
     changes: dict[str, Any] = {
         "objective": objective.label,
         "max_delta_step": objective.own_max_delta_step if step == "objective" else step,
+        "leaf_iterations": count_steps(parameters, objective, n_outputs),
     }
     if parameters.eval_metric is not None and not isinstance(parameters.eval_metric, str):
         changes["eval_metric"] = [metric.name for metric in metrics]

@@ -156,5 +156,5 @@ def test_xgboost() -> None:
     for objective in ("reg:squarederror", "count:poisson", "reg:gamma", "reg:tweedie"):
         theirs = configuration(objective=objective)["max_delta_step"]
         kind = find_objective(objective)
-        settled = settle_parameters(resolve({"recipe": "xgboost"}), kind, [])
+        settled = settle_parameters(resolve({"recipe": "xgboost"}), kind, [], 1)
         assert settled.max_delta_step == pytest.approx(float(theirs)), objective

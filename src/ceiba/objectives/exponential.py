@@ -27,6 +27,7 @@ class Exponential(Logistic):
     name: ClassVar[str] = "exponential"
     aliases: ClassVar[tuple[str, ...]] = ("exponential_loss", "adaboost")
     default_metric: ClassVar[str] = "exponential_loss"
+    symmetric_steps: ClassVar[int] = 1
 
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
         return 0.5 * super().start_scores(target, weights)

@@ -1,0 +1,36 @@
+#include "leaf/inner_values.hpp"
+
+#include <algorithm>
+
+namespace ceiba {
+
+namespace {
+
+// Between the two, whatever the rounding.
+double weighted_mean(double a, double weight_a, double b, double weight_b) {
+    const double total = weight_a + weight_b;
+    const double mean = total > 0 ? (a * weight_a + b * weight_b) / total : (a + b) / 2;
+    return std::clamp(mean, std::min(a, b), std::max(a, b));
+}
+
+} // namespace
+
+void fill_inner_values(const GrownTree& tree, std::span<double> values, std::span<double> covers) {
+    const auto& nodes = tree.nodes;
+    for (std::size_t i = nodes.size(); i-- > 0;) {
+        if (nodes[i].is_leaf()) continue;
+        const auto left = static_cast<std::size_t>(nodes[i].left),
+                   right = static_cast<std::size_t>(nodes[i].right);
+        covers[i] = covers[left] + covers[right];
+        if (nodes[right].n_rows == 0)
+            values[i] = values[left];
+        else if (nodes[left].n_rows == 0)
+            values[i] = values[right];
+        else
+            values[i] = weighted_mean(values[left], covers[left], values[right], covers[right]);
+    }
+    for (std::size_t i = 1; i < nodes.size(); ++i)
+        if (nodes[i].n_rows == 0) values[i] = values[static_cast<std::size_t>(nodes[i].parent)];
+}
+
+} // namespace ceiba
