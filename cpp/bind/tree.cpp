@@ -84,6 +84,14 @@ std::vector<GradientView> views_of(const Matrix& gradients, const std::optional<
     return views;
 }
 
+template <auto kStep>
+void take_step(GrownTrees& trees, const Matrix& gradients, const std::optional<Matrix>& hessians,
+               double constant_hessian, std::optional<double> log_link_power) {
+    const auto views = views_of(gradients, hessians, constant_hessian, trees.n_rows());
+    const ReleasedGil released;
+    (trees.*kStep)(views, log_link_power);
+}
+
 std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
                                     const GrowPlan& plan,
                                     const std::optional<Array1<double>>& weights, int n_threads,
@@ -180,28 +188,14 @@ void bind_tree(nb::module_& m) {
              nb::arg("sketch_eps") = 0.0, nb::arg("approx_scope") = "tree");
 
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")
-        .def(
-            "begin_steps",
-            [](GrownTrees& self, const Matrix& gradients, const std::optional<Matrix>& hessians,
-               double constant_hessian, std::optional<double> log_link_power) {
-                const auto views = views_of(gradients, hessians, constant_hessian, self.n_rows());
-                const ReleasedGil released;
-                self.begin_steps(views, log_link_power);
-            },
-            nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
-            nb::arg("log_link_power").none() = nb::none(),
-            "Write the first of several Newton steps into every leaf.")
-        .def(
-            "step",
-            [](GrownTrees& self, const Matrix& gradients, const std::optional<Matrix>& hessians,
-               double constant_hessian, std::optional<double> log_link_power) {
-                const auto views = views_of(gradients, hessians, constant_hessian, self.n_rows());
-                const ReleasedGil released;
-                self.step(views, log_link_power);
-            },
-            nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
-            nb::arg("log_link_power").none() = nb::none(),
-            "Make one more Newton step, at the gradients of the scores that the leaves give.")
+        .def("begin_steps", &take_step<&GrownTrees::begin_steps>, nb::arg("gradients"),
+             nb::arg("hessians").none(), nb::arg("constant_hessian"),
+             nb::arg("log_link_power").none() = nb::none(),
+             "Write the first of several Newton steps into every leaf.")
+        .def("step", &take_step<&GrownTrees::step>, nb::arg("gradients"),
+             nb::arg("hessians").none(), nb::arg("constant_hessian"),
+             nb::arg("log_link_power").none() = nb::none(),
+             "Make one more Newton step, at the gradients of the scores that the leaves give.")
         .def("end_steps", &GrownTrees::end_steps, nb::arg("learning_rate"),
              "Complete the values of nodes after the last step, and multiply them.")
         .def("shorten_leaves", &GrownTrees::shorten_leaves, nb::arg("power"),

@@ -33,34 +33,23 @@ struct RowSource {
     bool sum_hessians;
 };
 
-struct RoundedSum {
-    std::int64_t gradient = 0, hessian = 0, times = 0;
-
-    RoundedSum& operator+=(const RoundedSum& other) {
-        gradient += other.gradient;
-        hessian += other.hessian;
-        times += other.times;
-        return *this;
-    }
-};
-
 // Two tables, for even and odd rows: neighbours are often in one leaf, and an addition to the same
 // place would wait for the one before it.
 struct TwoTables {
-    std::vector<RoundedSum> even, odd;
+    std::vector<Sums> even, odd;
 
     explicit TwoTables(std::size_t n_nodes) : even(n_nodes), odd(n_nodes) {}
 
-    std::vector<RoundedSum> together() && {
+    std::vector<Sums> together() && {
         for (std::size_t i = 0; i < even.size(); ++i) even[i] += odd[i];
         return std::move(even);
     }
 };
 
 template <bool kHessians, bool kBefore, bool kAfter, class Number>
-void add_row(const RowSource& source, const Number* leaves, std::int64_t i, RoundedSum* sums) {
+void add_row(const RowSource& source, const Number* leaves, std::int64_t i, Sums* sums) {
     if (leaves[i] == LeafOfRow::none<Number>) return;
-    RoundedSum& own = sums[leaves[i]];
+    Sums& own = sums[leaves[i]];
     const GradientView& view = source.view;
     const double factor = kBefore ? source.weights.weights[i] : 1.0;
     const std::int64_t times =
@@ -70,13 +59,13 @@ void add_row(const RowSource& source, const Number* leaves, std::int64_t i, Roun
         const double h = view.hessians != nullptr ? view.hessians[i] : view.constant_hessian;
         own.hessian += std::llrint(h * factor * source.hessian.scale) * times;
     } else {
-        own.times += times;
+        own.count += times;
     }
 }
 
 template <bool kHessians, bool kBefore, bool kAfter>
-std::vector<RoundedSum> sum_leaves(const RowSource& source, const LeafOfRow& leaf_of_row,
-                                   std::size_t n_nodes, std::int64_t begin, std::int64_t end) {
+std::vector<Sums> sum_leaves(const RowSource& source, const LeafOfRow& leaf_of_row,
+                             std::size_t n_nodes, std::int64_t begin, std::int64_t end) {
     TwoTables tables(n_nodes);
     leaf_of_row.with_numbers([&](const auto* leaves) {
         std::int64_t i = begin;
@@ -89,8 +78,8 @@ std::vector<RoundedSum> sum_leaves(const RowSource& source, const LeafOfRow& lea
     return std::move(tables).together();
 }
 
-using SumLeaves = std::vector<RoundedSum> (*)(const RowSource&, const LeafOfRow&, std::size_t,
-                                              std::int64_t, std::int64_t);
+using SumLeaves = std::vector<Sums> (*)(const RowSource&, const LeafOfRow&, std::size_t,
+                                        std::int64_t, std::int64_t);
 
 SumLeaves sum_leaves_of(const RowSource& source) {
     if (source.weights.multiply_before()) return sum_leaves<true, true, false>;
@@ -129,12 +118,12 @@ std::vector<NodeSum> sum_nodes(const GrownTree& tree, const GradientView& view,
     const int threads = useful_threads(n_threads, n);
     const std::int64_t n_chunks =
         threads > 1 ? std::min<std::int64_t>(threads, (n + size - 1) / size) : 1;
-    std::vector<std::vector<RoundedSum>> parts(static_cast<std::size_t>(n_chunks));
+    std::vector<std::vector<Sums>> parts(static_cast<std::size_t>(n_chunks));
     parallel_for(threads, n_chunks, [&](std::int64_t c) {
         parts[static_cast<std::size_t>(c)] =
             sum(source, tree.leaf_of_row, n_nodes, n * c / n_chunks, n * (c + 1) / n_chunks);
     });
-    std::vector<RoundedSum> sums = std::move(parts[0]);
+    std::vector<Sums> sums = std::move(parts[0]);
     for (std::size_t c = 1; c < parts.size(); ++c)
         for (std::size_t i = 0; i < n_nodes; ++i) sums[i] += parts[c][i];
     // Children come after their parent.
@@ -143,11 +132,11 @@ std::vector<NodeSum> sum_nodes(const GrownTree& tree, const GradientView& view,
 
     std::vector<NodeSum> out;
     out.reserve(n_nodes);
-    for (const RoundedSum& own : sums)
+    for (const Sums& own : sums)
         out.push_back({static_cast<double>(own.gradient) * source.gradient.unit,
                        source.sum_hessians
                            ? static_cast<double>(own.hessian) * source.hessian.unit
-                           : static_cast<double>(own.times) * view.constant_hessian});
+                           : static_cast<double>(own.count) * view.constant_hessian});
     return out;
 }
 
