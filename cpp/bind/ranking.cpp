@@ -57,10 +57,13 @@ void check_values(const Doubles& scores, const Doubles& target, bool whole_label
         if (!std::isfinite(label) || label < 0.0 ||
             (whole_labels && (label > kLargestLabel || label != std::floor(label))))
             throw InputError(
-                std::string(whole_labels ? "Labels with exponential gains must be whole numbers "
-                                           "from 0 to 31."
+                std::string(whole_labels ? "NDCG with exponential gains needs labels that are "
+                                           "whole numbers from 0 to 31."
                                          : "Labels of a ranking must be 0 or more.") +
-                " Got " + std::to_string(label) + " in row " + std::to_string(i) + ".");
+                " Got " + std::to_string(label) + " in row " + std::to_string(i) + "." +
+                (whole_labels && label >= 0.0 ? " For other labels set ndcg_exp_gain=False, or "
+                                                "choose metric map or mrr."
+                                              : ""));
     }
 }
 

@@ -50,15 +50,11 @@ enum class Form { single, packed, wide };
 struct Packing {
     Form form = Form::single;
     bool constant_hessian = false;
-    bool counts_are_weights = true;       // else the hessian says how heavy rows are
     int count_bits = 0, hessian_bits = 0; // of a single word, or of the second word of a pair
     double gradient_unit = 1, hessian_unit = 1;
     std::int64_t block_rows = 0; // packed only: rows whose weights sum to at most 4,096
 
     bool bins_are_pairs() const { return form != Form::single; }
-    std::int64_t weight(const Sums& sums) const {
-        return counts_are_weights ? sums.count : sums.hessian;
-    }
 };
 
 // The fixed fields of a packed word.

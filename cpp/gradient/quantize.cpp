@@ -195,7 +195,6 @@ void quantize(const GradientView& view, const WeightFacts& weights,
     Packing packing;
     packing.constant_hessian =
         view.hessians == nullptr && (weights.weights == nullptr || weights.counted);
-    packing.counts_are_weights = weights.weights == nullptr || weights.counted;
     job.keep_hessian = !packing.constant_hessian;
     const int repeat_bits = bits_for(static_cast<std::uint64_t>(repeats));
 

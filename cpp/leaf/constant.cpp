@@ -1,7 +1,7 @@
 #include "leaf/constant.hpp"
 
-#include "leaf/node_sums.hpp"
 #include "tree/gain.hpp"
+#include "tree/node_sums.hpp"
 
 namespace ceiba {
 

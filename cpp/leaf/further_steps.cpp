@@ -1,8 +1,8 @@
 #include "leaf/further_steps.hpp"
 
 #include "leaf/log_link.hpp"
-#include "leaf/node_sums.hpp"
 #include "tree/gain.hpp"
+#include "tree/node_sums.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -106,10 +106,7 @@ void ColumnWalk::try_threshold(const RawSums& raw, std::uint32_t rank, int bin, 
         }
     }
     if (found.gain < best.gain || !is_better(found, best)) return;
-    // As in the scan: without missing rows in the node, to the left or to the heavier child.
-    if (missing_.count == 0)
-        found.missing_left =
-            scan_->has_missing || 2 * packing.weight(found.left) >= packing.weight(scan_->total);
+    if (missing_.count == 0) found.missing_left = true; // as in the scan
     best = found;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/errors.hpp"
 #include "parallel/pool.hpp"
+#include "tree/later_missing.hpp"
 #include "tree/prune.hpp"
 
 #include <algorithm>
@@ -121,6 +122,7 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
                      if (home.had_rows)
                          exchange_.write_leaf(static_cast<int>(i), home.node, tree.leaf_of_row);
                  });
+    direct_later_missing(tree, binned_->mapper(), view, weights, symmetric, n_threads_);
 }
 
 double TreeGrower::score_of(const Node& node) const {

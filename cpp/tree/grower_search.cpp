@@ -246,7 +246,6 @@ void TreeGrower::search_level(std::span<const int> level, std::span<const Build>
     }
     if (!shared.found() || !is_gain(shared.gain, level_score, gain_to_grow_)) return;
 
-    std::int64_t weight_left = 0, weight_all = 0;
     for (const int number : level) {
         Node& node = (*nodes_)[static_cast<std::size_t>(number)];
         node.split = shared;
@@ -263,13 +262,7 @@ void TreeGrower::search_level(std::span<const int> level, std::span<const Build>
             if (enough_rows(node)) add_gains(scan, right, left);
             node.split.gain = shared.missing_left ? left[shared.bin] : right[shared.bin];
         }
-        weight_left += quantized_.packing.weight(node.split.left);
-        weight_all += quantized_.packing.weight(node.sums);
     }
-    if (binned_->mapper().has_missing(shared.feature)) return;
-    for (const int number : level)
-        (*nodes_)[static_cast<std::size_t>(number)].split.missing_left =
-            2 * weight_left >= weight_all;
 }
 
 } // namespace ceiba

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -32,17 +32,26 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ceiba.dataset import Dataset
-    from ceiba.model import Model
     from ceiba.objectives import Objective
     from ceiba.resolving import Parameters
+    from ceiba.schema import Schema
 
-__all__ = ["Calibration", "calibrated", "row_hashes"]
+__all__ = ["Calibration", "Trees", "calibrated", "row_hashes"]
 
 #: What calibration_folds="auto" stands for, and the most rows for which it holds.
 AUTO_FOLDS = 5
 AUTO_ROWS = 10_000
 
-Train = Callable[["Parameters", "Dataset"], "Model"]
+
+class Trees(NamedTuple):
+    """The trees of a fold: what scores rows."""
+
+    forest: _core.Forest
+    schema: Schema
+    start_scores: NDArray[np.float64]
+
+
+Train = Callable[["Parameters", "Dataset"], Trees]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,31 +92,38 @@ class Calibration:
 
 
 def calibrated(
-    objective: Objective, train: Train, parameters: Parameters, dataset: Dataset, n_outputs: int
+    objective: Objective,
+    train: Train,
+    parameters: Parameters,
+    dataset: Dataset,
+    n_outputs: int,
+    schema: Schema | None = None,
 ) -> Calibration:
     """Train the models of the folds; none where nothing is to be calibrated.
 
-    ``train`` makes a model of parameters and rows.
+    ``train`` makes trees of parameters and rows. ``schema`` has the order of the columns where it
+    is not that of the dataset.
     """
     calibration = Calibration(objective, dataset, n_outputs)
     n_folds = _count_folds(parameters, dataset) if objective.calibrated else 0
     if n_folds == 0 or dataset.target is None:
         return calibration
-    numbers = row_hashes(dataset) % np.uint64(n_folds)
-    if len(np.unique(numbers)) < n_folds:
+    numbers = row_hashes(dataset, schema) % np.uint64(n_folds)
+    with_rows = np.unique(numbers)
+    if len(with_rows) < 2:
         return calibration  # so few different rows that there is nothing to learn from
-    plain = parameters.replace(calibration_folds=0, early_stopping_rounds=0, verbose=0)
+    plain = parameters.replace(
+        calibration_folds=0, early_stopping_rounds=0, verbose=0, eval_metric=None
+    )
     folds = []
     try:
-        for number in range(n_folds):
+        for number in with_rows:
             left_out = numbers == number
-            model = train(plain, dataset.take(~left_out))
+            trees = train(plain, dataset.take(~left_out))
             stages = staged_raw_scores(
-                model.forest,
-                model.schema,
-                model.start_scores,
+                *trees,
                 dataset.table.take(left_out),
-                (0, model.n_iterations),
+                (0, trees.forest.n_iterations),
                 count_threads(parameters.n_jobs),
             )
             folds.append(_Fold(left_out, stages))
@@ -117,10 +133,11 @@ def calibrated(
     return calibration
 
 
-def row_hashes(dataset: Dataset) -> NDArray[np.uint64]:
+def row_hashes(dataset: Dataset, schema: Schema | None = None) -> NDArray[np.uint64]:
     """Return a number for each row that depends on its values and target alone."""
     hashes = np.zeros(dataset.n_rows, dtype=np.uint64)
-    columns: list[Any] = [np.concatenate(chunks) for chunks in dataset.table.columns]
+    table = dataset.table if schema is None else schema.arrange(dataset.table)
+    columns: list[Any] = [np.concatenate(chunks) for chunks in table.columns]
     for column in [*columns, dataset.target]:
         # One zero and one NaN, whatever the type of the column.
         numbers = np.asarray(column).astype(np.float64) + 0.0

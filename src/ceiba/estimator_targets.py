@@ -233,7 +233,10 @@ def weigh_classes(
     if isinstance(class_weight, str):
         totals = [_core.exact_sum(ones[target == index]) for index in range(len(classes))]
         total = _core.exact_sum(ones)
-        factors = np.array([total / (len(classes) * of_class) for of_class in totals])
+        # Rows to go on with need not have every class of the model.
+        n_present = np.count_nonzero(totals)
+        for index, of_class in enumerate(totals):
+            factors[index] = total / (n_present * of_class) if of_class else 1.0
     else:
         known = {label: index for index, label in enumerate(classes.tolist())}
         unknown = [label for label in class_weight if label not in known]

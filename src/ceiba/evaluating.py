@@ -170,6 +170,12 @@ def find_metrics(
     found: dict[str, Metric] = {}
     for entry in wished if isinstance(wished, list) else [wished]:
         metric = find_metric(entry, **options)
+        if metric.needs_log_odds and not objective.has_log_odds:
+            raise InvalidParameterError(
+                f"Metric {metric.name} reads scores as log-odds of classes. Those of objective "
+                f"{objective.name} are none. Use CeibaClassifier or an objective of classes, or "
+                "another metric."
+            )
         if isinstance(metric, CustomMetric) and evals:
             metric = metric.settle(*evals[0].scored())
         known = found.setdefault(metric.name, metric)

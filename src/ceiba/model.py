@@ -43,7 +43,7 @@ from ceiba.predict import (
     raw_scores,
     staged_raw_scores,
 )
-from ceiba.refitting import refit_forest
+from ceiba.refitting import refit_calibration, refit_forest
 from ceiba.schema import Schema
 
 __all__ = ["Model", "load_checkpoint", "load_model", "save_checkpoint"]
@@ -277,9 +277,10 @@ class Model:
         Notes
         -----
         Trees are refitted in their order, each to what the refitted ones before it leave, with the
-        penalties and learning rates of the training. The start scores stay, and so does what
-        calibration adds to quantiles (``calibration_folds``). Leaves of a tree that break
-        ``monotone_constraints`` meet half way (so there something may change even with 0).
+        penalties and learning rates of the training. The start scores stay. What calibration adds
+        to quantiles (``calibration_folds``) is mixed as leaves are; its new part comes from folds
+        of the new rows. Leaves of a tree that break ``monotone_constraints`` meet half way. So in
+        these two cases something may change even with 0.
         """
         if not isinstance(dataset, Dataset):
             raise InvalidTypeError(
@@ -287,7 +288,7 @@ class Model:
                 "Make one with ceiba.Dataset(data, target)."
             )
         rate = check_value("decay_rate", Real(0.0, 1.0), decay_rate)
-        forest = refit_forest(
+        given = (
             self.forest,
             self.schema,
             self.objective,
@@ -297,7 +298,8 @@ class Model:
             rate,
             count_threads(n_jobs),
         )
-        return self._with_forest(forest, history={})
+        objective = refit_calibration(*given)
+        return self._with_forest(refit_forest(*given), objective=objective, history={})
 
     def _with_forest(self, forest: _core.Forest, **changes: Any) -> Model:
         return replace(self, forest=forest, best_iteration=forest.n_iterations - 1, **changes)

@@ -224,7 +224,9 @@ DECLARED: tuple[Parameter, ...] = (
     ),
     Parameter(
         "min_samples_leaf", Integer(0), 20,
-        "Fewest rows of a leaf.",
+        "Fewest rows of a leaf. A symmetric tree splits all nodes of a level alike: a node whose "
+        "children have fewer has no say in that split (so with min_samples_split and "
+        "min_child_weight).",
         "tree", ("min_child_samples", "min_data_in_leaf"), {"xgboost": 0, "gbm": 1},
     ),
     Parameter(
@@ -314,15 +316,16 @@ DECLARED: tuple[Parameter, ...] = (
     Parameter(
         "leaf_iterations", Either((Integer(1), OneOf(("auto",)))), 1,
         "Newton steps by which a leaf finds its value; each after the first goes on from there, "
-        "towards the minimum of the leaf's own loss. 'auto' is 3 for objective logistic with "
-        "symmetric growth, else 1. Leaves that are exact after one step make no other; objectives "
-        "of queries or with several scores a row refuse more than one.",
+        "towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and "
+        "cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no "
+        "other; objectives of queries or with several scores a row refuse more than one.",
         "leaf", ("leaf_estimation_iterations",), {"auto": "auto"},
     ),
     Parameter(
         "leaf_guard", Boolean(), True,
         "Whether a leaf of poisson, gamma or tweedie stops at the minimum of its own loss where "
-        "the Newton step would go past it. With more than one of leaf_iterations it always does.",
+        "the Newton step would go past it; the minimum is the one that its step tells, after "
+        "penalties and max_delta_step. With more than one of leaf_iterations it always does.",
         "leaf", recipes={"xgboost": False, "lightgbm": False, "histgb": False},
         estimators=("regressor",),
     ),
@@ -381,7 +384,7 @@ DECLARED: tuple[Parameter, ...] = (
     ),
     # ---- bins -----------------------------------------------------------------------------------
     Parameter(
-        "max_bins", Integer(2, 65535), 256,
+        "max_bins", Integer(3, 65535), 256,
         "Most bins of a column, the one for missing values included.",
         "data", ("max_bin", "border_count"), {"lightgbm": 255},
         advice="255 or 256 is a good choice: more bins cost time and rarely gain accuracy.",

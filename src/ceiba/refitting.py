@@ -11,6 +11,9 @@ The life of a refit:
 
 Monotone constraints of the model hold for the mixed values too.
 
+What calibration adds to quantiles is mixed in the same way; the new part comes from folds of the
+new rows, as ``calibrating.py`` says, with refits in place of trainings.
+
 Splits stay as they are, and so do their gains. Cover and count become those of the new rows.
 """
 
@@ -23,6 +26,7 @@ import numpy as np
 
 from ceiba import _core
 from ceiba.boosting import PlainBoosting
+from ceiba.calibrating import Trees, calibrated
 from ceiba.column_rules import column_rules
 from ceiba.growing import make_grower
 from ceiba.leaves import LeafRule
@@ -39,7 +43,7 @@ if TYPE_CHECKING:
     from ceiba.objectives import Objective
     from ceiba.schema import Schema
 
-__all__ = ["refit_forest"]
+__all__ = ["refit_calibration", "refit_forest"]
 
 _SHAPE = ("feature", "threshold", "left", "right")
 
@@ -55,8 +59,7 @@ def refit_forest(
     n_threads: int,
 ) -> _core.Forest:
     """Return the forest with leaves fitted to the rows of a dataset."""
-    # A file of an older version does not know every parameter.
-    parameters = Parameters({**dict(resolve({}).items()), **BEFORE, **recorded})
+    parameters = _parameters_of(recorded)
     target = checked_target(dataset)
     objective.check_target(target, len(start))
     bound = objective.for_queries(dataset.queries)
@@ -102,6 +105,36 @@ def refit_forest(
         for output, offset in enumerate(fitted["tree_offsets"][:-1]):
             scores[output] += values[offset + leaves[:, output]]
     return _core.Forest(forest.n_features, forest.n_outputs, arrays)
+
+
+def refit_calibration(
+    forest: _core.Forest,
+    schema: Schema,
+    objective: Objective,
+    recorded: Mapping[str, Any],
+    start: NDArray[np.float64],
+    dataset: Dataset,
+    decay_rate: float,
+    n_threads: int,
+) -> Objective:
+    """Return the objective with a calibration on the rows of a dataset mixed in."""
+
+    def refit(_: Parameters, rows: Dataset) -> Trees:
+        refitted = refit_forest(
+            forest, schema, objective, recorded, start, rows, decay_rate, n_threads
+        )
+        return Trees(refitted, schema, start)
+
+    if decay_rate == 1.0:
+        return objective
+    parameters = _parameters_of(recorded)
+    fresh = calibrated(objective.after(0), refit, parameters, dataset, len(start), schema)
+    return objective.mixed(fresh.after(forest.n_iterations), decay_rate)
+
+
+def _parameters_of(recorded: Mapping[str, Any]) -> Parameters:
+    # A file of an older version does not know every parameter.
+    return Parameters({**dict(resolve({}).items()), **BEFORE, **recorded})
 
 
 def _mixed(

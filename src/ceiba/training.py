@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from ceiba import _core
 from ceiba.boosting import PlainBoosting
-from ceiba.calibrating import calibrated
+from ceiba.calibrating import Trees, calibrated
 from ceiba.callbacks import (
     Callback,
     CallbackList,
@@ -175,6 +175,12 @@ def train_resolved(
     return make_model(watching.kept_iteration())
 
 
+def train_trees(parameters: Parameters, dataset: Dataset) -> Trees:
+    """Train the trees of a fold."""
+    model = train_resolved(parameters, dataset)
+    return Trees(model.forest, model.schema, model.start_scores)
+
+
 def boost(
     parameters: Parameters,
     dataset: Dataset,
@@ -214,7 +220,7 @@ def boost(
     history = earlier.history(eval_sets, metrics)
     parameters = earlier.with_rates(parameters)
     of_all_rounds = parameters.replace(n_estimators=n_rounds)
-    calibration = calibrated(objective, train_resolved, of_all_rounds, dataset, n_outputs)
+    calibration = calibrated(objective, train_trees, of_all_rounds, dataset, n_outputs)
 
     scores = first_scores(start, dataset)
     earlier.add_to_scores(scores, dataset, dataset.schema, n_threads)

@@ -27,7 +27,7 @@ ERRORS: list[BadCall] = [
     ("misspelt in train", lambda: model(learning_rat=1), ValueError, "mean 'learning_rate'"),
     ("alpha", lambda: model(alpha=1), ValueError, "reg_alpha"),
     ("two aliases", lambda: model(eta=0.1, shrinkage=0.1), ValueError, "two names"),
-    ("bins below 2", lambda: model(max_bins=1), ValueError, "between 2 and 65535. Got 1"),
+    ("bins below 3", lambda: model(max_bins=2), ValueError, "between 3 and 65535. Got 2"),
     ("bins above 65535", lambda: model(max_bins=65536), ValueError, "Got 65536"),
     ("rounds beyond 2^31", lambda: model(n_estimators=2**31), ValueError, "Got 2147483648"),
     ("leaves beyond 2^31", lambda: model(max_leaves=2**31), ValueError, "Got 2147483648"),

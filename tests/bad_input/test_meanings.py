@@ -91,10 +91,10 @@ def test_tiny_and_huge_weights() -> None:
         np.testing.assert_allclose(scaled.predict(X), plain.predict(X), rtol=1e-9)
 
 
-def test_more_bins_than_rows_and_two_bins() -> None:
+def test_more_bins_than_rows_and_three_bins() -> None:
     assert regressor(max_bins=65535).fit(X, Y).score(X, Y) > 0.1
-    # One bin of values and one for missing: nothing to split.
-    assert regressor(max_bins=2).fit(X, Y).feature_importances_.tolist() == [0, 0, 0]
+    # Two bins of values and one for missing: the fewest that tell anything apart.
+    assert regressor(max_bins=3).fit(X, Y).feature_importances_.max() > 0
 
 
 def test_a_column_of_booleans_and_small_integers() -> None:

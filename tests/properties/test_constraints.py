@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 import ceiba
 from ceiba.objectives import find_objective, objective_names
 from ceiba.parameters import BY_NAME
+from ceiba.testing.targets import numbers_as_target
 
 Reals = NDArray[np.float64]
 N_MODELS = 1000
@@ -46,13 +47,14 @@ def make_rows(random: np.random.Generator, objective: str) -> tuple[Reals, Reals
     signal += 0.3 * random.normal(size=n)
     if random.random() < 0.5:
         X[random.random(X.shape) < random.choice([0.05, 0.3])] = np.nan
-    match find_objective(objective).task:
+    kind = find_objective(objective)
+    match kind.task:
         case "binary":
             return X, (signal > np.median(signal)).astype(np.float64)
         case "multiclass":
             return X, np.searchsorted(np.quantile(signal, [0.3, 0.7]), signal).astype(np.float64)
         case _:
-            return X, np.abs(signal) + 0.1  # every loss of numbers takes numbers above 0
+            return X, numbers_as_target(kind, np.abs(signal) + 0.1)
 
 
 def train(seed: int, **changes: Any) -> Trained:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from ceiba import CeibaRegressor, Checkpoint, Dataset, load_model, train
@@ -14,6 +15,7 @@ from ceiba.errors import TrainingInterrupted
 from ceiba.metrics import find_metric
 from ceiba.objectives import find_objective
 from ceiba.resolving import resolve
+from ceiba.training import train_trees
 
 LEVELS = [0.1, 0.5, 0.9]
 FEW = {"objective": "quantile", "quantile": LEVELS, "n_estimators": 20, "n_jobs": 1}
@@ -85,7 +87,7 @@ def test_when_it_is_done(params: dict[str, Any], is_done: bool) -> None:
 
     def record(given: Any, dataset: Dataset) -> Any:
         trained.append(dataset.n_rows)
-        return train({**FEW, "n_estimators": 1, "calibration_folds": 0}, dataset)
+        return train_trees(resolve({**FEW, "n_estimators": 1, "calibration_folds": 0}), dataset)
 
     n_outputs = objective.n_outputs(y)
     found = calibrated(objective, record, parameters, Dataset(X, y), n_outputs).after(1)
@@ -178,10 +180,58 @@ def test_fewer_rounds_are_a_model_of_fewer_rounds(tmp_path: Path) -> None:
         np.testing.assert_array_equal(stage, expected)
 
 
-def test_a_refit_keeps_what_was_calibrated() -> None:
-    X, y = make_rows(200)
+def test_a_refit_is_calibrated_on_the_new_rows() -> None:
+    X, y = make_rows(800)
     model = train(FEW, Dataset(X, y))
-    assert model.refit(Dataset(*make_rows(100, seed=1))).objective == model.objective
+    calm_X, calm_y = make_rows(800, seed=1)
+    calm_y = calm_X[:, 0] + 0.1 * (calm_y - calm_X[:, 0])
+    test_X, test_y = make_rows(5000, seed=2)
+    test_y = test_X[:, 0] + 0.1 * (test_y - test_X[:, 0])
+    refitted = model.refit(Dataset(calm_X, calm_y), decay_rate=0.0)
+    covered = (test_y[:, None] <= refitted.predict(test_X)).mean(axis=0)
+    np.testing.assert_allclose(covered, LEVELS, atol=0.04)
+    assert len(refitted.objective.state()["shifts"]) == 20
+
+    # The old shift and the new one are mixed as leaves are, whatever the order of columns.
+    rows = Dataset(calm_X, calm_y)
+    assert model.refit(rows, decay_rate=1.0).objective == model.objective
+    names = list("abcdef")
+    frame = pd.DataFrame(X, columns=names)
+    named = train(FEW, Dataset(frame, y))
+    calm = pd.DataFrame(calm_X, columns=names)
+    one, other = (
+        named.refit(Dataset(calm[order], calm_y), decay_rate=0.5) for order in (names, names[::-1])
+    )
+    assert one.fingerprint() == other.fingerprint() != named.fingerprint()
+
+
+def test_a_refit_of_many_rows_leaves_the_calibration_of_few() -> None:
+    """The folds of "auto" are those of the new rows: none, where these are many."""
+    X, y = make_rows(300)
+    model = train({**FEW, "n_estimators": 3}, Dataset(X, y))
+    half = model.refit(Dataset(*make_rows(10_001, seed=1)), decay_rate=0.5)
+    np.testing.assert_array_equal(
+        half.objective.state()["shifts"], 0.5 * np.array(model.objective.state()["shifts"])
+    )
+
+
+def test_folds_without_rows_are_left_out() -> None:
+    X, y = make_rows(60)
+    for folds in (60, 1000):
+        model = train({**FEW, "n_estimators": 2, "calibration_folds": folds}, Dataset(X, y))
+        assert len(model.objective.state()["shifts"]) == 2
+
+
+def test_metrics_that_are_functions_are_no_business_of_the_folds() -> None:
+    X, y = make_rows(200)
+
+    def coverage(y_true: Any, y_pred: Any) -> float:
+        return float(abs(np.mean(y_true <= y_pred[:, 1]) - 0.5))
+
+    params = {**FEW, "n_estimators": 3, "eval_metric": ["quantile", coverage]}
+    model = train(params, Dataset(X, y), eval_sets={"train": Dataset(X, y)})
+    covered = np.mean(y <= model.predict(X)[:, 1])
+    assert model.history["train"]["coverage"][-1] == pytest.approx(abs(covered - 0.5))
 
 
 def test_a_resumed_training_ends_as_it_would_have(tmp_path: Path) -> None:

@@ -133,6 +133,8 @@ def test_weights_of_classes() -> None:
     assert weigh_classes(None, classes, target, None) is None
     balanced = weigh_classes("balanced", classes, target, None)
     np.testing.assert_allclose(balanced, [2, 2 / 3, 2 / 3, 2 / 3])  # type: ignore[arg-type]
+    three = np.array(["a", "b", "c"])  # of a model to go on with; the new rows lack c
+    np.testing.assert_array_equal(weigh_classes("balanced", three, target, None), balanced)  # type: ignore[arg-type]
     given = weigh_classes({"b": 3.0}, classes, target, np.array([1.0, 1.0, 2.0, 1.0]))
     np.testing.assert_array_equal(given, [1, 3, 6, 3])  # type: ignore[arg-type]
     with pytest.raises(InvalidParameterError, match=r"'c'\. The classes are 'a', 'b'"):

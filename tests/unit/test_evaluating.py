@@ -40,6 +40,17 @@ def test_metrics() -> None:
         find_metrics(resolve({"metric": "rmsee"}), objective)
 
 
+@pytest.mark.parametrize("metric", ["error", "accuracy", "logloss", "exponential", "mlogloss"])
+def test_scores_that_are_no_log_odds_have_no_classes(metric: str) -> None:
+    for name in ("squared_error", "quantile", "poisson", "pairwise"):
+        with pytest.raises(InvalidParameterError, match=f"Those of objective {name} are none"):
+            find_metrics(resolve({"metric": metric}), find_objective(name))
+    for name in ("logistic", "exponential", "softmax", "cross_entropy"):
+        assert len(find_metrics(resolve({"metric": metric}), find_objective(name))) == 1
+    # An order is all that auc needs.
+    assert len(find_metrics(resolve({"metric": "auc"}), find_objective("squared_error"))) == 1
+
+
 def test_metrics_of_every_round_are_those_of_the_staged_model() -> None:
     model = train(SMALL, Dataset(X, Y), eval_sets={"train": Dataset(X, Y)})
     for value, prediction in zip(

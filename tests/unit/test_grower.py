@@ -77,18 +77,6 @@ def test_gradients_whose_square_overflows_are_refused() -> None:
         grower.grow(np.full((1, 50), 1e160), None, 1.0, None, 0)
 
 
-@pytest.mark.parametrize("scale", [1.0, 0.5])
-@pytest.mark.parametrize("policy", ["leafwise", "symmetric"])
-def test_later_missing_values_go_to_the_heavier_child(scale: float, policy: str) -> None:
-    # 60 light rows against 40 that weigh 21 times as much, as whole numbers and as fractions.
-    x = np.repeat([0.0, 1.0], [60, 40])
-    weights = scale * np.where(x == 0, 1.0, 21.0)
-    plan = _core.GrowPlan(grow_policy=policy, max_leaves=2, max_depth=1)
-    grower = _core.Grower(binned(x), plan, weights, 1)
-    trees = grower.grow(np.where(x == 0, 1.0, -1.0)[None].copy(), None, 1.0, None, 0)
-    assert trees.arrays()["missing_left"][0] == 0
-
-
 @pytest.mark.skipif("LD_PRELOAD" in os.environ, reason="sanitizers keep freed memory")
 def test_symmetric_growth_keeps_no_histograms_of_empty_nodes() -> None:
     # 2^14 nodes of which at most 200 hold rows; a histogram for each would be 5 GB.

@@ -277,7 +277,7 @@ def test_a_refit_on_the_same_rows_changes_nothing(
     y = X[:, 0] * X[:, 1] + random.normal(size=300)
     rows = Dataset(X, y, weight=random.gamma(1.0, size=300) + 0.1 if weighted else None)
     growth = {"grow_policy": policy, "max_depth": 4, "min_samples_leaf": 1, "n_estimators": 5}
-    model = train({**loss, **growth, "n_jobs": 1}, rows)
+    model = train({**loss, **growth, "calibration_folds": 0, "n_jobs": 1}, rows)
     assert model.refit(rows, decay_rate=0.0, n_jobs=1).fingerprint() == model.fingerprint()
     moved = model.refit(Dataset(X, y + 1.0), decay_rate=0.0, n_jobs=1)
     assert moved.predict(X).mean() > model.predict(X).mean() + 0.1

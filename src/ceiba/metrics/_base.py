@@ -37,6 +37,8 @@ class Metric(ABC):
     higher_is_better: ClassVar[bool]
     #: Whether it is a mean over queries and not over rows.
     needs_queries: ClassVar[bool] = False
+    #: Whether it reads scores as log-odds, which those of amounts and of ranks are not.
+    needs_log_odds: ClassVar[bool] = False
 
     def for_queries(self, queries: Queries | None) -> Metric:
         """The metric for rows of these queries."""
@@ -56,7 +58,7 @@ class Metric(ABC):
             raise InvalidInputError(
                 f"Metric {self.name} needs one prediction for each row. Got "
                 f"{prediction.shape[1]} for each. Metrics for several classes are multi_logloss, "
-                "accuracy and error, and for several quantiles quantile."
+                "multi_auc, accuracy and error, and for several quantiles quantile."
             )
         return prediction
 

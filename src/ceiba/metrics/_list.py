@@ -6,6 +6,7 @@ from ceiba.metrics._base import Metric
 from ceiba.metrics.accuracy import Accuracy
 from ceiba.metrics.auc import Auc
 from ceiba.metrics.average_precision import AveragePrecision
+from ceiba.metrics.cross_entropy import CrossEntropy
 from ceiba.metrics.error import Error
 from ceiba.metrics.exponential_loss import ExponentialLoss
 from ceiba.metrics.gamma_deviance import GammaDeviance
@@ -15,6 +16,8 @@ from ceiba.metrics.mae import Mae
 from ceiba.metrics.map import MeanAveragePrecision
 from ceiba.metrics.mape import Mape
 from ceiba.metrics.mrr import MeanReciprocalRank
+from ceiba.metrics.mse import Mse
+from ceiba.metrics.multi_auc import MultiAuc
 from ceiba.metrics.multi_logloss import MultiLogLoss
 from ceiba.metrics.ndcg import Ndcg
 from ceiba.metrics.poisson_deviance import PoissonDeviance
@@ -26,6 +29,7 @@ from ceiba.metrics.tweedie_deviance import TweedieDeviance
 
 METRICS: tuple[type[Metric], ...] = (
     Rmse,
+    Mse,
     Mae,
     R2,
     Mape,
@@ -36,12 +40,14 @@ METRICS: tuple[type[Metric], ...] = (
     HuberLoss,
     QuantileLoss,
     LogLoss,
+    CrossEntropy,
     ExponentialLoss,
     Auc,
     AveragePrecision,
     Accuracy,
     Error,
     MultiLogLoss,
+    MultiAuc,
     Ndcg,
     MeanAveragePrecision,
     MeanReciprocalRank,

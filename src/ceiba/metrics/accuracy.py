@@ -16,6 +16,7 @@ class Accuracy(Metric):
     name: ClassVar[str] = "accuracy"
     aliases: ClassVar[tuple[str, ...]] = ("acc", "accuracy_score")
     higher_is_better: ClassVar[bool] = True
+    needs_log_odds: ClassVar[bool] = True
 
     def __call__(
         self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None

@@ -6,7 +6,8 @@ that must be given. ``y_pred`` are predictions: numbers of a regressor, P(class 
 [n, K] probabilities of more, raw scores of a custom objective. It returns
 
 * a number: the metric is called as the function is, and more is better if the function has a true
-  attribute ``higher_is_better`` or, by scikit-learn's convention, a name that ends in ``_score``;
+  attribute ``higher_is_better`` or, by scikit-learn's convention, a name that ends in ``_score``
+  (of a ``functools.partial``: the name of its function);
 * or ``(name, number, higher_is_better)``.
 
 The engine cannot see inside: a function that adds rows up in their order may give other bits when
@@ -23,6 +24,7 @@ from typing import Any
 
 from ceiba.errors import InvalidInputError
 from ceiba.metrics._base import Floats, Metric
+from ceiba.objectives.custom import name_of, unwrapped
 
 
 @dataclass(frozen=True)
@@ -36,8 +38,9 @@ class CustomMetric(Metric):
     @classmethod
     def of(cls, function: Callable[..., Any]) -> CustomMetric:
         """The metric of a function, before it is known what the function returns."""
-        name = str(getattr(function, "__name__", None) or type(function).__name__)
-        higher = getattr(function, "higher_is_better", name.endswith("_score"))
+        name = name_of(function)
+        by_name = getattr(unwrapped(function), "higher_is_better", name.endswith("_score"))
+        higher = getattr(function, "higher_is_better", by_name)
         return cls(function, name, bool(higher))
 
     def settle(

@@ -16,6 +16,7 @@ class Error(Metric):
     name: ClassVar[str] = "error"
     aliases: ClassVar[tuple[str, ...]] = ("merror", "binary_error", "multi_error", "zero_one_loss")
     higher_is_better: ClassVar[bool] = False
+    needs_log_odds: ClassVar[bool] = True
 
     def __call__(
         self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None

@@ -20,6 +20,7 @@ class ExponentialLoss(Metric):
     name: ClassVar[str] = "exponential_loss"
     aliases: ClassVar[tuple[str, ...]] = ("exponential",)
     higher_is_better: ClassVar[bool] = False
+    needs_log_odds: ClassVar[bool] = True
 
     def __call__(
         self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None

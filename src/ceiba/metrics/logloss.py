@@ -21,9 +21,9 @@ class LogLoss(Metric):
         "log_loss",
         "binary_logloss",
         "binary_crossentropy",
-        "cross_entropy",
     )
     higher_is_better: ClassVar[bool] = False
+    needs_log_odds: ClassVar[bool] = True
 
     def __call__(
         self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None

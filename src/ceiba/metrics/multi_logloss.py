@@ -18,6 +18,7 @@ class MultiLogLoss(Metric):
     name: ClassVar[str] = "multi_logloss"
     aliases: ClassVar[tuple[str, ...]] = ("mlogloss", "multiclass", "multi_class_logloss")
     higher_is_better: ClassVar[bool] = False
+    needs_log_odds: ClassVar[bool] = True
 
     def __call__(
         self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None

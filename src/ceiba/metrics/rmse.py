@@ -13,7 +13,7 @@ class Rmse(Metric):
     """Root of the weighted mean of squared differences."""
 
     name: ClassVar[str] = "rmse"
-    aliases: ClassVar[tuple[str, ...]] = ("root_mean_squared_error",)
+    aliases: ClassVar[tuple[str, ...]] = ("root_mean_squared_error", "l2_root")
     higher_is_better: ClassVar[bool] = False
 
     def __call__(

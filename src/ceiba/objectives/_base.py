@@ -44,7 +44,7 @@ Floats = NDArray[np.float64]
 
 Task = Literal["regression", "binary", "multiclass", "ranking", "custom"]
 #: The targets that a loss has a meaning for; ``ceiba.testing.targets`` has an example of each.
-Domain = Literal["real", "non_negative", "positive", "binary", "classes"]
+Domain = Literal["real", "non_negative", "positive", "shares", "binary", "classes"]
 Curvature = Literal["exact", "surrogate"]
 Leaf = Literal["newton", "exact", "friedman"]
 Start = Literal["optimal", "surrogate"]
@@ -94,6 +94,8 @@ class Objective(ABC):
     own_max_delta_step: ClassVar[float] = 0.0
     #: Newton steps of a leaf of a symmetric tree under ``leaf_iterations="auto"``.
     symmetric_steps: ClassVar[int] = 1
+    #: Whether metrics of classes can read the scores; see ``log_odds``.
+    has_log_odds: ClassVar[bool] = False
     #: Whether the K trees of a round are one, grown on gradients [1, n], with K values a leaf.
     shares_trees: ClassVar[bool] = False
     #: Whether ``calibrate`` does anything, and so is worth the models of ``calibrating.py``.
@@ -155,6 +157,10 @@ class Objective(ABC):
 
     def after(self, n_rounds: int) -> Objective:
         """The objective that predicts from the first rounds alone, where their number matters."""
+        return self
+
+    def mixed(self, other: Objective, rate: float) -> Objective:
+        """The objective whose calibration is ``rate`` of this one's and the rest of the other's."""
         return self
 
     @abstractmethod

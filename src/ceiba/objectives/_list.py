@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ceiba.objectives._base import Objective
 from ceiba.objectives.absolute_error import AbsoluteError
+from ceiba.objectives.cross_entropy import CrossEntropy
 from ceiba.objectives.exponential import Exponential
 from ceiba.objectives.gamma import Gamma
 from ceiba.objectives.huber import Huber
@@ -29,6 +30,7 @@ OBJECTIVES: tuple[type[Objective], ...] = (
     Poisson,
     Gamma,
     Tweedie,
+    CrossEntropy,
     Logistic,
     Exponential,
     Softmax,

@@ -88,6 +88,6 @@ class LogLink(Objective):
             raise InvalidParameterError(
                 f"base_score of objective {self.name} is a mean and must be above 0 (and between "
                 f"1e-130 and 1e130). Got {base_score!r}. For a start on the scale of logarithms "
-                "use init_score."
+                "use init_score of ceiba.Dataset."
             )
         return _core.log(mean)

@@ -18,6 +18,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -43,6 +44,7 @@ class Custom(Objective):
     name: ClassVar[str] = "custom"
     task: ClassVar[Task] = "custom"
     default_metric: ClassVar[str] = ""
+    has_log_odds: ClassVar[bool] = True  # as far as one can know
     curvature: ClassVar[Curvature] = "surrogate"
     start: ClassVar[Start] = "surrogate"
 
@@ -146,7 +148,15 @@ class Custom(Objective):
 
 def name_of(function: Any) -> str:
     """What a function is called in messages and in a model's parameters."""
+    function = unwrapped(function)
     return str(getattr(function, "__name__", None) or type(function).__name__)
+
+
+def unwrapped(function: Any) -> Any:
+    """The function that ``functools.partial`` binds options of, or what is given."""
+    while isinstance(function, partial):
+        function = function.func
+    return function
 
 
 def _check_signature(function: Any) -> None:

@@ -27,13 +27,14 @@ class Huber(Objective):
 
     The loss of a difference d is d² / 2 up to delta and delta (|d| - delta / 2) from there on.
     ``huber_delta`` fixes delta. Without it each round takes the weighted ``huber_quantile``
-    quantile of the |residuals| it starts from, so that always the same share of rows counts as far.
-    The start is then the median: there is no delta yet.
+    quantile of the |residuals| it starts from, so that always the same share of rows counts as far;
+    where that is 0, because most rows are hit exactly, the quantile of the others. The start is
+    then the median: there is no delta yet.
 
     Trees are grown on the slopes, d clipped to delta, and every row has curvature 1 (it has none
     where it is far). A leaf is the minimum of its rows' loss; under ``leaf_rule`` "friedman" it is
     the median plus the mean of what is beyond it, clipped, as in Friedman's paper and in
-    scikit-learn, and the start is the middle of the medians.
+    scikit-learn, the start is the middle of the medians, and delta may be 0 (nothing is learned).
     """
 
     name: ClassVar[str] = "huber"
@@ -71,6 +72,10 @@ class Huber(Objective):
             return self
         distances = np.abs(target - scores[0])
         delta = _core.weighted_quantile(distances, weights, self.huber_quantile)
+        missed = distances > 0.0
+        if delta == 0.0 and self.leaf == "exact" and missed.any():
+            own = None if weights is None else weights[missed]
+            delta = _core.weighted_quantile(distances[missed], own, self.huber_quantile)
         return replace(self, huber_delta=delta)
 
     def gradients(

@@ -41,11 +41,11 @@ class Logistic(Objective):
         "log_loss",
         "logloss",
         "deviance",
-        "cross_entropy",
     )
     task: ClassVar[Task] = "binary"
     domain: ClassVar[Domain] = "binary"
     default_metric: ClassVar[str] = "logloss"
+    has_log_odds: ClassVar[bool] = True
     #: A third step ends within 1 % of the minimum; docs/measurements.md has what that is worth.
     symmetric_steps: ClassVar[int] = 3
 
@@ -93,6 +93,6 @@ class Logistic(Objective):
             raise InvalidParameterError(
                 f"base_score of objective {self.name} is the probability of class 1 and must be "
                 f"between 0 and 1, both excluded. Got {base_score!r}. For a start on the scale of "
-                "log-odds use init_score."
+                "log-odds use init_score of ceiba.Dataset."
             )
         return _core.log(probability) - _core.log(1.0 - probability)

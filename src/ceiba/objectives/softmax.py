@@ -51,6 +51,7 @@ class Softmax(Objective):
     task: ClassVar[Task] = "multiclass"
     domain: ClassVar[Domain] = "classes"
     default_metric: ClassVar[str] = "multi_logloss"
+    has_log_odds: ClassVar[bool] = True
     curvature: ClassVar[Curvature] = "surrogate"
 
     hessian_factor: float = 1.0

@@ -177,6 +177,8 @@ def goes_left(tree: Tree, rows: NDArray[np.intp], split: Split) -> NDArray[np.bo
 def is_left_heavier(tree: Tree, nodes: list[Node], split: Split) -> bool:
     """Whether the values that go left have at least half of the weight."""
     trial = Split(0.0, split.feature, split.bin, False)
-    heaviness = tree.rounded.heaviness
-    left = sum(int(heaviness[node.rows[goes_left(tree, node.rows, trial)]].sum()) for node in nodes)
-    return 2 * left >= sum(int(heaviness[node.rows].sum()) for node in nodes)
+    left = total = 0.0
+    for node in nodes:
+        left += float(tree.heaviness[node.rows[goes_left(tree, node.rows, trial)]].sum())
+        total += float(tree.heaviness[node.rows].sum())
+    return 2.0 * left >= total

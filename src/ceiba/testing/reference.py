@@ -25,7 +25,13 @@ from ceiba.testing.forests import DTYPES, Arrays, leaves_of
 from ceiba.testing.forests import raw_scores as predict
 from ceiba.testing.gains import score
 from ceiba.testing.growth import grow_nodes
-from ceiba.testing.rounding import are_whole, exponent_above, fixed_point_scale, round_rows
+from ceiba.testing.rounding import (
+    are_whole,
+    exponent_above,
+    fixed_point_scale,
+    round_rows,
+    weigh_rows,
+)
 from ceiba.testing.rules import order_leaves, prune
 from ceiba.testing.trees import Node, Plan, Reals, Tree
 
@@ -210,6 +216,13 @@ def grow(
             [len(own) + 1 for own in edges],
             has_missing,
             rounded,
+            weigh_rows(
+                weights,
+                selected,
+                rounded,
+                weighted_counts=plan.weighted_counts,
+                same_hessians=hessians is None or plan.unit_hessians,
+            ),
             plan,
             hash64(plan.seed, round, k),
             None if approx and not by_node else values,

@@ -29,7 +29,6 @@ class Rounded:
     gradients: NDArray[np.int64]
     hessians: NDArray[np.int64]  # the counts, where the hessian is constant
     counts: NDArray[np.int64]
-    heaviness: NDArray[np.int64]  # counts that are weights, else hessians
     gradient_unit: float
     hessian_unit: float
     precision: Precision
@@ -102,11 +101,9 @@ def round_rows(
         h, hessian_unit = _whole_numbers(real_hessians, hessian_levels)
         if constant:
             units = (gradient_unit, constant_hessian)
-            return Rounded(g * times, counts, counts, counts, *units, precision)
-        counted = weights is None or (whole and weighted_counts)
-        heaviness = counts if counted else h * times
+            return Rounded(g * times, counts, counts, *units, precision)
         units = (gradient_unit, hessian_unit)
-        return Rounded(g * times, h * times, counts, heaviness, *units, precision)
+        return Rounded(g * times, h * times, counts, *units, precision)
 
     few = repeats <= (MOST_SINGLE_ROWS if constant else MOST_PACKED_ROWS)
     if fine and not (constant and few):
@@ -117,6 +114,31 @@ def round_rows(
     if not constant and _rounds_away(rounded.hessians, real_hessians, times):
         return at("wide")
     return rounded
+
+
+def weigh_rows(
+    weights: NDArray[np.float64] | None,
+    selected: NDArray[np.intp],
+    rounded: Rounded,
+    *,
+    weighted_counts: bool,
+    same_hessians: bool,
+) -> NDArray[np.int64]:
+    """Return how heavy the selected rows are, in any unit.
+
+    That is counts where there are no weights or they count as rows, the hessians where those differ
+    by weights alone, and else weights in fixed point.
+    """
+    whole = are_whole(weights)
+    if weights is None or (whole and weighted_counts):
+        return rounded.counts
+    if same_hessians:
+        return rounded.hessians
+    own = weights[selected]
+    if whole:
+        return own.astype(np.int64)
+    bits = 62 - exponent_above(float(len(selected)))
+    return np.rint(own * fixed_point_scale(bits, float(weights.max()))).astype(np.int64)
 
 
 def _rounds_away(

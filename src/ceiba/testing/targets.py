@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ceiba.objectives import Objective
 
-__all__ = ["N_CLASSES", "example_base_score", "example_target"]
+__all__ = ["N_CLASSES", "example_base_score", "example_target", "numbers_as_target"]
 
 #: Classes of the targets of several classes.
 N_CLASSES = 4
@@ -38,10 +38,19 @@ def _non_negative(random: np.random.Generator, n_rows: int) -> Floats:
     return target.astype(np.float64)
 
 
+def _shares(random: np.random.Generator, n_rows: int) -> Floats:
+    """Shares of all sizes, and rows that are certain."""
+    certain, target = random.random(n_rows) < 0.2, random.random(n_rows)
+    target = np.where(certain, np.round(target), target)
+    target[:2] = [0.0, 1.0][:n_rows]
+    return target
+
+
 _EXAMPLES: dict[str, Callable[[np.random.Generator, int], Floats]] = {
     "real": lambda random, n_rows: random.normal(0.5, 3.0, n_rows),
     "non_negative": _non_negative,
     "positive": lambda random, n_rows: random.gamma(2.0, 1.5, n_rows) + 1e-3,
+    "shares": _shares,
     "binary": _binary,
     "classes": _classes,
 }
@@ -51,6 +60,11 @@ def example_target(objective: Objective, n_rows: int, seed: int = 0) -> Floats:
     """Random target that the objective has a meaning for; four rows hold every class."""
     target = _EXAMPLES[objective.domain](np.random.default_rng(seed), n_rows)
     return np.ascontiguousarray(target, dtype=np.float64)
+
+
+def numbers_as_target(objective: Objective, numbers: Floats) -> Floats:
+    """Numbers above 0 as a target of an objective of amounts or shares, in the same order."""
+    return numbers / (1.0 + numbers) if objective.domain == "shares" else numbers
 
 
 def example_base_score(objective: Objective) -> float | list[float]:

@@ -106,7 +106,9 @@ class Node:
 
 @dataclass
 class Tree:
-    """What the growth of one tree reads; ``codes`` and ``rounded`` hold the selected rows only.
+    """What the growth of one tree reads.
+
+    ``codes``, ``rounded`` and ``heaviness`` (see ``weigh_rows``) hold the selected rows only.
 
     With ``values``, the distinct values of each column, splits are exact: a code is the place of a
     value among them. With ``room`` as well, the most bins of each column, only the candidates that
@@ -117,6 +119,7 @@ class Tree:
     n_values: list[int]
     has_missing: list[bool]
     rounded: Rounded
+    heaviness: NDArray[np.int64]
     plan: Plan
     key: int
     values: list[Reals] | None = None

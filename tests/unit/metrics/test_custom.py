@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -82,6 +83,15 @@ def test_direction_of_a_plain_number() -> None:
     good.higher_is_better = True  # type: ignore[attr-defined]
     assert CustomMetric.of(good).higher_is_better
     assert find_metric(good).name == "good"
+
+
+def test_a_partial_is_the_function_that_it_binds() -> None:
+    bound = partial(partial(sklearn_metrics.roc_auc_score, multi_class="ovr"), average="macro")
+    assert CustomMetric.of(bound).higher_is_better
+    assert CustomMetric.of(bound).name == "roc_auc_score"
+    bound.higher_is_better = False  # type: ignore[attr-defined]
+    assert not CustomMetric.of(bound).higher_is_better
+    assert not CustomMetric.of(partial(largest_error)).higher_is_better
 
 
 @pytest.mark.parametrize("returned", [None, "good", (1.0, 2.0), ("mine", "high", True), [1.0]])

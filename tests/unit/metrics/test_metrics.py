@@ -38,6 +38,9 @@ def make_rows(objective: str, n_rows: int = 400, ties: bool = False) -> Rows:
         target = random.poisson(np.exp(raw[:, 0])) * random.gamma(3.0, 0.4, n_rows)
     elif objective == "gamma":
         target = np.exp(raw[:, 0]) * random.gamma(3.0, 0.4, n_rows)
+    elif objective == "cross_entropy":
+        target = random.random(n_rows)
+        target[::3] = np.round(target[::3])
     elif kind.task == "binary":
         target = (raw[:, 0] + random.normal(size=n_rows) > 0.0).astype(np.float64)
     else:
@@ -57,6 +60,25 @@ ORACLES: dict[str, tuple[tuple[str, ...], Oracle]] = {
         ("squared_error",),
         lambda r, w: (
             sklearn_metrics.mean_squared_error(r.target, r.prediction, sample_weight=w) ** 0.5
+        ),
+    ),
+    "mse": (
+        ("squared_error",),
+        lambda r, w: sklearn_metrics.mean_squared_error(r.target, r.prediction, sample_weight=w),
+    ),
+    "cross_entropy": (
+        ("cross_entropy", "logistic"),
+        # A share is a row of class 1 beside one of class 0.
+        lambda r, w: (
+            2.0
+            * sklearn_metrics.log_loss(
+                np.repeat([1.0, 0.0], len(r.target)),
+                np.tile(r.prediction, 2),
+                sample_weight=np.concatenate([r.target, 1.0 - r.target])
+                * (1.0 if w is None else np.tile(w, 2)),
+                normalize=False,
+            )
+            / (2.0 * (len(r.target) if w is None else w.sum()))
         ),
     ),
     "mae": (
@@ -133,6 +155,15 @@ ORACLES: dict[str, tuple[tuple[str, ...], Oracle]] = {
     "auc": (
         ("logistic",),
         lambda r, w: sklearn_metrics.roc_auc_score(r.target, r.raw[:, 0], sample_weight=w),
+    ),
+    "multi_auc": (
+        ("softmax",),
+        lambda r, w: np.mean(
+            [
+                sklearn_metrics.roc_auc_score(r.target == k, r.prediction[:, k], sample_weight=w)
+                for k in range(3)
+            ]
+        ),
     ),
     "accuracy": (
         ("logistic", "softmax"),

@@ -117,7 +117,7 @@ def test_signature_is_checked_before_training() -> None:
     with pytest.raises(InvalidParameterError, match=r"two arguments, \(y_true, raw_score\)"):
         find_objective(lambda y, s, w: (y, s))  # type: ignore[arg-type, misc]
     bound = functools.partial(lambda shift, y, s: squared(y, s + shift), 0.0)
-    assert find_objective(bound).label == "custom:partial"
+    assert find_objective(bound).label == "custom:<lambda>"
 
 
 def test_saved_model_predicts_and_keeps_no_function(tmp_path: Path) -> None:

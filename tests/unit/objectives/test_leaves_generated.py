@@ -10,6 +10,7 @@ import pytest
 
 from ceiba import Dataset, _core, train
 from ceiba.objectives import OBJECTIVES, Objective, find_objective
+from ceiba.testing.targets import numbers_as_target
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -27,7 +28,9 @@ CASES = [
 WEIGHTS = ["none", "whole", "real"]
 
 
-def make_rows(weights_kind: str, n_rows: int = 400) -> tuple[Floats, Floats, Floats | None]:
+def make_rows(
+    name: str, weights_kind: str, n_rows: int = 400
+) -> tuple[Floats, Floats, Floats | None]:
     random = np.random.default_rng(3)
     X = random.normal(size=(n_rows, 3))
     y = np.exp(X[:, 0] + 0.5 * random.standard_t(3, size=n_rows).clip(-8, 8))
@@ -38,7 +41,7 @@ def make_rows(weights_kind: str, n_rows: int = 400) -> tuple[Floats, Floats, Flo
         "whole": random.integers(1, 5, size=n_rows).astype(np.float64),
         "real": random.gamma(1.0, size=n_rows) + 1e-3,
     }[weights_kind]
-    return X, y, weights
+    return X, numbers_as_target(find_objective(name), y), weights
 
 
 def loss_of_round(objective: Objective, scores: Floats, y: Floats, weights: Floats | None) -> Any:
@@ -53,7 +56,7 @@ def test_leaves_minimise_their_loss_where_declared_exact(
     objective = find_objective(name, **options)
     if objective.leaf != "exact":
         pytest.skip("the leaf is not declared exact")
-    X, y, weights = make_rows(weights_kind)
+    X, y, weights = make_rows(name, weights_kind)
     params = {"objective": name, **options, "n_estimators": 1, "learning_rate": 1.0}
     params["calibration_folds"] = 0
     model = train({**params, "max_leaves": 6, "reg_lambda": 9.0}, Dataset(X, y, weight=weights))
@@ -90,7 +93,7 @@ def test_start_minimises_the_loss_of_a_constant_where_declared(
     objective = find_objective(name, **options)
     if objective.start != "optimal":
         pytest.skip("the start is not declared optimal")
-    _, y, weights = make_rows(weights_kind)
+    _, y, weights = make_rows(name, weights_kind)
     start = objective.start_scores(y, weights)
     scores = np.repeat(start[:, None], len(y), axis=1)
 
@@ -119,7 +122,7 @@ def test_declared_options_are_parameters_with_the_same_defaults(
 
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_whole_weights_are_repeated_rows(name: str, options: dict[str, Any]) -> None:
-    X, y, weights = make_rows("whole")
+    X, y, weights = make_rows(name, "whole")
     assert weights is not None
     params = {"objective": name, **options, "n_estimators": 4, "max_leaves": 8, "n_jobs": 1}
     times = weights.astype(int)
@@ -130,7 +133,7 @@ def test_whole_weights_are_repeated_rows(name: str, options: dict[str, Any]) -> 
 
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_max_delta_step_limits_every_leaf(name: str, options: dict[str, Any]) -> None:
-    X, y, _ = make_rows("none")
+    X, y, _ = make_rows(name, "none")
     params = {"objective": name, **options, "max_delta_step": 0.05, "learning_rate": 0.5}
     model = train({**params, "n_estimators": 2}, Dataset(X, y))
     values = model.forest.arrays()["value"]

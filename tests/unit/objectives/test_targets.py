@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import xgboost
 
+from ceiba import CeibaRegressor, Dataset, train
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.objectives import find_objective
 from ceiba.objectives.softmax import Softmax
@@ -16,6 +18,48 @@ def test_logistic_takes_only_zero_and_one() -> None:
     objective.check_target(np.array([1.0, 1.0]))
     with pytest.raises(InvalidInputError, match=r"only 0 and 1. Got also -1, 2\."):
         objective.check_target(np.array([0.0, 1.0, 2.0, -1.0]))
+
+
+def test_cross_entropy_takes_shares() -> None:
+    objective = find_objective("reg:logistic")
+    assert objective.name == "cross_entropy"
+    objective.check_target(np.array([0.0, 0.3, 1.0]))
+    with pytest.raises(InvalidInputError, match=r"from 0 to 1\. Got also -0\.1, 1\.5\."):
+        objective.check_target(np.array([0.5, 1.5, -0.1]))
+
+
+def test_a_share_is_a_row_of_each_class() -> None:
+    random = np.random.default_rng(0)
+    X, shares = random.normal(size=(200, 3)), random.random(200)
+    given = {"n_estimators": 10, "learning_rate": 0.3, "min_samples_leaf": 1, "n_jobs": 1}
+    given["min_data_in_bin"] = 1
+    soft = train({"objective": "cross_entropy", **given}, Dataset(X, shares))
+    both = Dataset(
+        np.vstack([X, X]),
+        np.repeat([1.0, 0.0], 200),
+        weight=np.concatenate([shares, 1.0 - shares]),
+    )
+    hard = train({"objective": "logistic", **given}, both)
+    np.testing.assert_allclose(soft.predict(X), hard.predict(X), rtol=1e-6)
+    peer = xgboost.XGBRegressor(objective="reg:logistic", n_estimators=10, n_jobs=1)
+    own = CeibaRegressor(objective="reg:logistic", recipe="xgboost", n_estimators=10, n_jobs=1)
+    expected = peer.fit(X, shares).predict(X)
+    found = own.set_params(split_method="exact").fit(X, shares).predict(X)
+    assert np.corrcoef(found, expected)[0, 1] > 0.999
+
+
+def test_huber_learns_where_most_rows_are_hit_exactly() -> None:
+    """The quantile of |residuals| is then 0; it is that of the rows that are not hit."""
+    random = np.random.default_rng(0)
+    X = random.normal(size=(500, 2))
+    y = np.where(X[:, 0] > 1.5, 100.0 + X[:, 1], 0.0)
+    assert CeibaRegressor(objective="huber", n_jobs=1).fit(X, y).score(X, y) > 0.9
+    loss = find_objective("huber").for_round(np.zeros((1, 500)), y, np.ones(500))
+    assert loss.huber_delta == np.sort(y[y > 0])[int(np.ceil(0.9 * (y > 0).sum())) - 1]  # type: ignore[attr-defined]
+    # As scikit-learn has it.
+    friedman = find_objective("huber", leaf_rule="friedman")
+    assert friedman.for_round(np.zeros((1, 500)), y, None).huber_delta == 0.0  # type: ignore[attr-defined]
+    assert find_objective("huber").for_round(y[None], y, None).huber_delta == 0.0  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("label", [0.0, 1.0])

@@ -34,7 +34,7 @@ def test_gains_of_candidates_are_those_of_their_parts() -> None:
     gradients = np.array([1.0, -2.0, 0.5, 3.0, -1.0])
     rounded = round_rows(gradients, None, 1.0, None, weighted_counts=True, whole=True)
     codes = np.array([[0], [1], [3], [2], [0]])  # three values, and 3 is missing
-    tree = Tree(codes, [3], [True], rounded, Plan(reg_lambda=1.0), key=0)
+    tree = Tree(codes, [3], [True], rounded, rounded.counts, Plan(reg_lambda=1.0), key=0)
     everything = np.arange(5)
     bounds = tree.plan.first_bounds
     sums = sums_of(rounded, everything)

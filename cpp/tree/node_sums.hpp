@@ -1,4 +1,4 @@
-// Sums of gradients and hessians over the rows of every node, for the values of leaves.
+// Sums of gradients and hessians over the rows of every node of a tree.
 //
 // They are not the rounded sums that chose the splits: every row's gradient is turned into a
 // fixed-point number as fine as the number of rows allows in 63 bits, and those are summed as

@@ -1,4 +1,4 @@
-#include "leaf/node_sums.hpp"
+#include "tree/node_sums.hpp"
 
 #include "base/settings.hpp"
 #include "parallel/pool.hpp"

@@ -1,0 +1,33 @@
+"""Cross-entropy of shares."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ceiba import _core
+from ceiba.errors import InvalidInputError
+from ceiba.metrics._base import Floats, Metric
+from ceiba.objectives._base import weighted_mean
+
+
+class CrossEntropy(Metric):
+    """Weighted mean of -t log p - (1 - t) log(1 - p) for shares t and log-odds of p.
+
+    Where all shares are 0 or 1 it is the log loss. Elsewhere the best value is above 0.
+    """
+
+    name: ClassVar[str] = "cross_entropy"
+    aliases: ClassVar[tuple[str, ...]] = ("xentropy", "crossentropy")
+    higher_is_better: ClassVar[bool] = False
+    needs_log_odds: ClassVar[bool] = True
+
+    def __call__(
+        self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None
+    ) -> float:
+        self.one_prediction(prediction)
+        if not ((target >= 0.0) & (target <= 1.0)).all():
+            raise InvalidInputError(
+                f"Metric {self.name} needs a target of shares, from 0 to 1. Got other values. "
+                "Metrics for other targets are rmse, mae and r2."
+            )
+        return weighted_mean(_core.logistic_loss(target, raw[:, 0]), weights)

@@ -1,0 +1,35 @@
+"""Cross-entropy of shares: the logistic loss of targets anywhere from 0 to 1."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from ceiba.errors import InvalidInputError
+from ceiba.objectives._base import Domain, Floats, Task, describe_values
+from ceiba.objectives.logistic import Logistic
+
+
+@dataclass(frozen=True)
+class CrossEntropy(Logistic):
+    """Regression of shares and of labels that are not certain; the prediction is a share too.
+
+    A row with target t is a row of class 1 with weight t beside one of class 0 with weight 1 - t.
+    """
+
+    name: ClassVar[str] = "cross_entropy"
+    aliases: ClassVar[tuple[str, ...]] = ("reg:logistic", "xentropy", "crossentropy")
+    task: ClassVar[Task] = "regression"
+    domain: ClassVar[Domain] = "shares"
+    default_metric: ClassVar[str] = "cross_entropy"
+
+    def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
+        wrong = (target < 0.0) | (target > 1.0)
+        if wrong.any():
+            raise InvalidInputError(
+                f"The target of objective {self.name} must hold shares, from 0 to 1. Got also "
+                f"{describe_values(np.unique(target[wrong]))}. Divide counts by their totals and "
+                "give the totals as weights."
+            )
