@@ -57,9 +57,11 @@ class Dataset:
     feature_names : sequence of str, optional
         Names of the columns; they replace those of ``data``.
     missing : float, optional
-        A value that means missing, besides NaN.
+        A value that means missing, besides NaN. In a column of 32-bit floats it means the nearest
+        of those.
     zero_as_missing : bool
-        Whether entries that a sparse matrix does not hold are missing; otherwise they are 0.
+        Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not
+        hold are missing; otherwise they are 0.
     """
 
     def __init__(

@@ -321,10 +321,11 @@ class Model:
     def fingerprint(self) -> str:
         """Return the SHA-256 of what the model computes.
 
-        It covers the trees, the start scores, the objective, and the names and kinds of the
-        columns; not the number of threads, the type of the input, the history or the version.
+        It covers the trees, the start scores, the objective, the names and kinds of the columns,
+        and what means missing in a table besides NaN; not the number of threads, the type of the
+        input, the history or the version.
         """
-        return digest(self.forest, self.start_scores, self.objective, self.schema)
+        return digest(self.forest, self.start_scores, self.objective, self.schema, self.reading)
 
     def __repr__(self) -> str:
         trees = f"{self.n_iterations} iterations"
