@@ -270,16 +270,18 @@ class Model:
             Weight of the old leaf values, from 0 to 1, as in LightGBM: a leaf becomes
             ``decay_rate * old + (1 - decay_rate) * new``. Leaves that no row reaches keep their
             value. With 0, on the rows of the training (if it took no sample of them), nothing
-            changes.
+            changes, as long as all trees were trained with the same penalties.
         n_jobs : int, optional
             Threads. The default is every core that this process may use.
 
         Notes
         -----
         Trees are refitted in their order, each to what the refitted ones before it leave, with the
-        penalties and learning rates of the training. The start scores stay, and so does what
-        calibration adds to quantiles (``calibration_folds``). Leaves of a tree that break
-        ``monotone_constraints`` meet half way (so there something may change even with 0).
+        learning rate of its round and the penalties that ``parameters`` records: those of the last
+        training, if ``init_model`` put rounds with other penalties on top of a model. The start
+        scores stay, and so does what calibration adds to quantiles (``calibration_folds``). Leaves
+        of a tree that break ``monotone_constraints`` meet half way (so there something may change
+        even with 0).
         """
         if not isinstance(dataset, Dataset):
             raise InvalidTypeError(
