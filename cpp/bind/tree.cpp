@@ -31,9 +31,10 @@ void init_plan(GrowPlan* self, const std::string& grow_policy, int max_depth, in
                double reg_alpha, double min_split_gain, double max_delta_step,
                double colsample_bytree, double colsample_bylevel, double colsample_bynode,
                std::uint64_t seed, bool weighted_counts, std::int64_t min_samples_split,
-               int columns_bynode, bool prune_after, double min_impurity_decrease,
-               bool penalize_bounded, bool unit_hessians, bool drop_hopeless_columns,
-               const ColumnRules& columns, double sketch_eps, const std::string& approx_scope) {
+               int columns_bynode, int columns_bypath, bool prune_after,
+               double min_impurity_decrease, bool penalize_bounded, bool unit_hessians,
+               bool drop_hopeless_columns, const ColumnRules& columns, double sketch_eps,
+               const std::string& approx_scope) {
     if (!(sketch_eps >= 0 && sketch_eps <= 0.5) || (sketch_eps > 0 && sketch_eps < 1e-4))
         throw InputError("sketch_eps must be between 0.0001 and 0.5, or 0. Got " +
                          std::to_string(sketch_eps) + ".");
@@ -55,6 +56,7 @@ void init_plan(GrowPlan* self, const std::string& grow_policy, int max_depth, in
                         weighted_counts,
                         min_samples_split,
                         columns_bynode,
+                        columns_bypath,
                         prune_after,
                         min_impurity_decrease,
                         penalize_bounded,
@@ -182,10 +184,11 @@ void bind_tree(nb::module_& m) {
              nb::arg("colsample_bylevel") = 1.0, nb::arg("colsample_bynode") = 1.0,
              nb::arg("seed") = 0, nb::arg("weighted_counts") = true,
              nb::arg("min_samples_split") = 2, nb::arg("columns_bynode") = 0,
-             nb::arg("prune_after") = false, nb::arg("min_impurity_decrease") = 0.0,
-             nb::arg("penalize_bounded") = true, nb::arg("unit_hessians") = false,
-             nb::arg("drop_hopeless_columns") = false, nb::arg("columns") = ColumnRules{},
-             nb::arg("sketch_eps") = 0.0, nb::arg("approx_scope") = "tree");
+             nb::arg("columns_bypath") = 0, nb::arg("prune_after") = false,
+             nb::arg("min_impurity_decrease") = 0.0, nb::arg("penalize_bounded") = true,
+             nb::arg("unit_hessians") = false, nb::arg("drop_hopeless_columns") = false,
+             nb::arg("columns") = ColumnRules{}, nb::arg("sketch_eps") = 0.0,
+             nb::arg("approx_scope") = "tree");
 
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")
         .def("begin_steps", &take_step<&GrownTrees::begin_steps>, nb::arg("gradients"),

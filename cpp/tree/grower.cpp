@@ -19,7 +19,7 @@ TreeGrower::TreeGrower(const BinnedMatrix& binned,
     : approx_(ranked && plan.sketch_eps > 0 ? std::make_unique<ApproxSearch>(ranked, plan)
                                             : nullptr),
       binned_(approx_ ? &approx_->binned() : &binned), plan_(plan), rule_(plan),
-      interactions_(plan.columns.interactions, binned_->n_features()),
+      interactions_(plan.columns.interactions, plan.columns_bypath, binned_->n_features()),
       exchange_(*binned_, approx_ && !approx_->by_node() ? nullptr : ranked.get()) {
     if (!ranked || approx_) return;
     if (exchange_.shards().size() != 1)

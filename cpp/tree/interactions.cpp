@@ -10,7 +10,12 @@
 
 namespace ceiba {
 
-Interactions::Interactions(const std::vector<std::vector<int>>& sets, int n_columns) : sets_(sets) {
+Interactions::Interactions(const std::vector<std::vector<int>>& sets, int columns_bypath,
+                           int n_columns)
+    : columns_bypath_(static_cast<std::size_t>(columns_bypath)), sets_(sets) {
+    if (columns_bypath < 0)
+        throw InputError("columns_bypath must be 0 or more. Got " + std::to_string(columns_bypath) +
+                         ".");
     if (sets_.empty()) return;
     sets_of_.resize(static_cast<std::size_t>(n_columns));
     for (std::size_t s = 0; s < sets_.size(); ++s) {
@@ -29,6 +34,17 @@ Interactions::Interactions(const std::vector<std::vector<int>>& sets, int n_colu
 std::vector<int> Interactions::allowed(const std::vector<int>& columns,
                                        std::span<const int> path) const {
     if (path.empty()) return columns;
+    if (columns_bypath_ > 0 && path.size() >= columns_bypath_) {
+        std::vector<int> again;
+        std::set_intersection(columns.begin(), columns.end(), path.begin(), path.end(),
+                              std::back_inserter(again));
+        return again;
+    }
+    return sets_.empty() ? columns : sharing_sets(columns, path);
+}
+
+std::vector<int> Interactions::sharing_sets(const std::vector<int>& columns,
+                                            std::span<const int> path) const {
     std::vector<int> common = sets_of_[static_cast<std::size_t>(path.front())];
     for (const int column : path.subspan(1)) {
         const std::vector<int>& own = sets_of_[static_cast<std::size_t>(column)];

@@ -4,6 +4,9 @@
 // lies in a set with all columns of the path, or is itself on the path. So a column that is in no
 // set may be split, but only with itself. The root may split any column. All paths of a symmetric
 // tree to one level have the same columns, so one answer holds for the level.
+//
+// "Any two columns" is a limit of columns on a path and not a list of all pairs, which would grow
+// with the square of the columns.
 #pragma once
 
 #include <span>
@@ -15,13 +18,17 @@ struct Node;
 
 class Interactions {
   public:
-    Interactions(const std::vector<std::vector<int>>& sets, int n_columns);
+    // Without sets all columns may meet, as many as the limit allows (0: any number).
+    Interactions(const std::vector<std::vector<int>>& sets, int columns_bypath, int n_columns);
 
-    bool empty() const { return sets_.empty(); }
+    bool empty() const { return sets_.empty() && columns_bypath_ == 0; }
     // Those of `columns` (increasing) that a node may split whose path has split `path`.
     std::vector<int> allowed(const std::vector<int>& columns, std::span<const int> path) const;
 
   private:
+    std::vector<int> sharing_sets(const std::vector<int>& columns, std::span<const int> path) const;
+
+    std::size_t columns_bypath_;
     std::vector<std::vector<int>> sets_;
     std::vector<std::vector<int>> sets_of_; // by column, increasing
 };

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from difflib import get_close_matches
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from ceiba import _core
@@ -23,7 +22,10 @@ if TYPE_CHECKING:
     from ceiba.resolving import Parameters
     from ceiba.schema import Schema
 
-__all__ = ["columns_by_node", "column_rules"]
+__all__ = ["columns_by_node", "columns_by_path", "column_rules"]
+
+#: Words for interaction_constraints that count columns and name none.
+_COLUMNS_BY_PATH = {"no_interactions": 1, "pairwise": 2}
 
 
 def column_rules(parameters: Parameters, schema: Schema) -> _core.ColumnRules:
@@ -55,6 +57,12 @@ def columns_by_node(parameters: Parameters, n_features: int) -> int:
             return 0
 
 
+def columns_by_path(parameters: Parameters) -> int:
+    """Return the number of columns that may meet on the way to a leaf, 0 for any number."""
+    given = parameters.interaction_constraints
+    return _COLUMNS_BY_PATH[given] if isinstance(given, str) else 0
+
+
 def _by_position(
     name: str, given: Sequence[Any] | Mapping[str, Any] | None, default: Any, schema: Schema
 ) -> list[Any]:
@@ -77,12 +85,8 @@ def _by_position(
 def _interaction_sets(parameters: Parameters, schema: Schema) -> list[list[int]]:
     given = parameters.interaction_constraints
     everything = range(schema.n_features)
-    if given is None:
+    if given is None or isinstance(given, str):  # a word is a limit: columns_by_path
         return []
-    if given == "no_interactions":
-        return [[column] for column in everything]
-    if given == "pairwise":
-        return [list(pair) for pair in combinations(everything, 2)] or [[0]]
     sets = [
         sorted({_position("interaction_constraints", member, schema) for member in members})
         for members in given

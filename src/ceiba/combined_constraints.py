@@ -59,12 +59,13 @@ class Either:
         return self.words or ", or ".join(choice.text for choice in self.choices)
 
     def check(self, value: object) -> Any:
+        limit = ""
         for choice in self.choices:
             try:
                 return choice.check(value)
-            except Broken:
-                continue
-        raise Broken
+            except Broken as broken:
+                limit = limit or str(broken)
+        raise Broken(limit)
 
     def valid(self) -> list[Any]:
         return [value for choice in self.choices for value in choice.valid()]

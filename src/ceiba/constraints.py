@@ -3,7 +3,8 @@
 The life of a constraint:
 
 1. it is made once, in the declaration of a parameter;
-2. ``check`` turns a given value into a plain Python one, or raises with the words of ``text``;
+2. ``check`` turns a given value into a plain Python one, or raises :class:`Broken`, from which
+   :func:`check_value` makes a message with the words of ``text``;
 3. ``valid`` and ``invalid`` hand the tests values on either side of it.
 """
 
@@ -45,7 +46,10 @@ class Constraint(Protocol):
 
 
 class Broken(ValueError):
-    """The value breaks the constraint; the caller knows the name and writes the message."""
+    """The value breaks the constraint; the caller knows the name and writes the message.
+
+    What it is made with is a sentence for that message, on a limit too far away for ``text``.
+    """
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,8 @@ class Integer:
         if not isinstance(value, numbers.Integral) or isinstance(value, (bool, np.bool_)):
             raise Broken
         number = int(value)
+        if number > self.high == LARGEST_INT:
+            raise Broken(f"The largest is {self.high}.")
         if not self.low <= number <= self.high:
             raise Broken
         return number
@@ -91,7 +97,7 @@ class Real:
             return "a finite number"
         if self.high == math.inf:
             words = f"{self.low:g} or more" if self.includes_low else f"above {self.low:g}"
-            return f"a number, {words}"
+            return f"a finite number, {words}"
         if self.includes_low and self.includes_high:
             return f"a number between {self.low:g} and {self.high:g}"
         low = f"{self.low:g} or more" if self.includes_low else f"above {self.low:g}"
@@ -101,7 +107,10 @@ class Real:
     def check(self, value: object) -> float:
         if not isinstance(value, numbers.Real) or isinstance(value, (bool, np.bool_)):
             raise Broken
-        number = float(value)
+        try:
+            number = float(value)
+        except OverflowError:  # an integer beyond the largest float
+            raise Broken from None
         above = number >= self.low if self.includes_low else number > self.low
         below = number <= self.high if self.includes_high else number < self.high
         if not (math.isfinite(number) and above and below):
@@ -118,7 +127,7 @@ class Real:
         edge = [] if self.includes_low else [self.low]
         above = [] if self.high == math.inf else [self.high + 1]
         above += [] if self.includes_high else [self.high]
-        return [*edge, *above, self.low - 1, math.nan, math.inf, "fast", True, [0.5]]
+        return [*edge, *above, self.low - 1, math.nan, math.inf, 10**400, "fast", True, [0.5]]
 
 
 @dataclass(frozen=True)
@@ -225,7 +234,7 @@ class MissingMark:
     text: str = "a finite number or NaN"
 
     def check(self, value: object) -> float | None:
-        if isinstance(value, numbers.Real) and math.isnan(float(value)):
+        if isinstance(value, numbers.Real) and value != value:
             return None
         return Real(-math.inf).check(value)
 
@@ -233,7 +242,7 @@ class MissingMark:
         return [-999, 0.5, np.float32(0.5), math.nan]
 
     def invalid(self) -> list[Any]:
-        return [math.inf, -math.inf, "none", True, [0.5]]
+        return [math.inf, -math.inf, 10**400, "none", True, [0.5]]
 
 
 def passes(constraint: Constraint, value: object) -> bool:
@@ -249,8 +258,8 @@ def check_value(name: str, constraint: Constraint, value: object, advice: str = 
     """Return the checked value, or raise what the user reads."""
     try:
         return constraint.check(value)
-    except Broken:
+    except Broken as limit:
         shown = repr(value)
         shown = shown if len(shown) <= 80 else shown[:77] + "..."
-        message = f"{name} must be {constraint.text}. Got {shown}."
-        raise InvalidParameterError(f"{message} {advice}".rstrip()) from None
+        sentences = [f"{name} must be {constraint.text}.", f"Got {shown}.", str(limit), advice]
+        raise InvalidParameterError(" ".join(filter(None, sentences))) from None

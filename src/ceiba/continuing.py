@@ -9,7 +9,8 @@ The life of what a training goes on from:
 3. ``add_to_scores`` rebuilds scores tree by tree, in the order in which training added them, so
    they have the bits that they had. Numbers of rounds go on, and with them samples of rows and
    columns. So n rounds and then m more are the n + m rounds of one training.
-4. ``check_rows`` makes sure that a resumed training has the rows that it began with.
+4. ``check_rows`` and ``check_eval_sets`` make sure that a resumed training has the rows that it
+   began with.
 5. ``join`` puts the new trees behind the earlier ones.
 
 A training that starts from nothing has an ``Earlier`` without a model, which does nothing.
@@ -45,13 +46,14 @@ if TYPE_CHECKING:
 
     from ceiba.callbacks import Callback
     from ceiba.dataset import Dataset
+    from ceiba.evaluating import EvalSet
     from ceiba.metrics import Metric
     from ceiba.objectives import Objective
     from ceiba.queries import Queries
     from ceiba.resolving import Parameters
     from ceiba.schema import Schema
 
-__all__ = ["Earlier", "digest_rows", "find_earlier"]
+__all__ = ["Earlier", "digest_eval_sets", "digest_rows", "find_earlier"]
 
 #: Parameters that may change when a training is resumed.
 _FREE_TO_CHANGE = frozenset({"n_estimators", "learning_rate", "n_jobs", "verbose"})
@@ -164,11 +166,14 @@ class Earlier:
             )
         return start
 
-    def schema(self, dataset: Dataset) -> Schema:
-        """Return the schema of the model to be: names that were once given stay."""
-        if self.model is not None and self.model.schema.named:
-            return self.model.schema
-        return dataset.schema
+    def named(self, dataset: Dataset) -> Dataset:
+        """Return the dataset with the names of the model to be: names once given stay.
+
+        So rules for columns, eval sets and the record of the model all speak of the same names.
+        """
+        if self.model is not None and self.model.schema.named and not dataset.schema.named:
+            return dataset.with_names(self.model.schema.names)
+        return dataset
 
     def add_to_scores(
         self, scores: NDArray[np.float64], dataset: Dataset, schema: Schema, n_threads: int
@@ -196,6 +201,22 @@ class Earlier:
                 "targets, weights and queries in the same order, or give the file as init_model to "
                 "train further rounds on other rows."
             )
+
+    def check_eval_sets(self, evals: Sequence[EvalSet]) -> None:
+        """Refuse to resume with other eval sets: their metrics would not go on from those so far.
+
+        A checkpoint of an older version tells nothing of its eval sets.
+        """
+        if self.state is None or "evals" not in self.state:
+            return
+        known = self.state["evals"]
+        for name, digest in digest_eval_sets(evals).items():
+            if known.get(name) != digest:
+                raise InvalidInputError(
+                    f"The rows of eval set {name!r} are not those of the training that is resumed. "
+                    "Give the same rows, targets, weights and queries in the same order, or give "
+                    "the file as init_model to train further rounds with other eval sets."
+                )
 
     def history(
         self, eval_names: Iterable[str], metrics: Sequence[Metric]
@@ -251,7 +272,8 @@ def find_earlier(init_model: Any = None, resume_from: Any = None) -> Earlier:
     if resume_from is not None:
         model, state = load_checkpoint(resume_from)
         watching = state.get("watching")
-        if not isinstance(watching, dict) or {"rows", "watching"} - state.keys():
+        sound = isinstance(watching, dict) and isinstance(state.get("evals", {}), dict)
+        if not sound or "rows" not in state:
             raise ModelFileError(
                 f"The checkpoint {os.fspath(resume_from)!r} is damaged: the state of its training "
                 "is incomplete."
@@ -282,6 +304,14 @@ def digest_rows(
         if array is not None:
             digest.update(np.ascontiguousarray(array).data)
     return digest.hexdigest()
+
+
+def digest_eval_sets(evals: Sequence[EvalSet]) -> dict[str, str]:
+    """Return a digest of the rows of each eval set, by name."""
+    return {
+        entry.name: digest_rows(entry.scores, entry.target, entry.weights, entry.queries)
+        for entry in evals
+    }
 
 
 def _check_schema(earlier: Schema, given: Schema) -> None:

@@ -65,7 +65,8 @@ def cv(
     groups : array of shape (n_rows,), optional
         Rows of one group come into one fold; by default those of one query do.
     stratified : bool, optional
-        Whether every fold has the same share of each class; by default for classes.
+        Whether every fold has the same share of each class; by default for classes. Other targets
+        must be whole numbers for it.
     shuffle : bool, optional
         Whether rows come into the folds by chance; by default they do.
     metrics : str or list of str, optional
@@ -154,12 +155,7 @@ def fold_rows(
     if groups is None and dataset.queries is not None and makes_folds:
         groups = dataset.queries.numbers  # a query is learned from or scored, as a whole
     if groups is not None:
-        groups = np.asarray(groups)
-        if groups.shape != (n_rows,):
-            raise InvalidInputError(
-                f"groups must hold one value for each of the {n_rows} rows. Got shape "
-                f"{groups.shape}. (Rows of weight 0 are no rows of a Dataset.)"
-            )
+        groups = _checked_groups(groups, n_rows)
     if is_number:
         n_folds = check_value("folds", Integer(2), folds)
         by_class = objective.task in ("binary", "multiclass")
@@ -175,12 +171,18 @@ def fold_rows(
         )
     else:
         splitter = folds
+    if isinstance(splitter, type):
+        raise InvalidTypeError(
+            "folds must be a number, a splitter of scikit-learn or a list of pairs. Got the class "
+            f"{splitter.__name__}. Call it first, as in {splitter.__name__}()."
+        )
     if hasattr(splitter, "split") and not isinstance(splitter, str):
-        labels = target.astype(np.int64) if is_number and stratified else target
+        labels = _classes(target) if is_number and stratified else target
         try:
             found: Any = list(splitter.split(np.zeros((n_rows, 1)), labels, groups))
-        except ValueError as error:
-            raise InvalidInputError(f"The rows cannot be split into folds: {error}") from error
+        except (ValueError, TypeError) as error:
+            kind = InvalidTypeError if isinstance(error, TypeError) else InvalidInputError
+            raise kind(f"The rows cannot be split into folds: {error}") from error
     elif groups is not None:
         raise InvalidParameterError(
             "groups is for a number of folds or a splitter. Leave it out where folds is a list."
@@ -188,6 +190,37 @@ def fold_rows(
     else:
         found = _listed(folds)
     return [_checked(index, pair, n_rows) for index, pair in enumerate(found)]
+
+
+def _checked_groups(given: Any, n_rows: int) -> NDArray[Any]:
+    groups = np.asarray(given)
+    if groups.shape != (n_rows,):
+        raise InvalidInputError(
+            f"groups must hold one value for each of the {n_rows} rows. Got shape "
+            f"{groups.shape}. (Rows of weight 0 are no rows of a Dataset.)"
+        )
+    try:
+        np.sort(groups)
+    except TypeError:
+        kinds = sorted({type(group).__name__ for group in groups.tolist()})
+        raise InvalidTypeError(
+            "groups must hold values of one kind, such as numbers or words, that can be put in "
+            f"order. Got {', '.join(kinds)}. Make words of them, with [str(x) for x in groups]."
+        ) from None
+    return groups
+
+
+def _classes(target: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the class of each row as a number, for folds with the same share of each class."""
+    fractions = np.flatnonzero(target != np.floor(target))
+    if fractions.size:
+        first = int(fractions[0])
+        raise InvalidInputError(
+            "stratified=True gives every fold the same share of each class, and so the target must "
+            f"hold classes or other whole numbers. Got {target[first]:g} in row {first}. Leave "
+            "stratified out, or give the rows of every fold as folds."
+        )
+    return np.unique(target, return_inverse=True)[1].astype(np.int64)
 
 
 def _splitter(n_folds: int, grouped: bool, stratified: bool, shuffle: bool, seed: int) -> Any:

@@ -12,7 +12,7 @@ The life of a dataset:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -57,9 +57,11 @@ class Dataset:
     feature_names : sequence of str, optional
         Names of the columns; they replace those of ``data``.
     missing : float, optional
-        A value that means missing, besides NaN.
+        A value that means missing, besides NaN. In a column of 32-bit floats it means the nearest
+        of those.
     zero_as_missing : bool
-        Whether entries that a sparse matrix does not hold are missing; otherwise they are 0.
+        Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not
+        hold are missing; otherwise they are 0.
     """
 
     def __init__(
@@ -178,6 +180,14 @@ class Dataset:
             None if self.queries is None else self.queries.take(keep),
         )
         return part
+
+    def with_names(self, names: Sequence[str]) -> Dataset:
+        """Return the same rows, and the bins made so far, under other names of the columns."""
+        named = type(self).__new__(type(self))
+        named.__dict__.update(self.__dict__)  # a copy would leave the bins out, as a pickle does
+        named._table = replace(self._table, names=list(names))
+        named.schema = Schema.of(named._table)
+        return named
 
     def binned(
         self,

@@ -16,7 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.errors import InvalidInputError, InvalidTypeError
-from ceiba.plain_numbers import PLAIN_KINDS, check_integers, numbers_from_objects, plain_numbers
+from ceiba.plain_numbers import (
+    PLAIN_KINDS,
+    check_integers,
+    is_missing_mark,
+    numbers_from_objects,
+    plain_numbers,
+)
 
 __all__ = ["as_frame", "frame_block", "frame_names"]
 
@@ -61,12 +67,17 @@ def frame_names(frame: Any) -> list[str] | None:
     return labels if n_named else None
 
 
-def frame_block(frame: Any) -> NDArray[Any] | list[NDArray[Any]]:
-    """Return the one matrix that holds the columns, or else a list of them."""
+def frame_block(frame: Any, *, zero_as_missing: bool = False) -> NDArray[Any] | list[NDArray[Any]]:
+    """Return the one matrix that holds the columns, or else a list of them.
+
+    With ``zero_as_missing``, zeros that a sparse column does not hold are NaN.
+    """
     matrix = _pandas_matrix(frame)
     if matrix is not None:
         return matrix
-    return [_from_series(frame[:, j], label) for j, label in enumerate(frame.columns)]
+    return [
+        _from_series(frame[:, j], label, zero_as_missing) for j, label in enumerate(frame.columns)
+    ]
 
 
 def _pandas_matrix(frame: Any) -> NDArray[Any] | None:
@@ -85,16 +96,14 @@ def _pandas_matrix(frame: Any) -> NDArray[Any] | None:
     return matrix if shared and type(matrix) is np.ndarray else None
 
 
-def _from_series(series: Any, label: object) -> NDArray[Any]:
+def _from_series(series: Any, label: object, zero_as_missing: bool) -> NDArray[Any]:
     import narwhals as nw
 
     name = f"Column {label!r}"
     native = series.to_native()
     if type(getattr(native, "dtype", None)).__name__ == "SparseDtype":  # of pandas
-        dense = np.asarray(native.sparse.to_dense())
-        if dense.dtype.kind == "O":
-            return numbers_from_objects(dense, name)
-        return plain_numbers(dense, name)
+        numbers = plain_numbers(np.asarray(native.sparse.to_dense()), name)
+        return _without_absent(numbers, native.array, name) if zero_as_missing else numbers
     dtype = series.dtype
     n_missing = series.null_count()
     if n_missing == len(series):
@@ -121,3 +130,20 @@ def _from_series(series: Any, label: object) -> NDArray[Any]:
     if array.dtype.kind == "f" and array.dtype.itemsize not in (4, 8):
         array = array.astype(np.float32 if array.dtype.itemsize < 4 else np.float64)
     return array
+
+
+def _without_absent(numbers: NDArray[Any], sparse: Any, name: str) -> NDArray[Any]:
+    """Return the numbers of a sparse array of pandas with NaN where it holds no entry.
+
+    Only if such places mean zero, as in a sparse matrix: pandas may fill them with any value. A
+    zero that was written down stays one.
+    """
+    fill = sparse.fill_value
+    if is_missing_mark(fill) or fill != 0:
+        return numbers
+    if numbers.dtype.kind in "iu" and numbers.size:
+        check_integers(name, numbers.min(), numbers.max())
+    held = sparse.sp_index.to_int_index().indices
+    changed = np.full(numbers.shape, np.nan, numbers.dtype if numbers.dtype.kind == "f" else float)
+    changed[held] = numbers[held]
+    return changed

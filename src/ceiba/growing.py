@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ceiba import _core
-from ceiba.column_rules import columns_by_node
+from ceiba.column_rules import columns_by_node, columns_by_path
 
 if TYPE_CHECKING:
     import numpy as np
@@ -106,6 +106,7 @@ def make_grower(
         weighted_counts=parameters.weighted_counts,
         min_samples_split=parameters.min_samples_split,
         columns_bynode=number,
+        columns_bypath=columns_by_path(parameters),
         prune_after=prune_after,
         penalize_bounded=parameters.penalize_bounded,
         unit_hessians=parameters.split_hessian == "unit",

@@ -8,12 +8,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.errors import InvalidParameterError
+from ceiba.missing_values import PLAIN, Reading
 
 if TYPE_CHECKING:
     from ceiba import _core
@@ -70,14 +72,22 @@ def node_columns(forest: _core.Forest, feature_names: Sequence[str]) -> dict[str
     }
 
 
-def digest(forest: _core.Forest, start_scores: Floats, objective: Objective, schema: Schema) -> str:
+def digest(
+    forest: _core.Forest,
+    start_scores: Floats,
+    objective: Objective,
+    schema: Schema,
+    reading: Reading = PLAIN,
+) -> str:
     """Return the SHA-256 of all that decides a prediction."""
     columns = schema.to_dict()
-    described = {
+    described: dict[str, Any] = {
         "objective": objective.state(),
         "schema": {key: columns[key] for key in ("names", "kinds", "levels") if key in columns},
         "n_outputs": forest.n_outputs,
     }
+    if reading != PLAIN:  # models from before there were others keep their digest
+        described["reading"] = asdict(reading)
     sha = hashlib.sha256(json.dumps(described, sort_keys=True).encode())
     arrays = {**forest.arrays(), "start_scores": start_scores}
     for name in sorted(arrays):

@@ -63,10 +63,16 @@ def without_marks(
 
 
 def _without_marks(numbers: NDArray[Any], missing: float) -> NDArray[Any]:
-    marks = numbers == missing
+    kind = numbers.dtype.kind
+    mark = missing
+    if kind == "f":
+        with np.errstate(over="ignore", under="ignore"):
+            mark = float(numbers.dtype.type(missing))  # so that 0.1 is found among 32-bit floats
+        if np.isinf(mark) or (mark == 0.0) != (missing == 0.0):
+            return numbers  # too large or too small to stand in such a column
+    marks = numbers == mark
     if not marks.any():
         return numbers
-    kind = numbers.dtype.kind
     if kind in "iu" and numbers.dtype.itemsize == 8:
         check_integers("The table", numbers.min(), numbers.max())
     changed = numbers.astype(numbers.dtype if kind == "f" else np.float64)

@@ -270,17 +270,19 @@ class Model:
             Weight of the old leaf values, from 0 to 1, as in LightGBM: a leaf becomes
             ``decay_rate * old + (1 - decay_rate) * new``. Leaves that no row reaches keep their
             value. With 0, on the rows of the training (if it took no sample of them), nothing
-            changes.
+            changes, as long as all trees were trained with the same penalties.
         n_jobs : int, optional
             Threads. The default is every core that this process may use.
 
         Notes
         -----
         Trees are refitted in their order, each to what the refitted ones before it leave, with the
-        penalties and learning rates of the training. The start scores stay. What calibration adds
-        to quantiles (``calibration_folds``) is mixed as leaves are; its new part comes from folds
-        of the new rows. Leaves of a tree that break ``monotone_constraints`` meet half way. So in
-        these two cases something may change even with 0.
+        learning rate of its round and the penalties that ``parameters`` records: those of the last
+        training, if ``init_model`` put rounds with other penalties on top of a model. The start
+        scores stay. What calibration adds to quantiles (``calibration_folds``) is mixed as leaves
+        are; its new part comes from folds of the new rows. Leaves of a tree that break
+        ``monotone_constraints`` meet half way. So in these two cases something may change even
+        with 0.
         """
         if not isinstance(dataset, Dataset):
             raise InvalidTypeError(
@@ -323,10 +325,11 @@ class Model:
     def fingerprint(self) -> str:
         """Return the SHA-256 of what the model computes.
 
-        It covers the trees, the start scores, the objective, and the names and kinds of the
-        columns; not the number of threads, the type of the input, the history or the version.
+        It covers the trees, the start scores, the objective, the names and kinds of the columns,
+        and what means missing in a table besides NaN; not the number of threads, the type of the
+        input, the history or the version.
         """
-        return digest(self.forest, self.start_scores, self.objective, self.schema)
+        return digest(self.forest, self.start_scores, self.objective, self.schema, self.reading)
 
     def __repr__(self) -> str:
         trees = f"{self.n_iterations} iterations"

@@ -373,13 +373,15 @@ DECLARED: tuple[Parameter, ...] = (
     Parameter(
         "missing", MissingMark(), None,
         "A value that means missing, besides NaN, in every table: those to learn from, to be "
-        "scored and to predict for. For train give it to the Dataset.",
+        "scored and to predict for. In a column of 32-bit floats it means the nearest of those. "
+        "For train give it to the Dataset.",
         "data",
     ),
     Parameter(
         "zero_as_missing", Boolean(), False,
-        "Whether entries that a sparse matrix does not hold are missing; otherwise they are 0. A 0 "
-        "that is written down stays 0. For train give it to the Dataset.",
+        "Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does "
+        "not hold are missing; otherwise they are 0. A 0 that is written down stays 0. For train "
+        "give it to the Dataset.",
         "data",
     ),
     # ---- bins -----------------------------------------------------------------------------------

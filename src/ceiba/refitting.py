@@ -4,9 +4,10 @@ The life of a refit:
 
 1. Scores start where the model starts.
 2. Tree by tree, in their order: gradients are taken at the scores so far, every leaf is fitted to
-   the new rows that reach it, as a training would fit it (all rows, the model's own penalties and
-   learning rate), and the result is mixed with the old value:
-   ``decay_rate * old + (1 - decay_rate) * new``. A leaf that no row reaches keeps its value.
+   the new rows that reach it, as a training would fit it (all rows, the learning rate of its round,
+   and for all trees the penalties that the model recorded last), and the result is mixed with the
+   old value: ``decay_rate * old + (1 - decay_rate) * new``. A leaf that no row reaches keeps its
+   value.
 3. The mixed values are added to the scores, so that each tree corrects the refitted ones before it.
 
 Monotone constraints of the model hold for the mixed values too.

@@ -10,6 +10,7 @@ The life of parameters:
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
@@ -137,7 +138,8 @@ def _checked(name: str, written: Mapping[str, tuple[str, Any]], default: Any) ->
     if name not in written:
         return default
     written_name, value = written[name]
-    if written_name == "max_features" and type(value) is int and value == 1:
+    is_integer = isinstance(value, numbers.Integral) and not isinstance(value, bool)
+    if written_name == "max_features" and is_integer and value == 1:
         raise InvalidParameterError(
             "max_features=1 could mean one column or all of them. Got the integer 1. For all "
             "columns give 1.0; for one give a tiny share such as 1e-9: one is always taken."

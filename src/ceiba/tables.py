@@ -111,7 +111,7 @@ def read_table(
         dense = dense_blocks(data, absent=np.nan if reading.zero_as_missing else 0.0)
         table = join_tables([_from_array(block) for block in dense])
     elif (frame := as_frame(data)) is not None:
-        table = _from_frame(frame)
+        table = _from_frame(frame, reading.zero_as_missing)
     else:
         table = _from_array(_as_array(data))
     if table.n_columns == 0:
@@ -171,12 +171,13 @@ def _as_array(data: Any) -> NDArray[Any]:
     return array
 
 
-def _from_frame(frame: Any) -> Table:
+def _from_frame(frame: Any, zero_as_missing: bool) -> Table:
     names = frame_names(frame)
     n_rows, n_columns = frame.shape
     if names is not None:
         _check_names(names, n_columns)
-    return Table([frame_block(frame)], names, n_rows, n_columns)
+    block = frame_block(frame, zero_as_missing=zero_as_missing)
+    return Table([block], names, n_rows, n_columns)
 
 
 def _listed_names(names: Any) -> list[Any]:

@@ -28,7 +28,7 @@ from ceiba.callbacks import (
     check_callbacks,
 )
 from ceiba.column_rules import column_rules
-from ceiba.continuing import Earlier, digest_rows, find_earlier
+from ceiba.continuing import Earlier, digest_eval_sets, digest_rows, find_earlier
 from ceiba.dataset import Dataset
 from ceiba.errors import (
     InvalidInputError,
@@ -117,8 +117,8 @@ def train(
         are the n + m rounds of one training, bit for bit; only early stopping starts afresh.
     resume_from : path, optional
         Go on with a training that was cut off, from a file that :class:`ceiba.Checkpoint` wrote.
-        Give the rows, parameters and callbacks that the training had; the model is the one that it
-        would have made, bit for bit. ``n_estimators`` is the number of rounds in all.
+        Give the rows, eval sets, parameters and callbacks that the training had; the model is the
+        one that it would have made, bit for bit. ``n_estimators`` is the number of rounds in all.
 
     Returns
     -------
@@ -208,6 +208,7 @@ def boost(
 
     mapper, binned = bin_for(parameters, dataset, weights, n_threads)
     ranked = rank_for(parameters, dataset, n_threads)
+    dataset = earlier.named(dataset)  # once it is binned, so that the user's keeps its bins
     evals = [
         EvalSet.make(
             name, rows, dataset, mapper if ranked is None else None, objective, start, n_threads
@@ -227,6 +228,7 @@ def boost(
     for entry in evals:
         earlier.add_to_scores(entry.scores, eval_sets[entry.name], dataset.schema, n_threads)
     earlier.check_rows(scores, target, weights, dataset.queries)
+    earlier.check_eval_sets(evals)
     statistics = empty_statistics(objective, n_outputs, dataset.n_rows)
     rules = column_rules(parameters, dataset.schema)
     grower = make_grower(binned, parameters, weights, n_threads, rules, ranked)
@@ -237,7 +239,7 @@ def boost(
     def make_model(iteration: int, best_iteration: int | None = None) -> Model:
         last = iteration if best_iteration is None else best_iteration
         return Model(
-            schema=earlier.schema(dataset),
+            schema=dataset.schema,
             objective=calibration.after(last + 1),
             parameters=parameters.for_model(),
             start_scores=start,
@@ -249,7 +251,8 @@ def boost(
 
     def state() -> dict[str, Any]:
         rows = digest_rows(scores, target, weights, dataset.queries)
-        return {"watching": watching_state(), "rows": rows}
+        scored = digest_eval_sets(evals)
+        return {"watching": watching_state(), "rows": rows, "evals": scored}
 
     for iteration in range(earlier.n_rounds, n_rounds):
         points = boosting.scores_for_gradients(iteration, scores)

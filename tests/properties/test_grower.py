@@ -90,7 +90,7 @@ def test_whole_trainings(X: np.ndarray, plan: reference.Plan, data: st.DataObjec
     """Several rounds through ``ceiba.train`` are the rounds of the reference."""
     y = data.draw(targets(len(X)))
     weights = data.draw(weight_columns(len(X)))
-    without = ("seed", "columns_bynode", "prune_after", "unit_hessians")
+    without = ("seed", "columns_bynode", "columns_bypath", "prune_after", "unit_hessians")
     without += ("monotone", "interactions", "weights", "sketch_eps", "approx_scope")
     params = {name: value for name, value in asdict(plan).items() if name not in without}
     model = ceiba.train(

@@ -10,7 +10,7 @@ import pytest
 
 import ceiba
 from ceiba import _core
-from ceiba.column_rules import column_rules, columns_by_node
+from ceiba.column_rules import column_rules, columns_by_node, columns_by_path
 from ceiba.errors import InvalidParameterError
 from ceiba.resolving import resolve
 from ceiba.schema import Schema
@@ -35,9 +35,12 @@ def test_names_become_positions() -> None:
     assert rules(interaction_constraints=[["year", 0], ["size"]]).interactions == [[0, 3], [2]]
 
 
-def test_sets_in_one_word() -> None:
-    assert rules(interaction_constraints="no_interactions").interactions == [[0], [1], [2], [3]]
-    assert len(rules(interaction_constraints="pairwise").interactions) == 6
+@pytest.mark.parametrize(("word", "limit"), [("no_interactions", 1), ("pairwise", 2)])
+def test_a_word_is_a_limit_and_no_sets(word: str, limit: int) -> None:
+    assert rules(interaction_constraints=word).interactions == []
+    assert columns_by_path(resolve({"interaction_constraints": word})) == limit
+    for given in ({}, {"interaction_constraints": [[0, 1]]}):
+        assert columns_by_path(resolve(given)) == 0
 
 
 def test_columns_in_no_set() -> None:

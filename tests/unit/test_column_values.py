@@ -58,3 +58,9 @@ def test_max_features() -> None:
     assert resolve({"colsample_bynode": 1}).colsample_bynode == 1.0
     with pytest.raises(InvalidParameterError, match=r"one column or all of them.*give 1\.0"):
         resolve({"max_features": 1})
+    assert resolve({"max_features": np.int64(3)}).colsample_bynode == 3
+    for one in (np.int64(1), np.uint8(1)):
+        with pytest.raises(InvalidParameterError, match="Got the integer 1"):
+            resolve({"max_features": one})
+    for share in (1.0, np.float32(1.0)):
+        assert resolve({"max_features": share}).colsample_bynode == 1.0

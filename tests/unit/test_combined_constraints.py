@@ -38,3 +38,15 @@ def test_values_become_plain_python() -> None:
 def test_an_array_without_dimensions_is_one_value() -> None:
     assert Several(Real(0.0)).check(np.array(0.5)) == 0.5
     assert not passes(Several(Real(0.0)), np.array("fast"))
+
+
+@pytest.mark.parametrize(
+    ("constraint", "value"),
+    [
+        (Either((Real(0.0, 1.0), Integer(2), OneOf(("auto",)))), 10**10),
+        (Several(Integer(1)), [3, 10**10]),
+    ],
+)
+def test_the_limit_of_a_part_is_named(constraint: Constraint, value: object) -> None:
+    with pytest.raises(InvalidParameterError, match=r"Got .*\. The largest is 2147483647\.$"):
+        check_value("width", constraint, value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -53,6 +55,28 @@ def test_the_message_says_what_was_given(constraint: Constraint) -> None:
     for value in constraint.invalid():
         with pytest.raises(InvalidParameterError, match=r"^width must be .*\. Got .*\. Do this\.$"):
             check_value("width", constraint, value, "Do this.")
+
+
+def test_the_message_names_the_limit_that_is_broken() -> None:
+    for constraint, value, message in [
+        (
+            Integer(0),
+            10**10,
+            "width must be an integer, 0 or more. Got 10000000000. The largest "
+            "is 2147483647. Do this.",
+        ),
+        (Integer(0), -1, "width must be an integer, 0 or more. Got -1. Do this."),
+        (Integer(2, 9), 10, "width must be an integer between 2 and 9. Got 10. Do this."),
+        (Real(0.0), math.inf, "width must be a finite number, 0 or more. Got inf. Do this."),
+        (
+            Real(0.0, includes_low=False),
+            math.inf,
+            "width must be a finite number, above 0. Got inf. Do this.",
+        ),
+    ]:
+        with pytest.raises(InvalidParameterError) as caught:
+            check_value("width", constraint, value, "Do this.")
+        assert str(caught.value) == message
 
 
 def test_values_become_plain_python() -> None:

@@ -20,7 +20,7 @@ from ceiba.errors import (
     InvalidTypeError,
     LoadError,
 )
-from ceiba.model import save_checkpoint
+from ceiba.model import load_checkpoint, save_checkpoint
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(400, 5))
@@ -102,6 +102,44 @@ def test_names_that_were_once_given_stay() -> None:
     some = run(2, named)
     assert run(1, init_model=some).schema.names == tuple("abcde")
     assert run(1, named, init_model=run(2)).schema.names == tuple("abcde")
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        {"monotone_constraints": {"a": 1, "c": -1}},
+        {"interaction_constraints": [["a", "b"], ["c", "d", "e"]]},
+        {"feature_weights": {"b": 5.0}, "colsample_bytree": 0.5},
+        # Calibration trains models of its own on the same rows.
+        {"monotone_constraints": {"a": 1}, "objective": "quantile", "quantile_alpha": [0.1, 0.9]},
+    ],
+)
+def test_rules_for_columns_speak_of_the_names_that_stay(rule: dict[str, Any]) -> None:
+    named = Dataset(pd.DataFrame(X, columns=list("abcde")), Y)
+    some = run(2, named, **rule)
+    more = run(2, dataset(), init_model=some, **rule)
+    assert more.fingerprint() == run(4, named, **rule).fingerprint()
+    assert more.refit(named, decay_rate=0.5).schema.names == tuple("abcde")
+    assert more.refit(dataset(), decay_rate=0.5).schema.names == tuple("abcde")
+
+
+def test_eval_sets_are_matched_by_the_names_that_stay() -> None:
+    frame = pd.DataFrame(X, columns=list("abcde"))
+    held = {"held": Dataset(frame[list("ecabd")], Y)}
+    some = run(2, Dataset(frame, Y), eval_sets=held)
+    more = run(2, dataset(), init_model=some, eval_sets=held)
+    assert more.history == run(4, Dataset(frame, Y), eval_sets=held).history
+
+
+def test_bins_are_kept_where_names_stay() -> None:
+    some = run(2, Dataset(pd.DataFrame(X, columns=list("abcde")), Y))
+    rows = dataset()
+    run(1, rows, init_model=some)
+    kept = rows._binned
+    assert kept is not None
+    run(1, rows, init_model=some)
+    assert rows._binned is kept
+    assert not rows.schema.named
 
 
 def test_history_of_rounds_that_nobody_watched_is_not_known() -> None:
@@ -297,12 +335,66 @@ def test_another_training_is_not_resumed(
         run(**{"n_estimators": 8, "resume_from": path, **given})
 
 
+QUERIES = np.repeat(np.arange(40), 10)
+RELEVANCE = np.digitize(Y, [-0.5, 0.5]).astype(float)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Dataset(X[::-1], RELEVANCE, qid=QUERIES),
+        Dataset(X, RELEVANCE[::-1], qid=QUERIES),
+        Dataset(X, RELEVANCE, qid=QUERIES // 2),
+        Dataset(X, RELEVANCE, qid=QUERIES, weight=np.arange(1.0, 401.0)),
+        Dataset(X[:-10], RELEVANCE[:-10], qid=QUERIES[:-10]),
+    ],
+    ids=["values", "target", "queries", "weights", "fewer rows"],
+)
+def test_other_eval_sets_are_not_resumed(other: Dataset, tmp_path: Path) -> None:
+    path = tmp_path / "training.ceiba"
+    rows = Dataset(X, RELEVANCE, qid=QUERIES)
+    given: dict[str, Any] = {"objective": "lambdarank_ndcg", "early_stopping_rounds": 20}
+    sets = {"learned": rows, "held": rows}
+    run(4, rows, eval_sets=sets, callbacks=[Checkpoint(path)], **given)
+    with pytest.raises(InvalidInputError, match="rows of eval set 'held' are not those"):
+        run(8, rows, eval_sets={**sets, "held": other}, resume_from=path, **given)
+    resumed = run(8, rows, eval_sets=sets, resume_from=path, **given)
+    assert resumed.history == run(8, rows, eval_sets=sets, **given).history
+
+
+@pytest.mark.parametrize("split_method", ["hist", "exact"])
+@pytest.mark.parametrize("objective", TARGETS)
+def test_the_same_eval_sets_are_known_again(
+    objective: str, split_method: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "training.ceiba"
+    start = RANDOM.normal(size=(400, 3 if objective == "softmax" else 1))
+    rows = dataset(objective, init_score=start)
+    held = [Dataset(X[::-1], TARGETS[objective], init_score=start, weight=np.arange(1.0, 401.0))]
+    given = {"objective": objective, "split_method": split_method, "eval_sets": held}
+    run(4, rows, callbacks=[Checkpoint(path)], **given)
+    resumed = run(8, rows, resume_from=path, **given)
+    assert resumed.history == run(8, rows, **given).history
+
+
+def test_a_checkpoint_that_tells_nothing_of_its_eval_sets(tmp_path: Path) -> None:
+    path = tmp_path / "training.ceiba"
+    run(4, eval_sets=[dataset()], callbacks=[Checkpoint(path)])
+    model, state = load_checkpoint(path)
+    older = {name: value for name, value in state.items() if name != "evals"}
+    assert older.keys() < state.keys()
+    save_checkpoint(path, model, older)
+    resumed = run(8, eval_sets=[dataset()], resume_from=path)
+    assert resumed.history == run(8, eval_sets=[dataset()]).history
+
+
 @pytest.mark.parametrize(
     "state",
     [
         {},
         {"rows": "", "watching": []},
         {"rows": "", "watching": {}},
+        {"rows": "", "watching": {"callbacks": [], "stopped_by": None}, "evals": 3},
         {"watching": {"callbacks": [], "stopped_by": None}},
         {"rows": "", "watching": {"callbacks": [["EarlyStopping", {}]], "stopped_by": None}},
         {"rows": "", "watching": {"callbacks": [["EarlyStopping", 3]], "stopped_by": None}},

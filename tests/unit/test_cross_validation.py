@@ -103,6 +103,17 @@ def test_classes_have_their_share_of_every_fold() -> None:
     assert np.ptp([np.bincount(THREE[rows].astype(int)) for rows in plain], axis=0).max() > 1
 
 
+@pytest.mark.parametrize("factor", [1.0, -3.0, 1e300])
+def test_whole_numbers_are_stratified_too(factor: float) -> None:
+    counts = Dataset(X, THREE * factor)
+    folds = scored(counts, REGRESSION, 3, stratified=True)
+    shares = [np.bincount(THREE[rows].astype(int)) for rows in folds]
+    assert np.ptp(shares, axis=0).max() <= 1
+    if factor == 1.0:
+        expected = scored(Dataset(X, THREE), CLASSES, 3)
+        assert [rows.tolist() for rows in folds] == [rows.tolist() for rows in expected]
+
+
 def test_groups_stay_together() -> None:
     for stratified in (True, False):
         dataset = Dataset(X, THREE)
@@ -144,6 +155,16 @@ def test_without_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
     assert table["test-rmse-mean"].shape == (8,)
 
 
+MIXED = np.array(["a", 1, None] * 100, dtype=object)
+
+
+class Failing:
+    """A splitter that cannot do what it should."""
+
+    def split(self, *_: Any) -> Any:
+        raise TypeError("no rows")
+
+
 @pytest.mark.parametrize(
     ("given", "kind", "message"),
     [
@@ -166,6 +187,11 @@ def test_without_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"folds": [([0], [1])], "groups": GROUPS}, InvalidParameterError, "groups is for"),
         ({"groups": GROUPS[:9]}, InvalidInputError, "groups must hold one value for each"),
         ({"groups": np.zeros(300)}, InvalidInputError, "cannot be split"),
+        ({"groups": MIXED}, InvalidTypeError, "one kind.* Got NoneType, int, str. Make words"),
+        ({"groups": MIXED, "folds": GroupKFold(2)}, InvalidTypeError, "one kind"),
+        ({"folds": KFold}, InvalidTypeError, r"Got the class KFold. Call it first, as in KFold\("),
+        ({"folds": Failing()}, InvalidTypeError, "cannot be split into folds: no rows"),
+        ({"stratified": True}, InvalidInputError, r"whole numbers. Got -?\d.* in row 0. Leave"),
         ({"stratified": "yes"}, InvalidParameterError, "stratified must be True or False"),
         ({"shuffle": 2}, InvalidParameterError, "shuffle must be True or False"),
         ({"metrics": "fast"}, InvalidParameterError, "metric must be one of"),

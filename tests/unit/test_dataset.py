@@ -165,3 +165,13 @@ def test_take_of_queries() -> None:
     part = Dataset(np.zeros((6, 1)), np.arange(6), qid=list("aabbcc")).take([0, 1, 4])
     assert part.queries is not None
     assert part.queries.numbers.tolist() == [0, 0, 1]
+
+
+def test_other_names_for_the_same_rows() -> None:
+    dataset = Dataset(X, Y)
+    mapper, _ = dataset.binned(255, 3, 1)
+    named = dataset.with_names(["a", "b", "c", "d"])
+    assert named.schema.names == named.take([0, 1]).schema.names == ("a", "b", "c", "d")
+    assert named.schema.named
+    assert not dataset.schema.named
+    assert named.binned(255, 3, 1)[0] is mapper

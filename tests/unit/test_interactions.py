@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,29 @@ def test_a_set_of_all_columns_changes_nothing() -> None:
     assert ceiba.train(one_set, ceiba.Dataset(X, Y)).fingerprint() == free
 
 
+@pytest.mark.parametrize("policy", ["leafwise", "depthwise", "symmetric"])
+@pytest.mark.parametrize("share", [1.0, 0.5])
+@pytest.mark.parametrize("n_columns", [1, 2, 4])
+def test_words_stand_for_sets(policy: str, share: float, n_columns: int) -> None:
+    dataset = ceiba.Dataset(X[:, :n_columns], Y)
+    every = range(n_columns)
+    pairs = [[*pair] for pair in combinations(every, 2)] or [[0]]
+    for word, sets in (("no_interactions", [[column] for column in every]), ("pairwise", pairs)):
+        given = {"grow_policy": policy, "n_estimators": 5, "colsample_bynode": share}
+        model, expected = (
+            ceiba.train({**given, "interaction_constraints": asked}, dataset)
+            for asked in (word, sets)
+        )
+        assert model.fingerprint() == expected.fingerprint()
+
+
+def test_pairs_of_many_columns_are_not_listed() -> None:
+    wide = RANDOM.integers(0, 3, size=(60, 20_000)).astype(np.uint8)
+    params = {"n_estimators": 1, "interaction_constraints": "pairwise", "min_samples_leaf": 5}
+    model = ceiba.train(params, ceiba.Dataset(wide, Y[:60]))  # 200 million pairs
+    assert model.n_trees == 1
+
+
 def test_sampling_draws_from_what_is_allowed() -> None:
     """With a column in no set at the root, its node finds that column again and again."""
     found = paths(interaction_constraints="no_interactions", colsample_bynode=0.5)
@@ -62,4 +86,7 @@ def test_columns_that_are_not_there() -> None:
     plan = _core.GrowPlan(columns=_core.ColumnRules(interactions=[[0, 1]]))
     grower = _core.Grower(binned, plan, None, 1)
     with pytest.raises(InvalidInputError, match=r"between 0 and 0\. Got 1"):
+        grower.grow(np.ones((1, 500)), None, 1.0, None, 0)
+    grower = _core.Grower(binned, _core.GrowPlan(columns_bypath=-1), None, 1)
+    with pytest.raises(InvalidInputError, match=r"columns_bypath must be 0 or more\. Got -1"):
         grower.grow(np.ones((1, 500)), None, 1.0, None, 0)

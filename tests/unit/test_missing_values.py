@@ -9,8 +9,18 @@ import pandas as pd
 import pytest
 import scipy.sparse
 
-from ceiba import CeibaClassifier, CeibaRanker, CeibaRegressor, Dataset, cv, load_model, train
+from ceiba import (
+    CeibaClassifier,
+    CeibaRanker,
+    CeibaRegressor,
+    Dataset,
+    Model,
+    cv,
+    load_model,
+    train,
+)
 from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.inspecting import digest
 from ceiba.missing_values import Reading, without_marks
 from ceiba.tables import read_table
 
@@ -28,6 +38,11 @@ def holed(seed: int = 0, n: int = 200) -> tuple[np.ndarray, np.ndarray, np.ndarr
     return X, holes, y
 
 
+def without_reading(model: Model) -> str:
+    """Return the fingerprint of a model but for how it reads tables."""
+    return digest(model.forest, model.start_scores, model.objective, model.schema)
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_a_value_that_means_missing_is_as_good_as_nan(method: str) -> None:
     X, holes, y = holed()
@@ -35,7 +50,7 @@ def test_a_value_that_means_missing_is_as_good_as_nan(method: str) -> None:
     params = {**PARAMS, "split_method": method}
     expected = train(params, Dataset(X, y))
     model = train(params, Dataset(marked, y, missing=-999))
-    assert model.fingerprint() == expected.fingerprint()
+    assert without_reading(model) == expected.fingerprint()
     assert model.parameters["missing"] == -999.0
     np.testing.assert_array_equal(model.predict(marked), expected.predict(X))
     np.testing.assert_array_equal(model.predict(pd.DataFrame(marked)), expected.predict(X))
@@ -61,7 +76,7 @@ def test_estimators_read_every_table_alike(method: str) -> None:
         given = {**PARAMS, "split_method": method, "missing": 7.0}
         fitted = estimator(**given).fit(marked, target, eval_set=[(marked, target)])
         plain = estimator(**{**given, "missing": np.nan}).fit(X, target, eval_set=[(X, target)])
-        assert fitted.model_.fingerprint() == plain.model_.fingerprint()
+        assert without_reading(fitted.model_) == plain.model_.fingerprint()
         assert fitted.evals_result_ == plain.evals_result_
         np.testing.assert_array_equal(fitted.predict(marked), plain.predict(X))
         assert fitted.get_params()["missing"] == 7.0
@@ -78,7 +93,7 @@ def test_rankers_read_every_table_alike(method: str) -> None:
     for table, reading in ((marked, {"missing": 7.0}), (absent, {"zero_as_missing": True})):
         fitted = CeibaRanker(**given, **reading)
         fitted.fit(table, relevance, qid=qid, eval_set=[(table, relevance)], eval_qid=[qid])
-        assert fitted.model_.fingerprint() == plain.model_.fingerprint()
+        assert without_reading(fitted.model_) == plain.model_.fingerprint()
         assert fitted.evals_result_ == plain.evals_result_
         assert fitted.score(table, relevance, qid=qid) == plain.score(X, relevance, qid=qid)
 
@@ -103,7 +118,7 @@ def test_folds_are_read_alike(method: str) -> None:
         pd.testing.assert_frame_equal(table, cv(params, plain, folds=3))
         assert {model.reading for model in models} == {marked.reading}
         quantiles = {**params, "objective": "quantile", "quantile": 0.9}  # calibrated on folds
-        assert train(quantiles, marked).fingerprint() == train(quantiles, plain).fingerprint()
+        assert without_reading(train(quantiles, marked)) == train(quantiles, plain).fingerprint()
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -113,11 +128,11 @@ def test_models_go_on_with_rows_that_are_read_alike(method: str) -> None:
         expected, model = train(params, plain), train(params, marked)
         both = train(params, marked, init_model=model, eval_sets={"held": marked})
         whole = train({**params, "n_estimators": 8}, plain, eval_sets={"held": plain})
-        assert both.fingerprint() == whole.fingerprint()
+        assert without_reading(both) == whole.fingerprint()
         assert both.reading == marked.reading
         assert both.history["held"]["rmse"][4:] == whole.history["held"]["rmse"][4:]
         refitted = expected.refit(plain, decay_rate=0.5).fingerprint()
-        assert model.refit(marked, decay_rate=0.5).fingerprint() == refitted
+        assert without_reading(model.refit(marked, decay_rate=0.5)) == refitted
         for earlier, rows in ((model, plain), (expected, marked)):
             with pytest.raises(InvalidInputError, match="Make the Dataset with missing="):
                 train(params, rows, init_model=earlier)
@@ -135,7 +150,7 @@ def test_absent_entries(method: str) -> None:
     assert as_zero.fingerprint() == train(params, Dataset(filled, y)).fingerprint()
     expected = np.where(filled == 0, np.nan, filled)
     as_missing = train(params, Dataset(sparse, y, zero_as_missing=True))
-    assert as_missing.fingerprint() == train(params, Dataset(expected, y)).fingerprint()
+    assert without_reading(as_missing) == train(params, Dataset(expected, y)).fingerprint()
     np.testing.assert_array_equal(as_missing.predict(sparse), as_missing.predict(expected))
     fitted = CeibaRegressor(**params, zero_as_missing=True).fit(sparse, y)
     assert fitted.model_.fingerprint() == as_missing.fingerprint()
@@ -150,6 +165,42 @@ def test_a_zero_that_is_written_down_is_no_missing_value() -> None:
     whole = scipy.sparse.csr_matrix(np.array([[0, 2], [3, 0]], dtype=np.int16))
     table = read_table(whole, reading=Reading(None, True))
     np.testing.assert_array_equal(table.blocks[0], [[np.nan, 2.0], [3.0, np.nan]])
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i4", "i8", "u1", "bool"])
+def test_sparse_columns_of_pandas_are_read_as_the_matrix_is(dtype: str) -> None:
+    entries = (np.array([0, 2, 1]), (np.array([0, 0, 1]), np.array([0, 1, 1])))
+    matrix = scipy.sparse.csr_matrix(entries, shape=(3, 3)).astype(dtype)
+    frame = pd.DataFrame.sparse.from_spmatrix(matrix)
+    for reading in (Reading(), Reading(None, True), Reading(2.0, True)):
+        expected = read_table(matrix, reading=reading).columns
+        for given in (frame, frame.assign(**{"3": [1.0, 0.0, np.nan]})):
+            table = read_table(given.set_axis(range(given.shape[1]), axis=1), reading=reading)
+            for (found,), (column,) in zip(table.columns[:3], expected, strict=True):
+                np.testing.assert_array_equal(found, column)
+    np.testing.assert_array_equal(table.columns[3][0], [1.0, 0.0, np.nan])  # not sparse
+
+
+def test_only_absent_zeros_of_sparse_columns_are_missing() -> None:
+    values = [0.0, 1.0, 5.0, np.nan]
+    for fill in (np.nan, 1.0, 5.0):
+        column = pd.arrays.SparseArray(values, fill_value=fill)
+        table = read_table(pd.DataFrame({"a": column}), reading=Reading(None, True))
+        np.testing.assert_array_equal(table.columns[0][0], values)
+    large = pd.DataFrame({"a": pd.arrays.SparseArray([0, 2**53 + 1], fill_value=0)})
+    with pytest.raises(InvalidInputError, match="Column 'a': integers must lie"):
+        read_table(large, reading=Reading(None, True))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_models_of_sparse_columns_of_pandas(method: str) -> None:
+    X, holes, y = holed(7)
+    matrix = scipy.sparse.csr_matrix(np.where(holes, 0.0, X))
+    frame = pd.DataFrame.sparse.from_spmatrix(matrix)
+    given = {**PARAMS, "split_method": method, "zero_as_missing": True}
+    fitted, expected = (CeibaRegressor(**given).fit(table, y) for table in (frame, matrix))
+    assert fitted.model_.fingerprint() == expected.model_.fingerprint()
+    np.testing.assert_array_equal(fitted.predict(frame), expected.predict(matrix))
 
 
 def test_entries_that_stand_twice_are_added() -> None:
@@ -174,6 +225,24 @@ def test_the_caller_keeps_his_table() -> None:
     np.testing.assert_array_equal(changed, [[np.nan, 2.0], [np.nan, 0.0]])
 
 
+@pytest.mark.parametrize("mark", [1e300, -1e300, 1e-300])
+def test_a_mark_beyond_a_column_is_not_in_it(mark: float) -> None:
+    short = np.array([[np.inf, -np.inf, 0.0, -0.0, 1.0]], dtype=np.float32)
+    assert without_marks(short, mark) is short
+    changed = without_marks(np.array([[mark, 1.0]]), mark)
+    np.testing.assert_array_equal(changed, [[np.nan, 1.0]])
+    for whole in (np.array([[0, 1]], dtype=np.int8), np.array([[True, False]])):
+        assert without_marks(whole, mark) is whole
+
+
+def test_a_mark_is_looked_for_in_the_precision_of_the_column() -> None:
+    for dtype in (np.float32, np.float64):
+        changed = without_marks(np.array([[0.1, 0.2]], dtype=dtype), 0.1)
+        np.testing.assert_array_equal(changed, np.array([[np.nan, 0.2]], dtype=dtype))
+    changed = without_marks(np.array([[0.0, -0.0, 1.0]], dtype=np.float32), -0.0)
+    np.testing.assert_array_equal(changed, [[np.nan, np.nan, 1.0]])
+
+
 def test_large_integers_beside_a_mark_are_refused() -> None:
     with pytest.raises(InvalidInputError, match="2\\^53"):
         without_marks(np.array([2**53 + 1, -1]), -1.0)
@@ -187,7 +256,7 @@ def test_blocks_are_read_alike() -> None:
     marked = np.where(holes, -5.0, X)
     blocks = [(marked[:70], y[:70]), (marked[70:], y[70:])]
     model = train(PARAMS, Dataset.from_blocks(blocks, missing=-5.0))
-    assert model.fingerprint() == train(PARAMS, Dataset(X, y)).fingerprint()
+    assert without_reading(model) == train(PARAMS, Dataset(X, y)).fingerprint()
 
 
 def test_readings_that_differ_are_refused() -> None:
@@ -199,3 +268,13 @@ def test_readings_that_differ_are_refused() -> None:
         train(PARAMS, Dataset(X, y, missing=-1.0), eval_sets={"held": Dataset(X, y)})
     with pytest.raises(InvalidParameterError, match="missing must be a finite number or NaN"):
         Dataset(X, y, missing=np.inf)
+
+
+def test_models_that_read_tables_in_other_ways_have_other_fingerprints() -> None:
+    X, _, y = holed(8)
+    readings = [{}, {"missing": -1.0}, {"missing": -2.0}, {"zero_as_missing": True}]
+    models = [train(PARAMS, Dataset(X, y, **reading)) for reading in readings]
+    assert len({without_reading(model) for model in models}) == 1
+    assert len({model.fingerprint() for model in models}) == 4
+    assert models[0].fingerprint() == without_reading(models[0])
+    assert train(PARAMS, Dataset(X, y, missing=np.nan)).fingerprint() == models[0].fingerprint()

@@ -65,6 +65,19 @@ def test_rows_of_a_continued_training_change_nothing() -> None:
     assert model.refit(rows, decay_rate=0.0).fingerprint() == model.fingerprint()
 
 
+def test_all_trees_are_refitted_with_the_penalties_recorded_last() -> None:
+    rows = Dataset(X, Y)
+    model = train(
+        {"n_estimators": 3, "max_leaves": 12, "n_jobs": 1, "reg_lambda": 50.0},
+        rows,
+        init_model=run(rows, reg_lambda=0.0),
+    )
+    refitted = model.refit(rows, decay_rate=0.0)
+    old, new = (tree[:1].forest.arrays() for tree in (model, refitted))
+    leaf = old["feature"] < 0
+    assert (np.abs(new["value"][leaf]) < np.abs(old["value"][leaf])).all()
+
+
 @pytest.mark.parametrize("decay_rate", [0.0, 0.3, 0.9, 1.0])
 def test_leaves_are_mixed_in_their_order(decay_rate: float) -> None:
     """Squared error by hand: a leaf is the mean of what the refitted trees before it leave."""

@@ -98,8 +98,17 @@ class CallbackList(Callback):
         return self.stopped
 
     def after_training(self) -> None:
+        # All of them are told, as in a round; then the first that failed is heard.
+        failures: list[BaseException] = []
         for callback in self.callbacks:
-            callback.after_training()
+            try:
+                callback.after_training()
+            except BaseException as error:
+                failures.append(error)
+        if failures:
+            for later in failures[1:]:
+                failures[0].add_note(f"Another callback failed at the end too: {later!r}")
+            raise failures[0]
 
     def kept_iteration(self) -> int | None:
         """Return what the callback that stopped the training says, or else the first that does."""

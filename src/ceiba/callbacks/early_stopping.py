@@ -31,8 +31,11 @@ class EarlyStopping(Callback):
         soon as one of them has waited long enough, ``all`` when every one of them has.
     keep_best : bool, default=True
         Whether the model is cut after the best iteration: that of the metric that stopped the
-        training, or of the last metric on the last set if none did or all had to. Otherwise it
-        keeps every tree.
+        training, or of the last metric on the last set if none did or all had to. Otherwise this
+        callback leaves it whole; but where another one (such as that of ``early_stopping_rounds``)
+        keeps its best, the model is cut there, whichever of the two stopped the training. A
+        model's ``best_iteration`` (``best_iteration_`` of an estimator) is always the last
+        iteration that it keeps, so without any cut it is the last one that was trained.
 
     Attributes
     ----------

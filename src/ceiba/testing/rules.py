@@ -50,16 +50,23 @@ def _tells_values_apart(tree: Tree, number: int) -> bool:
 
 
 def allowed_columns(tree: Tree, columns: list[int], number: int) -> list[int]:
-    """Return the columns that share a set with all columns of the path, and those of the path."""
-    sets = tree.plan.interactions
+    """Return the columns that share a set with all columns of the path, and those of the path.
+
+    Where the path has as many columns as it may have, only those.
+    """
+    sets, limit = tree.plan.interactions, tree.plan.columns_bypath
     path = set()
     while (number := tree.nodes[number].parent) >= 0:
         split = tree.nodes[number].split
         assert split is not None
         path.add(split.feature)
-    if not sets or not path:
+    if not path:
         return columns
-    may = path.union(*(members for members in sets if path <= set(members)))
+    may = set(columns)
+    if sets:
+        may = path.union(*(members for members in sets if path <= set(members)))
+    if 0 < limit <= len(path):
+        may = path
     return [column for column in columns if column in may]
 
 

@@ -180,6 +180,7 @@ def plans(
         if draw(st.booleans(), label="weights"):
             ruled["weights"] = tuple(some(0.0, 1.0, 0.3, 5.0) for _ in each)
         ruled["columns_bynode"] = some(0, 0, 1, 2)
+        ruled["columns_bypath"] = some(0, 0, 1, 2)
         ruled["prune_after"] = draw(st.booleans(), label="prune_after")
         ruled["min_samples_split"] = some(2, 2, 10)
         ruled["min_impurity_decrease"] = some(0.0, 0.0, 0.01)

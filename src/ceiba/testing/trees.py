@@ -40,6 +40,7 @@ class Plan:
     weighted_counts: bool = True
     min_samples_split: int = 2
     columns_bynode: int = 0
+    columns_bypath: int = 0
     prune_after: bool = False
     min_impurity_decrease: float = 0.0
     penalize_bounded: bool = True

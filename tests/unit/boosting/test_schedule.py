@@ -59,7 +59,7 @@ def test_estimators_take_schedules() -> None:
         ([0.1, -0.2], "eta must be"),
         ([[0.1]], "eta must be"),
         (float, "eta must be"),
-        (lambda number: -1.0, r"learning_rate\(0\) must be a number, above 0. Got -1.0"),
+        (lambda number: -1.0, r"learning_rate\(0\) must be a finite number, above 0. Got -1.0"),
         (lambda number: None, r"learning_rate\(0\) must be"),
     ],
 )

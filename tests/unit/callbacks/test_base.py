@@ -114,3 +114,29 @@ def test_the_one_that_stops_says_what_is_kept() -> None:
     assert stopped_after(several, make_rounds([5.0, 4.9, 4.8])) == 1
     assert slow.best_iteration == 1
     assert several.kept_iteration() == fast.best_iteration == 0
+
+
+class Closing(Callback):
+    """Notes that it was told the end, and may fail then."""
+
+    def __init__(self, log: list[str], name: str, error: BaseException | None = None) -> None:
+        self.log, self.name, self.error = log, name, error
+
+    def after_training(self) -> None:
+        self.log.append(self.name)
+        if self.error is not None:
+            raise self.error
+
+
+@pytest.mark.parametrize("kind", [RuntimeError, KeyboardInterrupt])
+def test_a_callback_that_fails_at_the_end_does_not_keep_it_from_others(
+    kind: type[BaseException],
+) -> None:
+    log: list[str] = []
+    first, second = kind("first"), OSError("second")
+    several = [Closing(log, "a"), Closing(log, "b", first), Closing(log, "c", second)]
+    with pytest.raises(kind, match="first") as caught:
+        CallbackList([*several, Closing(log, "d")]).after_training()
+    assert log == ["a", "b", "c", "d"]
+    assert caught.value is first
+    assert caught.value.__notes__ == ["Another callback failed at the end too: OSError('second')"]

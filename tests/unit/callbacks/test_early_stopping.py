@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ceiba.callbacks import EarlyStopping, Round
+from ceiba.callbacks import CallbackList, EarlyStopping, Round
 from ceiba.errors import CeibaError, InvalidInputError, InvalidParameterError
 
 from .pretend import make_rounds, stopped_after
@@ -144,3 +144,11 @@ def test_metrics_that_are_functions_or_objects() -> None:
 def test_more_bad_arguments(given: dict[str, Any]) -> None:
     with pytest.raises(CeibaError, match=f"{next(iter(given))} must be"):
         EarlyStopping(1, **given)
+
+
+def test_a_model_that_is_left_whole_may_still_be_cut_by_another() -> None:
+    whole, cutting = EarlyStopping(2, keep_best=False), EarlyStopping(5)
+    both = CallbackList([whole, cutting])
+    assert stopped_after(both, make_rounds([3.0, 2.0, 4.0, 5.0, 6.0])) == 3
+    assert whole.kept_iteration() is None
+    assert both.kept_iteration() == cutting.best_iteration == 1
