@@ -1,5 +1,6 @@
 #include "leaf/constant.hpp"
 
+#include "leaf/inner_values.hpp"
 #include "tree/gain.hpp"
 #include "tree/node_sums.hpp"
 
@@ -16,7 +17,7 @@ void fit_constant_leaves(const GrownTree& tree, const GradientView& view,
     for (std::size_t i = 0; i < sums.size(); ++i) {
         covers[i] = sums[i].hessian;
         const Node& node = tree.nodes[i];
-        values[i] = node.n_rows == 0 && node.parent >= 0
+        values[i] = is_too_light(node, sums[i].hessian, smallest_cover(plan))
                         ? values[static_cast<std::size_t>(node.parent)]
                         : best_constant(sums[i].gradient, sums[i].hessian, plan.reg_lambda,
                                         plan.reg_alpha, plan.step_limit());

@@ -1,5 +1,6 @@
 #include "leaf/further_steps.hpp"
 
+#include "leaf/inner_values.hpp"
 #include "leaf/log_link.hpp"
 #include "tree/gain.hpp"
 #include "tree/node_sums.hpp"
@@ -45,7 +46,8 @@ void step_leaves(const GrownTree& tree, const GradientView& view, const WeightFa
     for (std::size_t i = 0; i < sums.size(); ++i) {
         const Node& node = tree.nodes[i];
         // Without curvature or penalty there is nothing to be told.
-        if (!node.is_leaf() || node.n_rows == 0 || !(sums[i].hessian + plan.reg_lambda > 0))
+        if (!node.is_leaf() || is_too_light(node, sums[i].hessian, smallest_cover(plan)) ||
+            !(sums[i].hessian + plan.reg_lambda > 0))
             continue;
         double next = best_constant(sums[i].gradient - sums[i].hessian * values[i], sums[i].hessian,
                                     plan.reg_lambda, plan.reg_alpha, plan.step_limit());

@@ -1,7 +1,9 @@
-// Values of splits, and of leaves without rows, where only leaves with rows were fitted.
+// Values of nodes that have none of their own.
 //
-// A split has the mean of its children, weighted by their covers; a leaf without rows (symmetric
-// growth) has the value of its parent.
+// A symmetric tree splits all nodes of a level alike, so leaves may have no rows, or hessians below
+// min_child_weight, which say next to nothing and would, without a penalty, ask for steps without
+// bound. They have the value of their parent. Where only leaves were fitted, a split has the mean
+// of its children, weighted by their covers.
 #pragma once
 
 #include "tree/grower.hpp"
@@ -10,7 +12,13 @@
 
 namespace ceiba {
 
+// The least hessian with which a node has a value of its own; 0: rows are enough.
+double smallest_cover(const GrowPlan& plan);
+// Whether a node takes its parent's value.
+bool is_too_light(const Node& node, double hessian, double smallest);
+
 // Covers of leaves are given, those of splits become the sums of their children.
-void fill_inner_values(const GrownTree& tree, std::span<double> values, std::span<double> covers);
+void fill_inner_values(const GrownTree& tree, double smallest, std::span<double> values,
+                       std::span<double> covers);
 
 } // namespace ceiba

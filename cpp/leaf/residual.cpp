@@ -128,7 +128,7 @@ void fit(const GrownTree& tree, const double* target, const double* scores, std:
         covers[leaf] = weight_of_leaf(own) * weights.unit() * constant_hessian;
         values[leaf] = std::clamp(value_of_leaf(own, rule), -limit, limit) * learning_rate;
     });
-    fill_inner_values(tree, values, covers);
+    fill_inner_values(tree, 0.0, values, covers);
 }
 
 } // namespace

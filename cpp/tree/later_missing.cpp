@@ -12,7 +12,7 @@ namespace {
 std::vector<double> weights_of_nodes(const GrownTree& tree, const GradientView& view,
                                      const WeightFacts& weights, int n_threads) {
     std::vector<double> out(tree.nodes.size());
-    if (weights.weights != nullptr && !weights.counted && view.hessians != nullptr) {
+    if (weights.weights != nullptr && !weights.counted) {
         GradientView plain = view; // its hessians are the weights
         plain.hessians = nullptr;
         plain.constant_hessian = 1;
@@ -22,11 +22,8 @@ std::vector<double> weights_of_nodes(const GrownTree& tree, const GradientView& 
         for (std::size_t i = 0; i < out.size(); ++i) out[i] = sums[i].hessian;
         return out;
     }
-    const bool by_rows = weights.weights == nullptr || weights.counted;
-    for (std::size_t i = 0; i < out.size(); ++i) {
-        const Sums& sums = tree.nodes[i].sums;
-        out[i] = static_cast<double>(by_rows ? sums.count : sums.hessian);
-    }
+    for (std::size_t i = 0; i < out.size(); ++i)
+        out[i] = static_cast<double>(tree.nodes[i].sums.count);
     return out;
 }
 

@@ -3,8 +3,8 @@
 //
 // Such a direction moves no row of the training, so it is settled when the tree is there. How heavy
 // a node is: its rows, where there are no weights or they count as rows; otherwise the sum of its
-// weights, which is that of its hessians only where all rows have the same. The nodes of a level of
-// a symmetric tree share their split, and so what is heavier for all of them together.
+// weights. The nodes of a level of a symmetric tree share their split, and so what is heavier for
+// all of them together.
 #pragma once
 
 #include "data/binned.hpp"

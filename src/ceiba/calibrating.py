@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ceiba.resolving import Parameters
     from ceiba.schema import Schema
 
-__all__ = ["Calibration", "Trees", "calibrated", "row_hashes"]
+__all__ = ["Calibration", "Trees", "calibrated", "count_folds", "row_hashes"]
 
 #: What calibration_folds="auto" stands for, and the most rows for which it holds.
 AUTO_FOLDS = 5
@@ -105,7 +105,7 @@ def calibrated(
     is not that of the dataset.
     """
     calibration = Calibration(objective, dataset, n_outputs)
-    n_folds = _count_folds(parameters, dataset) if objective.calibrated else 0
+    n_folds = count_folds(parameters, dataset) if objective.calibrated else 0
     if n_folds == 0 or dataset.target is None:
         return calibration
     numbers = row_hashes(dataset, schema) % np.uint64(n_folds)
@@ -146,7 +146,8 @@ def row_hashes(dataset: Dataset, schema: Schema | None = None) -> NDArray[np.uin
     return hashes
 
 
-def _count_folds(parameters: Parameters, dataset: Dataset) -> int:
+def count_folds(parameters: Parameters, dataset: Dataset) -> int:
+    """Return the folds that the parameters ask for, 0 for no calibration."""
     if parameters.calibration_folds != "auto":
         return int(parameters.calibration_folds)
     weights = dataset.weight

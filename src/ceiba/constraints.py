@@ -236,7 +236,7 @@ class MissingMark:
     def check(self, value: object) -> float | None:
         if isinstance(value, numbers.Real) and value != value:
             return None
-        return Real(-math.inf).check(value)
+        return Real(-math.inf).check(value) + 0.0  # one zero
 
     def valid(self) -> list[Any]:
         return [-999, 0.5, np.float32(0.5), math.nan]

@@ -171,9 +171,10 @@ class Earlier:
 
         So rules for columns, eval sets and the record of the model all speak of the same names.
         """
-        if self.model is not None and self.model.schema.named and not dataset.schema.named:
-            return dataset.with_names(self.model.schema.names)
-        return dataset
+        if self.model is None or not self.model.schema.named or dataset.schema.named:
+            return dataset
+        fits = dataset.n_features == len(self.model.schema.names)
+        return dataset.with_names(self.model.schema.names) if fits else dataset
 
     def add_to_scores(
         self, scores: NDArray[np.float64], dataset: Dataset, schema: Schema, n_threads: int
@@ -229,6 +230,13 @@ class Earlier:
             raise InvalidInputError(
                 f"The training that is resumed had the eval sets {list(known)}. Got {names}."
             )
+        if self.state is not None and n_rounds and names:
+            had, asked = list(known[names[0]]), [metric.name for metric in metrics]
+            if set(asked) - set(had):
+                raise InvalidInputError(
+                    f"The training that is resumed had the metrics {had}. Got {asked}. Give the "
+                    "same eval_metric."
+                )
         history: dict[str, dict[str, list[float]]] = {}
         for name in names:
             history[name] = {}

@@ -193,7 +193,8 @@ def fold_rows(
 
 
 def _checked_groups(given: Any, n_rows: int) -> NDArray[Any]:
-    groups = np.asarray(given)
+    # A list is read as it is: numpy would make one kind, text, of 1 and "1".
+    groups = np.asarray(given, dtype=object if isinstance(given, (list, tuple)) else None)
     if groups.shape != (n_rows,):
         raise InvalidInputError(
             f"groups must hold one value for each of the {n_rows} rows. Got shape "

@@ -178,7 +178,7 @@ class BaseCeiba(ParameterHolder):
             weights = weigh_classes(parameters.class_weight, classes, rows.target, rows.weights)
             rows = Rows(rows.table, rows.target, weights)
         reading = Reading.of(parameters.of_stage("data"))
-        dataset = _dataset(rows, reading)
+        dataset = earlier.named(_dataset(rows, reading))
         evals = {} if held is None else {"validation": _dataset(held, reading)}
         for name, entry in eval_pairs(eval_set).items():
             evals[name] = _dataset(self._read_eval_set(name, entry, dataset, classes), reading)

@@ -173,8 +173,8 @@ def find_metrics(
         if metric.needs_log_odds and not objective.has_log_odds:
             raise InvalidParameterError(
                 f"Metric {metric.name} reads scores as log-odds of classes. Those of objective "
-                f"{objective.name} are none. Use CeibaClassifier or an objective of classes, or "
-                "another metric."
+                f"{objective.name} are none. Use CeibaClassifier or an objective of classes or "
+                "shares, or another metric."
             )
         if isinstance(metric, CustomMetric) and evals:
             metric = metric.settle(*evals[0].scored())

@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 
 __all__ = ["ImportanceKind", "digest", "feature_totals", "node_columns"]
 
-ImportanceKind = Literal["gain", "weight", "cover"]
+ImportanceKind = Literal["gain", "weight", "split", "cover"]
 Floats = NDArray[np.float64]
 
 
 def feature_totals(forest: _core.Forest, kind: ImportanceKind) -> Floats:
     """Return the sum of gains or hessians, or the number of splits, for each feature."""
-    if kind not in ("gain", "weight", "cover"):
+    if kind not in ("gain", "weight", "split", "cover"):
         raise InvalidParameterError(f"kind must be 'gain', 'weight' or 'cover'. Got {kind!r}.")
     arrays = forest.arrays()
     split = arrays["feature"] >= 0
-    weights = None if kind == "weight" else arrays[kind][split]
+    weights = arrays[kind][split] if kind in ("gain", "cover") else None
     totals = np.bincount(arrays["feature"][split], weights, minlength=forest.n_features)
     return totals.astype(np.float64)
 

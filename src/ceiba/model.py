@@ -279,8 +279,9 @@ class Model:
         Trees are refitted in their order, each to what the refitted ones before it leave, with the
         learning rate of its round and the penalties that ``parameters`` records: those of the last
         training, if ``init_model`` put rounds with other penalties on top of a model. The start
-        scores stay. What calibration adds to quantiles (``calibration_folds``) is mixed as leaves
-        are; its new part comes from folds of the new rows. Leaves of a tree that break
+        scores stay. What calibration adds to quantiles (``calibration_folds``) is found anew from
+        folds of the new rows, unless the decay rate is 1; it is too little where those are the rows
+        of the training, which the splits know. Leaves of a tree that break
         ``monotone_constraints`` meet half way. So in these two cases something may change even
         with 0.
         """
@@ -309,8 +310,8 @@ class Model:
     def feature_importances(self, kind: ImportanceKind = "gain") -> Floats:
         """Return a total for each feature over its splits.
 
-        ``gain`` sums what the splits gained, ``weight`` counts them, ``cover`` sums the hessians of
-        the rows that met them.
+        ``gain`` sums what the splits gained, ``weight`` (or ``split``) counts them, ``cover`` sums
+        the hessians of the rows that met them.
         """
         return feature_totals(self.forest, kind)
 

@@ -225,8 +225,7 @@ DECLARED: tuple[Parameter, ...] = (
     Parameter(
         "min_samples_leaf", Integer(0), 20,
         "Fewest rows of a leaf. A symmetric tree splits all nodes of a level alike: a node whose "
-        "children have fewer has no say in that split (so with min_samples_split and "
-        "min_child_weight).",
+        "children have fewer has no say in that split (so with min_samples_split).",
         "tree", ("min_child_samples", "min_data_in_leaf"), {"xgboost": 0, "gbm": 1},
     ),
     Parameter(
@@ -242,7 +241,8 @@ DECLARED: tuple[Parameter, ...] = (
     ),
     Parameter(
         "min_child_weight", Real(0.0), 1e-3,
-        "Smallest sum of hessians of a leaf.",
+        "Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a "
+        "level alike, a leaf with less takes the value of the node above it.",
         "tree", ("min_sum_hessian_in_leaf",), {"xgboost": 1.0, "gbm": 0.0},
     ),
     Parameter(
@@ -451,7 +451,8 @@ DECLARED: tuple[Parameter, ...] = (
     ),
     Parameter(
         "importance_type", OneOf(("gain", "weight", "cover"), {"split": "weight"}), "gain",
-        "What feature_importances_ holds: sums of gains, numbers of splits or sums of hessians.",
+        "What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of "
+        "splits or sums of hessians.",
         "estimator",
     ),
     Parameter(

@@ -12,8 +12,9 @@ The life of a refit:
 
 Monotone constraints of the model hold for the mixed values too.
 
-What calibration adds to quantiles is mixed in the same way; the new part comes from folds of the
-new rows, as ``calibrating.py`` says, with refits in place of trainings.
+What calibration adds to quantiles is found anew from folds of the new rows, as ``calibrating.py``
+says, with refits in place of trainings. The splits may know those rows: where a model is refitted
+on the rows that it was grown on, quantiles hold less well for others.
 
 Splits stay as they are, and so do their gains. Cover and count become those of the new rows.
 """
@@ -27,7 +28,7 @@ import numpy as np
 
 from ceiba import _core
 from ceiba.boosting import PlainBoosting
-from ceiba.calibrating import Trees, calibrated
+from ceiba.calibrating import Trees, calibrated, count_folds
 from ceiba.column_rules import column_rules
 from ceiba.growing import make_grower
 from ceiba.leaves import LeafRule
@@ -118,7 +119,10 @@ def refit_calibration(
     decay_rate: float,
     n_threads: int,
 ) -> Objective:
-    """Return the objective with a calibration on the rows of a dataset mixed in."""
+    """Return the objective calibrated for the refitted trees, on folds of the rows of a dataset.
+
+    Rows that are too few for folds, or trees that stay as they are, leave it as it was.
+    """
 
     def refit(_: Parameters, rows: Dataset) -> Trees:
         refitted = refit_forest(
@@ -128,9 +132,10 @@ def refit_calibration(
 
     if decay_rate == 1.0:
         return objective
-    parameters = _parameters_of(recorded)
+    parameters = _parameters_of(recorded).replace(n_jobs=n_threads)
     fresh = calibrated(objective.after(0), refit, parameters, dataset, len(start), schema)
-    return objective.mixed(fresh.after(forest.n_iterations), decay_rate)
+    too_few = count_folds(parameters, dataset) > 0 and not fresh.folds
+    return objective if too_few else fresh.after(forest.n_iterations)
 
 
 def _parameters_of(recorded: Mapping[str, Any]) -> Parameters:

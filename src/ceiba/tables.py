@@ -155,17 +155,20 @@ def _from_array(array: NDArray[Any]) -> Table:
 
 def _as_array(data: Any) -> NDArray[Any]:
     """Return lists of rows, or anything that numpy takes, as an array."""
+    none = InvalidTypeError(
+        f"A table must be an array, a DataFrame, a sparse matrix or a list of rows. Got "
+        f"{type(data).__name__}. Make a DataFrame of it first."
+    )
     if isinstance(data, dict | set | str | bytes) or data is None:
-        raise InvalidTypeError(
-            f"A table must be an array, a DataFrame, a sparse matrix or a list of rows. Got "
-            f"{type(data).__name__}. Make a DataFrame of it first."
-        )
+        raise none
     try:
         array = np.asarray(data)
     except ValueError as error:
         raise InvalidInputError(
             f"The rows must be numbers and have the same length. numpy says: {error}"
         ) from None
+    if array.ndim == 0 and array.dtype.kind == "O":  # something that numpy knows nothing of
+        raise none
     if array.dtype.kind in "US" and not isinstance(data, np.ndarray):
         array = np.asarray(data, dtype=object)  # so that the numbers among the text stay numbers
     return array

@@ -362,6 +362,15 @@ def test_other_eval_sets_are_not_resumed(other: Dataset, tmp_path: Path) -> None
     assert resumed.history == run(8, rows, eval_sets=sets, **given).history
 
 
+def test_metrics_that_were_not_there_are_not_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "training.ceiba"
+    sets = {"held": dataset()}
+    run(4, eval_sets=sets, callbacks=[Checkpoint(path)], eval_metric=["mae", "rmse"])
+    for other in ("mse", ["mae", "r2"]):
+        with pytest.raises(InvalidInputError, match=r"(?s)eval_metric|metrics"):
+            run(8, eval_sets=sets, resume_from=path, eval_metric=other)
+
+
 @pytest.mark.parametrize("split_method", ["hist", "exact"])
 @pytest.mark.parametrize("objective", TARGETS)
 def test_the_same_eval_sets_are_known_again(

@@ -189,6 +189,7 @@ class Failing:
         ({"groups": np.zeros(300)}, InvalidInputError, "cannot be split"),
         ({"groups": MIXED}, InvalidTypeError, "one kind.* Got NoneType, int, str. Make words"),
         ({"groups": MIXED, "folds": GroupKFold(2)}, InvalidTypeError, "one kind"),
+        ({"groups": [1, "1", 2] * 100}, InvalidTypeError, "one kind.* Got int, str"),
         ({"folds": KFold}, InvalidTypeError, r"Got the class KFold. Call it first, as in KFold\("),
         ({"folds": Failing()}, InvalidTypeError, "cannot be split into folds: no rows"),
         ({"stratified": True}, InvalidInputError, r"whole numbers. Got -?\d.* in row 0. Leave"),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import polars as pl
 import pytest
 from scipy import sparse
@@ -226,6 +228,20 @@ def test_init_model_of_fit_counts_further_rounds() -> None:
     assert more.n_iter_ == 8
     with pytest.raises(InvalidInputError, match="objective"):
         classifier().fit(X, BINARY, init_model=regressor().fit(X, Y))
+
+
+def test_going_on_without_names_keeps_those_of_the_model() -> None:
+    frame = pd.DataFrame(X, columns=[f"c{j}" for j in range(X.shape[1])])
+    named = regressor(n_estimators=2).fit(frame, Y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        more = regressor(n_estimators=2).fit(X, Y, init_model=named, eval_set=[(frame, Y)])
+    assert more.feature_names_in_.tolist() == list(frame)
+    swapped = frame[list(frame)[::-1]]
+    with pytest.raises(InvalidInputError, match="feature names"):
+        regressor(n_estimators=2).fit(X, Y, init_model=named, eval_set=[(swapped, Y)])
+    with pytest.raises(InvalidInputError, match="columns"):
+        regressor(n_estimators=2).fit(X[:, 1:], Y, init_model=named)
 
 
 def test_an_estimator_is_resumed(tmp_path: Path) -> None:

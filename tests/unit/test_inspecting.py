@@ -20,8 +20,9 @@ def test_feature_importances():
             for j in range(5)
         ]
         np.testing.assert_allclose(model.feature_importances(kind), expected)
+    assert model.feature_importances("split").tolist() == expected  # as LightGBM calls it
     with pytest.raises(InvalidParameterError, match="kind must be"):
-        model.feature_importances("split")
+        model.feature_importances("splits")
 
 
 def test_trees_to_frame():

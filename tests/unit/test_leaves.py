@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from ceiba import _core
+from ceiba import CeibaClassifier, Dataset, _core, train
 from ceiba.growing import RowStatistics, grow_trees, make_grower
 from ceiba.leaves import fit_leaves
 from ceiba.resolving import resolve
@@ -31,3 +32,34 @@ def test_leaf_values_are_newton_steps_of_unrounded_gradients() -> None:
             gradient = (weights * gradients[k])[leaf].sum()
             hessian = (weights * hessians[k])[leaf].sum()
             np.testing.assert_allclose(value, -0.1 * gradient / (hessian + 0.5), rtol=1e-12)
+
+
+@pytest.mark.parametrize("steps", [1, 3])
+def test_light_leaves_of_symmetric_trees_take_the_value_above_them(steps: int) -> None:
+    """Below min_child_weight; without a penalty they would take steps without bound."""
+    random = np.random.default_rng(0)
+    X = random.normal(size=(400, 3))
+    y = (X[:, 0] + 0.1 * random.normal(size=400) > 1.0).astype(np.float64)
+    given = {"objective": "logistic", "grow_policy": "symmetric", "n_jobs": 1, "reg_lambda": 0.0}
+    given |= {"n_estimators": 30, "max_depth": 4, "min_samples_leaf": 1, "learning_rate": 0.3}
+    given |= {"min_child_weight": 0.5, "leaf_iterations": steps}
+    arrays = train(given, Dataset(X, y)).forest.arrays()
+    offsets = np.repeat(arrays["tree_offsets"][:-1], np.diff(arrays["tree_offsets"]))
+    inner = np.flatnonzero(arrays["feature"] >= 0)
+    parent = np.full(len(offsets), -1)
+    for side in ("left", "right"):
+        parent[offsets[inner] + arrays[side][inner]] = inner
+    light = (arrays["cover"] < 0.5) & (parent >= 0)
+    assert (light & (arrays["count"] > 0)).sum() > 20
+    value = arrays["value"]
+    np.testing.assert_array_equal(value[light], value[parent[light]])
+    assert (value[~light] != value[parent[~light]]).mean() > 0.5
+
+
+def test_scores_without_a_penalty_stay_small() -> None:
+    random = np.random.default_rng(0)
+    X = random.normal(size=(1000, 5))
+    y = np.digitize(X[:, 0] + 0.2 * random.normal(size=1000), [-0.5, 0.0, 0.5])
+    for policy in ("leafwise", "symmetric"):
+        fitted = CeibaClassifier(grow_policy=policy, reg_lambda=0.0, n_jobs=1).fit(X, y)
+        assert np.abs(fitted.decision_function(X)).max() < 100.0

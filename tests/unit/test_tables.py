@@ -75,6 +75,7 @@ def test_every_kind_of_table_gives_the_same_numbers(data):
     [
         (np.ones(3), InvalidInputError, "Expected 2D array, got 1D array.*Reshape your data"),
         (np.float64(1), InvalidInputError, "got scalar array"),
+        (object(), InvalidTypeError, "Got object"),
         (np.ones((2, 2, 2)), InvalidInputError, "got 3D array"),
         (np.ones((3, 0)), InvalidInputError, r"0 feature\(s\) \(shape=\(3, 0\)\) while a minimum"),
         (np.eye(2) * 1j, InvalidInputError, "Complex data not supported"),

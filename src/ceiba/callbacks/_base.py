@@ -98,7 +98,8 @@ class CallbackList(Callback):
         return self.stopped
 
     def after_training(self) -> None:
-        # All of them are told, as in a round; then the first that failed is heard.
+        # All of them are told, as in a round; then the first that failed is heard, a Ctrl-C before
+        # what went wrong.
         failures: list[BaseException] = []
         for callback in self.callbacks:
             try:
@@ -106,9 +107,11 @@ class CallbackList(Callback):
             except BaseException as error:
                 failures.append(error)
         if failures:
-            for later in failures[1:]:
-                failures[0].add_note(f"Another callback failed at the end too: {later!r}")
-            raise failures[0]
+            first = min(failures, key=lambda error: isinstance(error, Exception))
+            for other in failures:
+                if other is not first:
+                    first.add_note(f"Another callback failed at the end too: {other!r}")
+            raise first
 
     def kept_iteration(self) -> int | None:
         """Return what the callback that stopped the training says, or else the first that does."""

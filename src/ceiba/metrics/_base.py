@@ -67,7 +67,8 @@ class Metric(ABC):
         if ((target != 0.0) & (target != 1.0)).any():
             raise InvalidInputError(
                 f"Metric {self.name} needs a target of 0 and 1. Got other values. Metrics for "
-                "other targets are rmse, mae, r2 and, for several classes, multi_logloss."
+                "other targets are rmse, mae and r2, for shares cross_entropy, and for several "
+                "classes multi_logloss."
             )
         return target
 

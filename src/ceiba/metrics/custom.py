@@ -7,7 +7,7 @@ that must be given. ``y_pred`` are predictions: numbers of a regressor, P(class 
 
 * a number: the metric is called as the function is, and more is better if the function has a true
   attribute ``higher_is_better`` or, by scikit-learn's convention, a name that ends in ``_score``
-  (of a ``functools.partial``: the name of its function);
+  (a ``functools.partial`` is what its function is, unless it says otherwise itself);
 * or ``(name, number, higher_is_better)``.
 
 The engine cannot see inside: a function that adds rows up in their order may give other bits when
@@ -38,10 +38,11 @@ class CustomMetric(Metric):
     @classmethod
     def of(cls, function: Callable[..., Any]) -> CustomMetric:
         """The metric of a function, before it is known what the function returns."""
-        name = name_of(function)
-        by_name = getattr(unwrapped(function), "higher_is_better", name.endswith("_score"))
-        higher = getattr(function, "higher_is_better", by_name)
-        return cls(function, name, bool(higher))
+        bound = unwrapped(function)
+        by_name = any(name_of(entry).endswith("_score") for entry in (function, bound))
+        higher = getattr(bound, "higher_is_better", by_name)
+        higher = getattr(function, "higher_is_better", higher)
+        return cls(function, name_of(function), bool(higher))
 
     def settle(
         self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None

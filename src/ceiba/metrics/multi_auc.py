@@ -33,10 +33,11 @@ class MultiAuc(Metric):
                 "Metric multi_auc needs a model of several classes with a score for each. Got one "
                 "score for each row. For two classes use metric auc."
             )
+        log_odds = log_odds_of_classes(raw)
         areas = np.empty(n_classes)
         for index in range(n_classes):
             of_class = (target == index).astype(np.float64)
-            areas[index] = _core.auc(of_class, log_odds_of_class(raw, index), weights)
+            areas[index] = _core.auc(of_class, log_odds[index], weights)
             if math.isnan(areas[index]):
                 raise InvalidInputError(
                     "Metric multi_auc needs rows of every class with a positive weight. Class "
@@ -46,12 +47,20 @@ class MultiAuc(Metric):
         return _core.exact_sum(areas) / len(areas)
 
 
-def log_odds_of_class(raw: Floats, index: int) -> Floats:
-    """The log-odds of a class from the scores [n, K] of all of them."""
-    rest = np.delete(raw, index, axis=1)
-    highest = rest.max(axis=1)
-    total = np.zeros(len(raw))
-    for column in rest.T:
-        total += _core.exp(column - highest)
-    difference: Floats = raw[:, index] - highest - _core.log(total)
-    return difference
+def log_odds_of_classes(raw: Floats) -> Floats:
+    """The log-odds [K, n] of each class against all others, from scores [n, K]."""
+    scores = raw.T - raw.max(axis=1)  # so that rows that differ by a constant are equal
+    before, after = np.full_like(scores, -np.inf), np.full_like(scores, -np.inf)
+    for index in range(1, len(scores)):
+        before[index] = _log_of_sum(before[index - 1], scores[index - 1])
+        after[-1 - index] = _log_of_sum(after[-index], scores[-index])
+    return np.array(
+        [own - _log_of_sum(*rest) for own, *rest in zip(scores, before, after, strict=True)]
+    )
+
+
+def _log_of_sum(one: Floats, other: Floats) -> Floats:
+    """log(exp(one) + exp(other)); one of them may be minus infinity, which counts as nothing."""
+    low, high = np.minimum(one, other), np.maximum(one, other)
+    total: Floats = high + _core.log(1.0 + _core.exp(low - high))
+    return total

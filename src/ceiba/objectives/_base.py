@@ -159,10 +159,6 @@ class Objective(ABC):
         """The objective that predicts from the first rounds alone, where their number matters."""
         return self
 
-    def mixed(self, other: Objective, rate: float) -> Objective:
-        """The objective whose calibration is ``rate`` of this one's and the rest of the other's."""
-        return self
-
     @abstractmethod
     def losses(self, scores: Floats, target: Floats) -> Floats:
         """The unweighted loss of every row at scores [K, n]."""

@@ -148,8 +148,9 @@ class Custom(Objective):
 
 def name_of(function: Any) -> str:
     """What a function is called in messages and in a model's parameters."""
+    own = getattr(function, "__name__", None)  # a partial has one if it was given one
     function = unwrapped(function)
-    return str(getattr(function, "__name__", None) or type(function).__name__)
+    return str(own or getattr(function, "__name__", None) or type(function).__name__)
 
 
 def unwrapped(function: Any) -> Any:

@@ -46,6 +46,8 @@ class Logistic(Objective):
     domain: ClassVar[Domain] = "binary"
     default_metric: ClassVar[str] = "logloss"
     has_log_odds: ClassVar[bool] = True
+    #: What a prediction is, for messages.
+    meaning: ClassVar[str] = "the probability of class 1"
     #: A third step ends within 1 % of the minimum; docs/measurements.md has what that is worth.
     symmetric_steps: ClassVar[int] = 3
 
@@ -87,11 +89,11 @@ class Logistic(Objective):
         return _core.sigmoid(raw[:, 0])
 
     def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
-        advice = f"With objective {self.name} give the probability of class 1 alone."
+        advice = f"With objective {self.name} give {self.meaning} alone."
         probability = read_base_score(base_score, n_outputs, advice)
         if not ((probability > 0.0) & (probability < 1.0)).all():
             raise InvalidParameterError(
-                f"base_score of objective {self.name} is the probability of class 1 and must be "
+                f"base_score of objective {self.name} is {self.meaning} and must be "
                 f"between 0 and 1, both excluded. Got {base_score!r}. For a start on the scale of "
                 "log-odds use init_score of ceiba.Dataset."
             )

@@ -106,14 +106,6 @@ class Quantile(Objective):
             return self
         return replace(self, shifts=self.shifts[:n_rounds])
 
-    def mixed(self, other: Objective, rate: float) -> Quantile:
-        assert isinstance(other, Quantile)
-        if not (self.shifts or other.shifts):
-            return self
-        none = np.zeros((max(len(self.shifts), len(other.shifts)), len(self.levels)))
-        old, new = (np.array(shifts or none) for shifts in (self.shifts, other.shifts))
-        return replace(self, shifts=read_shifts(rate * old + (1.0 - rate) * new, len(self.levels)))
-
     def losses(self, scores: Floats, target: Floats) -> Floats:
         return pinball_losses(target, scores.T, self.levels)
 

@@ -108,8 +108,9 @@ def _fit_leaves(
         else:
             hessian = float(sum(h[i] * times[i] for i in node.rows)) * hessian_unit
         covers.append(hessian)
-        empty = len(node.rows) == 0 and node.parent >= 0
-        value = values[node.parent] if empty else best_constant(gradient, hessian, tree.plan)
+        light = tree.plan.grow_policy == "symmetric" and hessian < tree.plan.min_child_weight
+        follows = node.parent >= 0 and (len(node.rows) == 0 or light)
+        value = values[node.parent] if follows else best_constant(gradient, hessian, tree.plan)
         if not tree.plan.unit_hessians:
             value = min(max(value, node.bounds[0]), node.bounds[1])
         values.append(value)
@@ -221,7 +222,6 @@ def grow(
                 selected,
                 rounded,
                 weighted_counts=plan.weighted_counts,
-                same_hessians=hessians is None or plan.unit_hessians,
             ),
             plan,
             hash64(plan.seed, round, k),

@@ -122,18 +122,14 @@ def weigh_rows(
     rounded: Rounded,
     *,
     weighted_counts: bool,
-    same_hessians: bool,
 ) -> NDArray[np.int64]:
     """Return how heavy the selected rows are, in any unit.
 
-    That is counts where there are no weights or they count as rows, the hessians where those differ
-    by weights alone, and else weights in fixed point.
+    That is counts where there are no weights or they count as rows, else weights in fixed point.
     """
     whole = are_whole(weights)
     if weights is None or (whole and weighted_counts):
         return rounded.counts
-    if same_hessians:
-        return rounded.hessians
     own = weights[selected]
     if whole:
         return own.astype(np.int64)

@@ -140,3 +140,10 @@ def test_a_callback_that_fails_at_the_end_does_not_keep_it_from_others(
     assert log == ["a", "b", "c", "d"]
     assert caught.value is first
     assert caught.value.__notes__ == ["Another callback failed at the end too: OSError('second')"]
+
+
+def test_an_interrupt_at_the_end_is_heard_before_what_went_wrong() -> None:
+    failing = [Closing([], "a", OSError("first")), Closing([], "b", KeyboardInterrupt("second"))]
+    with pytest.raises(KeyboardInterrupt, match="second") as caught:
+        CallbackList(failing).after_training()
+    assert caught.value.__notes__ == ["Another callback failed at the end too: OSError('first')"]

@@ -89,6 +89,9 @@ def test_a_partial_is_the_function_that_it_binds() -> None:
     bound = partial(partial(sklearn_metrics.roc_auc_score, multi_class="ovr"), average="macro")
     assert CustomMetric.of(bound).higher_is_better
     assert CustomMetric.of(bound).name == "roc_auc_score"
+    bound.__name__ = "own"  # type: ignore[attr-defined]
+    assert CustomMetric.of(bound).name == "own"
+    assert CustomMetric.of(bound).higher_is_better
     bound.higher_is_better = False  # type: ignore[attr-defined]
     assert not CustomMetric.of(bound).higher_is_better
     assert not CustomMetric.of(partial(largest_error)).higher_is_better

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import xgboost
 
 from ceiba import CeibaRegressor, Dataset, train
 from ceiba.errors import InvalidInputError, InvalidParameterError
@@ -41,11 +40,6 @@ def test_a_share_is_a_row_of_each_class() -> None:
     )
     hard = train({"objective": "logistic", **given}, both)
     np.testing.assert_allclose(soft.predict(X), hard.predict(X), rtol=1e-6)
-    peer = xgboost.XGBRegressor(objective="reg:logistic", n_estimators=10, n_jobs=1)
-    own = CeibaRegressor(objective="reg:logistic", recipe="xgboost", n_estimators=10, n_jobs=1)
-    expected = peer.fit(X, shares).predict(X)
-    found = own.set_params(split_method="exact").fit(X, shares).predict(X)
-    assert np.corrcoef(found, expected)[0, 1] > 0.999
 
 
 def test_huber_learns_where_most_rows_are_hit_exactly() -> None:
