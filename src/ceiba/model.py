@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import __version__, _core
+from ceiba.calibrating import Trees
 from ceiba.constraints import Integer, Real, check_value
 from ceiba.dataset import Dataset
 from ceiba.errors import (
@@ -43,7 +44,7 @@ from ceiba.predict import (
     raw_scores,
     staged_raw_scores,
 )
-from ceiba.refitting import refit_calibration, refit_forest
+from ceiba.refitting import refit_trees
 from ceiba.schema import Schema
 
 __all__ = ["Model", "load_checkpoint", "load_model", "save_checkpoint"]
@@ -291,18 +292,11 @@ class Model:
                 "Make one with ceiba.Dataset(data, target)."
             )
         rate = check_value("decay_rate", Real(0.0, 1.0), decay_rate)
-        given = (
-            self.forest,
-            self.schema,
-            self.objective,
-            self.parameters,
-            self.start_scores,
-            dataset,
-            rate,
-            count_threads(n_jobs),
+        trees = Trees(self.forest, self.schema, self.start_scores)
+        forest, objective = refit_trees(
+            trees, self.objective, self.parameters, dataset, rate, count_threads(n_jobs)
         )
-        objective = refit_calibration(*given)
-        return self._with_forest(refit_forest(*given), objective=objective, history={})
+        return self._with_forest(forest, objective=objective, history={})
 
     def _with_forest(self, forest: _core.Forest, **changes: Any) -> Model:
         return replace(self, forest=forest, best_iteration=forest.n_iterations - 1, **changes)

@@ -22,6 +22,7 @@ Splits stay as they are, and so do their gains. Cover and count become those of 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,7 +35,7 @@ from ceiba.growing import make_grower
 from ceiba.leaves import LeafRule
 from ceiba.missing_values import Reading
 from ceiba.parameters import BEFORE
-from ceiba.predict import staged_leaves
+from ceiba.predict import count_threads, staged_leaves
 from ceiba.resolving import Parameters, resolve
 from ceiba.starting import checked_target, empty_statistics, first_scores, training_weights
 
@@ -43,31 +44,46 @@ if TYPE_CHECKING:
 
     from ceiba.dataset import Dataset
     from ceiba.objectives import Objective
-    from ceiba.schema import Schema
 
-__all__ = ["refit_calibration", "refit_forest"]
+__all__ = ["refit_trees"]
 
 _SHAPE = ("feature", "threshold", "left", "right")
 
 
-def refit_forest(
-    forest: _core.Forest,
-    schema: Schema,
+def refit_trees(
+    trees: Trees,
     objective: Objective,
     recorded: Mapping[str, Any],
-    start: NDArray[np.float64],
     dataset: Dataset,
     decay_rate: float,
     n_threads: int,
-) -> _core.Forest:
-    """Return the forest with leaves fitted to the rows of a dataset."""
-    parameters = _parameters_of(recorded)
+) -> tuple[_core.Forest, Objective]:
+    """Return the forest with leaves fitted to the rows of a dataset, and its objective."""
+    # A file of an older version does not know every parameter.
+    known = {**dict(resolve({}).items()), **BEFORE, **recorded}
+    parameters = Parameters({**known, "n_jobs": n_threads})
+    fit = partial(_fit_trees, trees, objective, decay_rate)
+    refitted = fit(parameters, dataset)
+    if decay_rate == 1.0:
+        return refitted.forest, objective
+    n_outputs = len(trees.start_scores)
+    fresh = calibrated(objective.after(0), fit, parameters, dataset, n_outputs, trees.schema)
+    # Rows that are too few for folds leave the calibration as it was.
+    too_few = count_folds(parameters, dataset) > 0 and not fresh.folds
+    return refitted.forest, objective if too_few else fresh.after(trees.forest.n_iterations)
+
+
+def _fit_trees(
+    trees: Trees, objective: Objective, decay_rate: float, parameters: Parameters, dataset: Dataset
+) -> Trees:
+    forest, schema, start = trees
+    n_threads = count_threads(parameters.n_jobs)
     target = checked_target(dataset)
     objective.check_target(target, len(start))
     bound = objective.for_queries(dataset.queries)
     weights = training_weights(parameters, objective, dataset)
     scores = first_scores(start, dataset)
-    Reading.of(recorded).check_same(dataset.reading)
+    Reading.of(parameters.of_stage("data")).check_same(dataset.reading)
     schema.arrange(dataset.table)  # columns that do not fit are an error before any work
     statistics = empty_statistics(objective, len(start), dataset.n_rows)
     _, binned = dataset.binned(
@@ -83,7 +99,7 @@ def refit_forest(
     for iteration, leaves in enumerate(map(np.ascontiguousarray, stages)):
         loss = bound.in_turn(iteration).for_round(scores, target, weights)
         loss.gradients(scores, target, statistics.gradients, statistics.hessians, n_threads)
-        trees = grower.adopt(
+        grown = grower.adopt(
             forest,
             iteration,
             leaves,
@@ -93,8 +109,8 @@ def refit_forest(
             statistics.constant_hessian,
         )
         weight = boosting.tree_weight(iteration)
-        leaf_rule.fit(trees, statistics, weight, loss, scores, target, n_threads)
-        fitted = trees.arrays()
+        leaf_rule.fit(grown, statistics, weight, loss, scores, target, n_threads)
+        fitted = grown.arrays()
         first = iteration * len(start)
         begin, end = arrays["tree_offsets"][[first, first + len(start)]]
         values = arrays["value"][begin:end]
@@ -106,41 +122,7 @@ def refit_forest(
         arrays["count"][begin:end] = fitted["count"]
         for output, offset in enumerate(fitted["tree_offsets"][:-1]):
             scores[output] += values[offset + leaves[:, output]]
-    return _core.Forest(forest.n_features, forest.n_outputs, arrays)
-
-
-def refit_calibration(
-    forest: _core.Forest,
-    schema: Schema,
-    objective: Objective,
-    recorded: Mapping[str, Any],
-    start: NDArray[np.float64],
-    dataset: Dataset,
-    decay_rate: float,
-    n_threads: int,
-) -> Objective:
-    """Return the objective calibrated for the refitted trees, on folds of the rows of a dataset.
-
-    Rows that are too few for folds, or trees that stay as they are, leave it as it was.
-    """
-
-    def refit(_: Parameters, rows: Dataset) -> Trees:
-        refitted = refit_forest(
-            forest, schema, objective, recorded, start, rows, decay_rate, n_threads
-        )
-        return Trees(refitted, schema, start)
-
-    if decay_rate == 1.0:
-        return objective
-    parameters = _parameters_of(recorded).replace(n_jobs=n_threads)
-    fresh = calibrated(objective.after(0), refit, parameters, dataset, len(start), schema)
-    too_few = count_folds(parameters, dataset) > 0 and not fresh.folds
-    return objective if too_few else fresh.after(forest.n_iterations)
-
-
-def _parameters_of(recorded: Mapping[str, Any]) -> Parameters:
-    # A file of an older version does not know every parameter.
-    return Parameters({**dict(resolve({}).items()), **BEFORE, **recorded})
+    return Trees(_core.Forest(forest.n_features, forest.n_outputs, arrays), schema, start)
 
 
 def _mixed(

@@ -8,6 +8,7 @@ import pytest
 from ceiba import CeibaRegressor, Dataset, train
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.objectives import find_objective
+from ceiba.objectives.huber import Huber
 from ceiba.objectives.softmax import Softmax
 
 
@@ -48,12 +49,12 @@ def test_huber_learns_where_most_rows_are_hit_exactly() -> None:
     X = random.normal(size=(500, 2))
     y = np.where(X[:, 0] > 1.5, 100.0 + X[:, 1], 0.0)
     assert CeibaRegressor(objective="huber", n_jobs=1).fit(X, y).score(X, y) > 0.9
-    loss = find_objective("huber").for_round(np.zeros((1, 500)), y, np.ones(500))
-    assert loss.huber_delta == np.sort(y[y > 0])[int(np.ceil(0.9 * (y > 0).sum())) - 1]  # type: ignore[attr-defined]
+    loss = Huber().for_round(np.zeros((1, 500)), y, np.ones(500))
+    assert loss.huber_delta == np.sort(y[y > 0])[int(np.ceil(0.9 * (y > 0).sum())) - 1]
     # As scikit-learn has it.
-    friedman = find_objective("huber", leaf_rule="friedman")
-    assert friedman.for_round(np.zeros((1, 500)), y, None).huber_delta == 0.0  # type: ignore[attr-defined]
-    assert find_objective("huber").for_round(y[None], y, None).huber_delta == 0.0  # type: ignore[attr-defined]
+    friedman = Huber(leaf_rule="friedman")
+    assert friedman.for_round(np.zeros((1, 500)), y, None).huber_delta == 0.0
+    assert Huber().for_round(y[None], y, None).huber_delta == 0.0
 
 
 @pytest.mark.parametrize("label", [0.0, 1.0])
