@@ -32,9 +32,9 @@ void init_plan(GrowPlan* self, const std::string& grow_policy, int max_depth, in
                double colsample_bytree, double colsample_bylevel, double colsample_bynode,
                std::uint64_t seed, bool weighted_counts, std::int64_t min_samples_split,
                int columns_bynode, int columns_bypath, bool prune_after,
-               double min_impurity_decrease, bool penalize_bounded, bool unit_hessians,
-               bool drop_hopeless_columns, const ColumnRules& columns, double sketch_eps,
-               const std::string& approx_scope) {
+               double min_impurity_decrease, double min_weight_fraction_leaf, double ccp_alpha,
+               bool penalize_bounded, bool unit_hessians, bool drop_hopeless_columns,
+               const ColumnRules& columns, double sketch_eps, const std::string& approx_scope) {
     if (!(sketch_eps >= 0 && sketch_eps <= 0.5) || (sketch_eps > 0 && sketch_eps < 1e-4))
         throw InputError("sketch_eps must be between 0.0001 and 0.5, or 0. Got " +
                          std::to_string(sketch_eps) + ".");
@@ -59,6 +59,8 @@ void init_plan(GrowPlan* self, const std::string& grow_policy, int max_depth, in
                         columns_bypath,
                         prune_after,
                         min_impurity_decrease,
+                        min_weight_fraction_leaf,
+                        ccp_alpha,
                         penalize_bounded,
                         unit_hessians,
                         drop_hopeless_columns,
@@ -185,7 +187,8 @@ void bind_tree(nb::module_& m) {
              nb::arg("seed") = 0, nb::arg("weighted_counts") = true,
              nb::arg("min_samples_split") = 2, nb::arg("columns_bynode") = 0,
              nb::arg("columns_bypath") = 0, nb::arg("prune_after") = false,
-             nb::arg("min_impurity_decrease") = 0.0, nb::arg("penalize_bounded") = true,
+             nb::arg("min_impurity_decrease") = 0.0, nb::arg("min_weight_fraction_leaf") = 0.0,
+             nb::arg("ccp_alpha") = 0.0, nb::arg("penalize_bounded") = true,
              nb::arg("unit_hessians") = false, nb::arg("drop_hopeless_columns") = false,
              nb::arg("columns") = ColumnRules{}, nb::arg("sketch_eps") = 0.0,
              nb::arg("approx_scope") = "tree");

@@ -34,9 +34,8 @@ bool is_better(const Split& one, const Split& other) {
     return one.missing_left && !other.missing_left;
 }
 
-ExactSearch::ExactSearch(const BinnedMatrix& binned, std::shared_ptr<const RankedColumns> ranked,
-                         const GainRule& rule)
-    : binned_(&binned), ranked_(std::move(ranked)), rule_(rule) {
+ExactSearch::ExactSearch(const BinnedMatrix& binned, std::shared_ptr<const RankedColumns> ranked)
+    : binned_(&binned), ranked_(std::move(ranked)) {
     for (int j = 0; j < binned.n_features(); ++j) {
         std::vector<std::uint32_t> first{0};
         for (const double edge : binned.mapper().edges(j))
@@ -49,9 +48,10 @@ ExactSearch::ExactSearch(const BinnedMatrix& binned, std::shared_ptr<const Ranke
     std::fill_n(marks_.data(), n_rows, 0);
 }
 
-void ExactSearch::start(const Quantized& quantized, const RowRange& rows, double min_gain,
-                        int n_threads) {
+void ExactSearch::start(const Quantized& quantized, const RowRange& rows, const GainRule& rule,
+                        double min_gain, int n_threads) {
     quantized_ = &quantized;
+    rule_ = rule;
     min_gain_ = min_gain;
     const Packing& packing = quantized.packing;
     const std::int64_t n = rows.end - rows.begin, size = settings().chunk_rows;

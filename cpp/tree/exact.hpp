@@ -41,11 +41,11 @@ namespace ceiba {
 
 class ExactSearch {
   public:
-    ExactSearch(const BinnedMatrix& binned, std::shared_ptr<const RankedColumns> ranked,
-                const GainRule& rule);
+    ExactSearch(const BinnedMatrix& binned, std::shared_ptr<const RankedColumns> ranked);
 
-    // A new tree of these rows, whose splits gain at least min_gain.
-    void start(const Quantized& quantized, const RowRange& rows, double min_gain, int n_threads);
+    // A new tree of these rows, whose splits follow the rule and gain at least min_gain.
+    void start(const Quantized& quantized, const RowRange& rows, const GainRule& rule,
+               double min_gain, int n_threads);
 
     // A node that was scanned.
     struct NodeView {

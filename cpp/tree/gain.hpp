@@ -21,6 +21,7 @@ struct GainRule {
     double min_child_weight = 0, min_count = 1;
     bool bounded = false; // there is a max_delta_step, or a monotone column
 
+    GainRule() = default;
     explicit GainRule(const GrowPlan& plan)
         : lambda(plan.reg_lambda), alpha(plan.reg_alpha), limit(plan.step_limit()),
           bounded_alpha(plan.penalize_bounded ? plan.reg_alpha : 0.0),

@@ -26,7 +26,7 @@ TreeGrower::TreeGrower(const BinnedMatrix& binned,
         throw InputError("split_method='exact' needs all rows in one shard. Got " +
                          std::to_string(exchange_.shards().size()) +
                          " shards. Give split_method='hist' or 'approx'.");
-    exact_ = std::make_unique<ExactSearch>(binned, ranked, rule_);
+    exact_ = std::make_unique<ExactSearch>(binned, ranked);
 }
 
 void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
@@ -61,9 +61,10 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
     root.sums = quantized_.total;
     root.bounds = rule_.first_bounds();
     root.score = score_of(root);
-    gain_to_grow_ = plan_.gain_to_grow(static_cast<double>(root.sums.hessian) *
-                                       quantized_.packing.hessian_unit);
-    if (exact_) exact_->start(quantized_, exchange_.rows_of(0), gain_to_grow_, n_threads);
+    const double hessian = static_cast<double>(root.sums.hessian) * quantized_.packing.hessian_unit;
+    gain_to_grow_ = plan_.gain_to_grow(hessian);
+    rule_.min_child_weight = plan_.leaf_hessian(hessian);
+    if (exact_) exact_->start(quantized_, exchange_.rows_of(0), rule_, gain_to_grow_, n_threads);
 
     const std::int64_t most_leaves =
         plan_.max_leaves > 0 ? plan_.max_leaves : std::numeric_limits<std::int32_t>::max() / 2;
@@ -114,7 +115,7 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
 
     tree.extent = quantized_.extent;
     tree.repeats = quantized_.repeats;
-    const std::vector<Home> homes = prune(tree.nodes, plan_);
+    const std::vector<Home> homes = prune(tree.nodes, plan_, hessian);
     tree.leaf_of_row.start(view.n_rows, static_cast<std::int64_t>(tree.nodes.size()), !all_rows);
     parallel_for(useful_threads(n_threads_, tree.nodes[0].n_rows),
                  static_cast<std::int64_t>(homes.size()), [&](std::int64_t i) {

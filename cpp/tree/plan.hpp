@@ -34,8 +34,10 @@ struct GrowPlan {
     int columns_bypath = 0;           // columns that may meet on a path; 0: any number
     bool prune_after = false;         // min_split_gain is looked at when the tree has grown
     double min_impurity_decrease = 0; // smallest gain, divided by the hessians of the tree
-    bool penalize_bounded = true;     // the L1 penalty counts in scores within bounds
-    bool unit_hessians = false;       // trees are grown on gradients alone; leaves use the hessians
+    double min_weight_fraction_leaf = 0; // smallest share of the hessians of the tree in a leaf
+    double ccp_alpha = 0; // smallest mean gain of splits, divided by the hessians of the tree
+    bool penalize_bounded = true; // the L1 penalty counts in scores within bounds
+    bool unit_hessians = false;   // trees are grown on gradients alone; leaves use the hessians
     bool drop_hopeless_columns =
         false; // below a node, columns without a gain in it are not looked at
     ColumnRules columns;
@@ -49,7 +51,12 @@ struct GrowPlan {
     int direction(int feature) const {
         return is_monotone() ? columns.monotone[static_cast<std::size_t>(feature)] : 0;
     }
-    // The gain that a split needs while a tree grows whose rows have this sum of hessians.
+    // The hessians that a leaf needs in a tree whose rows have this sum of them.
+    double leaf_hessian(double hessian) const {
+        const double share = min_weight_fraction_leaf * hessian;
+        return share > min_child_weight ? share : min_child_weight;
+    }
+    // The gain that a split needs while such a tree grows.
     double gain_to_grow(double hessian) const {
         const double decrease = min_impurity_decrease * hessian;
         return !prune_after && min_split_gain > decrease ? min_split_gain : decrease;

@@ -24,16 +24,44 @@ std::vector<char> cut_splits(const std::vector<Node>& nodes, double min_gain) {
     return is_cut;
 }
 
-// The same for whole levels.
-std::vector<char> cut_levels(const std::vector<Node>& nodes, double min_gain) {
-    std::vector<double> gains;
+// Marks further nodes: those whose split, with what still grows on it, gains no more than it costs.
+void cut_costly(const std::vector<Node>& nodes, double cost, std::vector<char>& is_cut) {
+    std::vector<double> worth(nodes.size(), 0.0);
+    for (std::size_t i = nodes.size(); i-- > 0;) {
+        const Node& node = nodes[i];
+        if (node.is_leaf() || is_cut[i] != 0) continue;
+        worth[i] = node.split.gain - cost + worth[static_cast<std::size_t>(node.left)] +
+                   worth[static_cast<std::size_t>(node.right)];
+        if (worth[i] > 0) continue;
+        is_cut[i] = 1;
+        worth[i] = 0;
+    }
+}
+
+// The same two rules for whole levels.
+std::vector<char> cut_levels(const std::vector<Node>& nodes, double min_gain, double cost) {
+    std::vector<double> gains, costs;
     for (const Node& node : nodes) {
         if (node.is_leaf()) continue;
-        gains.resize(std::max(gains.size(), static_cast<std::size_t>(node.depth) + 1), 0.0);
-        gains[static_cast<std::size_t>(node.depth)] += node.split.gain;
+        const auto level = static_cast<std::size_t>(node.depth);
+        gains.resize(std::max(gains.size(), level + 1), 0.0);
+        costs.resize(gains.size(), 0.0);
+        gains[level] += node.split.gain;
+        costs[level] += cost;
     }
     std::size_t n_levels = gains.size();
     while (n_levels > 0 && gains[n_levels - 1] < min_gain) --n_levels;
+    if (cost > 0) {
+        std::size_t n_kept = 0;
+        double worth = 0, best = 0;
+        for (std::size_t level = 0; level < n_levels; ++level) {
+            worth += gains[level] - costs[level];
+            if (!(worth > best)) continue;
+            best = worth;
+            n_kept = level + 1;
+        }
+        n_levels = n_kept;
+    }
     std::vector<char> is_cut(nodes.size(), 0);
     for (std::size_t i = 0; i < nodes.size(); ++i)
         is_cut[i] = !nodes[i].is_leaf() && static_cast<std::size_t>(nodes[i].depth) >= n_levels;
@@ -42,14 +70,20 @@ std::vector<char> cut_levels(const std::vector<Node>& nodes, double min_gain) {
 
 } // namespace
 
-std::vector<Home> prune(std::vector<Node>& nodes, const GrowPlan& plan) {
+std::vector<Home> prune(std::vector<Node>& nodes, const GrowPlan& plan, double hessian) {
     std::vector<Home> homes(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i)
         homes[i] = {static_cast<int>(i), nodes[i].is_leaf()};
-    if (!plan.prune_after || !(plan.min_split_gain > 0)) return homes;
-    const std::vector<char> is_cut = plan.grow_policy == GrowPolicy::symmetric
-                                         ? cut_levels(nodes, plan.min_split_gain)
-                                         : cut_splits(nodes, plan.min_split_gain);
+    const double min_gain = plan.prune_after ? plan.min_split_gain : 0.0,
+                 cost = plan.ccp_alpha * hessian;
+    if (!(min_gain > 0) && !(cost > 0)) return homes;
+    std::vector<char> is_cut;
+    if (plan.grow_policy == GrowPolicy::symmetric) {
+        is_cut = cut_levels(nodes, min_gain, cost);
+    } else {
+        is_cut = cut_splits(nodes, min_gain);
+        if (cost > 0) cut_costly(nodes, cost, is_cut);
+    }
     std::vector<Node> kept;
     std::vector<char> is_inside(nodes.size(), 0); // below a node that became a leaf
     for (std::size_t i = 0; i < nodes.size(); ++i) {

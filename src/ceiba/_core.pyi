@@ -265,7 +265,7 @@ class ColumnRules:
 class GrowPlan:
     """What a tree may look like."""
 
-    def __init__(self, *, grow_policy: str = 'leafwise', max_depth: int = 0, max_leaves: int = 31, min_samples_leaf: int = 1, min_child_weight: float = 0.0, reg_lambda: float = 0.0, reg_alpha: float = 0.0, min_split_gain: float = 0.0, max_delta_step: float = 0.0, colsample_bytree: float = 1.0, colsample_bylevel: float = 1.0, colsample_bynode: float = 1.0, seed: int = 0, weighted_counts: bool = True, min_samples_split: int = 2, columns_bynode: int = 0, columns_bypath: int = 0, prune_after: bool = False, min_impurity_decrease: float = 0.0, penalize_bounded: bool = True, unit_hessians: bool = False, drop_hopeless_columns: bool = False, columns: ColumnRules = ..., sketch_eps: float = 0.0, approx_scope: str = 'tree') -> None: ...
+    def __init__(self, *, grow_policy: str = 'leafwise', max_depth: int = 0, max_leaves: int = 31, min_samples_leaf: int = 1, min_child_weight: float = 0.0, reg_lambda: float = 0.0, reg_alpha: float = 0.0, min_split_gain: float = 0.0, max_delta_step: float = 0.0, colsample_bytree: float = 1.0, colsample_bylevel: float = 1.0, colsample_bynode: float = 1.0, seed: int = 0, weighted_counts: bool = True, min_samples_split: int = 2, columns_bynode: int = 0, columns_bypath: int = 0, prune_after: bool = False, min_impurity_decrease: float = 0.0, min_weight_fraction_leaf: float = 0.0, ccp_alpha: float = 0.0, penalize_bounded: bool = True, unit_hessians: bool = False, drop_hopeless_columns: bool = False, columns: ColumnRules = ..., sketch_eps: float = 0.0, approx_scope: str = 'tree') -> None: ...
 
 class GrownTrees:
     """The trees of one round, between growth and the model."""

@@ -27,6 +27,7 @@ import numpy as np
 
 from ceiba import _core
 from ceiba.predict import count_threads, staged_raw_scores
+from ceiba.sampling import count_rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -150,10 +151,7 @@ def count_folds(parameters: Parameters, dataset: Dataset) -> int:
     """Return the folds that the parameters ask for, 0 for no calibration."""
     if parameters.calibration_folds != "auto":
         return int(parameters.calibration_folds)
-    weights = dataset.weight
-    # Whole weights are repeated rows.
-    whole = weights is not None and bool((weights == np.floor(weights)).all())
-    n_rows = _core.exact_sum(weights) if weights is not None and whole else dataset.n_rows
+    n_rows = count_rows(dataset.n_rows, dataset.weight)
     few = n_rows <= AUTO_ROWS and parameters.early_stopping_rounds == 0
     return AUTO_FOLDS if few else 0
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ceiba import _core
 from ceiba.column_rules import columns_by_node, columns_by_path
+from ceiba.sampling import count_rows
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,6 +29,8 @@ __all__ = [
 #: Bins that help to find exact splits: as many as codes of one byte allow, and a value alone in
 #: its bin where there are few.
 _EXACT_BINS = (256, 1)
+#: Sums of weights from here on are not counted as rows (``weighted_counts``).
+_MOST_COUNTED = 2**30
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +93,18 @@ def make_grower(
     prune_after = parameters.prune == "after" or (
         parameters.prune == "auto" and parameters.split_method == "exact"
     )
+    n_counted = count_rows(table.n_rows, weights if parameters.weighted_counts else None)
+    if n_counted >= _MOST_COUNTED:
+        n_counted = table.n_rows
+
+    def fewest(rows: float) -> int:
+        return math.ceil(rows * n_counted) if 0 < rows < 1 else int(rows)
+
     plan = _core.GrowPlan(
         grow_policy=parameters.grow_policy,
         max_depth=parameters.max_depth,
         max_leaves=parameters.max_leaves,
-        min_samples_leaf=max(1, parameters.min_samples_leaf),
+        min_samples_leaf=max(1, fewest(parameters.min_samples_leaf)),
         min_child_weight=parameters.min_child_weight,
         reg_lambda=parameters.reg_lambda,
         reg_alpha=parameters.reg_alpha,
@@ -104,7 +115,7 @@ def make_grower(
         colsample_bynode=1.0 if number else parameters.colsample_bynode,
         seed=parameters.random_state,
         weighted_counts=parameters.weighted_counts,
-        min_samples_split=parameters.min_samples_split,
+        min_samples_split=max(2, fewest(parameters.min_samples_split)),
         columns_bynode=number,
         columns_bypath=columns_by_path(parameters),
         prune_after=prune_after,
@@ -112,6 +123,8 @@ def make_grower(
         unit_hessians=parameters.split_hessian == "unit",
         drop_hopeless_columns=parameters.drop_hopeless_columns,
         min_impurity_decrease=parameters.min_impurity_decrease,
+        min_weight_fraction_leaf=parameters.min_weight_fraction_leaf,
+        ccp_alpha=parameters.ccp_alpha,
         columns=columns or _core.ColumnRules(),
         sketch_eps=parameters.sketch_eps if parameters.split_method == "approx" else 0.0,
         approx_scope=parameters.approx_scope,

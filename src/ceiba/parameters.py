@@ -223,13 +223,14 @@ DECLARED: tuple[Parameter, ...] = (
         {"xgboost": 0, "lightgbm": 31, "histgb": 31, "gbm": 0},
     ),
     Parameter(
-        "min_samples_leaf", Integer(0), 20,
-        "Fewest rows of a leaf. A symmetric tree splits all nodes of a level alike: a node whose "
-        "children have fewer has no say in that split (so with min_samples_split).",
+        "min_samples_leaf", Either((Integer(0), _LEVEL)), 20,
+        "Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits "
+        "all nodes of a level alike: a node whose children have fewer has no say in that split "
+        "(so with min_samples_split).",
         "tree", ("min_child_samples", "min_data_in_leaf"), {"xgboost": 0, "gbm": 1},
     ),
     Parameter(
-        "min_samples_split", Integer(2), 2,
+        "min_samples_split", Either((Integer(2), _LEVEL)), 2,
         "Fewest rows of a node that may be split; they are counted as for min_samples_leaf.",
         "tree",
     ),
@@ -254,6 +255,19 @@ DECLARED: tuple[Parameter, ...] = (
         "min_impurity_decrease", Real(0.0), 0.0,
         "Smallest gain of a split, divided by the sum of the hessians of all rows of the tree. "
         "With split_hessian='unit' that is scikit-learn's weighted decrease of the squared error.",
+        "tree",
+    ),
+    Parameter(
+        "min_weight_fraction_leaf", Real(0.0, 0.5), 0.0,
+        "Smallest share of the sum of the hessians of all rows of the tree that a leaf holds. With "
+        "split_hessian='unit' that is scikit-learn's share of the weights.",
+        "tree",
+    ),
+    Parameter(
+        "ccp_alpha", Real(0.0), 0.0,
+        "Cost-complexity pruning after growth: every split costs this much times the sum of the "
+        "hessians of all rows of the tree, and splits that, with all below them, gain no more than "
+        "they cost are cut. With split_hessian='unit' as in scikit-learn.",
         "tree",
     ),
     Parameter(

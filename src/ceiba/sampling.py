@@ -21,6 +21,13 @@ class SamplingParameters(Protocol):
     def random_state(self) -> int | None: ...
 
 
+def count_rows(n_rows: int, weights: NDArray[np.float64] | None) -> int:
+    """Return how many rows these are: with whole weights, their sum, as if they were repeated."""
+    if weights is None or not (weights == np.floor(weights)).all():
+        return n_rows
+    return int(_core.exact_sum(weights))
+
+
 def select_rows(
     parameters: SamplingParameters, round: int, n_rows: int, n_threads: int = 1
 ) -> NDArray[np.int32] | None:

@@ -39,6 +39,10 @@ def test_a_tree_finds_the_step() -> None:
     ("given", "n_leaves"),
     [
         ({"min_samples_leaf": 21}, 1),
+        ({"min_samples_leaf": 0.51}, 1),
+        ({"min_samples_leaf": 0.375, "max_leaves": 2}, 2),
+        ({"min_samples_split": 0.9, "max_leaves": 4}, 2),
+        ({"ccp_alpha": 1e9}, 1),
         ({"min_child_weight": 21.0}, 1),
         ({"min_split_gain": 1e9}, 1),
         ({"max_leaves": 2}, 2),
@@ -54,6 +58,26 @@ def test_weights_count_as_rows_unless_told() -> None:
     weights = np.full(40, 2.0)
     assert grown(weights, min_samples_leaf=25, max_leaves=2).n_leaves == [2]
     assert grown(weights, min_samples_leaf=25, weighted_counts=False).n_leaves == [1]
+
+
+def test_a_leaf_has_its_share_of_the_weights() -> None:
+    weights = np.where(X < 15, 1.5, 0.5)  # 22.5 and 12.5 of 35
+
+    def threshold(share: float) -> float:
+        return float(
+            grown(weights, min_weight_fraction_leaf=share, max_leaves=2).arrays()["threshold"][0]
+        )
+
+    assert threshold(12.5 / 35) == 14.5
+    assert threshold(12.6 / 35) == 13.5
+
+
+def test_shares_of_rows_are_shares_of_weights_that_count() -> None:
+    weights = np.where(X < 15, 5.0, 1.0)  # 75 and 25 of 100
+    heavy = {"min_samples_leaf": 0.26, "max_leaves": 2}
+    assert grown(weights, **heavy).arrays()["threshold"][0] < 14
+    assert grown(weights, **heavy, weighted_counts=False).arrays()["threshold"][0] == 14.5
+    assert grown(weights * 2**28, **heavy).arrays()["threshold"][0] == 14.5  # too heavy to count
 
 
 def test_penalties_reach_the_leaves() -> None:

@@ -70,3 +70,57 @@ def test_recipe_xgboost_prunes_before_with_bins() -> None:
     before, auto = train(**same, prune="before"), train(**same)
     assert auto.fingerprint() == before.fingerprint()
     assert train(**same, prune="after").fingerprint() != before.fingerprint()
+
+
+def costs(model: ceiba.Model, alpha: float) -> tuple[list[float], float]:
+    """Return the gains of the splits in the order of nodes, and what each must gain."""
+    arrays = model.forest.arrays()
+    splits = arrays["feature"] >= 0
+    return list(arrays["gain"][splits]), alpha * float(arrays["cover"][0])
+
+
+@pytest.mark.parametrize("policy", ["leafwise", "depthwise", "symmetric"])
+def test_cost_complexity_leaves_the_best_of_all_smaller_trees(policy: str) -> None:
+    """Every tree that cutting can leave is tried: none has larger gains less costs."""
+    random = np.random.default_rng(3)
+    rows = random.normal(size=(300, 3))
+    target = rows[:, 0] * (rows[:, 1] > 0) + 0.7 * random.normal(size=300)
+    params = {"grow_policy": policy, "max_depth": 3, "n_estimators": 1, "min_samples_leaf": 5}
+    dataset = ceiba.Dataset(rows, target)
+    whole = ceiba.train(params, dataset).forest.arrays()
+
+    def smaller(node: int) -> list[tuple[float, int]]:
+        """Gains and numbers of splits of the trees that cutting below a node can leave."""
+        if whole["feature"][node] < 0:
+            return [(0.0, 0)]
+        sides = [smaller(int(whole[side][node])) for side in ("left", "right")]
+        own = float(whole["gain"][node])
+        pairs = [(own + a[0] + b[0], 1 + a[1] + b[1]) for a in sides[0] for b in sides[1]]
+        return [(0.0, 0), *pairs]
+
+    trees = smaller(0)
+    if policy == "symmetric":
+        gains_of_levels = [
+            float(whole["gain"][2**level - 1 : 2 ** (level + 1) - 1].sum()) for level in range(3)
+        ]
+        trees = [(sum(gains_of_levels[:n]), 2**n - 1) for n in range(4)]
+    kept = set()
+    for alpha in (0.0, 0.003, 0.01, 0.02, 0.05, 0.1, 10.0):
+        found, cost = costs(ceiba.train({**params, "ccp_alpha": alpha}, dataset), alpha)
+        best = max(gain - cost * n for gain, n in trees)
+        assert sum(found) - cost * len(found) == pytest.approx(best, abs=1e-9 * 300), alpha
+        kept.add(len(found))
+    assert {0, 7} <= kept
+    assert len(kept) > 2
+
+
+def test_cutting_by_cost_changes_no_leaf_that_stays() -> None:
+    random = np.random.default_rng(5)
+    rows = random.normal(size=(500, 4))
+    target = rows[:, 0] + random.normal(size=500)
+    params = {"n_estimators": 1, "learning_rate": 1.0, "reg_lambda": 0.0, "min_samples_leaf": 5}
+    model = ceiba.train({**params, "ccp_alpha": 0.02}, ceiba.Dataset(rows, target))
+    leaves, prediction = model.apply(rows)[:, 0], model.predict(rows)
+    assert 2 < len(np.unique(leaves)) < 31
+    for leaf in np.unique(leaves):
+        assert prediction[leaves == leaf][0] == pytest.approx(target[leaves == leaf].mean())

@@ -67,9 +67,8 @@ def is_hopeless(gain: float, parent_score: float, tree: Tree) -> bool:
 def _smallest_gain(tree: Tree) -> float:
     """Return the gain that a split needs while the tree grows."""
     plan = tree.plan
-    hessian = tree.nodes[0].sums.hessian * tree.rounded.hessian_unit
     return max(
-        0.0 if plan.prune_after else plan.min_split_gain, plan.min_impurity_decrease * hessian
+        0.0 if plan.prune_after else plan.min_split_gain, plan.min_impurity_decrease * tree.hessian
     )
 
 
@@ -126,8 +125,8 @@ def candidate_gains(tree: Tree, node: Node, feature: int, invalid: float) -> tup
         valid = (
             (left[2] >= fewest)
             & (right[2] >= fewest)
-            & (left[1] >= plan.min_child_weight)
-            & (right[1] >= plan.min_child_weight)
+            & (left[1] >= tree.leaf_hessian)
+            & (right[1] >= tree.leaf_hessian)
         )
         if plan.monotone:
             steps = [bounded_step(side[0], side[1], plan, node.bounds) for side in (left, right)]

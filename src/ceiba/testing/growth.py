@@ -114,7 +114,7 @@ def _may_split(tree: Tree, node: Node) -> bool:
     enough = node.sums.count >= 2 * max(1, plan.min_samples_leaf)
     hessian = node.sums.hessian * tree.rounded.hessian_unit
     enough = enough and _enough_rows(tree, node)
-    return len(node.rows) >= 2 and enough and hessian >= 2 * plan.min_child_weight
+    return len(node.rows) >= 2 and enough and hessian >= 2 * tree.leaf_hessian
 
 
 def _enough_rows(tree: Tree, node: Node) -> bool:

@@ -71,18 +71,52 @@ def allowed_columns(tree: Tree, columns: list[int], number: int) -> list[int]:
 
 
 def prune(tree: Tree) -> None:
-    """Remove splits that gain too little and have nothing below them, again and again."""
-    smallest = tree.plan.min_split_gain
-    if not tree.plan.prune_after or not smallest > 0:
-        return
-    while last := _removable(tree, smallest):
-        for number in last:
-            children = tree.nodes[number].children
+    """Remove splits that gain too little and have nothing below them, again and again.
+
+    Then the weakest links: where splits below and at a node gain least on average, until that is
+    more than ``ccp_alpha`` asks for.
+    """
+    smallest = tree.plan.min_split_gain if tree.plan.prune_after else 0.0
+    while smallest > 0 and (last := _removable(tree, smallest)):
+        _make_leaves(tree, last)
+    cost = tree.plan.ccp_alpha * tree.hessian
+    while cost > 0 and (last := _weakest(tree, cost)):
+        _make_leaves(tree, last)
+    _number_anew(tree)
+
+
+def _make_leaves(tree: Tree, numbers: list[int]) -> None:
+    for number in numbers:
+        for below in _splits_from(tree, number):
+            children = tree.nodes[below].children
             assert children is not None
-            tree.nodes[number] = replace(tree.nodes[number], split=None, children=None)
+            tree.nodes[below] = replace(tree.nodes[below], split=None, children=None)
             for child in children:
                 tree.nodes[child] = replace(tree.nodes[child], parent=-2)
-    _number_anew(tree)
+
+
+def _splits_from(tree: Tree, number: int) -> list[int]:
+    """Return the splits at and below a node."""
+    children = tree.nodes[number].children
+    if children is None:
+        return []
+    return [number, *_splits_from(tree, children[0]), *_splits_from(tree, children[1])]
+
+
+def _weakest(tree: Tree, cost: float) -> list[int]:
+    """Return the split, or those of a level, whose mean gain with all below is least."""
+    splits = _splits_from(tree, 0)
+    tops = [[number] for number in splits]
+    if tree.plan.grow_policy == "symmetric":
+        depths = sorted({tree.nodes[i].depth for i in splits})
+        tops = [[i for i in splits if tree.nodes[i].depth == depth] for depth in depths]
+    means = []
+    for top in tops:
+        below = [i for number in top for i in _splits_from(tree, number)]
+        means.append(sum(_gain(tree.nodes[i]) for i in below) / len(below))
+    if not means or min(means) > cost:
+        return []
+    return tops[means.index(min(means))]
 
 
 def _removable(tree: Tree, smallest: float) -> list[int]:

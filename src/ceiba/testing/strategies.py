@@ -184,6 +184,8 @@ def plans(
         ruled["prune_after"] = draw(st.booleans(), label="prune_after")
         ruled["min_samples_split"] = some(2, 2, 10)
         ruled["min_impurity_decrease"] = some(0.0, 0.0, 0.01)
+        ruled["min_weight_fraction_leaf"] = some(0.0, 0.0, 0.1)
+        ruled["ccp_alpha"] = some(0.0, 0.0, 0.01, 0.1)
         ruled["penalize_bounded"] = some(True, True, False)
         ruled["drop_hopeless_columns"] = draw(st.booleans(), label="drop_hopeless_columns")
         ruled["unit_hessians"] = draw(st.booleans(), label="unit_hessians")

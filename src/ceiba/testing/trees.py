@@ -43,6 +43,8 @@ class Plan:
     columns_bypath: int = 0
     prune_after: bool = False
     min_impurity_decrease: float = 0.0
+    min_weight_fraction_leaf: float = 0.0
+    ccp_alpha: float = 0.0
     penalize_bounded: bool = True
     unit_hessians: bool = False
     drop_hopeless_columns: bool = False
@@ -126,3 +128,14 @@ class Tree:
     values: list[Reals] | None = None
     room: list[int] | None = None
     nodes: list[Node] = field(default_factory=list)
+
+    @property
+    def hessian(self) -> float:
+        """The sum over all rows."""
+        return int(self.rounded.hessians.sum()) * self.rounded.hessian_unit
+
+    @property
+    def leaf_hessian(self) -> float:
+        """The smallest sum of a leaf."""
+        share = self.plan.min_weight_fraction_leaf * self.hessian
+        return max(share, self.plan.min_child_weight)
