@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ceiba.callbacks import Callback, Checkpoint, EarlyStopping, LogRounds, Round
     from ceiba.cross_validation import cv
     from ceiba.dataset import Dataset
-    from ceiba.errors import CeibaError, TrainingInterrupted
+    from ceiba.errors import CeibaError, CrossValidationInterrupted, TrainingInterrupted
     from ceiba.estimators import CeibaClassifier, CeibaRegressor, NotFittedError
     from ceiba.model import Model, load_model
     from ceiba.ranker import CeibaRanker
@@ -40,6 +40,7 @@ __all__ = [
     "Round",
     "RECIPES",
     "CeibaError",
+    "CrossValidationInterrupted",
     "NotFittedError",
     "TrainingInterrupted",
     "__version__",
@@ -52,6 +53,7 @@ _HOMES = {
     "CeibaRanker": "ceiba.ranker",
     "CeibaRegressor": "ceiba.estimators",
     "Checkpoint": "ceiba.callbacks",
+    "CrossValidationInterrupted": "ceiba.errors",
     "Dataset": "ceiba.dataset",
     "EarlyStopping": "ceiba.callbacks",
     "LogRounds": "ceiba.callbacks",

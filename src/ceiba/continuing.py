@@ -199,8 +199,8 @@ class Earlier:
         if digest_rows(scores, target, weights, queries) != self.state["rows"]:
             raise InvalidInputError(
                 "The rows are not those of the training that is resumed. Give the same rows, "
-                "targets, weights and queries in the same order, or give the file as init_model to "
-                "train further rounds on other rows."
+                "targets, weights, initial scores and queries in the same order, or give the file "
+                "as init_model to train further rounds on other rows."
             )
 
     def check_eval_sets(self, evals: Sequence[EvalSet]) -> None:
@@ -215,8 +215,9 @@ class Earlier:
             if known.get(name) != digest:
                 raise InvalidInputError(
                     f"The rows of eval set {name!r} are not those of the training that is resumed. "
-                    "Give the same rows, targets, weights and queries in the same order, or give "
-                    "the file as init_model to train further rounds with other eval sets."
+                    "Give the same rows, targets, weights, initial scores and queries in the same "
+                    "order, or give the file as init_model to train further rounds with other eval "
+                    "sets."
                 )
 
     def history(

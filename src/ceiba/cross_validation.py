@@ -21,8 +21,14 @@ from ceiba import _core
 from ceiba.callbacks import CallbackList, Round, check_callbacks
 from ceiba.constraints import Boolean, Integer, check_value
 from ceiba.dataset import Dataset
-from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
+from ceiba.errors import (
+    CrossValidationInterrupted,
+    InvalidInputError,
+    InvalidParameterError,
+    InvalidTypeError,
+)
 from ceiba.frames import make_frame
+from ceiba.plain_numbers import read_array
 from ceiba.resolving import canonical_names
 from ceiba.starting import checked_target, make_objective
 from ceiba.training import boost, check_dataset, own_callbacks, resolve_for_training
@@ -87,6 +93,12 @@ def cv(
         dictionary of arrays. The standard deviation is that of the folds (divided by their number).
     models : list of Model
         With ``return_models``: the table and this, as a pair.
+
+    Raises
+    ------
+    CrossValidationInterrupted
+        A KeyboardInterrupt (Ctrl-C), once all folds have finished a round; its ``table`` holds the
+        rounds that all of them have finished, and its ``models`` theirs with ``return_models``.
     """
     parameters = resolve_for_training(params)
     extra = {"eval_metric": metrics, "early_stopping_rounds": early_stopping_rounds}
@@ -120,23 +132,35 @@ def cv(
         trainings.append(boost(parameters, evals["train"], evals))
     own = own_callbacks(parameters, dataset, evals)
     watching = CallbackList([*own, *check_callbacks(callbacks)])
-    columns: dict[str, list[float]] = {}
+    lines: list[dict[str, float]] = []  # of the table, one for each round that all folds finished
     last: tuple[Round, ...] = ()
+
+    def results() -> tuple[Any, list[Model]]:
+        best = watching.kept_iteration()
+        kept = len(lines) - 1 if best is None else best
+        names = lines[0] if lines else ()
+        table = {name: np.array([line[name] for line in lines[: kept + 1]]) for name in names}
+        models = [round.make_model(kept) for round in last] if return_models else []
+        return make_frame(table), models
+
     try:
         watching.before_training(parameters.n_estimators)
         for rounds in zip(*trainings, strict=True):
+            mean, line = _mean_round(rounds)
             last = rounds
-            if watching.after_round(_mean_round(rounds, columns)):
+            lines.append(line)
+            if watching.after_round(mean):
                 break
+    except KeyboardInterrupt:
+        if not lines:
+            raise
+        raise CrossValidationInterrupted(
+            f"Cross-validation was interrupted. All folds have finished {len(lines)} rounds.",
+            *results(),
+        ) from None
     finally:
         watching.after_training()
-    kept = watching.kept_iteration()
-    n_kept = len(last) and (last[0].iteration if kept is None else kept) + 1
-    table = make_frame({name: np.array(values[:n_kept]) for name, values in columns.items()})
-    if not return_models:
-        return table
-    models: list[Model] = [round.make_model(kept) for round in last]
-    return table, models
+    return results() if return_models else results()[0]
 
 
 def fold_rows(
@@ -259,7 +283,7 @@ def _checked(index: int, pair: Any, n_rows: int) -> Fold:
 
 
 def _row_numbers(index: int, rows: Any, n_rows: int) -> NDArray[np.int64]:
-    numbers = np.asarray(rows)
+    numbers = read_array(rows, f"The rows of fold {index}")
     if numbers.dtype.kind == "b" and numbers.shape == (n_rows,):
         numbers = np.flatnonzero(numbers)
     sound = numbers.ndim == 1 and numbers.dtype.kind in "iu" and numbers.size > 0
@@ -271,18 +295,20 @@ def _row_numbers(index: int, rows: Any, n_rows: int) -> NDArray[np.int64]:
     return numbers.astype(np.int64)
 
 
-def _mean_round(rounds: tuple[Round, ...], columns: dict[str, list[float]]) -> Round:
-    """Return the round of all folds, and add mean and standard deviation to the table."""
+def _mean_round(rounds: tuple[Round, ...]) -> tuple[Round, dict[str, float]]:
+    """Return the round of all folds, and its line of the table: means and standard deviations."""
     first = rounds[0]
     means: dict[str, dict[str, float]] = {}
+    line: dict[str, float] = {}
     for name, metrics in first.evals.items():
         means[name] = {}
         for metric in metrics:
             values = np.array([round.evals[name][metric] for round in rounds])
-            mean = _core.exact_sum(values) / len(values) if np.isfinite(values).all() else np.nan
+            finite = bool(np.isfinite(values).all())
+            mean = _core.exact_sum(values) / len(values) if finite else np.nan
             means[name][metric] = mean
-            columns.setdefault(f"{name}-{metric}-mean", []).append(mean)
-            columns.setdefault(f"{name}-{metric}-std", []).append(float(values.std()))
+            line[f"{name}-{metric}-mean"] = mean
+            line[f"{name}-{metric}-std"] = float(values.std()) if finite else np.nan
 
     def refuse(*_: Any) -> Model:
         raise InvalidInputError(
@@ -290,4 +316,4 @@ def _mean_round(rounds: tuple[Round, ...], columns: dict[str, list[float]]) -> R
             "to ceiba.train, or return_models=True to ceiba.cv."
         )
 
-    return Round(first.iteration, first.n_rounds, means, first.higher_is_better, refuse)
+    return Round(first.iteration, first.n_rounds, means, first.higher_is_better, refuse), line

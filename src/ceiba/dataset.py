@@ -23,7 +23,7 @@ from ceiba.blocks import read_blocks
 from ceiba.constraints import Boolean, MissingMark, check_value
 from ceiba.errors import InvalidInputError
 from ceiba.missing_values import Reading
-from ceiba.plain_numbers import check_finite, read_vector
+from ceiba.plain_numbers import check_finite, read_array, read_vector
 from ceiba.queries import Queries, read_queries, spread_weights
 from ceiba.schema import Schema
 from ceiba.tables import Table, read_table
@@ -31,7 +31,7 @@ from ceiba.tables import Table, read_table
 if TYPE_CHECKING:
     from ceiba import _core
 
-__all__ = ["Dataset"]
+__all__ = ["Dataset", "read_init_score"]
 
 
 class Dataset:
@@ -130,7 +130,7 @@ class Dataset:
         if weight is not None:
             self.weight = _read_weight(spread_weights(weight, queries), n_rows)
         if init_score is not None:
-            self.init_score = _read_init_score(init_score, n_rows)
+            self.init_score = read_init_score(init_score, n_rows)
         if self.weight is not None and not self.weight.all():
             keep = self.weight != 0
             table = table.take(keep)
@@ -269,7 +269,7 @@ def _same(one: NDArray[np.float64] | None, other: NDArray[np.float64] | None) ->
 
 def _read_rows(rows: Any, n_rows: int) -> NDArray[np.bool_]:
     """Return a mask of the rows."""
-    given = np.asarray(rows)
+    given = read_array(rows, "rows")
     if given.dtype == np.bool_ and given.shape == (n_rows,):
         return given
     keep = np.zeros(n_rows, dtype=bool)
@@ -304,8 +304,9 @@ def _read_weight(weight: Any, n_rows: int) -> NDArray[np.float64]:
     return numbers
 
 
-def _read_init_score(init_score: Any, n_rows: int) -> NDArray[np.float64]:
-    scores = np.asarray(init_score)
+def read_init_score(init_score: Any, n_rows: int) -> NDArray[np.float64]:
+    """Return one finite raw score, or one for each output, for each row."""
+    scores = read_array(init_score, "init_score")
     if scores.ndim != 2:
         return read_vector(init_score, "init_score", n_rows)
     if scores.shape[0] != n_rows or scores.dtype.kind not in "fiub":

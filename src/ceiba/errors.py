@@ -2,7 +2,8 @@
 
 All of them derive from :class:`CeibaError`, and each also from the built-in error that people
 expect, so that ``except ValueError`` keeps working. A message says what is wrong, what was given
-and what to do. :class:`TrainingInterrupted` alone is no error: it is a KeyboardInterrupt.
+and what to do. :class:`TrainingInterrupted` and :class:`CrossValidationInterrupted` are no errors:
+they are KeyboardInterrupts.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 __all__ = [
     "CeibaError",
+    "CrossValidationInterrupted",
     "InsufficientMemoryError",
     "InvalidInputError",
     "InvalidParameterError",
@@ -76,3 +78,19 @@ class TrainingInterrupted(KeyboardInterrupt):
 
     def __reduce__(self) -> tuple[type[TrainingInterrupted], tuple[str, Any]]:
         return type(self), (str(self), self.model)
+
+
+class CrossValidationInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a cross-validation whose folds had all finished some rounds.
+
+    ``table`` and ``models`` are what it would have returned had it ended with the last of those;
+    ``models`` is empty unless models were asked for.
+    """
+
+    def __init__(self, message: str, table: Any, models: list[Any]) -> None:
+        super().__init__(message)
+        self.table = table
+        self.models = models
+
+    def __reduce__(self) -> tuple[type[CrossValidationInterrupted], tuple[str, Any, list[Any]]]:
+        return type(self), (str(self), self.table, self.models)

@@ -10,7 +10,9 @@ The life of an estimator:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from copy import copy
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -27,9 +29,8 @@ from ceiba.errors import (
 )
 from ceiba.estimator_columns import check_columns
 from ceiba.estimator_parameters import ParameterHolder
-from ceiba.estimator_rows import Rows, hold_out, read_rows
+from ceiba.estimator_rows import Rows, eval_pairs, eval_parts, hold_out, read_rows
 from ceiba.estimator_targets import weigh_classes
-from ceiba.evaluating import by_text
 from ceiba.missing_values import Reading
 from ceiba.model import Model, load_model
 from ceiba.objectives import find_objective
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
     from ceiba.resolving import Parameters
 
-__all__ = ["BaseCeiba", "NotFittedError", "eval_pairs"]
+__all__ = ["BaseCeiba", "NotFittedError"]
 
 #: The estimator to use for objectives of each task.
 _ESTIMATORS = {
@@ -84,6 +85,7 @@ class BaseCeiba(ParameterHolder):
         y: Any,
         sample_weight: Any = None,
         *,
+        init_score: Any = None,
         eval_set: Any = None,
         callbacks: Iterable[Any] | None = None,
         init_model: Any = None,
@@ -101,8 +103,14 @@ class BaseCeiba(ParameterHolder):
             classifier.
         sample_weight : array of shape (n_rows,), optional
             Weights; a row of weight k counts as k rows, one of weight 0 as none.
-        eval_set : list of (X, y) or (X, y, weights), optional
-            Scored after every round. The last one decides early stopping.
+        init_score : array of shape (n_rows,) or (n_rows, n_classes), optional
+            Raw score of each row that boosting starts from, such as the logarithm of an exposure or
+            the scores of another model; XGBoost calls it base_margin. Several classes (in the order
+            of ``classes_``) or quantiles need a column each. ``predict`` does not know it: add it
+            to raw scores, or multiply what has a log link.
+        eval_set : list of (X, y), (X, y, weights) or (X, y, weights, init_score), optional
+            Scored after every round. The last one decides early stopping. Weights may be None. With
+            ``init_score``, every eval set needs its own.
         callbacks : list, optional
             See :mod:`ceiba.callbacks`.
         init_model : Model, fitted estimator or path, optional
@@ -118,6 +126,7 @@ class BaseCeiba(ParameterHolder):
         parameters, earlier = self._begin(init_model, resume_from)
         reading = Reading.of(parameters.of_stage("data"))
         rows, classes = self._read_rows(X, y, sample_weight, reading, earlier)
+        rows = rows.starting_from(init_score)
         return self._train(parameters, rows, eval_set, callbacks, classes, earlier=earlier)
 
     def _begin(self, init_model: Any, resume_from: Any) -> tuple[Parameters, Earlier]:
@@ -176,7 +185,7 @@ class BaseCeiba(ParameterHolder):
             )
         if classes is not None:
             weights = weigh_classes(parameters.class_weight, classes, rows.target, rows.weights)
-            rows = Rows(rows.table, rows.target, weights)
+            rows = replace(rows, weights=weights)
         reading = Reading.of(parameters.of_stage("data"))
         dataset = earlier.named(_dataset(rows, reading))
         evals = {} if held is None else {"validation": _dataset(held, reading)}
@@ -196,6 +205,55 @@ class BaseCeiba(ParameterHolder):
             raise
         return self._take(model)
 
+    def refit(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any = None,
+        *,
+        init_score: Any = None,
+        decay_rate: float = 0.9,
+    ) -> Self:
+        """Return an estimator with the same splits and leaf values fitted to new rows.
+
+        This one stays as it is; :meth:`ceiba.Model.refit` says how leaves are fitted.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+            Rows with the columns of ``fit``.
+        y : array of shape (n_rows,)
+            Their target; labels must be among ``classes_`` and need not be all of them.
+        sample_weight : array of shape (n_rows,), optional
+            Weights, which those of ``class_weight`` are multiplied into, as in ``fit``.
+        init_score : array, optional
+            Raw scores to start from, as in ``fit``: give them where ``fit`` was given some.
+        decay_rate : float, default=0.9
+            Weight of the old leaf values, from 0 to 1.
+
+        Returns
+        -------
+        estimator
+            A copy of this one, whose ``model_`` is the refitted one and whose ``evals_result_`` is
+            empty.
+        """
+        model, X = self._ready(X)
+        classes = vars(self).get("classes_")
+        table = read_table(X, reading=model.reading)
+        rows = read_rows(table, y, sample_weight, type(self).__name__, classes)
+        rows = rows.starting_from(init_score)
+        if classes is not None:
+            class_weight = self._only("class_weight")
+            weights = weigh_classes(class_weight, classes, rows.target, rows.weights)
+            rows = replace(rows, weights=weights)
+        return self._refitted(rows, decay_rate)
+
+    def _refitted(self, rows: Rows, decay_rate: float) -> Self:
+        """Return a copy of the fitted estimator with leaves fitted to checked rows."""
+        dataset = _dataset(rows, self.model_.reading)
+        model = self.model_.refit(dataset, decay_rate=decay_rate, n_jobs=self._n_jobs())
+        return copy(self)._take(model)
+
     def _earlier(self, init_model: Any, resume_from: Any) -> Earlier:
         """Return what to go on from; a warm start goes on from the model of the last fit."""
         warm = init_model is None and resume_from is None and self._only("warm_start")
@@ -206,18 +264,14 @@ class BaseCeiba(ParameterHolder):
     def _read_eval_set(
         self, name: str, entry: Any, dataset: Dataset, classes: NDArray[Any] | None
     ) -> Rows:
-        if not isinstance(entry, (tuple, list)) or len(entry) not in (2, 3):
-            raise InvalidTypeError(
-                f"Eval set {name!r} must be a pair (X, y) or a triple (X, y, weights). "
-                f"Got {type(entry).__name__}."
-            )
+        X, y, weights, init_score = eval_parts(name, entry)
         try:
-            table = read_table(entry[0], reading=dataset.reading)
+            table = read_table(X, reading=dataset.reading)
             if not table.n_rows:
                 raise InvalidInputError("Found array with 0 sample(s). Give rows, or leave it out.")
             check_columns(table, dataset.schema, type(self).__name__)
-            weights = entry[2] if len(entry) == 3 else None
-            return read_rows(table, entry[1], weights, type(self).__name__, classes, "weights")
+            rows = read_rows(table, y, weights, type(self).__name__, classes, "weights")
+            return rows.starting_from(init_score)
         except (InvalidInputError, InvalidTypeError) as error:
             raise type(error)(f"Eval set {name!r}: {error}") from None
 
@@ -260,20 +314,26 @@ class BaseCeiba(ParameterHolder):
         check_columns(table, model.schema, type(self).__name__)
         return model, table
 
-    def predict(self, X: Any) -> NDArray[Any]:
-        """Return the prediction of each row."""
+    def predict(self, X: Any, *, iteration_range: tuple[int, int] | None = None) -> NDArray[Any]:
+        """Return the prediction of each row.
+
+        ``iteration_range=(begin, end)`` uses the trees of these rounds only.
+        """
         model, X = self._ready(X)
-        return model.predict(X, n_jobs=self._n_jobs())
+        return model.predict(X, iteration_range=iteration_range, n_jobs=self._n_jobs())
 
     def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
         """Yield the predictions after each round."""
         model, X = self._ready(X)
         yield from model.staged_predict(X, n_jobs=self._n_jobs())
 
-    def apply(self, X: Any) -> NDArray[np.int32]:
-        """Return the leaf, as a node number, that each row reaches in each tree."""
+    def apply(self, X: Any, *, iteration_range: tuple[int, int] | None = None) -> NDArray[np.int32]:
+        """Return the leaf, as a node number, that each row reaches in each tree.
+
+        ``iteration_range=(begin, end)`` looks at the trees of these rounds only.
+        """
         model, X = self._ready(X)
-        return model.apply(X, n_jobs=self._n_jobs())
+        return model.apply(X, iteration_range=iteration_range, n_jobs=self._n_jobs())
 
     @property
     def feature_importances_(self) -> NDArray[np.float64]:
@@ -315,24 +375,8 @@ def _dataset(rows: Rows, reading: Reading) -> Dataset:
         rows.table,
         rows.target,
         weight=rows.weights,
+        init_score=rows.init_score,
         qid=rows.qid,
         missing=reading.missing,
         zero_as_missing=reading.zero_as_missing,
     )
-
-
-def eval_pairs(eval_set: Any) -> dict[str, Any]:
-    """Return eval sets by name; one pair alone is taken for a list of one."""
-    if eval_set is None:
-        return {}
-    if isinstance(eval_set, Mapping):
-        return by_text(eval_set)
-    if isinstance(eval_set, tuple) and len(eval_set) in (2, 3):
-        if not isinstance(eval_set[0], tuple):
-            return {"validation_0": eval_set}
-    elif not isinstance(eval_set, (list, tuple)):
-        raise InvalidTypeError(
-            "eval_set must be a list of pairs (X, y) or triples (X, y, weights). "
-            f"Got {type(eval_set).__name__}."
-        )
-    return {f"validation_{index}": entry for index, entry in enumerate(eval_set)}

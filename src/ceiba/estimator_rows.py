@@ -2,20 +2,24 @@
 
 The life of the rows of an estimator:
 
-1. :func:`read_rows` reads the target and the weights that belong to a table;
+1. :func:`read_rows` reads the target and the weights that belong to a table, and
+   :meth:`Rows.starting_from` the raw scores that boosting starts from;
 2. :func:`hold_out` parts them where early stopping has no eval set;
 3. a Dataset is made of each part.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ceiba.errors import InvalidInputError
+from ceiba.dataset import read_init_score
+from ceiba.errors import InvalidInputError, InvalidTypeError
 from ceiba.estimator_targets import encode_labels, read_column, read_numbers, read_weights
+from ceiba.evaluating import by_text
 from ceiba.random import unit_numbers
 
 if TYPE_CHECKING:
@@ -23,26 +27,37 @@ if TYPE_CHECKING:
 
     from ceiba.tables import Table
 
-__all__ = ["Rows", "check_lengths", "hold_out", "read_rows"]
+__all__ = ["Rows", "check_lengths", "eval_pairs", "eval_parts", "hold_out", "read_rows"]
 
 #: The "round" of the random numbers that hold rows out; no training has so many.
 HOLD_OUT_ROUND = 2**62
 
+#: An eval set is (X, y), (X, y, weights) or (X, y, weights, init_score).
+_ENTRY_LENGTHS = (2, 3, 4)
+
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A table with its target (class indices for a classifier), weights and queries."""
+    """A table with its target (class indices for a classifier) and what else its rows have."""
 
     table: Table
     target: NDArray[np.float64]
     weights: NDArray[np.float64] | None
     qid: NDArray[np.int64] | None = None
+    init_score: NDArray[np.float64] | None = None
 
     def take(self, keep: NDArray[np.bool_]) -> Rows:
         """Return some of the rows."""
         weights = None if self.weights is None else self.weights[keep]
         qid = None if self.qid is None else self.qid[keep]
-        return Rows(self.table.take(keep), self.target[keep], weights, qid)
+        init_score = None if self.init_score is None else self.init_score[keep]
+        return Rows(self.table.take(keep), self.target[keep], weights, qid, init_score)
+
+    def starting_from(self, init_score: Any) -> Rows:
+        """Return the rows with the raw scores that a user gave, if any."""
+        if init_score is None:
+            return self
+        return replace(self, init_score=read_init_score(init_score, len(self.target)))
 
 
 def read_rows(
@@ -54,12 +69,11 @@ def read_rows(
     name_of_weights: str = "sample_weight",
 ) -> Rows:
     """Return a table with its target, numbers or labels among the classes, and its weights."""
-    if classes is None:
-        target = read_numbers(y, estimator)
-    else:
-        target = encode_labels(read_column(y, estimator), classes)
-    check_lengths(table, target)
-    return Rows(table, target, read_weights(sample_weight, len(target), name_of_weights))
+    column = read_numbers(y, estimator) if classes is None else read_column(y, estimator)
+    check_lengths(table, column)
+    weights = read_weights(sample_weight, len(column), name_of_weights)
+    target = column if classes is None else encode_labels(column, classes, weights)
+    return Rows(table, target, weights)
 
 
 def check_lengths(table: Table, y: NDArray[Any]) -> None:
@@ -69,6 +83,36 @@ def check_lengths(table: Table, y: NDArray[Any]) -> None:
             f"X and y must have the same number of rows. Got {table.n_rows} rows of X and {len(y)} "
             "of y."
         )
+
+
+def eval_pairs(eval_set: Any) -> dict[str, Any]:
+    """Return eval sets by name; one pair alone is taken for a list of one."""
+    if eval_set is None:
+        return {}
+    if isinstance(eval_set, Mapping):
+        return by_text(eval_set)
+    if isinstance(eval_set, tuple) and len(eval_set) in _ENTRY_LENGTHS:
+        if not isinstance(eval_set[0], tuple):
+            return {"validation_0": eval_set}
+    elif not isinstance(eval_set, (list, tuple)):
+        raise InvalidTypeError(
+            "eval_set must be a list of pairs (X, y), or of (X, y, weights) or (X, y, weights, "
+            f"init_score). Got {type(eval_set).__name__}."
+        )
+    return {f"validation_{index}": entry for index, entry in enumerate(eval_set)}
+
+
+def eval_parts(name: str, entry: Any) -> tuple[Any, Any, Any, Any]:
+    """Return X, y, weights and initial scores of an eval set, None for what it does not have."""
+    listed = isinstance(entry, (tuple, list))
+    if not listed or len(entry) not in _ENTRY_LENGTHS:
+        got = f"{type(entry).__name__} of {len(entry)}" if listed else type(entry).__name__
+        raise InvalidTypeError(
+            f"Eval set {name!r} must be a pair (X, y), or (X, y, weights) or (X, y, weights, "
+            f"init_score). Got {got}."
+        )
+    X, y, weights, init_score = (*entry, None, None)[:4]
+    return X, y, weights, init_score
 
 
 def hold_out(rows: Rows, fraction: float, seed: int, n_classes: int = 0) -> tuple[Rows, Rows]:

@@ -129,17 +129,24 @@ def find_classes(
     return classes, index[codes]
 
 
-def encode_labels(y: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.float64]:
-    """Return class indices of labels that must be among the classes (for eval sets)."""
+def encode_labels(
+    y: NDArray[Any], classes: NDArray[Any], weights: NDArray[np.float64] | None = None
+) -> NDArray[np.float64]:
+    """Return class indices of labels that must be among the classes.
+
+    Rows of weight 0 may have any label, as in :func:`find_classes`.
+    """
     distinct, codes = _sorted_labels(y)
+    counted = codes if weights is None else codes[weights > 0]
+    used = np.bincount(counted, minlength=len(distinct)) > 0
     known = {label: index for index, label in enumerate(classes.tolist())}
-    unknown = [label for label in distinct.tolist() if label not in known]
+    unknown = [label for label in distinct[used].tolist() if label not in known]
     if unknown:
         raise InvalidInputError(
             f"y holds labels that the training rows do not: {_some(unknown)}. "
             f"The classes are {_some(classes.tolist())}."
         )
-    index = np.array([known[label] for label in distinct.tolist()], dtype=np.float64)
+    index = np.array([known.get(label, 0) for label in distinct.tolist()], dtype=np.float64)
     return index[codes]
 
 

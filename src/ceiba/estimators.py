@@ -90,23 +90,38 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
         self.classes_: NDArray[Any] = np.arange(n_classes) if known is None else np.asarray(known)
         return super()._take(model)
 
-    def decision_function(self, X: Any) -> NDArray[np.float64]:
+    def decision_function(
+        self, X: Any, *, iteration_range: tuple[int, int] | None = None
+    ) -> NDArray[np.float64]:
         """Return raw scores: log-odds of the second class (half of them with objective
         exponential), or one score for each class.
+
+        ``iteration_range=(begin, end)`` uses the trees of these rounds only.
         """
         model, X = self._ready(X)
-        return _decision(model.predict_raw(X, n_jobs=self._n_jobs()))
+        raw = model.predict_raw(X, iteration_range=iteration_range, n_jobs=self._n_jobs())
+        return _decision(raw)
 
-    def predict(self, X: Any) -> NDArray[Any]:
-        """Return the most probable class of each row."""
+    def predict(self, X: Any, *, iteration_range: tuple[int, int] | None = None) -> NDArray[Any]:
+        """Return the most probable class of each row.
+
+        ``iteration_range=(begin, end)`` uses the trees of these rounds only.
+        """
         model, X = self._ready(X)
-        return self._labels(model.predict_raw(X, n_jobs=self._n_jobs()))
+        raw = model.predict_raw(X, iteration_range=iteration_range, n_jobs=self._n_jobs())
+        return self._labels(raw)
 
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Return the probability of each class."""
+    def predict_proba(
+        self, X: Any, *, iteration_range: tuple[int, int] | None = None
+    ) -> NDArray[np.float64]:
+        """Return the probability of each class.
+
+        ``iteration_range=(begin, end)`` uses the trees of these rounds only.
+        """
         model, X = self._ready(X)
         _check_probabilities(model)
-        return _probabilities(model.predict(X, n_jobs=self._n_jobs()))
+        prediction = model.predict(X, iteration_range=iteration_range, n_jobs=self._n_jobs())
+        return _probabilities(prediction)
 
     def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
         """Yield the most probable classes after each round."""

@@ -19,6 +19,7 @@ __all__ = [
     "is_missing_mark",
     "numbers_from_objects",
     "plain_numbers",
+    "read_array",
     "read_vector",
     "unmasked",
 ]
@@ -114,9 +115,20 @@ def check_integers(name: str, smallest: int, largest: int) -> None:
         )
 
 
+def read_array(values: Any, name: str) -> NDArray[Any]:
+    """Return anything like an array as an ndarray; ``name`` is for the error message."""
+    try:
+        return unmasked(values)
+    except ValueError as error:  # a list of lists that are not equally long
+        raise InvalidInputError(
+            f"{name} cannot be read as an array: {str(error).rstrip('.')}. "
+            "Give lists of one length."
+        ) from None
+
+
 def read_vector(values: Any, name: str, n_rows: int) -> NDArray[np.float64]:
     """Return one finite number for each row as float64; ``name`` is for the error messages."""
-    array = unmasked(values)
+    array = read_array(values, name)
     if array.dtype.kind not in PLAIN_KINDS:
         array = _converted(array, name)
     if array.ndim != 1:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from ceiba import _core
 from ceiba.errors import InvalidInputError
-from ceiba.plain_numbers import is_missing_mark, read_vector
+from ceiba.plain_numbers import is_missing_mark, read_array, read_vector
 
 __all__ = ["Queries", "join_ids", "read_ids", "read_queries", "spread_weights"]
 
@@ -84,7 +84,7 @@ def read_queries(qid: Any, group: Any, n_rows: int) -> Queries | None:
 
 def read_ids(qid: Any, n_rows: int) -> NDArray[Any]:
     """Return one comparable id for each row: integers, dates or words."""
-    ids = np.asarray(qid)
+    ids = read_array(qid, "qid")
     if ids.ndim != 1 or len(ids) != n_rows:
         raise InvalidInputError(
             f"qid must hold one query id for each of the {n_rows} rows. Got shape {ids.shape}. "
@@ -120,7 +120,7 @@ def spread_weights(weight: Any, queries: Queries | None) -> Any:
     """Return weights of rows; one weight for each query stands for all rows of it."""
     if weight is None or queries is None or queries.n_queries == len(queries.rows):
         return weight
-    array = np.asarray(weight)
+    array = read_array(weight, "weight")
     if array.ndim == 0:  # one number for all, where the reader of weights allows it
         return weight
     if array.ndim != 1 or len(array) not in (queries.n_queries, len(queries.rows)):
@@ -134,7 +134,7 @@ def spread_weights(weight: Any, queries: Queries | None) -> Any:
 
 
 def _read_sizes(group: Any, n_rows: int) -> Integers:
-    sizes = np.asarray(group)
+    sizes = read_array(group, "group")
     if sizes.ndim != 1 or sizes.dtype.kind not in "iuf":
         raise InvalidInputError(
             "group must be a list of the sizes of the queries, in the order of the rows. "

@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from ceiba.errors import InvalidInputError, InvalidTypeError
-from ceiba.estimator_base import BaseCeiba, eval_pairs
+from ceiba.estimator_base import BaseCeiba
 from ceiba.estimator_parameters import document, make_init
-from ceiba.estimator_rows import Rows, read_rows
+from ceiba.estimator_rows import Rows, eval_pairs, eval_parts, read_rows
 from ceiba.estimator_targets import read_weights
+from ceiba.evaluating import by_text
 from ceiba.metrics import find_metric
 from ceiba.missing_values import Reading
 from ceiba.queries import read_queries, spread_weights
@@ -62,6 +63,7 @@ class CeibaRanker(BaseCeiba):
         *,
         qid: Any = None,
         group: Any = None,
+        init_score: Any = None,
         eval_set: Any = None,
         eval_qid: Any = None,
         eval_group: Any = None,
@@ -86,9 +88,13 @@ class CeibaRanker(BaseCeiba):
             Weights. That of a row multiplies the forces on it; rows of weight 0 are dropped. One
             weight for each query (with ``qid``, in the order of the sorted ids) stands for all its
             rows: a query of weight k counts as k equal queries.
-        eval_set : list of (X, y) or (X, y, weights), optional
+        init_score : array of shape (n_rows,), optional
+            Score of each row that boosting starts from, such as that of another model; ``predict``
+            does not know it.
+        eval_set : list of (X, y), (X, y, weights) or (X, y, weights, init_score), optional
             Scored after every round. The last one decides early stopping. Without it, early
-            stopping holds out whole queries.
+            stopping holds out whole queries. Weights may be None. With ``init_score``, every eval
+            set needs its own.
         eval_qid, eval_group : list of arrays, optional
             ``qid`` or ``group`` of each eval set; a dictionary where ``eval_set`` is one.
         callbacks : list, optional
@@ -101,8 +107,29 @@ class CeibaRanker(BaseCeiba):
         parameters, earlier = self._begin(init_model, resume_from)
         reading = Reading.of(parameters.of_stage("data"))
         rows = self._ranked_rows(X, y, qid, group, sample_weight, reading)
+        rows = rows.starting_from(init_score)
         evals = _with_queries(eval_set, eval_qid, eval_group)
         return self._train(parameters, rows, evals, callbacks, earlier=earlier)
+
+    def refit(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any = None,
+        *,
+        qid: Any = None,
+        group: Any = None,
+        init_score: Any = None,
+        decay_rate: float = 0.9,
+    ) -> Self:
+        """Return a ranker with the same splits and leaf values fitted to new queries.
+
+        This one stays as it is. The arguments are those of ``fit``, and ``decay_rate``, the weight
+        of the old leaf values from 0 to 1; see :meth:`ceiba.Model.refit`.
+        """
+        model, X = self._ready(X)
+        rows = self._ranked_rows(X, y, qid, group, sample_weight, model.reading)
+        return self._refitted(rows.starting_from(init_score), decay_rate)
 
     def score(
         self, X: Any, y: Any, *, qid: Any = None, group: Any = None, sample_weight: Any = None
@@ -134,16 +161,13 @@ class CeibaRanker(BaseCeiba):
     def _read_eval_set(
         self, name: str, entry: Any, dataset: Dataset, classes: NDArray[Any] | None
     ) -> Rows:
-        given = entry.given
+        X, y, weights, init_score = eval_parts(name, entry.given)
         try:
-            queries = None
-            if isinstance(given, tuple | list) and len(given) in (2, 3):
-                queries = read_queries(entry.qid, entry.group, _count_rows(given[0], dataset))
-                weights = given[2] if len(given) == 3 else None
-                given = (given[0], given[1], spread_weights(weights, queries))
+            queries = read_queries(entry.qid, entry.group, _count_rows(X, dataset))
+            weights = spread_weights(weights, queries)
         except (InvalidInputError, InvalidTypeError) as error:
             raise type(error)(f"Eval set {name!r}: {error}") from None
-        rows = super()._read_eval_set(name, given, dataset, classes)
+        rows = super()._read_eval_set(name, (X, y, weights, init_score), dataset, classes)
         return rows if queries is None else replace(rows, qid=queries.numbers)
 
 
@@ -178,12 +202,13 @@ def _by_name(what: str, given: Any, names: list[str], alone: bool) -> dict[str, 
     if given is None:
         return dict.fromkeys(names)
     if isinstance(given, Mapping):
-        wrong = set(given) ^ set(names)
+        named = by_text(given)
+        wrong = set(named) ^ set(names)
         if wrong:
             raise InvalidInputError(
-                f"{what} must have the names of eval_set, {names}. Got {sorted(map(str, given))}."
+                f"{what} must have the names of eval_set, {names}. Got {sorted(named)}."
             )
-        return dict(given)
+        return named
     if alone and not (isinstance(given, list | tuple) and len(given) == 1):
         return {names[0]: given}
     if not isinstance(given, list | tuple) or len(given) != len(names):

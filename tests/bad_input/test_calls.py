@@ -19,7 +19,9 @@ from bad_input import (
     regressor,
 )
 
-from ceiba import Dataset, train
+from ceiba import Dataset, cv, train
+
+RAGGED = [[1.0]] * 59 + [[1.0, 2.0]]
 
 ERRORS: list[BadCall] = [
     # ---- parameters -----------------------------------------------------------------------------
@@ -157,6 +159,19 @@ ERRORS: list[BadCall] = [
         lambda: train({}, Dataset(X, Y, init_score=np.zeros((60, 2)))),
         ValueError,
         "init_score",
+    ),
+    *(
+        (f"{name} as lists of different lengths", call, ValueError, "Give lists of one length")
+        for name, call in {
+            "target": lambda: Dataset(X, RAGGED),
+            "weight": lambda: Dataset(X, Y, weight=RAGGED),
+            "init_score": lambda: Dataset(X, Y, init_score=RAGGED),
+            "qid": lambda: Dataset(X, Y, qid=RAGGED),
+            "group": lambda: Dataset(X, Y, group=RAGGED),
+            "weight of queries": lambda: Dataset(X, Y, weight=RAGGED, group=[30, 30]),
+            "rows to take": lambda: Dataset(X, Y).take(RAGGED),
+            "rows of a fold": lambda: cv({}, Dataset(X, Y), folds=[(RAGGED, [1])]),
+        }.items()
     ),
     (
         "rows held out of one",

@@ -93,6 +93,26 @@ def test_metadata_routing(routing: None, two_classes: tuple[np.ndarray, np.ndarr
     assert found.fingerprint() == expected.model_.fingerprint()
 
 
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_initial_scores_are_routed(routing: None, n_classes: int) -> None:
+    X = np.random.default_rng(0).normal(size=(200, 4))
+    y = np.digitize(X[:, 0] + X[:, 1], [-0.5, 0.5][: n_classes - 1])
+    scores = X[:, 0] if n_classes == 2 else X[:, :3]
+    estimator = small().set_fit_request(init_score=True)
+    found = cross_validate(
+        estimator,
+        X,
+        y,
+        cv=2,
+        params={"init_score": scores},
+        return_estimator=True,
+        return_indices=True,
+    )
+    for fitted, rows in zip(found["estimator"], found["indices"]["train"], strict=True):
+        expected = small().fit(X[rows], y[rows], init_score=scores[rows])
+        assert fitted.model_.fingerprint() == expected.model_.fingerprint()
+
+
 def test_inside_other_estimators(two_classes: tuple[np.ndarray, np.ndarray]) -> None:
     X, y = two_classes
     voting = VotingClassifier([("a", small()), ("b", small(max_leaves=4))], voting="soft")

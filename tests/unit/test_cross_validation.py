@@ -11,7 +11,7 @@ import pytest
 from sklearn.model_selection import GroupKFold, KFold, LeaveOneGroupOut, RepeatedKFold
 
 import ceiba
-from ceiba import Checkpoint, Dataset, Round, cv, train
+from ceiba import Checkpoint, CrossValidationInterrupted, Dataset, Round, cv, train
 from ceiba.cross_validation import fold_rows
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.objectives import find_objective
@@ -233,3 +233,75 @@ def test_a_custom_objective_needs_a_metric() -> None:
         cv(given, ROWS, folds=3)
     assert len(cv(given, ROWS, folds=3, metrics="mae")) == 8
     assert len(cv(given, ROWS, folds=3, return_models=True)[1]) == 3
+
+
+# ---- Ctrl-C --------------------------------------------------------------------------------------
+
+
+def test_an_interrupted_cross_validation_gives_the_table_so_far() -> None:
+    def interrupt(round: Round) -> None:
+        if round.iteration == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt, match="have finished 5 rounds") as caught:
+        cv(PARAMS, ROWS, folds=3, callbacks=[interrupt], return_models=True)
+    interrupted = caught.value
+    assert isinstance(interrupted, CrossValidationInterrupted)
+    table, models = cv({**PARAMS, "n_estimators": 5}, ROWS, folds=3, return_models=True)
+    pd.testing.assert_frame_equal(interrupted.table, table)
+    assert [model.fingerprint() for model in interrupted.models] == [
+        model.fingerprint() for model in models
+    ]
+    assert [model.history for model in interrupted.models] == [model.history for model in models]
+
+
+@pytest.mark.parametrize("call", [0, 1, 2, 3, 7, 13, 17])
+def test_a_round_that_some_folds_have_not_finished_is_left_out(call: int) -> None:
+    calls = []
+
+    def interrupted(y: Any, prediction: Any) -> float:
+        calls.append(len(y))
+        if len(calls) == call + 1:
+            raise KeyboardInterrupt
+        return float(np.mean(np.abs(y - prediction)))
+
+    # A fold scores its two eval sets in each round, and tries the metric once before the first.
+    n_rounds = 0 if call < 9 else 1 + (call - 9) // 6
+    with pytest.raises(KeyboardInterrupt) as caught:
+        cv(PARAMS, ROWS, folds=3, metrics=interrupted, return_models=True)
+    if n_rounds == 0:
+        assert type(caught.value) is KeyboardInterrupt
+        return
+    whole, models = cv(
+        {**PARAMS, "n_estimators": n_rounds}, ROWS, folds=3, metrics="mae", return_models=True
+    )
+    assert isinstance(caught.value, CrossValidationInterrupted)
+    table = caught.value.table
+    assert len(table) == n_rounds
+    np.testing.assert_allclose(table["test-interrupted-mean"], whole["test-mae-mean"], rtol=1e-12)
+    for found, expected in zip(caught.value.models, models, strict=True):
+        assert found.fingerprint() == expected.fingerprint()
+        assert len(found.history["test"]["interrupted"]) == n_rounds
+
+
+def test_an_interrupted_cross_validation_ends_at_its_best_iteration() -> None:
+    params = {**PARAMS, "n_estimators": 200, "learning_rate": 0.5}
+    best = int(cv(params, ROWS, folds=3)["test-rmse-mean"].argmin())
+
+    def interrupt(round: Round) -> None:
+        if round.iteration == best + 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(CrossValidationInterrupted) as caught:
+        cv(params, ROWS, folds=3, early_stopping_rounds=10, callbacks=[interrupt])
+    assert len(caught.value.table) == best + 1
+    assert caught.value.models == []
+
+
+def test_metrics_that_are_not_finite_have_no_mean_and_no_deviation() -> None:
+    def endless(y: Any, prediction: Any) -> float:
+        return float(np.inf)
+
+    table = cv(PARAMS, ROWS, folds=2, metrics=endless)
+    assert table.isna().to_numpy().all()
+    assert len(table) == 8

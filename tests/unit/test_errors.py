@@ -22,7 +22,8 @@ EXPECTED = {
 
 
 def test_every_error_is_listed() -> None:
-    assert set(errors.__all__) == {"CeibaError", "TrainingInterrupted", *EXPECTED}
+    interruptions = {"TrainingInterrupted", "CrossValidationInterrupted"}
+    assert set(errors.__all__) == {"CeibaError", *interruptions, *EXPECTED}
 
 
 @pytest.mark.parametrize(("name", "builtin"), EXPECTED.items())
@@ -43,3 +44,7 @@ def test_an_interruption_is_no_error() -> None:
     assert not isinstance(interrupted, Exception)
     again = pickle.loads(pickle.dumps(interrupted))
     assert (str(again), again.model) == ("Training was interrupted.", "a model")
+    stopped = errors.CrossValidationInterrupted("It was interrupted.", "a table", ["a model"])
+    assert isinstance(stopped, KeyboardInterrupt)
+    back = pickle.loads(pickle.dumps(stopped))
+    assert (str(back), back.table, back.models) == ("It was interrupted.", "a table", ["a model"])

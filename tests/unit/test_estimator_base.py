@@ -41,11 +41,13 @@ def test_forms_of_eval_set() -> None:
         ([[*pair]], "validation_0"),
         ([(*pair, weights)], "validation_0"),
         ((*pair, weights), "validation_0"),
+        ([(*pair, weights, None)], "validation_0"),
+        ((*pair, None, None), "validation_0"),
         ({"held": pair}, "held"),
     ]:
         fitted = regressor().fit(X[:300], Y[:300], eval_set=given)
         assert list(fitted.evals_result_) == [name]
-    for wrong in (X, 3, [X], "validation"):
+    for wrong in (X, 3, [X], "validation", [(*pair, None, None, None)]):
         with pytest.raises(InvalidTypeError, match="pair"):
             regressor().fit(X, Y, eval_set=wrong)
 
@@ -259,6 +261,22 @@ def test_an_estimator_is_resumed(tmp_path: Path) -> None:
     assert resumed.model_.fingerprint() == expected.model_.fingerprint()
     assert resumed.evals_result_ == expected.evals_result_
     np.testing.assert_array_equal(resumed.predict(X), expected.predict(X))
+
+
+def test_going_on_with_a_class_that_only_rows_of_weight_zero_have(tmp_path: Path) -> None:
+    weights = np.where(X[:, 3] > 0.5, 0.0, 1.0)
+    labels = np.where(weights > 0, BINARY, "unknown")
+    path = tmp_path / "training.ceiba"
+    eval_set = [(X, labels, weights)]
+    whole = classifier().fit(
+        X, labels, weights, eval_set=eval_set, callbacks=[Checkpoint(path, every=4)]
+    )
+    some = classifier(n_estimators=4).fit(X, labels, weights)
+    more = classifier(n_estimators=6).fit(X, labels, weights, init_model=some)
+    resumed = classifier().fit(X, labels, weights, eval_set=eval_set, resume_from=path)
+    for fitted in (more, resumed):
+        assert fitted.classes_.tolist() == ["no", "yes"]
+        assert fitted.model_.fingerprint() == whole.model_.fingerprint()
 
 
 def test_an_interrupted_fit_leaves_the_trees_so_far() -> None:

@@ -108,6 +108,14 @@ def test_targets_that_are_refused(y: Any, message: str) -> None:
         read_numbers(y, "E")
 
 
+def test_rows_of_weight_zero_may_have_any_label() -> None:
+    labels, classes = np.array(["b", "else", "a"]), np.array(["a", "b"])
+    codes = encode_labels(labels, classes, np.array([1.0, 0.0, 2.0]))
+    assert codes[[0, 2]].tolist() == [1.0, 0.0]
+    with pytest.raises(InvalidInputError, match="do not: 'else'"):
+        encode_labels(labels, classes, np.ones(3))
+
+
 @pytest.mark.parametrize(
     ("weights", "message"),
     [

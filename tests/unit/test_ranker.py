@@ -167,6 +167,10 @@ def test_eval_sets_have_queries() -> None:
         X, Y, qid=QID, eval_set=(TEST_X, TEST_Y), eval_qid=TEST_QID
     )
     assert alone.evals_result_["validation_0"] == fitted.evals_result_["validation_1"]
+    numbered = ranker(eval_metric=metrics).fit(
+        X, Y, qid=QID, eval_set={7: (TEST_X, TEST_Y)}, eval_qid={7: TEST_QID}
+    )
+    assert numbered.evals_result_ == {"7": fitted.evals_result_["validation_1"]}
     # One weight for each query, as in fit.
     weights = np.random.default_rng(4).gamma(1.0, size=len(TEST_SIZES))
     weighted = ranker().fit(
