@@ -23,6 +23,7 @@ from ceiba.constraints import Boolean, Integer, check_value
 from ceiba.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.frames import make_frame
+from ceiba.loss_options import check_loss_options
 from ceiba.resolving import canonical_names
 from ceiba.starting import checked_target, make_objective
 from ceiba.training import boost, check_dataset, own_callbacks, resolve_for_training
@@ -98,6 +99,7 @@ def cv(
             "Give it once."
         )
     parameters = resolve_for_training({**params, **extra})
+    check_loss_options(parameters)
     check_dataset(dataset)
     check_value("return_models", Boolean(), return_models)
     target = checked_target(dataset)

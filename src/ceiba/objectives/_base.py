@@ -187,6 +187,11 @@ class Objective(ABC):
         return raw
 
     @property
+    def score_scale(self) -> str:
+        """What raw scores are, where an option decides it: trees of one scale fit no other."""
+        return ""
+
+    @property
     def log_link_power(self) -> float | None:
         """Power of the mean that the variance is proportional to, of a loss with a log link.
 

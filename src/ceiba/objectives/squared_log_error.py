@@ -60,6 +60,10 @@ class SquaredLogError(Objective):
         return 1.0 if self._of_logarithms else None
 
     @property
+    def score_scale(self) -> str:
+        return "log(1 + prediction)" if self._of_logarithms else "prediction"
+
+    @property
     def _of_logarithms(self) -> bool:
         return self.curvature_rule == "safe"
 

@@ -100,6 +100,15 @@ def test_plain_scores_count_as_no_less_than_the_smallest_prediction() -> None:
     assert (PLAIN.predict(scores.T) == SMALLEST_PREDICTION).all()
 
 
+def test_trees_of_one_scale_are_no_start_for_the_other() -> None:
+    X, y = make_rows()
+    params = {"objective": "squared_log_error", "n_estimators": 2, "n_jobs": 1}
+    model = train(params, Dataset(X, y))
+    with pytest.raises(InvalidInputError, match=r"log\(1 \+ prediction\)\. Got .*curvature_rule"):
+        train({**params, "curvature_rule": "plain"}, Dataset(X, y), init_model=model)
+    assert train(params, Dataset(X, y), init_model=model).n_iterations == 4
+
+
 @pytest.mark.parametrize("recipe", ["auto", "gbm", "histgb", "lightgbm", "xgboost"])
 def test_every_recipe_can_be_scored_by_its_metric(recipe: str) -> None:
     X, y = make_rows()
