@@ -39,7 +39,7 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ),
     ("categories", "binning", "blocks", "dataset", "queries"),
     ("objectives", "metrics"),
-    ("sampling", "column_rules", "growing", "leaves", "starting"),
+    ("sampling", "column_rules", "growing", "leaves", "starting", "loss_options"),
     (
         "boosting",
         "calibrating",

@@ -121,6 +121,23 @@ void bind_gradients(nb::module_& m) {
     bind_one_score_and_option<tweedie_gradients>(
         m, "tweedie_gradients", "power",
         "Gradients and hessians of the tweedie loss of log means.");
+    bind_one_score<squared_log_error_gradients>(
+        m, "squared_log_error_gradients",
+        "Gradients and hessians, 1e-6 or more, of the squared log error of predictions.");
+    m.def(
+        "pseudo_huber_gradients",
+        [](const Array1<double>& scores, const Array1<double>& target, double delta, bool plain,
+           Out1<double> gradients, Out1<double> hessians, int n_threads) {
+            check_rows(scores, target, gradients, hessians);
+            const ReleasedGil released;
+            pseudo_huber_gradients(scores.data(), target.data(), delta, plain, gradients.data(),
+                                   hessians.data(), static_cast<int64_t>(scores.size()), n_threads);
+        },
+        nb::arg("scores"), nb::arg("target"), nb::arg("delta"), nb::arg("plain"),
+        nb::arg("out_gradients").noconvert(), nb::arg("out_hessians").noconvert(),
+        nb::arg("n_threads"),
+        "Gradients of the pseudo-Huber loss; hessians are second derivatives (plain), or gradients "
+        "over differences.");
     m.def(
         "softmax_gradients",
         [](const Array2<double>& scores, const Array1<double>& target, double factor,

@@ -161,6 +161,9 @@ void bind_ranking(nb::module_& m) {
     bind_metric<average_precision_of_queries>(
         m, "average_precision_of_queries",
         "Average precision of each query, the mean over all orders of tied documents.");
+    bind_metric<precision_of_queries>(
+        m, "precision_of_queries",
+        "Precision of each query, the mean over all orders of tied documents.");
     bind_metric<reciprocal_rank_of_queries>(
         m, "reciprocal_rank_of_queries",
         "Reciprocal rank of each query, the mean over all orders of tied documents.");

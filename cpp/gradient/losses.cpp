@@ -80,6 +80,25 @@ void tweedie_gradients(const double* scores, const double* target, double power,
     });
 }
 
+void pseudo_huber_gradients(const double* scores, const double* target, double delta, bool plain,
+                            double* gradients, double* hessians, int64_t n_rows, int n_threads) {
+    const auto kernel =
+        use_avx2() ? avx2::pseudo_huber_gradients : baseline::pseudo_huber_gradients;
+    over_rows(n_rows, n_threads, [&](int64_t begin, int64_t end) {
+        kernel(scores + begin, target + begin, delta, plain, gradients + begin, hessians + begin,
+               end - begin);
+    });
+}
+
+void squared_log_error_gradients(const double* scores, const double* target, double* gradients,
+                                 double* hessians, int64_t n_rows, int n_threads) {
+    const auto kernel =
+        use_avx2() ? avx2::squared_log_error_gradients : baseline::squared_log_error_gradients;
+    over_rows(n_rows, n_threads, [&](int64_t begin, int64_t end) {
+        kernel(scores + begin, target + begin, gradients + begin, hessians + begin, end - begin);
+    });
+}
+
 void softmax_gradients(const double* scores, const double* target, double factor, double* gradients,
                        double* hessians, int64_t n_classes, int64_t n_rows, int n_threads) {
     const auto kernel = use_avx2() ? avx2::softmax_gradients : baseline::softmax_gradients;

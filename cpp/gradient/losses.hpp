@@ -33,6 +33,14 @@ void gamma_gradients(const double* scores, const double* target, double* gradien
 void tweedie_gradients(const double* scores, const double* target, double power, double* gradients,
                        double* hessians, int64_t n_rows, int n_threads);
 
+// The hessians are second derivatives if `plain`, and otherwise slope / (score - target).
+void pseudo_huber_gradients(const double* scores, const double* target, double delta, bool plain,
+                            double* gradients, double* hessians, int64_t n_rows, int n_threads);
+
+// The score is the prediction. Scores below -1 + 1e-6 and hessians below 1e-6 count as those.
+void squared_log_error_gradients(const double* scores, const double* target, double* gradients,
+                                 double* hessians, int64_t n_rows, int n_threads);
+
 // target: class indices. The hessians are factor p (1 - p).
 void softmax_gradients(const double* scores, const double* target, double factor, double* gradients,
                        double* hessians, int64_t n_classes, int64_t n_rows, int n_threads);

@@ -11,6 +11,13 @@ constexpr std::int64_t softmax_block = 256;
 // What scores are limited to where a loss takes exp of them as they are.
 constexpr double largest_exponent = 300.0;
 
+// Differences of the pseudo-Huber loss, in deltas: the cube of it is finite too.
+constexpr double largest_ratio = 1e100;
+
+// What predictions and second derivatives of the squared log error are kept above, as XGBoost does.
+constexpr double smallest_prediction = -1.0 + 1e-6;
+constexpr double smallest_curvature = 1e-6;
+
 #define CEIBA_LOSS_KERNELS(ARCH)                                                                   \
     namespace ARCH {                                                                               \
     using std::int64_t;                                                                            \
@@ -30,6 +37,10 @@ constexpr double largest_exponent = 300.0;
                          double* hessians, int64_t n);                                             \
     void tweedie_gradients(const double* scores, const double* target, double power,               \
                            double* gradients, double* hessians, int64_t n);                        \
+    void pseudo_huber_gradients(const double* scores, const double* target, double delta,          \
+                                bool plain, double* gradients, double* hessians, int64_t n);       \
+    void squared_log_error_gradients(const double* scores, const double* target,                   \
+                                     double* gradients, double* hessians, int64_t n);              \
     void softmax_gradients(const double* scores, const double* target, double factor,              \
                            double* gradients, double* hessians, int64_t stride, int64_t n_classes, \
                            int64_t n);                                                             \

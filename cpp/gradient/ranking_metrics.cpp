@@ -59,6 +59,16 @@ double average_precision(const RankedQuery& query, int64_t end) {
     return sum / std::min(before, real(end));
 }
 
+double precision(const RankedQuery& query, int64_t end) {
+    double found = 0.0;
+    for (const TieGroup& group : query.groups()) {
+        const int64_t places = std::min(group.end, end) - group.begin;
+        if (places <= 0) break;
+        found += relevant_documents(query, group) * real(places) / real(group.end - group.begin);
+    }
+    return found / real(end);
+}
+
 double reciprocal_rank(const RankedQuery& query, int64_t end) {
     for (const TieGroup& group : query.groups()) {
         const double relevant = relevant_documents(query, group);
@@ -109,6 +119,12 @@ void average_precision_of_queries(const RankingMetricPlan& plan, const QueryRows
                                   int n_threads) {
     const auto relevant = [&](int64_t row) { return target[row] > 0.0 ? 1.0 : 0.0; };
     for_queries(plan, queries, scores, out, n_threads, relevant, average_precision);
+}
+
+void precision_of_queries(const RankingMetricPlan& plan, const QueryRows& queries,
+                          const double* scores, const double* target, double* out, int n_threads) {
+    const auto relevant = [&](int64_t row) { return target[row] > 0.0 ? 1.0 : 0.0; };
+    for_queries(plan, queries, scores, out, n_threads, relevant, precision);
 }
 
 void reciprocal_rank_of_queries(const RankingMetricPlan& plan, const QueryRows& queries,

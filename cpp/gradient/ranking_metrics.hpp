@@ -25,6 +25,10 @@ void average_precision_of_queries(const RankingMetricPlan& plan, const QueryRows
                                   const double* scores, const double* target, double* out,
                                   int n_threads);
 
+// Share of relevant documents among those that the cutoff holds.
+void precision_of_queries(const RankingMetricPlan& plan, const QueryRows& queries,
+                          const double* scores, const double* target, double* out, int n_threads);
+
 // One over the position of the first relevant document; 0 if the cutoff holds none.
 void reciprocal_rank_of_queries(const RankingMetricPlan& plan, const QueryRows& queries,
                                 const double* scores, const double* target, double* out,

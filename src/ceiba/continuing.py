@@ -119,6 +119,12 @@ class Earlier:
                 f"The earlier model has objective {model.objective.name}. Got objective "
                 f"{objective.name}. Go on with the objective that it was trained with."
             )
+        if objective.score_scale != model.objective.score_scale:
+            raise InvalidInputError(
+                f"Scores of the earlier model are {model.objective.score_scale}. Got objective "
+                f"{objective.name} with scores that are {objective.score_scale}. Go on with the "
+                "curvature_rule (or recipe) that it was trained with."
+            )
         if n_outputs != model.n_outputs:
             raise InvalidInputError(
                 f"The earlier model has {model.n_outputs} outputs. These rows need {n_outputs}. "

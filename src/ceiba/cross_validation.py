@@ -28,6 +28,7 @@ from ceiba.errors import (
     InvalidTypeError,
 )
 from ceiba.frames import make_frame
+from ceiba.loss_options import check_loss_options
 from ceiba.plain_numbers import read_array
 from ceiba.resolving import canonical_names
 from ceiba.starting import checked_target, make_objective
@@ -110,6 +111,7 @@ def cv(
             "Give it once."
         )
     parameters = resolve_for_training({**params, **extra})
+    check_loss_options(parameters)
     check_dataset(dataset)
     check_value("return_models", Boolean(), return_models)
     target = checked_target(dataset)

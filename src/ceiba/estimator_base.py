@@ -31,6 +31,7 @@ from ceiba.estimator_columns import check_columns
 from ceiba.estimator_parameters import ParameterHolder
 from ceiba.estimator_rows import Rows, eval_pairs, eval_parts, hold_out, read_rows
 from ceiba.estimator_targets import weigh_classes
+from ceiba.loss_options import check_loss_options
 from ceiba.missing_values import Reading
 from ceiba.model import Model, load_model
 from ceiba.objectives import find_objective
@@ -169,6 +170,7 @@ class BaseCeiba(ParameterHolder):
         or of an eval set, have the weights that the user gave them and no others.
         """
         parameters = self._with_objective(parameters, classes)
+        check_loss_options(parameters)
         held: Rows | None = None
         n_rows = len(rows.target) if rows.weights is None else np.count_nonzero(rows.weights)
         patience = early_stopping_patience(parameters, int(n_rows))

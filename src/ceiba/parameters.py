@@ -118,9 +118,10 @@ DECLARED: tuple[Parameter, ...] = (
     ),
     Parameter(
         "huber_delta", Real(0.0, includes_low=False), None,
-        "Difference beyond which objective huber is no longer squared. By default each round takes "
-        "the huber_quantile quantile of the |residuals| (and metric huber 1).",
-        "objective", estimators=("regressor",),
+        "Difference beyond which objectives huber and pseudo_huber, and their metrics, are no "
+        "longer squared. By default 1, but each round of objective huber takes the huber_quantile "
+        "quantile of the |residuals|.",
+        "objective", ("huber_slope",), estimators=("regressor",),
     ),
     Parameter(
         "huber_quantile", _LEVEL, 0.9,
@@ -134,6 +135,13 @@ DECLARED: tuple[Parameter, ...] = (
         "K classes, and one step from the median for huber. A row that absolute_error or quantile "
         "hits exactly then counts as too low, as it does there, and else as neither.",
         "objective", recipes={"gbm": "friedman"},
+    ),
+    Parameter(
+        "curvature_rule", OneOf(("safe", "plain")), "safe",
+        "What objectives pseudo_huber and squared_log_error take for curvature: one with which no "
+        "leaf runs away (the scores of squared_log_error are then log(1 + prediction)), or the "
+        "second derivative in the prediction, as XGBoost does.",
+        "objective", recipes={"xgboost": "plain"}, estimators=("regressor",),
     ),
     Parameter(
         "tweedie_variance_power", Real(1.0, 2.0, includes_low=False, includes_high=False), 1.5,

@@ -52,6 +52,7 @@ from ceiba.growing import (
     rank_for,
 )
 from ceiba.leaves import LeafRule
+from ceiba.loss_options import check_loss_options
 from ceiba.model import Model
 from ceiba.parameters import BY_NAME
 from ceiba.predict import count_threads
@@ -131,6 +132,7 @@ def train(
         A KeyboardInterrupt (Ctrl-C), once there are complete rounds; its ``model`` holds them.
     """
     parameters = resolve_for_training(params)
+    check_loss_options(parameters)
     earlier = find_earlier(init_model, resume_from)
     return train_resolved(
         parameters, dataset, eval_sets=eval_sets, callbacks=callbacks, earlier=earlier

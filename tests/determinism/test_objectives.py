@@ -31,6 +31,8 @@ CASES: dict[str, tuple[str | Callable[..., Any], dict[str, Any]]] = {
     "logistic, leaves of several steps": ("logistic", {"leaf_iterations": 3}),
     "gamma, leaves of several steps": ("gamma", {"leaf_iterations": 3}),
     "poisson, as XGBoost": ("poisson", {"recipe": "xgboost"}),
+    "pseudo_huber, as XGBoost": ("pseudo_huber", {"recipe": "xgboost", "huber_delta": 2.0}),
+    "squared_log_error, as XGBoost": ("squared_log_error", {"recipe": "xgboost"}),
     "function": (pseudo_huber, {}),
 }
 

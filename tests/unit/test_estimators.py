@@ -67,7 +67,8 @@ def test_objectives_for_the_other_task() -> None:
 
 @pytest.mark.parametrize("objective", ["poisson", "gamma", "tweedie"])
 def test_regressors_of_rates(objective: str) -> None:
-    fitted = regressor(objective=objective, tweedie_variance_power=1.3)
+    options = {"tweedie_variance_power": 1.3} if objective == "tweedie" else {}
+    fitted = regressor(objective=objective, **options)
     fitted.fit(X, np.exp(Y), eval_set=[(X, np.exp(Y))])
     assert list(fitted.evals_result_["validation_0"]) == [f"{objective}_deviance"]
     power = {"poisson": 1.0, "gamma": 2.0, "tweedie": 1.3}[objective]

@@ -18,6 +18,7 @@ sum is ``weighted_mean`` or another exact sum, never a numpy reduction, and exp 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import fields, is_dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -39,6 +40,13 @@ class Metric(ABC):
     needs_queries: ClassVar[bool] = False
     #: Whether it reads scores as log-odds, which those of amounts and of ranks are not.
     needs_log_odds: ClassVar[bool] = False
+    #: Whether its name may go on, as in ``ndcg@10``; what follows is the first argument.
+    takes_suffix: ClassVar[bool] = False
+
+    @classmethod
+    def option_names(cls) -> tuple[str, ...]:
+        """The parameters, which objectives may have too, that it is made with."""
+        return tuple(field.name for field in fields(cls)) if is_dataclass(cls) else ()
 
     def for_queries(self, queries: Queries | None) -> Metric:
         """The metric for rows of these queries."""

@@ -21,6 +21,8 @@ from ceiba.metrics.multi_auc import MultiAuc
 from ceiba.metrics.multi_logloss import MultiLogLoss
 from ceiba.metrics.ndcg import Ndcg
 from ceiba.metrics.poisson_deviance import PoissonDeviance
+from ceiba.metrics.precision import Precision
+from ceiba.metrics.pseudo_huber import PseudoHuberLoss
 from ceiba.metrics.quantile import QuantileLoss
 from ceiba.metrics.r2 import R2
 from ceiba.metrics.rmse import Rmse
@@ -38,6 +40,7 @@ METRICS: tuple[type[Metric], ...] = (
     GammaDeviance,
     TweedieDeviance,
     HuberLoss,
+    PseudoHuberLoss,
     QuantileLoss,
     LogLoss,
     CrossEntropy,
@@ -51,4 +54,5 @@ METRICS: tuple[type[Metric], ...] = (
     Ndcg,
     MeanAveragePrecision,
     MeanReciprocalRank,
+    Precision,
 )

@@ -3,7 +3,7 @@
 A name may end in a number of positions and in a minus sign: ``ndcg``, ``ndcg@10``, ``ndcg@10-``.
 Only the first so many positions of each query then count. A query without a relevant document
 (label above 0) has nothing to get wrong and counts as 1, as in LightGBM, XGBoost and CatBoost; with
-the minus sign it counts as 0.
+the minus sign, and always under ``precision``, it counts as 0.
 
 Documents with equal scores have no order: each query's value is the mean over all their orders. The
 metric is the mean over queries, weighted by their weights (the mean weight of a query's rows).
@@ -28,9 +28,14 @@ class RankingMetric(Metric):
     """A mean over queries, of their first positions."""
 
     needs_queries: ClassVar[bool] = True
+    takes_suffix: ClassVar[bool] = True
     higher_is_better: ClassVar[bool] = True
     #: The function of the core that gives the values of queries, without ``_of_queries``.
     kernel: ClassVar[str]
+    #: The value of a query without a relevant document.
+    value_without_relevant: ClassVar[float] = 1.0
+    #: Whether the number of positions must be given.
+    needs_cutoff: ClassVar[bool] = False
 
     def __init__(self, suffix: str = "", *, ndcg_exp_gain: bool = True) -> None:
         found = _SUFFIX.fullmatch(suffix)
@@ -41,7 +46,13 @@ class RankingMetric(Metric):
                 f"metric {kind} may be followed by @ and a number of positions, 1 or more, and by "
                 f"a minus sign: {kind}@10, {kind}@10-. Got {kind + suffix!r}."
             )
-        self.empty = 0.0 if found["minus"] else 1.0
+        if self.needs_cutoff and not self.cutoff:
+            kind = type(self).name
+            raise InvalidParameterError(
+                f"metric {kind} is one of the first positions of ranked queries, and must be "
+                f"followed by @ and their number: {kind}@10. Got {kind + suffix!r}."
+            )
+        self.empty = 0.0 if found["minus"] else self.value_without_relevant
         self.exponential_gains = ndcg_exp_gain
         self.queries: Queries | None = None
         self.__dict__["name"] = type(self).name + suffix

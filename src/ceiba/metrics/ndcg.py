@@ -15,3 +15,7 @@ class Ndcg(RankingMetric):
 
     name: ClassVar[str] = "ndcg"
     kernel: ClassVar[str] = "ndcg"
+
+    @classmethod
+    def option_names(cls) -> tuple[str, ...]:
+        return ("ndcg_exp_gain",)

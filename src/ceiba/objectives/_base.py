@@ -44,13 +44,17 @@ Floats = NDArray[np.float64]
 
 Task = Literal["regression", "binary", "multiclass", "ranking", "custom"]
 #: The targets that a loss has a meaning for; ``ceiba.testing.targets`` has an example of each.
-Domain = Literal["real", "non_negative", "positive", "shares", "binary", "classes"]
+Domain = Literal[
+    "real", "above_minus_one", "non_negative", "positive", "shares", "binary", "classes"
+]
 Curvature = Literal["exact", "surrogate"]
 Leaf = Literal["newton", "exact", "friedman"]
 Start = Literal["optimal", "surrogate"]
 Slope = Literal["exact", "surrogate"]
 #: How a user wishes leaves to be fitted that are no Newton steps: parameter ``leaf_rule``.
 LeafChoice = Literal["exact", "friedman"]
+#: How a user wishes curvature to be taken where there is a choice: parameter ``curvature_rule``.
+CurvatureChoice = Literal["safe", "plain"]
 ResidualKind = Literal["quantile", "huber", "huber_friedman"]
 
 
@@ -181,6 +185,11 @@ class Objective(ABC):
         the row) where it is more. Only a loss whose scores have another scale changes anything.
         """
         return raw
+
+    @property
+    def score_scale(self) -> str:
+        """What raw scores are, where an option decides it: trees of one scale fit no other."""
+        return ""
 
     @property
     def log_link_power(self) -> float | None:

@@ -17,19 +17,23 @@ from ceiba.objectives.lambdarank_ndcg import LambdarankNdcg
 from ceiba.objectives.logistic import Logistic
 from ceiba.objectives.pairwise import Pairwise
 from ceiba.objectives.poisson import Poisson
+from ceiba.objectives.pseudo_huber import PseudoHuber
 from ceiba.objectives.quantile import Quantile
 from ceiba.objectives.softmax import Softmax
 from ceiba.objectives.squared_error import SquaredError
+from ceiba.objectives.squared_log_error import SquaredLogError
 from ceiba.objectives.tweedie import Tweedie
 
 OBJECTIVES: tuple[type[Objective], ...] = (
     SquaredError,
     AbsoluteError,
     Huber,
+    PseudoHuber,
     Quantile,
     Poisson,
     Gamma,
     Tweedie,
+    SquaredLogError,
     CrossEntropy,
     Logistic,
     Exponential,

@@ -48,6 +48,7 @@ def _shares(random: np.random.Generator, n_rows: int) -> Floats:
 
 _EXAMPLES: dict[str, Callable[[np.random.Generator, int], Floats]] = {
     "real": lambda random, n_rows: random.normal(0.5, 3.0, n_rows),
+    "above_minus_one": lambda random, n_rows: _non_negative(random, n_rows) - 0.75,
     "non_negative": _non_negative,
     "positive": lambda random, n_rows: random.gamma(2.0, 1.5, n_rows) + 1e-3,
     "shares": _shares,

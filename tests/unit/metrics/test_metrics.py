@@ -100,6 +100,13 @@ ORACLES: dict[str, tuple[tuple[str, ...], Oracle]] = {
             weights=w,
         ),
     ),
+    "pseudo_huber": (
+        ("squared_error",),
+        lambda r, w: np.average(
+            np.sqrt(1.0 + (r.target - r.prediction) ** 2) - 1.0,
+            weights=w,
+        ),
+    ),
     "quantile": (
         ("squared_error",),
         lambda r, w: sklearn_metrics.mean_pinball_loss(r.target, r.prediction, sample_weight=w),
@@ -258,7 +265,8 @@ def test_every_name_belongs_to_one_metric() -> None:
     assert len(names) == len(set(names))
     for kind in METRICS:
         for name in (kind.name, *kind.aliases):
-            assert type(find_metric(name.upper())) is kind
+            full_name = f"{name}@5" if getattr(kind, "needs_cutoff", False) else name
+            assert type(find_metric(full_name.upper())) is kind
     assert metric_names() == tuple(kind.name for kind in METRICS)
     metric = find_metric("auc")
     assert find_metric(metric) is metric
@@ -267,6 +275,36 @@ def test_every_name_belongs_to_one_metric() -> None:
 def test_unknown_metric_names_the_nearest() -> None:
     with pytest.raises(InvalidParameterError, match="Did you mean 'rmse'"):
         find_metric("rmsee")
+
+
+@pytest.mark.parametrize("family", ["poisson", "gamma", "tweedie"])
+def test_likelihoods_of_xgboost_are_deviances(family: str) -> None:
+    for name in (f"{family}-nloglik", f"{family}_nloglik", f"{family}-nloglik@1.5"):
+        with pytest.raises(InvalidParameterError, match=rf"Give '{family}_deviance'\."):
+            find_metric(name)
+
+
+def test_error_takes_a_threshold() -> None:
+    rows = make_rows("logistic")
+    weights = np.random.default_rng(5).gamma(0.5, size=len(rows.target))
+    for text in ("0.5", "0.3", "0.75", ".9", "1e-3"):
+        metric = find_metric(f"ERROR@{text}")
+        assert metric.name == f"error@{text}"
+        predicted = rows.prediction > float(text)
+        expected = sklearn_metrics.zero_one_loss(rows.target, predicted, sample_weight=weights)
+        found = metric(rows.target, rows.raw, rows.prediction, weights)
+        assert found == pytest.approx(expected, rel=1e-12)
+        order = np.random.default_rng(0).permutation(len(rows.target))
+        given = (rows.target[order], rows.raw[order], rows.prediction[order], weights[order])
+        assert metric(*given) == found
+    for wrong in ("error@", "error@0", "error@1", "error@x", "error@nan", "error-", "error@.5@.5"):
+        with pytest.raises(InvalidParameterError, match="followed by @ and a probability"):
+            find_metric(wrong)
+    several = make_rows("softmax")
+    with pytest.raises(InvalidInputError, match=r"Got 3 scores for each row\. Use metric error"):
+        find_metric("error@0.7")(several.target, several.raw, several.prediction, None)
+    with pytest.raises(InvalidInputError, match=r"error@0\.7 needs a target of 0 and 1"):
+        find_metric("error@0.7")(rows.target + 1.0, rows.raw, rows.prediction, None)
 
 
 def test_deviance_of_tweedie_takes_the_power() -> None:
@@ -323,7 +361,7 @@ def test_auc_of_one_class_is_an_error() -> None:
 def test_metric_that_does_not_fit_the_model_is_an_error() -> None:
     several = make_rows("softmax")
     regression = make_rows("squared_error")
-    for name in ("rmse", "mae", "r2", "huber", "logloss", "auc"):
+    for name in ("rmse", "mae", "r2", "huber", "pseudo_huber", "logloss", "auc"):
         with pytest.raises(InvalidInputError, match=f"Metric {name} needs one prediction"):
             find_metric(name)(several.target, several.raw, several.prediction, None)
     for name in ("logloss", "auc", "accuracy", "error"):
@@ -359,3 +397,7 @@ def test_huber_takes_the_delta_of_the_loss() -> None:
     target, prediction = np.zeros(2), np.array([1.0, 3.0])
     metric = find_metric("huber", huber_delta=2.0)
     assert metric(target, prediction[:, None], prediction, None) == (0.5 + 4.0) / 2
+    smooth = find_metric("mphe", huber_delta=2.0)
+    expected = np.mean(4.0 * (np.sqrt(1.0 + (prediction / 2.0) ** 2) - 1.0))
+    found = smooth(target, prediction[:, None], prediction, None)
+    assert found == pytest.approx(expected, rel=1e-14)

@@ -13,11 +13,16 @@ from sklearn.metrics import average_precision_score, ndcg_score
 from ceiba import _core
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.metrics import METRICS, find_metric
+from ceiba.metrics._ranking import RankingMetric
 from ceiba.queries import Queries
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
-NAMES = [kind.name for kind in METRICS if kind.needs_queries]
+KINDS = [kind for kind in METRICS if issubclass(kind, RankingMetric)]
+# More positions than any query here has.
+NAMES = [kind.name + ("@99" if kind.needs_cutoff else "") for kind in KINDS]
 each_name = pytest.mark.parametrize("name", NAMES)
+#: Those whose best value is 1.
+each_normalized = pytest.mark.parametrize("name", [n for n in NAMES if "precision" not in n])
 
 
 def value(
@@ -50,10 +55,15 @@ def slow_reciprocal(labels: Floats, k: int) -> float:
     return 1.0 / (first + 1) if first < k else 0.0
 
 
+def slow_share(labels: Floats, k: int) -> float:
+    return float((labels[:k] > 0).mean())
+
+
 SLOW: dict[str, Callable[[Floats, int], float]] = {
     "ndcg": lambda labels, k: slow_ndcg(2.0**labels - 1.0, k),
     "map": slow_precision,
     "mrr": slow_reciprocal,
+    "precision": slow_share,
 }
 
 
@@ -68,8 +78,9 @@ def test_tied_documents_have_no_order(name: str, cutoff: int | None) -> None:
         scores = random.integers(0, 3, n).astype(np.float64)
         groups = [np.flatnonzero(scores == score) for score in sorted(set(scores), reverse=True)]
         orders = [np.concatenate(p) for p in product(*(list(permutations(g)) for g in groups))]
-        expected = np.mean([SLOW[name](target[order], cutoff or n) for order in orders])
-        full_name = name if cutoff is None else f"{name}@{cutoff}"
+        plain = name.split("@")[0]
+        expected = np.mean([SLOW[plain](target[order], cutoff or n) for order in orders])
+        full_name = name if cutoff is None else f"{plain}@{cutoff}"
         assert value(full_name, target, scores) == pytest.approx(expected, rel=1e-12)
 
 
@@ -127,7 +138,7 @@ def test_has_the_same_bits_in_any_order(name: str) -> None:
         assert several.tobytes() == one.tobytes()
 
 
-@each_name
+@each_normalized
 def test_the_best_and_the_worst_order(name: str) -> None:
     target = np.array([0.0, 0.0, 0.0, 1.0, 2.0])
     assert value(name, target, target) == 1.0
@@ -135,7 +146,7 @@ def test_the_best_and_the_worst_order(name: str) -> None:
     assert value(f"{name}@2", target, -target) == 0.0
 
 
-@each_name
+@each_normalized
 def test_a_query_without_relevant_documents_counts_as_one(name: str) -> None:
     target, scores = np.array([0.0, 0.0, 0.0, 1.0]), np.array([0.0, 1.0, 1.0, 0.0])
     qid = np.array([0, 0, 1, 1])
@@ -144,6 +155,25 @@ def test_a_query_without_relevant_documents_counts_as_one(name: str) -> None:
     assert value(f"{name}-", target, scores, qid) == rest / 2
     assert value(f"{name}@1-", np.zeros(2), np.zeros(2)) == 0.0
     assert value(name, np.zeros(1), np.zeros(1)) == 1.0
+
+
+def test_precision_is_the_share_of_relevant_documents() -> None:
+    target = np.array([0.0, 3.0, 1.0, 0.0, 2.0])
+    scores = np.array([5.0, 4.0, 3.0, 2.0, 1.0])
+    for k, expected in [(1, 0.0), (2, 1 / 2), (3, 2 / 3), (4, 2 / 4), (5, 3 / 5), (9, 3 / 5)]:
+        assert value(f"precision@{k}", target, scores) == expected
+    # No relevant document: nothing relevant was found, as XGBoost has it.
+    qid = np.repeat([0, 1], 5)
+    both = np.concatenate([target, np.zeros(5)]), np.tile(scores, 2), qid
+    for name in ("precision@2", "pre@2-"):
+        assert value(name, *both) == 1 / 4
+
+
+def test_precision_needs_its_positions() -> None:
+    assert find_metric("pre@3").name == "precision@3"
+    for wrong in ("precision", "pre", "precision-"):
+        with pytest.raises(InvalidParameterError, match=r"must be followed .*: precision@10"):
+            find_metric(wrong)
 
 
 def test_names() -> None:

@@ -17,6 +17,7 @@ from ceiba.objectives import (
     find_objective,
     objective_from_state,
 )
+from ceiba.objectives.pseudo_huber import PseudoHuber
 from ceiba.testing.targets import example_base_score, example_target
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -25,7 +26,11 @@ CLASSES = ("binary", "classes")
 # Losses of whole queries have generated tests of their own, in test_ranking.py.
 OF_ROWS = [kind for kind in OBJECTIVES if not kind.needs_queries]
 each_objective = pytest.mark.parametrize(
-    "objective", [kind() for kind in OF_ROWS], ids=[kind.name for kind in OF_ROWS]
+    "objective",
+    [
+        *(pytest.param(kind(), id=kind.name) for kind in OF_ROWS),
+        pytest.param(PseudoHuber(0.3, "plain"), id="pseudo_huber-plain"),
+    ],
 )
 with_and_without_weights = pytest.mark.parametrize("weighted", [False, True])
 
@@ -255,6 +260,8 @@ def test_every_name_belongs_to_one_objective() -> None:
         ("reg:tweedie", "tweedie"),
         ("Tweedie", "tweedie"),
         ("exponential", "exponential"),
+        ("reg:pseudohubererror", "pseudo_huber"),
+        ("reg:squaredlogerror", "squared_log_error"),
     ],
 )
 def test_names_of_peers_are_known(alias: str, name: str) -> None:
