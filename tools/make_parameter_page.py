@@ -26,7 +26,7 @@ STAGES = {
 INTRODUCTION = """\
 # Parameters
 
-<!-- Written from src/ceiba/parameters.py by tools/make_parameter_page.py. Run `make docs`. -->
+<!-- Written from src/ceiba/parameters by tools/make_parameter_page.py. Run `make docs`. -->
 
 The same names serve the estimators (`CeibaClassifier(max_leaves=63)`) and `ceiba.train`
 (`train({"max_leaves": 63}, dataset)`). `None` means the recipe's value. The names that other

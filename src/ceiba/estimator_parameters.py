@@ -1,6 +1,6 @@
 """The parameters of an estimator, as the user wrote them.
 
-The constructor and the docstring are made from the declaration in ``parameters.py``, so a new
+The constructor and the docstring are made from the declaration in ``parameters/``, so a new
 parameter is in both as soon as it is declared.
 
 The life of the parameters of an estimator:

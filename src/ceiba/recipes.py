@@ -1,6 +1,6 @@
 """Recipes: named starting points.
 
-A recipe is a column of the declaration in ``parameters.py``; this module shows the columns. Every
+A recipe is a column of the declaration in ``parameters/``; this module shows the columns. Every
 parameter that a user gives wins over the recipe.
 
 >>> from ceiba import RECIPES

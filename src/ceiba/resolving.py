@@ -3,7 +3,7 @@
 The life of parameters:
 
 1. a user writes some of them, by name or alias, with ``None`` for "the recipe's value";
-2. :func:`resolve` checks them against the declaration in ``parameters.py`` and returns
+2. :func:`resolve` checks them against the declaration in ``parameters/`` and returns
    :class:`Parameters`: frozen, every name there, every value checked;
 3. each stage reads its own, and the model records them.
 """

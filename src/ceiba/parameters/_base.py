@@ -1,0 +1,49 @@
+"""What a parameter is, and the ranges that several of them share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from ceiba.combined_constraints import Either
+from ceiba.constraints import Constraint, Integer, Real
+
+Stage = Literal[
+    "recipe", "objective", "boosting", "tree", "leaf", "rows", "data", "stopping", "run",
+    "estimator",
+]  # fmt: skip
+
+RECIPE_NAMES = ("auto", "gbm", "histgb", "xgboost", "lightgbm")
+
+FRACTION = Real(0.0, 1.0, includes_low=False)
+LEVEL = Real(0.0, 1.0, includes_low=False, includes_high=False)
+LIMIT = Either((Integer(2), Integer(0, 0)), "0 (unlimited) or an integer, 2 or more")
+
+
+@dataclass(frozen=True)
+class ByGrowth:
+    """A default that follows ``grow_policy``: one for leafwise growth, one for the others."""
+
+    leafwise: Any
+    other: Any
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter; ``default`` is that of recipe ``auto`` and of recipes that name no other."""
+
+    name: str
+    constraint: Constraint
+    default: Any
+    text: str
+    stage: Stage
+    aliases: tuple[str, ...] = ()
+    recipes: Mapping[str, Any] = field(default_factory=dict)
+    advice: str = ""
+    #: Estimators that have it; ``train`` takes all but those of stage "estimator".
+    estimators: tuple[str, ...] = ("regressor", "classifier", "ranker")
+
+    def default_of(self, recipe: str) -> Any:
+        """Return the value that ``None`` stands for under a recipe."""
+        return self.recipes.get(recipe, self.default)

@@ -1,0 +1,205 @@
+"""How trees grow: their limits, columns, penalties and samples."""
+
+from __future__ import annotations
+
+from ceiba.column_values import ByColumn, ColumnSets
+from ceiba.combined_constraints import Either
+from ceiba.constraints import Boolean, Integer, OneOf, Real
+from ceiba.parameters._base import FRACTION, LEVEL, LIMIT, ByGrowth, Parameter
+
+TREES: tuple[Parameter, ...] = (
+    # ---- trees ----------------------------------------------------------------------------------
+    Parameter(
+        "grow_policy",
+        OneOf(
+            ("leafwise", "depthwise", "symmetric"),
+            {"lossguide": "leafwise", "Lossguide": "leafwise", "Depthwise": "depthwise",
+             "SymmetricTree": "symmetric"},
+        ),
+        "leafwise",
+        "Which node is split next: the best one (leafwise), level by level (depthwise), or level "
+        "by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto "
+        "takes symmetric unless max_leaves is given.",
+        "tree", recipes={"xgboost": "depthwise"},
+    ),
+    Parameter(
+        "split_method", OneOf(("auto", "hist", "approx", "exact")), "auto",
+        "Where thresholds come from: the edges of bins made once (hist), bins made anew for each "
+        "tree or node (approx), or every distinct value (exact, which reads neither max_bins nor "
+        "min_data_in_bin). auto is hist; a model records the method that grew it.",
+        "tree", ("tree_method",), {"gbm": "exact"},
+    ),
+    Parameter(
+        "max_depth", Integer(0), ByGrowth(0, 6),
+        "Most splits on the way to a leaf; 0 means unlimited.",
+        "tree", ("depth",), {"xgboost": 6, "lightgbm": 0, "histgb": 0, "gbm": 3},
+        advice="For no limit give 0.",
+    ),
+    Parameter(
+        "max_leaves", LIMIT, ByGrowth(31, 0),
+        "Most leaves of a tree; 0 means unlimited.",
+        "tree", ("num_leaves", "max_leaf_nodes"),
+        {"xgboost": 0, "lightgbm": 31, "histgb": 31, "gbm": 0},
+    ),
+    Parameter(
+        "min_samples_leaf", Either((Integer(0), LEVEL)), 20,
+        "Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits "
+        "all nodes of a level alike: a node whose children have fewer has no say in that split "
+        "(so with min_samples_split).",
+        "tree", ("min_child_samples", "min_data_in_leaf"), {"xgboost": 0, "gbm": 1},
+    ),
+    Parameter(
+        "min_samples_split", Either((Integer(2), LEVEL)), 2,
+        "Fewest rows of a node that may be split; they are counted as for min_samples_leaf.",
+        "tree",
+    ),
+    Parameter(
+        "weighted_counts", Boolean(), True,
+        "Whether a row of weight w counts as w rows in min_samples_leaf where all weights are "
+        "whole numbers (with a sum below 2^30). Otherwise every row counts once.",
+        "tree", recipes={"xgboost": False, "lightgbm": False, "histgb": False, "gbm": False},
+    ),
+    Parameter(
+        "min_child_weight", Real(0.0), 1e-3,
+        "Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a "
+        "level alike, a leaf with less takes the value of the node above it.",
+        "tree", ("min_sum_hessian_in_leaf",), {"xgboost": 1.0, "gbm": 0.0},
+    ),
+    Parameter(
+        "min_split_gain", Real(0.0), 0.0,
+        "Smallest gain of a split.",
+        "tree", ("gamma", "min_split_loss", "min_gain_to_split"),
+    ),
+    Parameter(
+        "min_impurity_decrease", Real(0.0), 0.0,
+        "Smallest gain of a split, divided by the sum of the hessians of all rows of the tree. "
+        "With split_hessian='unit' that is scikit-learn's weighted decrease of the squared error.",
+        "tree",
+    ),
+    Parameter(
+        "min_weight_fraction_leaf", Real(0.0, 0.5), 0.0,
+        "Smallest share of the sum of the hessians of all rows of the tree that a leaf holds. With "
+        "split_hessian='unit' that is scikit-learn's share of the weights.",
+        "tree",
+    ),
+    Parameter(
+        "ccp_alpha", Real(0.0), 0.0,
+        "Cost-complexity pruning after growth: every split costs this much times the sum of the "
+        "hessians of all rows of the tree, and splits that, with all below them, gain no more than "
+        "they cost are cut. With split_hessian='unit' as in scikit-learn.",
+        "tree",
+    ),
+    Parameter(
+        "prune", OneOf(("auto", "before", "after")), "before",
+        "When min_split_gain is looked at: before a node is split, or after the tree has grown, "
+        "from its leaves up, so that a poor split above a good one stays. 'auto' is after with "
+        "split_method='exact' and before otherwise, as XGBoost does.",
+        "tree", recipes={"xgboost": "auto"},
+    ),
+    Parameter(
+        "split_hessian", OneOf(("loss", "unit")), "loss",
+        "Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees "
+        "are fitted to the gradients alone. Leaf values always use those of the loss.",
+        "tree", recipes={"gbm": "unit"},
+    ),
+    # ---- columns --------------------------------------------------------------------------------
+    Parameter(
+        "monotone_constraints", ByColumn(Integer(-1, 1)), None,
+        "Columns with which the raw score (of each class) may only rise (1) or only fall (-1). "
+        "Missing values have no place in that order.",
+        "tree", ("monotonic_cst",),
+    ),
+    Parameter(
+        "interaction_constraints", ColumnSets(("pairwise", "no_interactions")), None,
+        "Sets of columns that may be split together on the way to a leaf. 'no_interactions' means "
+        "each column alone, 'pairwise' any two columns.",
+        "tree", ("interaction_cst",),
+    ),
+    Parameter(
+        "unlisted_interactions", OneOf(("alone", "together")), "alone",
+        "Whether columns in no set of interaction_constraints may be split alone only, as in "
+        "XGBoost, or are one more set, as in scikit-learn.",
+        "tree", recipes={"histgb": "together"},
+    ),
+    Parameter(
+        "feature_weights", ByColumn(Real(0.0)), None,
+        "Weights of the columns in column sampling: a column is drawn in proportion to its weight, "
+        "one of weight 0 only where the others do not suffice. Columns that a dictionary leaves "
+        "out have weight 1.",
+        "tree",
+    ),
+    # ---- penalties ------------------------------------------------------------------------------
+    Parameter(
+        "reg_lambda", Real(0.0), 1.0,
+        "L2 penalty on leaf values.",
+        "leaf", ("lambda_l2", "l2_leaf_reg", "l2_regularization"),
+        {"lightgbm": 0.0, "histgb": 0.0, "gbm": 0.0},
+    ),
+    Parameter(
+        "reg_alpha", Real(0.0), 0.0,
+        "L1 penalty on leaf values.",
+        "leaf", ("lambda_l1",),
+    ),
+    Parameter(
+        "max_delta_step", Either((Real(0.0), OneOf(("objective",)))), 0.0,
+        "Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for "
+        "poisson and unlimited for the others, as in XGBoost.",
+        "leaf", recipes={"xgboost": "objective"},
+    ),
+    Parameter(
+        "leaf_iterations", Either((Integer(1), OneOf(("auto",)))), 1,
+        "Newton steps by which a leaf finds its value; each after the first goes on from there, "
+        "towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and "
+        "cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no "
+        "other; objectives of queries or with several scores a row refuse more than one.",
+        "leaf", ("leaf_estimation_iterations",), {"auto": "auto"},
+    ),
+    Parameter(
+        "leaf_guard", Boolean(), True,
+        "Whether a leaf of poisson, gamma or tweedie stops at the minimum of its own loss where "
+        "the Newton step would go past it; the minimum is the one that its step tells, after "
+        "penalties and max_delta_step. With more than one of leaf_iterations it always does.",
+        "leaf", recipes={"xgboost": False, "lightgbm": False, "histgb": False},
+        estimators=("regressor",),
+    ),
+    Parameter(
+        "penalize_bounded", Boolean(), True,
+        "Whether reg_alpha counts in the gain of splits whose values have bounds, by "
+        "max_delta_step or by monotone_constraints. XGBoost leaves it out there.",
+        "leaf", recipes={"xgboost": False},
+    ),
+    Parameter(
+        "drop_hopeless_columns", Boolean(), False,
+        "Whether a column all of whose splits would make a node worse, or gain less than "
+        "min_split_gain, is left out below that node, as LightGBM does. Exact splits and "
+        "symmetric growth always look at all columns.",
+        "tree", recipes={"lightgbm": True},
+    ),
+    # ---- sampling -------------------------------------------------------------------------------
+    Parameter(
+        "subsample", FRACTION, 1.0,
+        "Share of the rows that each round is grown on.",
+        "rows", ("bagging_fraction",),
+    ),
+    Parameter(
+        "colsample_bytree", FRACTION, 1.0,
+        "Share of the columns that each tree may use.",
+        "tree", ("feature_fraction",),
+    ),
+    Parameter(
+        "colsample_bylevel", FRACTION, 1.0,
+        "Share of the tree's columns that each level may use.",
+        "tree",
+    ),
+    Parameter(
+        "colsample_bynode",
+        Either(
+            (FRACTION, Integer(2), OneOf(("sqrt", "log2"))),
+            "a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2'",
+        ),
+        1.0,
+        "Share of the level's columns that each node may use, or the number of them; 'sqrt' and "
+        "'log2' are functions of the number of all columns.",
+        "tree", ("rsm", "max_features"),
+    ),
+)  # fmt: skip
