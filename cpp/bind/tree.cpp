@@ -165,16 +165,18 @@ void bind_tree(nb::module_& m) {
         .def(
             "__init__",
             [](ColumnRules* self, std::vector<std::int8_t> monotone,
-               std::vector<std::vector<int>> interactions, std::vector<double> weights) {
-                new (self)
-                    ColumnRules{std::move(monotone), std::move(interactions), std::move(weights)};
+               std::vector<std::vector<int>> interactions, std::vector<double> weights,
+               bool listed_only) {
+                new (self) ColumnRules{std::move(monotone), std::move(interactions),
+                                       std::move(weights), listed_only};
             },
             nb::kw_only(), nb::arg("monotone") = std::vector<std::int8_t>{},
             nb::arg("interactions") = std::vector<std::vector<int>>{},
-            nb::arg("weights") = std::vector<double>{})
+            nb::arg("weights") = std::vector<double>{}, nb::arg("listed_only") = false)
         .def_ro("monotone", &ColumnRules::monotone)
         .def_ro("interactions", &ColumnRules::interactions)
         .def_ro("weights", &ColumnRules::weights)
+        .def_ro("listed_only", &ColumnRules::listed_only)
         .def("__repr__", [](const ColumnRules&) { return "ColumnRules()"; });
 
     nb::class_<GrowPlan>(m, "GrowPlan", "What a tree may look like.")

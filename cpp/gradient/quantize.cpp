@@ -173,8 +173,8 @@ Extent extent_of(const GradientView& view, const WeightFacts& weights,
 }
 
 void quantize(const GradientView& view, const WeightFacts& weights,
-              std::span<const std::int32_t> rows, bool all_rows, bool fine, int n_threads,
-              Quantized& out) {
+              std::span<const std::int32_t> rows, bool all_rows, bool fine, double penalty,
+              int n_threads, Quantized& out) {
     const std::int64_t n = all_rows ? view.n_rows : static_cast<std::int64_t>(rows.size());
     PackJob job = job_of(view, weights);
     job.rows = all_rows ? nullptr : rows.data();
@@ -217,6 +217,7 @@ void quantize(const GradientView& view, const WeightFacts& weights,
     const bool fits_single =
         packing.constant_hessian ? repeats <= kMostSingleRows : repeats <= kPackedRows;
     packing.count_bits = repeat_bits;
+    fine = fine || (repeats <= kPackedRows && penalty < extent.hessian / 16);
     auto set_wide = [&] {
         packing.form = Form::wide;
         packing.hessian_bits = 64 - repeat_bits;

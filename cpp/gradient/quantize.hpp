@@ -57,10 +57,12 @@ struct Quantized {
 
 // `rows` are the selected rows in increasing order; empty with all_rows means every row. `fine`
 // asks for sums that choose as unrounded ones would: hessians that differ from row to row take the
-// wide form.
+// wide form. So they do where rows are few (at most kPackedRows) and nothing is added to the
+// hessians of a leaf that would hide how small ones are rounded: a `penalty` below a sixteenth of
+// the largest.
 void quantize(const GradientView& view, const WeightFacts& weights,
-              std::span<const std::int32_t> rows, bool all_rows, bool fine, int n_threads,
-              Quantized& out);
+              std::span<const std::int32_t> rows, bool all_rows, bool fine, double penalty,
+              int n_threads, Quantized& out);
 
 // The extent of the selected rows. Gradients that are not finite, negative hessians and sums (of
 // `repeats` rows) that could overflow are errors, as they are for quantize().

@@ -72,7 +72,8 @@ void Grower::adopt(const TreeArrays& trees, std::span<const std::int32_t> leaves
     for (std::size_t tree = 0; tree < n_trees; ++tree) {
         const std::size_t trees_of_view = n_trees / views.size();
         if (tree % trees_of_view == 0)
-            quantize(views[tree / trees_of_view], facts_, {}, true, false, n_threads_, quantized);
+            quantize(views[tree / trees_of_view], facts_, {}, true, false, 0.0, n_threads_,
+                     quantized);
         GrownTree& out = trees_[tree];
         copy_structure(trees, tree, out);
         place_rows(leaves, tree, n_trees, facts_, out);

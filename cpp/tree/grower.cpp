@@ -19,7 +19,8 @@ TreeGrower::TreeGrower(const BinnedMatrix& binned,
     : approx_(ranked && plan.sketch_eps > 0 ? std::make_unique<ApproxSearch>(ranked, plan)
                                             : nullptr),
       binned_(approx_ ? &approx_->binned() : &binned), plan_(plan), rule_(plan),
-      interactions_(plan.columns.interactions, plan.columns_bypath, binned_->n_features()),
+      interactions_(plan.columns.interactions, plan.columns.listed_only, plan.columns_bypath,
+                    binned_->n_features()),
       exchange_(*binned_, approx_ && !approx_->by_node() ? nullptr : ranked.get()) {
     if (!ranked || approx_) return;
     if (exchange_.shards().size() != 1)
@@ -35,7 +36,8 @@ void TreeGrower::grow(const GradientView& view, const WeightFacts& weights,
     key_ = key;
     n_threads_ = n_threads;
     nodes_ = &tree.nodes;
-    quantize(view, weights, rows, all_rows, exact_ != nullptr, n_threads, quantized_);
+    quantize(view, weights, rows, all_rows, exact_ != nullptr, plan_.reg_lambda, n_threads,
+             quantized_);
     exchange_.start(quantized_, rows, all_rows);
 
     std::vector<int> all_columns(static_cast<std::size_t>(binned_->n_features()));

@@ -10,9 +10,10 @@
 
 namespace ceiba {
 
-Interactions::Interactions(const std::vector<std::vector<int>>& sets, int columns_bypath,
-                           int n_columns)
-    : columns_bypath_(static_cast<std::size_t>(columns_bypath)), sets_(sets) {
+Interactions::Interactions(const std::vector<std::vector<int>>& sets, bool listed_only,
+                           int columns_bypath, int n_columns)
+    : listed_only_(listed_only && !sets.empty()),
+      columns_bypath_(static_cast<std::size_t>(columns_bypath)), sets_(sets) {
     if (columns_bypath < 0)
         throw InputError("columns_bypath must be 0 or more. Got " + std::to_string(columns_bypath) +
                          ".");
@@ -33,7 +34,13 @@ Interactions::Interactions(const std::vector<std::vector<int>>& sets, int column
 
 std::vector<int> Interactions::allowed(const std::vector<int>& columns,
                                        std::span<const int> path) const {
-    if (path.empty()) return columns;
+    if (path.empty()) {
+        std::vector<int> listed;
+        if (!listed_only_) return columns;
+        for (const int column : columns)
+            if (!sets_of_[static_cast<std::size_t>(column)].empty()) listed.push_back(column);
+        return listed;
+    }
     if (columns_bypath_ > 0 && path.size() >= columns_bypath_) {
         std::vector<int> again;
         std::set_intersection(columns.begin(), columns.end(), path.begin(), path.end(),

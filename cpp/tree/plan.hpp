@@ -15,6 +15,7 @@ struct ColumnRules {
     std::vector<std::int8_t> monotone;          // 1: rises, -1: falls, 0: free
     std::vector<std::vector<int>> interactions; // sets of columns that may meet on a path
     std::vector<double> weights;                // of the lottery of columns
+    bool listed_only = false;                   // columns in no set of interactions are not split
 };
 
 struct GrowPlan {

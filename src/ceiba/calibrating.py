@@ -120,7 +120,7 @@ def calibrated(
     try:
         for number in with_rows:
             left_out = numbers == number
-            trees = train(plain, dataset.take(~left_out))
+            trees = train(plain, dataset.take(dataset.row_numbers[~left_out]))
             stages = staged_raw_scores(
                 *trees,
                 dataset.table.take(left_out),

@@ -41,6 +41,7 @@ def column_rules(parameters: Parameters, schema: Schema) -> _core.ColumnRules:
         monotone=directions if any(directions) else [],
         interactions=_interaction_sets(parameters, schema),
         weights=weights,
+        listed_only=parameters.unlisted_interactions == "never",
     )
 
 

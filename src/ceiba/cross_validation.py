@@ -68,7 +68,8 @@ def cv(
         All rows. Each fold finds bins from the rows that it learns from.
     folds : int, splitter or list, default=5
         A number of folds; a splitter of scikit-learn; or a list of pairs (rows to learn from, rows
-        to be scored), as row numbers or as masks.
+        to be scored), as row numbers or as masks. A splitter is shown the rows whose weight is not
+        0; numbers and masks count all rows that were given.
     groups : array of shape (n_rows,), optional
         Rows of one group come into one fold; by default those of one query do.
     stratified : bool, optional
@@ -174,14 +175,18 @@ def fold_rows(
     shuffle: bool | None = None,
     seed: int = 0,
 ) -> list[Fold]:
-    """Return, for each fold, the numbers of the rows to learn from and of those to be scored."""
+    """Return, for each fold, the numbers of the rows to learn from and of those to be scored.
+
+    They count all rows that the dataset was made from; folds that are made here are made of the
+    rows that have a weight.
+    """
     target, n_rows = checked_target(dataset), dataset.n_rows
     is_number = isinstance(folds, int | np.integer) and not isinstance(folds, bool)
     makes_folds = is_number or hasattr(folds, "split")
     if groups is None and dataset.queries is not None and makes_folds:
         groups = dataset.queries.numbers  # a query is learned from or scored, as a whole
-    if groups is not None:
-        groups = _checked_groups(groups, n_rows)
+    elif groups is not None:
+        groups = _checked_groups(groups, dataset)
     if is_number:
         n_folds = check_value("folds", Integer(2), folds)
         by_class = objective.task in ("binary", "multiclass")
@@ -209,23 +214,26 @@ def fold_rows(
         except (ValueError, TypeError) as error:
             kind = InvalidTypeError if isinstance(error, TypeError) else InvalidInputError
             raise kind(f"The rows cannot be split into folds: {error}") from error
-    elif groups is not None:
+        checked = [_checked(index, pair, n_rows) for index, pair in enumerate(found)]
+        numbers = dataset.row_numbers
+        return [(numbers[learned], numbers[scored]) for learned, scored in checked]
+    if groups is not None:
         raise InvalidParameterError(
             "groups is for a number of folds or a splitter. Leave it out where folds is a list."
         )
-    else:
-        found = _listed(folds)
-    return [_checked(index, pair, n_rows) for index, pair in enumerate(found)]
+    return [_checked(index, pair, dataset.n_given) for index, pair in enumerate(_listed(folds))]
 
 
-def _checked_groups(given: Any, n_rows: int) -> NDArray[Any]:
+def _checked_groups(given: Any, dataset: Dataset) -> NDArray[Any]:
+    """Return the groups of the rows that have a weight."""
     # A list is read as it is: numpy would make one kind, text, of 1 and "1".
     groups = np.asarray(given, dtype=object if isinstance(given, (list, tuple)) else None)
-    if groups.shape != (n_rows,):
+    if groups.shape != (dataset.n_given,):
         raise InvalidInputError(
-            f"groups must hold one value for each of the {n_rows} rows. Got shape "
-            f"{groups.shape}. (Rows of weight 0 are no rows of a Dataset.)"
+            f"groups must hold one value for each of the {dataset.n_given} rows. Got shape "
+            f"{groups.shape}."
         )
+    groups = groups[dataset.row_numbers]
     try:
         np.sort(groups)
     except TypeError:

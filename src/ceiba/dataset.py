@@ -119,7 +119,7 @@ class Dataset:
                 f"Found array with 0 sample(s) (shape=(0, {table.n_columns})) while a minimum of 1 "
                 "is required. Give a table with at least one row."
             )
-        n_rows = table.n_rows
+        n_rows = self._n_given = table.n_rows
         self.schema: Schema = Schema.of(table)
         self.target: NDArray[np.float64] | None = None
         self.weight: NDArray[np.float64] | None = None
@@ -131,8 +131,10 @@ class Dataset:
             self.weight = _read_weight(spread_weights(weight, queries), n_rows)
         if init_score is not None:
             self.init_score = read_init_score(init_score, n_rows)
+        self._row_numbers: NDArray[np.int64] | None = None
         if self.weight is not None and not self.weight.all():
             keep = self.weight != 0
+            self._row_numbers = np.flatnonzero(keep)
             table = table.take(keep)
             self.weight = self.weight[keep]
             self.target = None if self.target is None else self.target[keep]
@@ -150,6 +152,16 @@ class Dataset:
         return self._table.n_rows
 
     @property
+    def n_given(self) -> int:
+        """Return the number of rows that were given, with those of weight 0."""
+        return self._n_given
+
+    @property
+    def row_numbers(self) -> NDArray[np.int64]:
+        """Return the place of each row among those that were given, of weight 0 and others."""
+        return np.arange(self.n_rows) if self._row_numbers is None else self._row_numbers
+
+    @property
     def n_features(self) -> int:
         """Return the number of columns."""
         return self._table.n_columns
@@ -162,10 +174,15 @@ class Dataset:
     def take(self, rows: Any) -> Dataset:
         """Return a dataset of some of the rows, in their order here.
 
-        ``rows`` are row numbers, each at most once, or a mask. The numbers are copied; bins are
-        found anew, from these rows. Rows of weight 0 are no rows and have no number.
+        ``rows`` are numbers of the rows that this dataset was made from, each at most once, or a
+        mask of them; those of weight 0 are passed over. The values are copied; bins are found anew,
+        from these rows.
         """
-        keep = _read_rows(rows, self.n_rows)
+        keep = _read_rows(rows, self.n_given)
+        if self._row_numbers is not None:
+            keep = keep[self._row_numbers]
+            if not keep.any():
+                raise InvalidInputError("All of these rows have weight 0. Give others.")
         part = type(self).__new__(type(self))
         part.reading = self.reading
 

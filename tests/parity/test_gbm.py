@@ -291,6 +291,24 @@ def test_trees_of_sign_losses(seed: int, loss: str, method: str, weighted: bool)
             assert our_gain == pytest.approx(their_gain, rel=1e-9), (number, node)
 
 
+@WEIGHTED
+@pytest.mark.parametrize("n_rows", [300, 301])
+@pytest.mark.parametrize("level", [0.1, 0.25, 0.5, 0.9])
+@pytest.mark.parametrize("loss", ["absolute_error", "huber", "quantile"])
+def test_starts(loss: str, level: float, n_rows: int, weighted: bool) -> None:
+    """Without weights scikit-learn goes between two rows; with weights it takes the lower one."""
+    random = np.random.default_rng(n_rows)
+    X, y = random.normal(size=(n_rows, 2)), random.normal(size=n_rows)
+    weight = np.where(np.argsort(np.argsort(y)) % 2, 1.0, 3.0) if weighted else None
+    given = {"alpha": level} if loss == "quantile" else {}
+    peer = GradientBoostingRegressor(loss=loss, n_estimators=1, **given).fit(X, y, weight)
+    more = {"quantile": level} if loss == "quantile" else {}
+    params = {**our_params(loss, "hist", **more), "n_estimators": 1}
+    model = ceiba.train(params, ceiba.Dataset(X, y, weight=weight))
+    start = peer._raw_predict_init(X[:1].astype(np.float32))[0, 0]
+    assert model.start_scores[0] == pytest.approx(start, rel=1e-14)
+
+
 def one_tree(params: dict[str, Any], rows: tuple[Reals, Reals, Reals]) -> dict[str, Any]:
     """Grow one tree on residuals: with depth 0, a tree that is one leaf."""
     if not params["max_depth"]:

@@ -113,9 +113,11 @@ def test_xgboost(seed: int, n_classes: int, weighted: bool, limit: float) -> Non
     [
         {"lambda_l2": 0.0, "lambda_l1": 0.0},
         {"lambda_l2": 2.0, "lambda_l1": 0.0},
+        # Columns in which no split gains anything, and there are many, are given up.
+        {"lambda_l2": 0.0, "lambda_l1": 15.0},
         {"lambda_l2": 0.5, "lambda_l1": 0.3, "min_gain_to_split": 0.4, "max_depth": 4},
     ],
-    ids=["none", "l2", "all"],
+    ids=["none", "l2", "l1", "all"],
 )
 def test_lightgbm(seed: int, n_classes: int, weighted: bool, penalties: dict[str, float]) -> None:
     lightgbm = pytest.importorskip("lightgbm")

@@ -35,7 +35,7 @@ class Trained:
     X: Reals
     directions: list[int]
     sets: list[list[int]]
-    together: bool
+    unlisted: str
 
 
 def make_rows(random: np.random.Generator, objective: str) -> tuple[Reals, Reals]:
@@ -94,7 +94,7 @@ def train(seed: int, **changes: Any) -> Trained:
         "leaf_iterations": "auto" if objective == "softmax" else some("auto", 1, 3),
         "monotone_constraints": directions,
         "interaction_constraints": sets or None,
-        "unlisted_interactions": some("alone", "together"),
+        "unlisted_interactions": some("alone", "together", "never"),
         "min_data_in_bin": 1,
         "max_bins": some(256, 256, 8),
         "random_state": seed,
@@ -105,8 +105,7 @@ def train(seed: int, **changes: Any) -> Trained:
         # Few bins: several thresholds of a path may then lie in one bin.
         params["split_method"] = some("hist", "exact", "approx")
     model = ceiba.train(params, ceiba.Dataset(X, y, weight=weight))
-    together = params["unlisted_interactions"] == "together"
-    return Trained(model, X, directions, sets, together)
+    return Trained(model, X, directions, sets, params["unlisted_interactions"])
 
 
 def steps_along(trained: Trained, column: int, random: np.random.Generator) -> Reals:
@@ -149,9 +148,9 @@ def paths_of(model: ceiba.Model) -> list[set[int]]:
 
 def is_allowed(path: set[int], trained: Trained) -> bool:
     sets = [set(members) for members in trained.sets]
-    if not sets or len(path) <= 1:
+    if not sets or not path or (len(path) == 1 and trained.unlisted != "never"):
         return True
-    if trained.together:
+    if trained.unlisted == "together":
         sets.append(set(range(trained.X.shape[1])).difference(*sets))
     return any(path <= members for members in sets)
 

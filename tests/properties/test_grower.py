@@ -91,7 +91,7 @@ def test_whole_trainings(X: np.ndarray, plan: reference.Plan, data: st.DataObjec
     y = data.draw(targets(len(X)))
     weights = data.draw(weight_columns(len(X)))
     without = ("seed", "columns_bynode", "columns_bypath", "prune_after", "unit_hessians")
-    without += ("monotone", "interactions", "weights", "sketch_eps", "approx_scope")
+    without += ("monotone", "interactions", "weights", "listed_only", "sketch_eps", "approx_scope")
     params = {name: value for name, value in asdict(plan).items() if name not in without}
     model = ceiba.train(
         {
@@ -202,6 +202,25 @@ def test_a_heavy_tail_takes_the_finest_form_at_any_size() -> None:
         _core.reset_counters()
         check_case(case)
         assert _core.counters()[f"{form}_trees"] == 1
+
+
+def test_few_rows_without_a_penalty_take_the_finest_form() -> None:
+    """A penalty above a sixteenth of the largest hessian hides how small ones are rounded."""
+    random = np.random.default_rng(3)
+    X = random.normal(size=(5000, 2))
+    gradients, hessians = random.normal(size=(1, 5000)), random.gamma(0.3, size=(1, 5000))
+    largest = hessians[0, :4096].max()
+    for n, penalty, form in (
+        (4096, 0.0, "wide"),
+        (4096, 0.99 * largest / 16, "wide"),
+        (4096, largest / 16, "single"),
+        (4097, 0.0, "packed"),
+    ):
+        plan = reference.Plan(reg_lambda=penalty)
+        case = Case(X[:n], gradients[:, :n], hessians[:, :n], 1.0, None, None, plan, 256, 0, 1.0)
+        _core.reset_counters()
+        check_case(case)
+        assert _core.counters()[f"{form}_trees"] == 1, (n, penalty)
 
 
 def test_whole_weights_of_any_size() -> None:

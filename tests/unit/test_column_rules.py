@@ -46,8 +46,12 @@ def test_a_word_is_a_limit_and_no_sets(word: str, limit: int) -> None:
 def test_columns_in_no_set() -> None:
     sets = [["age", "price"]]
     assert rules(interaction_constraints=sets).interactions == [[0, 1]]
+    assert not rules(interaction_constraints=sets).listed_only
     for given in ({"unlisted_interactions": "together"}, {"recipe": "histgb"}):
         assert rules(interaction_constraints=sets, **given).interactions == [[0, 1], [2, 3]]
+    for given in ({"unlisted_interactions": "never"}, {"recipe": "lightgbm"}):
+        assert rules(interaction_constraints=sets, **given).interactions == [[0, 1]]
+        assert rules(interaction_constraints=sets, **given).listed_only
 
 
 @pytest.mark.parametrize(

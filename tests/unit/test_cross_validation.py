@@ -138,6 +138,27 @@ def test_folds_of_every_kind() -> None:
     assert len(cv(PARAMS, ROWS, folds=GroupKFold(2), groups=GROUPS)) == 8
 
 
+def test_rows_are_numbered_as_they_were_given() -> None:
+    """Rows of weight 0 are passed over, and the numbers of the others do not change."""
+    weight = np.ones(300)
+    weight[:100:2] = 0
+    weighted = ceiba.Dataset(X, Y, weight=weight)
+    learned, scored = np.arange(200), np.arange(200, 300)
+    train = ceiba.Dataset(X[learned], Y[learned], weight=weight[learned])
+    test = {"test": ceiba.Dataset(X[scored], Y[scored])}
+    want = ceiba.train(PARAMS, train, eval_sets=test).history["test"]["rmse"]
+    masks = np.arange(300) < 200, np.arange(300) >= 200
+    for pair in ((learned, scored), masks):
+        table = cv(PARAMS, weighted, folds=[pair])
+        np.testing.assert_array_equal(table["test-rmse-mean"], want)
+    kept = weight > 0
+    groups = np.arange(300) % 7
+    without = cv(PARAMS, ceiba.Dataset(X[kept], Y[kept]), folds=3, groups=groups[kept])
+    pd.testing.assert_frame_equal(cv(PARAMS, weighted, folds=3, groups=groups), without)
+    with pytest.raises(ValueError, match="All of these rows have weight 0"):
+        cv(PARAMS, weighted, folds=[(scored, np.arange(0, 100, 2))])
+
+
 def test_a_fold_need_not_have_every_class() -> None:
     rare = np.where(np.arange(300) < 2, 2.0, (Y > 0).astype(float))
     folds = [(np.arange(2, 200), np.arange(200, 300)), (np.arange(100, 300), np.arange(100))]

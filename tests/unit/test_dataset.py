@@ -175,3 +175,17 @@ def test_other_names_for_the_same_rows() -> None:
     assert named.schema.named
     assert not dataset.schema.named
     assert named.binned(255, 3, 1)[0] is mapper
+
+
+def test_rows_that_are_taken_are_numbered_as_they_were_given() -> None:
+    whole = Dataset(np.arange(6.0)[:, None], np.arange(6), weight=[0, 1, 0, 2, 1, 1])
+    assert (whole.n_rows, whole.n_given) == (4, 6)
+    assert whole.row_numbers.tolist() == [1, 3, 4, 5]
+    for rows in ([2, 3, 5], np.arange(6) >= 5, [3]):
+        part = whole.take(rows)
+        wanted = [row for row in np.arange(6)[rows] if row not in (0, 2)]
+        assert part.target is not None
+        assert part.target.tolist() == wanted
+        assert part.row_numbers.tolist() == list(range(len(wanted)))
+    with pytest.raises(ValueError, match="All of these rows have weight 0"):
+        whole.take([0, 2])

@@ -45,6 +45,16 @@ def test_paths_stay_in_a_set(policy: str) -> None:
     assert max(map(len, paths(policy, interaction_constraints="pairwise"))) == 2
 
 
+@pytest.mark.parametrize("policy", ["leafwise", "depthwise", "symmetric"])
+def test_columns_in_no_set_are_split_alone_or_never(policy: str) -> None:
+    sets = {"interaction_constraints": [[0, 1]]}
+    assert frozenset({2}) in paths(policy, **sets)
+    never = paths(policy, **sets, unlisted_interactions="never")
+    assert frozenset({0, 1}) in never
+    assert set().union(*never) == {0, 1}
+    assert paths(policy, unlisted_interactions="never") == paths(policy)
+
+
 def test_a_set_of_all_columns_changes_nothing() -> None:
     free = ceiba.train({}, ceiba.Dataset(X, Y)).fingerprint()
     one_set = {"interaction_constraints": [[0, 1, 2, 3]]}

@@ -222,6 +222,23 @@ def read_base_score(base_score: ArrayLike, n_outputs: int, advice: str = "") -> 
     return np.array(np.broadcast_to(values, (n_outputs,)))
 
 
+def start_quantile(
+    target: Floats, weights: Floats | None, level: float, leaf_rule: LeafChoice
+) -> float:
+    """Quantile that boosting starts from, in the definition of ``_core.weighted_quantile``.
+
+    Under "friedman" that of rows without weights lies between two of them, as in scikit-learn.
+    """
+    if leaf_rule == "exact" or weights is not None:
+        return _core.weighted_quantile(target, weights, level)
+    place = level * (len(target) - 1)
+    below = int(place)
+    above = min(below + 1, len(target) - 1)
+    ordered = np.partition(target, [below, above])
+    share = place - below
+    return float((1.0 - share) * ordered[below] + share * ordered[above])
+
+
 def weighted_mean(values: Floats, weights: Floats | None) -> float:
     """Mean that does not depend on the order of the rows."""
     total = float(len(values)) if weights is None else _core.exact_sum(weights)

@@ -16,6 +16,7 @@ from ceiba.objectives._base import (
     Objective,
     ResidualLeaves,
     Task,
+    start_quantile,
 )
 
 
@@ -26,7 +27,8 @@ class AbsoluteError(Objective):
     The gradient is the sign of score - target. Where a row is hit exactly every slope from -1 to 1
     is one of the loss: 0 is taken, and -1 under ``leaf_rule`` "friedman", as scikit-learn does.
     There is no curvature; each row counts as 1. Start and leaves are weighted medians, in the
-    definition of ``_core.weighted_quantile`` (the lower one of two).
+    definition of ``_core.weighted_quantile`` (the lower one of two; without weights "friedman"
+    starts in the middle of them).
     """
 
     name: ClassVar[str] = "absolute_error"
@@ -47,7 +49,7 @@ class AbsoluteError(Objective):
     leaf_rule: LeafChoice = "exact"
 
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
-        return np.array([_core.weighted_quantile(target, weights, 0.5)])
+        return np.array([start_quantile(target, weights, 0.5, self.leaf_rule)])
 
     def gradients(
         self,

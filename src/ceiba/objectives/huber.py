@@ -18,6 +18,7 @@ from ceiba.objectives._base import (
     ResidualLeaves,
     Start,
     Task,
+    start_quantile,
 )
 
 
@@ -34,7 +35,8 @@ class Huber(Objective):
     Trees are grown on the slopes, d clipped to delta, and every row has curvature 1 (it has none
     where it is far). A leaf is the minimum of its rows' loss; under ``leaf_rule`` "friedman" it is
     the median plus the mean of what is beyond it, clipped, as in Friedman's paper and in
-    scikit-learn, the start is the middle of the medians, and delta may be 0 (nothing is learned).
+    scikit-learn, the start is the middle of the medians of rows without weights, and delta may be 0
+    (nothing is learned).
     """
 
     name: ClassVar[str] = "huber"
@@ -61,11 +63,7 @@ class Huber(Objective):
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
         if self.start == "optimal" and self.huber_delta is not None:
             return np.array([_core.huber_minimum(target, weights, self.huber_delta)])
-        median = _core.weighted_quantile(target, weights, 0.5)
-        if self.leaf == "friedman":
-            upper = _core.weighted_quantile(target, weights, 0.5, upper=True)
-            median = 0.5 * median + 0.5 * upper
-        return np.array([median])
+        return np.array([start_quantile(target, weights, 0.5, self.leaf_rule)])
 
     def for_round(self, scores: Floats, target: Floats, weights: Floats | None) -> Huber:
         if self.huber_delta is not None:

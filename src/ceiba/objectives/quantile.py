@@ -18,7 +18,9 @@ from ceiba.objectives._base import (
     LeafChoice,
     Objective,
     ResidualLeaves,
+    Start,
     Task,
+    start_quantile,
 )
 
 
@@ -29,7 +31,8 @@ class Quantile(Objective):
     The loss of level q is q (target - score) above the score and (1 - q) (score - target) below it.
     The slope is -q or 1 - q; where a row is hit exactly 0 is taken, and -q under ``leaf_rule``
     "friedman", as scikit-learn does. There is no curvature; each row counts as 1. Start and leaves
-    are weighted quantiles, in the definition of ``_core.weighted_quantile``.
+    are weighted quantiles, in the definition of ``_core.weighted_quantile``; without weights the
+    start of "friedman" is interpolated between two rows.
 
     Several levels are K outputs. A round grows one tree and gives it the leaf quantiles of all K
     levels. Every other tree is grown on the slopes of all levels together, which see best where the
@@ -65,6 +68,11 @@ class Quantile(Objective):
             object.__setattr__(self, "shifts", read_shifts(self.shifts, len(levels)))
 
     @property
+    def start(self) -> Start:  # type: ignore[override]
+        """Interpolated between rows it need not be the best constant."""
+        return "optimal" if self.leaf_rule == "exact" else "surrogate"
+
+    @property
     def levels(self) -> tuple[float, ...]:
         """The levels as a tuple, also where there is one."""
         return self.quantile if isinstance(self.quantile, tuple) else (self.quantile,)
@@ -73,7 +81,8 @@ class Quantile(Objective):
         return len(self.levels)
 
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
-        return np.array([_core.weighted_quantile(target, weights, q) for q in self.levels])
+        rule = self.leaf_rule
+        return np.array([start_quantile(target, weights, q, rule) for q in self.levels])
 
     def in_turn(self, iteration: int) -> Quantile:
         alone = iteration % 2 == 1

@@ -116,10 +116,10 @@ TREES: tuple[Parameter, ...] = (
         "tree", ("interaction_cst",),
     ),
     Parameter(
-        "unlisted_interactions", OneOf(("alone", "together")), "alone",
+        "unlisted_interactions", OneOf(("alone", "together", "never")), "alone",
         "Whether columns in no set of interaction_constraints may be split alone only, as in "
-        "XGBoost, or are one more set, as in scikit-learn.",
-        "tree", recipes={"histgb": "together"},
+        "XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.",
+        "tree", recipes={"histgb": "together", "lightgbm": "never"},
     ),
     Parameter(
         "feature_weights", ByColumn(Real(0.0)), None,
@@ -170,7 +170,7 @@ TREES: tuple[Parameter, ...] = (
     ),
     Parameter(
         "drop_hopeless_columns", Boolean(), False,
-        "Whether a column all of whose splits would make a node worse, or gain less than "
+        "Whether a column none of whose splits of a node gains anything, or as much as "
         "min_split_gain, is left out below that node, as LightGBM does. Exact splits and "
         "symmetric growth always look at all columns.",
         "tree", recipes={"lightgbm": True},

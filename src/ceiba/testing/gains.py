@@ -59,9 +59,9 @@ def is_gain(gain: float, parent_score: float, tree: Tree) -> bool:
 
 
 def is_hopeless(gain: float, parent_score: float, tree: Tree) -> bool:
-    """Whether a gain is less than is asked for, by more than rounding errors."""
+    """Whether a gain is less than is asked for, by more than rounding errors, or none at all."""
     smallest = _smallest_gain(tree)
-    return gain < smallest - 2.0**-42 * (abs(smallest) + abs(parent_score))
+    return gain <= smallest - 2.0**-42 * (abs(smallest) + abs(parent_score))
 
 
 def _smallest_gain(tree: Tree) -> float:

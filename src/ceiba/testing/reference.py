@@ -198,6 +198,7 @@ def grow(
             weighted_counts=plan.weighted_counts,
             whole=whole,
             fine=values is not None and not approx,
+            penalty=plan.reg_lambda,
         )
         edges = [np.asarray(mapper.edges(j)) for j in range(codes.shape[1])]
         has_missing = [mapper.has_missing(j) for j in range(codes.shape[1])]

@@ -76,10 +76,12 @@ def round_rows(
     weighted_counts: bool,
     whole: bool,
     fine: bool = False,
+    penalty: float = math.inf,
 ) -> Rounded:
     """Round the selected rows of one tree. ``whole`` says whether all weights are whole numbers.
 
-    ``fine`` is how exact splits round: hessians that differ from row to row are never coarse.
+    ``fine`` is how exact splits round: hessians that differ from row to row are never coarse. Those
+    of few rows are not either, where the ``penalty`` is less than a sixteenth of the largest.
     """
     n = len(gradients)
     times = np.ones(n, dtype=np.int64)
@@ -106,6 +108,7 @@ def round_rows(
         return Rounded(g * times, h * times, counts, *units, precision)
 
     few = repeats <= (MOST_SINGLE_ROWS if constant else MOST_PACKED_ROWS)
+    fine = fine or (repeats <= MOST_PACKED_ROWS and penalty < real_hessians.max() / 16)
     if fine and not (constant and few):
         return at("wide")
     rounded = at("single" if few else "packed")

@@ -61,7 +61,8 @@ def allowed_columns(tree: Tree, columns: list[int], number: int) -> list[int]:
         assert split is not None
         path.add(split.feature)
     if not path:
-        return columns
+        listed = {column for members in sets for column in members}
+        return [j for j in columns if j in listed] if sets and tree.plan.listed_only else columns
     may = set(columns)
     if sets:
         may = path.union(*(members for members in sets if path <= set(members)))

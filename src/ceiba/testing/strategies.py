@@ -177,6 +177,7 @@ def plans(
             ruled["interactions"] = tuple(
                 tuple(columns) for columns in draw(st.lists(members, min_size=1, max_size=3))
             )
+            ruled["listed_only"] = draw(st.booleans(), label="listed_only")
         if draw(st.booleans(), label="weights"):
             ruled["weights"] = tuple(some(0.0, 1.0, 0.3, 5.0) for _ in each)
         ruled["columns_bynode"] = some(0, 0, 1, 2)

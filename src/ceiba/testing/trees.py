@@ -51,13 +51,15 @@ class Plan:
     monotone: tuple[int, ...] = ()
     interactions: tuple[tuple[int, ...], ...] = ()
     weights: tuple[float, ...] = ()
+    listed_only: bool = False
     sketch_eps: float = 0.0
     approx_scope: str = "tree"
 
     def for_engine(self) -> _core.GrowPlan:
         """Return the same plan for the engine."""
         values = asdict(self)
-        columns = {name: values.pop(name) for name in ("monotone", "interactions", "weights")}
+        names = ("monotone", "interactions", "weights", "listed_only")
+        columns = {name: values.pop(name) for name in names}
         return _core.GrowPlan(**values, columns=_core.ColumnRules(**columns))
 
     @property
