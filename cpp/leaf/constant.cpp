@@ -14,10 +14,11 @@ void fit_constant_leaves(const GrownTree& tree, const GradientView& view,
     if (plan.unit_hessians && sums_hessians(view, weights))
         extent.hessian = extent_of_rows(tree, view, weights, n_threads).hessian;
     const std::vector<NodeSum> sums = sum_nodes(tree, view, weights, extent, n_threads);
+    const double smallest = smallest_cover(plan, sums[0].hessian);
     for (std::size_t i = 0; i < sums.size(); ++i) {
         covers[i] = sums[i].hessian;
         const Node& node = tree.nodes[i];
-        values[i] = is_too_light(node, sums[i].hessian, smallest_cover(plan))
+        values[i] = is_too_light(node, sums[i].hessian, smallest)
                         ? values[static_cast<std::size_t>(node.parent)]
                         : best_constant(sums[i].gradient, sums[i].hessian, plan.reg_lambda,
                                         plan.reg_alpha, plan.step_limit());

@@ -43,10 +43,11 @@ void step_leaves(const GrownTree& tree, const GradientView& view, const WeightFa
                  std::span<double> values, std::span<Bounds> known) {
     const Extent extent = extent_of_rows(tree, view, weights, n_threads);
     const std::vector<NodeSum> sums = sum_nodes(tree, view, weights, extent, n_threads);
+    const double smallest = smallest_cover(plan, sums[0].hessian);
     for (std::size_t i = 0; i < sums.size(); ++i) {
         const Node& node = tree.nodes[i];
         // Without curvature or penalty there is nothing to be told.
-        if (!node.is_leaf() || is_too_light(node, sums[i].hessian, smallest_cover(plan)) ||
+        if (!node.is_leaf() || is_too_light(node, sums[i].hessian, smallest) ||
             !(sums[i].hessian + plan.reg_lambda > 0))
             continue;
         double next = best_constant(sums[i].gradient - sums[i].hessian * values[i], sums[i].hessian,

@@ -97,10 +97,10 @@ void GrownTrees::step(std::span<const GradientView> views, std::optional<double>
 
 void GrownTrees::end_steps(double learning_rate) {
     check_current();
-    const double smallest = smallest_cover(grower_->plan());
     for (std::size_t t = 0; t + 1 < arrays_.tree_offsets.size(); ++t) {
         const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]),
                    n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
+        const double smallest = smallest_cover(grower_->plan(), arrays_.cover[begin]);
         fill_inner_values(grown_tree(t), smallest, std::span(arrays_.value).subspan(begin, n),
                           std::span(arrays_.cover).subspan(begin, n));
     }

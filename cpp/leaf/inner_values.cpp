@@ -15,8 +15,8 @@ double weighted_mean(double a, double weight_a, double b, double weight_b) {
 
 } // namespace
 
-double smallest_cover(const GrowPlan& plan) {
-    return plan.grow_policy == GrowPolicy::symmetric ? plan.min_child_weight : 0.0;
+double smallest_cover(const GrowPlan& plan, double all) {
+    return plan.grow_policy == GrowPolicy::symmetric ? plan.leaf_hessian(all) : 0.0;
 }
 
 bool is_too_light(const Node& node, double hessian, double smallest) {

@@ -47,7 +47,10 @@ std::vector<char> cut_levels(const std::vector<Node>& nodes, double min_gain, do
         gains.resize(std::max(gains.size(), level + 1), 0.0);
         costs.resize(gains.size(), 0.0);
         gains[level] += node.split.gain;
-        costs[level] += cost;
+        // A node without rows on both sides is split for the others of its level.
+        if (nodes[static_cast<std::size_t>(node.left)].n_rows > 0 &&
+            nodes[static_cast<std::size_t>(node.right)].n_rows > 0)
+            costs[level] += cost;
     }
     std::size_t n_levels = gains.size();
     while (n_levels > 0 && gains[n_levels - 1] < min_gain) --n_levels;

@@ -221,7 +221,13 @@ def fold_rows(
         raise InvalidParameterError(
             "groups is for a number of folds or a splitter. Leave it out where folds is a list."
         )
-    return [_checked(index, pair, dataset.n_given) for index, pair in enumerate(_listed(folds))]
+    listed = [_checked(index, pair, dataset.n_given) for index, pair in enumerate(_listed(folds))]
+    for index, pair in enumerate(listed):
+        if not all(np.isin(rows, dataset.row_numbers).any() for rows in pair):
+            raise InvalidInputError(
+                f"Fold {index} learns from, or is scored on, rows of weight 0 alone. Give others."
+            )
+    return listed
 
 
 def _checked_groups(given: Any, dataset: Dataset) -> NDArray[Any]:

@@ -178,11 +178,10 @@ class Dataset:
         mask of them; those of weight 0 are passed over. The values are copied; bins are found anew,
         from these rows.
         """
-        keep = _read_rows(rows, self.n_given)
-        if self._row_numbers is not None:
-            keep = keep[self._row_numbers]
-            if not keep.any():
-                raise InvalidInputError("All of these rows have weight 0. Give others.")
+        named = _read_rows(rows, self.n_given)
+        keep = named if self._row_numbers is None else named[self._row_numbers]
+        if named.any() and not keep.any():
+            raise InvalidInputError("All of these rows have weight 0. Give others.")
         part = type(self).__new__(type(self))
         part.reading = self.reading
 

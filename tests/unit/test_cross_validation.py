@@ -155,7 +155,7 @@ def test_rows_are_numbered_as_they_were_given() -> None:
     groups = np.arange(300) % 7
     without = cv(PARAMS, ceiba.Dataset(X[kept], Y[kept]), folds=3, groups=groups[kept])
     pd.testing.assert_frame_equal(cv(PARAMS, weighted, folds=3, groups=groups), without)
-    with pytest.raises(ValueError, match="All of these rows have weight 0"):
+    with pytest.raises(ValueError, match="Fold 0 learns from, or is scored on, rows of weight 0"):
         cv(PARAMS, weighted, folds=[(scored, np.arange(0, 100, 2))])
 
 

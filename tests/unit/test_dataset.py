@@ -189,3 +189,5 @@ def test_rows_that_are_taken_are_numbered_as_they_were_given() -> None:
         assert part.row_numbers.tolist() == list(range(len(wanted)))
     with pytest.raises(ValueError, match="All of these rows have weight 0"):
         whole.take([0, 2])
+    with pytest.raises(ValueError, match="0 sample"):
+        whole.take(np.zeros(6, dtype=bool))

@@ -63,3 +63,19 @@ def test_scores_without_a_penalty_stay_small() -> None:
     for policy in ("leafwise", "symmetric"):
         fitted = CeibaClassifier(grow_policy=policy, reg_lambda=0.0, n_jobs=1).fit(X, y)
         assert np.abs(fitted.decision_function(X)).max() < 100.0
+
+
+@pytest.mark.parametrize("steps", [1, 3])
+def test_a_share_of_the_hessians_makes_the_same_leaves_light(steps: int) -> None:
+    """Of 200 rows with a hessian of 1, a twentieth is ten."""
+    random = np.random.default_rng(3)
+    X = random.normal(size=(200, 3))
+    y = X[:, 0] * X[:, 1] + 0.1 * random.normal(size=200)
+    given = {"grow_policy": "symmetric", "max_depth": 4, "n_estimators": 3, "min_samples_leaf": 1}
+    given |= {"min_child_weight": 0.0, "reg_lambda": 0.0, "leaf_iterations": steps}
+    prints = {
+        train({**given, **limit}, Dataset(X, y)).fingerprint()
+        for limit in ({"min_weight_fraction_leaf": 0.05}, {"min_child_weight": 10.0})
+    }
+    assert len(prints) == 1
+    assert train(given, Dataset(X, y)).fingerprint() not in prints

@@ -72,11 +72,10 @@ def test_recipe_xgboost_prunes_before_with_bins() -> None:
     assert train(**same, prune="after").fingerprint() != before.fingerprint()
 
 
-def costs(model: ceiba.Model, alpha: float) -> tuple[list[float], float]:
-    """Return the gains of the splits in the order of nodes, and what each must gain."""
-    arrays = model.forest.arrays()
-    splits = arrays["feature"] >= 0
-    return list(arrays["gain"][splits]), alpha * float(arrays["cover"][0])
+def gain_and_splits(arrays: dict[str, Any], nodes: np.ndarray) -> tuple[float, int]:
+    """Return the gain of some splits, and how many of them part rows."""
+    sides = [arrays["count"][arrays[side][nodes]] > 0 for side in ("left", "right")]
+    return float(arrays["gain"][nodes].sum()), int((sides[0] & sides[1]).sum())
 
 
 @pytest.mark.parametrize("policy", ["leafwise", "depthwise", "symmetric"])
@@ -99,17 +98,17 @@ def test_cost_complexity_leaves_the_best_of_all_smaller_trees(policy: str) -> No
         return [(0.0, 0), *pairs]
 
     trees = smaller(0)
-    if policy == "symmetric":
-        gains_of_levels = [
-            float(whole["gain"][2**level - 1 : 2 ** (level + 1) - 1].sum()) for level in range(3)
-        ]
-        trees = [(sum(gains_of_levels[:n]), 2**n - 1) for n in range(4)]
+    if policy == "symmetric":  # the first levels
+        trees = [gain_and_splits(whole, np.arange(2**n - 1)) for n in range(4)]
     kept = set()
     for alpha in (0.0, 0.003, 0.01, 0.02, 0.05, 0.1, 10.0):
-        found, cost = costs(ceiba.train({**params, "ccp_alpha": alpha}, dataset), alpha)
+        arrays = ceiba.train({**params, "ccp_alpha": alpha}, dataset).forest.arrays()
+        splits = np.flatnonzero(arrays["feature"] >= 0)
+        gain, n_splits = gain_and_splits(arrays, splits)
+        cost = alpha * float(arrays["cover"][0])
         best = max(gain - cost * n for gain, n in trees)
-        assert sum(found) - cost * len(found) == pytest.approx(best, abs=1e-9 * 300), alpha
-        kept.add(len(found))
+        assert gain - cost * n_splits == pytest.approx(best, abs=1e-9 * 300), alpha
+        kept.add(len(splits))
     assert {0, 7} <= kept
     assert len(kept) > 2
 
@@ -124,3 +123,15 @@ def test_cutting_by_cost_changes_no_leaf_that_stays() -> None:
     assert 2 < len(np.unique(leaves)) < 31
     for leaf in np.unique(leaves):
         assert prediction[leaves == leaf][0] == pytest.approx(target[leaves == leaf].mean())
+
+
+def test_a_symmetric_level_pays_for_the_nodes_that_it_parts() -> None:
+    """A staircase: each level parts one node more, and its other nodes cost nothing."""
+    column = np.arange(64.0)
+    edges = [column < 4, column < 8, column < 16, column < 32]
+    target = 3 * np.select(edges, [5.0, 4.0, 3.0, 2.0], 0.0)
+    params = {"max_depth": 4, "n_estimators": 1, "min_samples_leaf": 1, "min_data_in_bin": 1}
+    dataset = ceiba.Dataset(column[:, None], target)
+    for policy in ("depthwise", "symmetric"):
+        given = {**params, "grow_policy": policy, "reg_lambda": 0.0, "ccp_alpha": 0.2}
+        assert len(np.unique(ceiba.train(given, dataset).predict(column[:, None]))) == 5

@@ -52,8 +52,9 @@ LEARNED: tuple[Parameter, ...] = (
     Parameter(
         "huber_delta", Real(0.0, includes_low=False), None,
         "Difference beyond which objectives huber and pseudo_huber, and their metrics, are no "
-        "longer squared. By default 1, but each round of objective huber takes the huber_quantile "
-        "quantile of the |residuals|.",
+        "longer squared, in the units of the target. By default each round of objective huber "
+        "takes the huber_quantile quantile of the |residuals|; the others take 1, with which "
+        "pseudo_huber learns next to nothing where differences are in the thousands.",
         "objective", ("huber_slope",), estimators=("regressor",),
     ),
     Parameter(

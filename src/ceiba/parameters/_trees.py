@@ -78,15 +78,17 @@ TREES: tuple[Parameter, ...] = (
     ),
     Parameter(
         "min_weight_fraction_leaf", Real(0.0, 0.5), 0.0,
-        "Smallest share of the sum of the hessians of all rows of the tree that a leaf holds. With "
-        "split_hessian='unit' that is scikit-learn's share of the weights.",
+        "Smallest share of the sum of the hessians of all rows of the tree that a leaf holds; in a "
+        "symmetric tree as with min_child_weight. With split_hessian='unit' that is scikit-learn's "
+        "share of the weights.",
         "tree",
     ),
     Parameter(
         "ccp_alpha", Real(0.0), 0.0,
         "Cost-complexity pruning after growth: every split costs this much times the sum of the "
         "hessians of all rows of the tree, and splits that, with all below them, gain no more than "
-        "they cost are cut. With split_hessian='unit' as in scikit-learn.",
+        "they cost are cut (in a symmetric tree whole levels, where a node without rows on both "
+        "sides costs nothing). With split_hessian='unit' as in scikit-learn.",
         "tree",
     ),
     Parameter(

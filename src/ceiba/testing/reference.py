@@ -108,7 +108,9 @@ def _fit_leaves(
         else:
             hessian = float(sum(h[i] * times[i] for i in node.rows)) * hessian_unit
         covers.append(hessian)
-        light = tree.plan.grow_policy == "symmetric" and hessian < tree.plan.min_child_weight
+        share = tree.plan.min_weight_fraction_leaf * covers[0]
+        smallest = max(share, tree.plan.min_child_weight)
+        light = tree.plan.grow_policy == "symmetric" and hessian < smallest
         follows = node.parent >= 0 and (len(node.rows) == 0 or light)
         value = values[node.parent] if follows else best_constant(gradient, hessian, tree.plan)
         if not tree.plan.unit_hessians:

@@ -114,7 +114,9 @@ def _weakest(tree: Tree, cost: float) -> list[int]:
     means = []
     for top in tops:
         below = [i for number in top for i in _splits_from(tree, number)]
-        means.append(sum(_gain(tree.nodes[i]) for i in below) / len(below))
+        n_real = sum(_parts_rows(tree, tree.nodes[i]) for i in below)
+        gain = sum(_gain(tree.nodes[i]) for i in below)
+        means.append(gain / n_real if n_real else 0.0)
     if not means or min(means) > cost:
         return []
     return tops[means.index(min(means))]
@@ -133,6 +135,12 @@ def _removable(tree: Tree, smallest: float) -> list[int]:
     return [
         i for i in splits if _gain(tree.nodes[i]) < smallest and _has_leaves(tree, tree.nodes[i])
     ]
+
+
+def _parts_rows(tree: Tree, node: Node) -> bool:
+    """Whether both sides have rows; in a symmetric tree a split may be that of others."""
+    assert node.children is not None
+    return all(len(tree.nodes[child].rows) > 0 for child in node.children)
 
 
 def _gain(node: Node) -> float:
