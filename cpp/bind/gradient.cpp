@@ -271,14 +271,14 @@ void bind_sums(nb::module_& m) {
         "Area under precision over recall; NaN where class 1 has no weight.");
     m.def(
         "weighted_quantile",
-        [](const Array1<double>& values, const std::optional<Array1<double>>& weights, double level,
-           bool upper) {
+        [](const Array1<double>& values, const std::optional<Array1<double>>& weights,
+           double level) {
             const double* factors = weights_or_null(weights, values.size());
             const ReleasedGil released;
             return weighted_quantile(values.data(), factors, static_cast<int64_t>(values.size()),
-                                     level, upper);
+                                     level);
         },
-        nb::arg("values"), nb::arg("weights").none(), nb::arg("level"), nb::arg("upper") = false,
+        nb::arg("values"), nb::arg("weights").none(), nb::arg("level"),
         "The smallest value up to which the weights sum to at least level times their sum.");
 }
 

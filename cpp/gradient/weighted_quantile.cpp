@@ -18,9 +18,8 @@ WeightUnits::WeightUnits(const WeightFacts& facts, std::int64_t n_rows) : weight
     unit_ = power_of_two(-exponent);
 }
 
-std::int64_t weight_to_reach(double level, std::int64_t total, bool upper) {
-    const double share = level * static_cast<double>(total);
-    const double units = upper ? std::floor(share) + 1.0 : std::ceil(share);
+std::int64_t weight_to_reach(double level, std::int64_t total) {
+    const double units = std::ceil(level * static_cast<double>(total));
     if (!(units < static_cast<double>(total))) return total;
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(units));
 }
@@ -101,13 +100,12 @@ double select(Entry* entries, std::int64_t n, std::int64_t rest) {
 
 } // namespace
 
-double select_quantile(double* values, std::int64_t n, double level, bool upper) {
-    return select(values, n, weight_to_reach(level, n, upper));
+double select_quantile(double* values, std::int64_t n, double level) {
+    return select(values, n, weight_to_reach(level, n));
 }
 
-double select_quantile(WeightedValue* values, std::int64_t n, std::int64_t total, double level,
-                       bool upper) {
-    return select(values, n, weight_to_reach(level, total, upper));
+double select_quantile(WeightedValue* values, std::int64_t n, std::int64_t total, double level) {
+    return select(values, n, weight_to_reach(level, total));
 }
 
 std::vector<WeightedValue> weighted_values(const double* values, const double* weights,
@@ -119,18 +117,18 @@ std::vector<WeightedValue> weighted_values(const double* values, const double* w
     return copy;
 }
 
-double weighted_quantile(const double* values, const double* weights, std::int64_t n, double level,
-                         bool upper) {
+double weighted_quantile(const double* values, const double* weights, std::int64_t n,
+                         double level) {
     if (n == 0) throw InputError("a quantile needs at least one row. Got none.");
     if (weights == nullptr) {
         Buffer<double> copy(static_cast<std::size_t>(n));
         for (std::int64_t i = 0; i < n; ++i) copy[static_cast<std::size_t>(i)] = values[i] + 0.0;
-        return select_quantile(copy.data(), n, level, upper);
+        return select_quantile(copy.data(), n, level);
     }
     std::vector<WeightedValue> copy = weighted_values(values, weights, n);
     std::int64_t total = 0;
     for (const WeightedValue& entry : copy) total += entry.weight;
-    return select_quantile(copy.data(), n, total, level, upper);
+    return select_quantile(copy.data(), n, total, level);
 }
 
 } // namespace ceiba

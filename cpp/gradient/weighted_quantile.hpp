@@ -3,7 +3,7 @@
 // The quantile of level q is the smallest value v such that the weights of the values up to v sum
 // to at least q times the sum of all weights. It is always one of the values, it makes the pinball
 // loss of level q smallest, and a value of weight k counts as k values. (Where several values make
-// the loss smallest it is the lowest; `upper` asks for the highest.)
+// the loss smallest it is the lowest.)
 //
 // Weights are summed as integers, and values that are equal are the same, so the result is a
 // function of the multiset of (value, weight). It is found by selection: O(n) steps, no sort.
@@ -41,13 +41,12 @@ class WeightUnits {
 };
 
 // The sum of weights that the quantile must reach, between 1 and total.
-std::int64_t weight_to_reach(double level, std::int64_t total, bool upper = false);
+std::int64_t weight_to_reach(double level, std::int64_t total);
 
 // Both leave the entries in ruins. n is at least 1 and `total` the sum of the
 // weights; no NaN.
-double select_quantile(double* values, std::int64_t n, double level, bool upper = false);
-double select_quantile(WeightedValue* values, std::int64_t n, std::int64_t total, double level,
-                       bool upper = false);
+double select_quantile(double* values, std::int64_t n, double level);
+double select_quantile(WeightedValue* values, std::int64_t n, std::int64_t total, double level);
 
 // A copy of an array with its weights, which must be above 0. -0 becomes 0: they are equal, and so
 // must have the same bits.
@@ -56,6 +55,6 @@ std::vector<WeightedValue> weighted_values(const double* values,
 
 // Of a whole array, which stays as it is. There must be rows.
 double weighted_quantile(const double* values, const double* weights /* or nullptr */,
-                         std::int64_t n, double level, bool upper);
+                         std::int64_t n, double level);
 
 } // namespace ceiba

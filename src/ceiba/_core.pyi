@@ -221,7 +221,7 @@ def auc(target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C',
 def average_precision(target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> float:
     """Area under precision over recall; NaN where class 1 has no weight."""
 
-def weighted_quantile(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, level: float, upper: bool = False) -> float:
+def weighted_quantile(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, level: float) -> float:
     """
     The smallest value up to which the weights sum to at least level times their sum.
     """

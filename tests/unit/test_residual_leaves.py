@@ -97,7 +97,6 @@ def test_weighted_quantile_of_tiny_and_huge_weights() -> None:
     assert _core.weighted_quantile(values, np.array([1e-300, 1e300, 1.0, 1.0, 1.0]), 0.5) == 1.0
     assert _core.weighted_quantile(values, np.full(5, 1e-300), 0.5) == 2.0
     assert _core.weighted_quantile(values, None, 0.4) == 1.0
-    assert _core.weighted_quantile(values, None, 0.4, upper=True) == 2.0
     assert not np.signbit(_core.weighted_quantile(np.array([-0.0]), None, 0.5))
     with pytest.raises(InvalidInputError, match="at least one row"):
         _core.weighted_quantile(np.empty(0), None, 0.5)
