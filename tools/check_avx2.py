@@ -1,7 +1,7 @@
 """Check that code compiled for AVX2 cannot replace code compiled for any x86-64.
 
 An inline function or template that two object files contain is kept once by the linker, from
-whichever file comes first. If that is a *_avx2.cpp file, a machine without AVX2 would run into an
+whichever file comes first. If that is the AVX2 one of a *_kernels.inc, a machine without AVX2 would run into an
 illegal instruction. So such a file may define shared symbols only in a namespace of its own.
 """
 
@@ -28,7 +28,7 @@ def main() -> int:
         print("nm is not installed: skipped.")
         return 0
     problems = 0
-    for object_file in sorted((ROOT / "build").glob("cp*/**/ceiba_engine.dir/**/*_avx2.cpp.o")):
+    for object_file in sorted((ROOT / "build").glob("cp*/**/ceiba_kernels_avx2.dir/**/*.o")):
         for symbol in shared_symbols(object_file):
             problems += 1
             print(f"{object_file.name.removesuffix('.o')} shares {symbol} with baseline code.")

@@ -74,7 +74,10 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
 # The package's front door names everything lazily, and only outsiders walk through it.
 FRONT_DOOR = "__init__"
 
-CPP_ORDER = ("base", "parallel", "data", "gradient", "sample", "tree", "leaf", "model", "bind")
+CPP_ORDER = (
+    *("base", "parallel", "data", "gradient", "ranking", "metric", "sample", "rows"),
+    *("split", "tree", "leaf", "model", "explain", "bind"),
+)
 PYTHON_HEADERS = re.compile(r"^(nanobind/|Python\.h|numpy/)")
 
 

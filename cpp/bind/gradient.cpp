@@ -2,12 +2,12 @@
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
-#include "gradient/auc.hpp"
-#include "gradient/average_precision.hpp"
 #include "gradient/exact_sum.hpp"
 #include "gradient/losses.hpp"
 #include "gradient/robust_losses.hpp"
 #include "gradient/weighted_quantile.hpp"
+#include "metric/auc.hpp"
+#include "metric/average_precision.hpp"
 
 #include <nanobind/stl/optional.h>
 

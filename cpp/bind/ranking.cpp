@@ -1,11 +1,11 @@
 // Ranking losses and measures for Python.
-#include "gradient/ranking.hpp"
+#include "ranking/ranking.hpp"
 
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
 #include "gradient/exact_sum.hpp"
-#include "gradient/ranking_metrics.hpp"
+#include "metric/ranking_metrics.hpp"
 
 #include <nanobind/stl/string.h>
 

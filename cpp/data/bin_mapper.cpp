@@ -16,7 +16,7 @@ std::shared_ptr<const BinMapper> BinMapper::find(const std::vector<Column>& colu
     if (n_rows > std::numeric_limits<std::int32_t>::max())
         throw InputError("A table in memory may have at most 2,147,483,647 rows. Got " +
                          std::to_string(n_rows) + ". Train on fewer rows.");
-    const WeightUnits units = WeightUnits::make(weights, n_rows, settings.min_data_in_bin);
+    const EdgeWeights units = EdgeWeights::make(weights, n_rows, settings.min_data_in_bin);
     std::vector<FoundEdges> found = find_edges(columns, units, settings.max_bins - 1, n_threads);
     std::vector<std::vector<double>> edges;
     std::vector<bool> has_missing;

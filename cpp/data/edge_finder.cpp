@@ -77,7 +77,7 @@ void add_rungs(Entry<weighted>* entries, std::int64_t n, ValueSort<Entry<weighte
 }
 
 template <bool weighted>
-FoundEdges find_by_sorting(const Column& column, const WeightUnits& units, const EdgeRule& rule,
+FoundEdges find_by_sorting(const Column& column, const EdgeWeights& units, const EdgeRule& rule,
                            Scratch<weighted>& scratch) {
     const std::int64_t n_rows = column.n_rows();
     scratch.entries.resize(n_rows);
@@ -104,7 +104,7 @@ class CellColumn {
     // Weights of cells within one stretch of rows; a stretch has fewer than 2^32.
     using StretchWeight = std::conditional_t<weighted, std::uint64_t, std::uint32_t>;
 
-    CellColumn(const Column& column, const WeightUnits& units) : column_(&column), units_(&units) {}
+    CellColumn(const Column& column, const EdgeWeights& units) : column_(&column), units_(&units) {}
 
     // Step 1.
     void draw(const std::vector<std::int32_t>& rows, std::int64_t n_bins, int n_guide_cells) {
@@ -219,7 +219,7 @@ class CellColumn {
     }
 
     const Column* column_;
-    const WeightUnits* units_;
+    const EdgeWeights* units_;
     ColumnCells cells_;
     PagedVector<std::uint64_t> weights_; // of the cells
     std::mutex mutex_;
@@ -238,7 +238,7 @@ std::vector<std::int32_t> draw_rows(std::int64_t n_rows, int n_drawn) {
 
 // Steps 1 to 3 for columns [begin, end).
 template <bool weighted>
-void find_by_cells(const std::vector<Column>& columns, int begin, int end, const WeightUnits& units,
+void find_by_cells(const std::vector<Column>& columns, int begin, int end, const EdgeWeights& units,
                    const EdgeRule& rule, const std::vector<std::int32_t>& drawn, int n_threads,
                    std::uint16_t* cells, std::vector<FoundEdges>& found) {
     const int n_columns = end - begin;
@@ -284,7 +284,7 @@ void find_by_cells(const std::vector<Column>& columns, int begin, int end, const
 }
 
 template <bool weighted>
-std::vector<FoundEdges> find_all(const std::vector<Column>& columns, const WeightUnits& units,
+std::vector<FoundEdges> find_all(const std::vector<Column>& columns, const EdgeWeights& units,
                                  const EdgeRule& rule, int n_threads) {
     const int n_columns = static_cast<int>(columns.size());
     std::vector<FoundEdges> found(n_columns);
@@ -319,8 +319,8 @@ std::vector<FoundEdges> find_all(const std::vector<Column>& columns, const Weigh
 
 } // namespace
 
-WeightUnits WeightUnits::make(const double* weights, std::int64_t n_rows, double min_data_in_bin) {
-    WeightUnits units;
+EdgeWeights EdgeWeights::make(const double* weights, std::int64_t n_rows, double min_data_in_bin) {
+    EdgeWeights units;
     units.weights = weights;
     units.min_weight = static_cast<std::uint64_t>(std::max(1.0, min_data_in_bin));
     if (weights == nullptr || n_rows == 0) return units;
@@ -346,7 +346,7 @@ WeightUnits WeightUnits::make(const double* weights, std::int64_t n_rows, double
     return units;
 }
 
-std::vector<FoundEdges> find_edges(const std::vector<Column>& columns, const WeightUnits& units,
+std::vector<FoundEdges> find_edges(const std::vector<Column>& columns, const EdgeWeights& units,
                                    std::int64_t max_value_bins, int n_threads) {
     const EdgeRule rule{max_value_bins, units.min_weight};
     return units.weights == nullptr ? find_all<false>(columns, units, rule, n_threads)

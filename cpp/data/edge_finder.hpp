@@ -25,12 +25,12 @@ struct FoundEdges {
 };
 
 // Weights as integers: weight * scale, rounded, at least 1.
-struct WeightUnits {
+struct EdgeWeights {
     const double* weights = nullptr; // nullptr: every row weighs 1
     double scale = 1.0;              // 1 where all weights are integers, else a power of two
     std::uint64_t min_weight = 1;    // min_data_in_bin in these units
 
-    static WeightUnits make(const double* weights, std::int64_t n_rows, double min_data_in_bin);
+    static EdgeWeights make(const double* weights, std::int64_t n_rows, double min_data_in_bin);
 
     std::uint64_t of(std::int64_t row) const {
         const auto units = static_cast<std::uint64_t>(weights[row] * scale + 0.5);
@@ -38,7 +38,7 @@ struct WeightUnits {
     }
 };
 
-std::vector<FoundEdges> find_edges(const std::vector<Column>& columns, const WeightUnits& units,
+std::vector<FoundEdges> find_edges(const std::vector<Column>& columns, const EdgeWeights& units,
                                    std::int64_t max_value_bins, int n_threads);
 
 } // namespace ceiba

@@ -7,11 +7,11 @@
 
 namespace ceiba {
 
-QuantileSummary QuantileSummary::exact(std::vector<WeightedValue>& rows) {
+QuantileSummary QuantileSummary::exact(std::vector<SketchValue>& rows) {
     std::sort(rows.begin(), rows.end(),
-              [](const WeightedValue& a, const WeightedValue& b) { return a.value < b.value; });
+              [](const SketchValue& a, const SketchValue& b) { return a.value < b.value; });
     QuantileSummary out;
-    for (const WeightedValue& row : rows) {
+    for (const SketchValue& row : rows) {
         if (row.weight == 0) continue;
         if (out.entries_.empty() || out.entries_.back().value != row.value)
             out.entries_.push_back({row.value, out.total_, out.total_});
@@ -157,7 +157,7 @@ void QuantileSketch::merge(const QuantileSketch& other) {
         throw InputError("Only sketches of the same error and block size can be merged.");
     // A sketch may be merged with itself.
     const std::vector<QuantileSummary> others = other.levels_;
-    const std::vector<WeightedValue> rows = other.buffer_;
+    const std::vector<SketchValue> rows = other.buffer_;
     count_weight(other.total_);
     buffer_.insert(buffer_.end(), rows.begin(), rows.end());
     if (static_cast<std::int64_t>(buffer_.size()) >= block_rows_) close_buffer();
@@ -166,7 +166,7 @@ void QuantileSketch::merge(const QuantileSketch& other) {
 }
 
 QuantileSummary QuantileSketch::summary() const {
-    std::vector<WeightedValue> rows = buffer_;
+    std::vector<SketchValue> rows = buffer_;
     QuantileSummary all = QuantileSummary::exact(rows);
     for (const QuantileSummary& summary : levels_)
         if (!summary.empty()) all = QuantileSummary::merge(all, summary);

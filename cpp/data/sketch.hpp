@@ -35,7 +35,7 @@ namespace ceiba {
 
 using SketchWeight = std::uint64_t;
 
-struct WeightedValue {
+struct SketchValue {
     double value;
     SketchWeight weight;
 };
@@ -48,7 +48,7 @@ class QuantileSummary {
     };
 
     // Every value with its exact place. Rows without weight are left out; `rows` are sorted by it.
-    static QuantileSummary exact(std::vector<WeightedValue>& rows);
+    static QuantileSummary exact(std::vector<SketchValue>& rows);
     static QuantileSummary merge(const QuantileSummary& a, const QuantileSummary& b);
     // Leaves out as many entries as a gap of `most` allows.
     void prune(SketchWeight most);
@@ -95,7 +95,7 @@ class QuantileSketch {
     double eps_;
     std::int64_t block_rows_;
     SketchWeight total_ = 0;
-    std::vector<WeightedValue> buffer_;
+    std::vector<SketchValue> buffer_;
     std::vector<QuantileSummary> levels_; // an empty one: nothing at this level
 };
 

@@ -1,8 +1,8 @@
 // Constant leaves: the value that each leaf adds to the score of its rows.
 //
 // The value is the minimum of the regularised second-order objective, -soft(G) / (H + lambda),
-// times the learning rate. G and H are the sums of tree/node_sums.hpp. Values stay within the
-// bounds that monotone constraints put on their node (tree/bounds.hpp).
+// times the learning rate. G and H are the sums of rows/node_sums.hpp. Values stay within the
+// bounds that monotone constraints put on their node (split/bounds.hpp).
 #pragma once
 
 #include "gradient/quantize.hpp"

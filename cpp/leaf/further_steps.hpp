@@ -11,7 +11,7 @@
 #pragma once
 
 #include "gradient/quantize.hpp"
-#include "tree/bounds.hpp"
+#include "split/bounds.hpp"
 #include "tree/grower.hpp"
 
 #include <optional>

@@ -16,8 +16,8 @@
 #include "leaf/further_steps.hpp"
 #include "leaf/order.hpp"
 #include "leaf/residual.hpp"
+#include "rows/routing.hpp"
 #include "tree/grower.hpp"
-#include "tree/routing.hpp"
 #include "tree/tree_arrays.hpp"
 
 #include <memory>

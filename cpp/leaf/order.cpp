@@ -1,6 +1,6 @@
 #include "leaf/order.hpp"
 
-#include "tree/bounds.hpp"
+#include "split/bounds.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -36,7 +36,7 @@ Bounds leaves_below(const TreeShape& tree, std::span<const double> values, std::
     return found;
 }
 
-// Whether values of the split column go both ways at a node (see tree/bounds.hpp).
+// Whether values of the split column go both ways at a node (see split/bounds.hpp).
 bool tells_values_apart(const TreeShape& tree, std::span<const std::int32_t> parents,
                         std::size_t number) {
     // Every value is at most infinity; minus infinity is a value as others.

@@ -14,11 +14,38 @@
 
 namespace ceiba {
 
+namespace {
+
+// Whether values of the split column go both ways at a node.
+bool tells_values_apart(std::span<const Node> nodes, int number) {
+    const Split& own = nodes[static_cast<std::size_t>(number)].split;
+    for (int child = number, above = nodes[static_cast<std::size_t>(child)].parent; above >= 0;
+         child = above, above = nodes[static_cast<std::size_t>(above)].parent) {
+        const Node& ancestor = nodes[static_cast<std::size_t>(above)];
+        if (ancestor.split.feature != own.feature) continue;
+        const bool from_left = ancestor.left == child;
+        if (from_left ? ancestor.split.bin <= own.bin : ancestor.split.bin >= own.bin) return false;
+    }
+    return true;
+}
+
+} // namespace
+
+PlacedRows GrownTree::placed() const {
+    PlacedRows rows{&leaf_of_row, nodes[0].n_rows, repeats, {}};
+    rows.parents.reserve(nodes.size());
+    for (const Node& node : nodes) rows.parents.push_back(node.parent);
+    return rows;
+}
+
 TreeGrower::TreeGrower(const BinnedMatrix& binned,
                        const std::shared_ptr<const RankedColumns>& ranked, const GrowPlan& plan)
-    : approx_(ranked && plan.sketch_eps > 0 ? std::make_unique<ApproxSearch>(ranked, plan)
-                                            : nullptr),
-      binned_(approx_ ? &approx_->binned() : &binned), plan_(plan), rule_(plan),
+    : approx_(ranked && plan.sketch_eps > 0
+                  ? std::make_unique<ApproxSearch>(ranked, plan.sketch_eps,
+                                                   plan.candidates_by_node &&
+                                                       plan.grow_policy != GrowPolicy::symmetric)
+                  : nullptr),
+      binned_(approx_ ? &approx_->binned() : &binned), plan_(plan), rule_(plan.gain_rule()),
       interactions_(plan.columns.interactions, plan.columns.listed_only, plan.columns_bypath,
                     binned_->n_features()),
       exchange_(*binned_, approx_ && !approx_->by_node() ? nullptr : ranked.get()) {

@@ -12,16 +12,17 @@
 
 #include "data/binned.hpp"
 #include "gradient/quantize.hpp"
+#include "rows/exchange.hpp"
+#include "rows/leaf_of_row.hpp"
+#include "rows/node_sums.hpp"
 #include "sample/columns.hpp"
-#include "tree/approx.hpp"
-#include "tree/bounds.hpp"
-#include "tree/exact.hpp"
-#include "tree/exchange.hpp"
+#include "split/approx.hpp"
+#include "split/bounds.hpp"
+#include "split/exact.hpp"
+#include "split/scan.hpp"
 #include "tree/frontier.hpp"
 #include "tree/interactions.hpp"
-#include "tree/leaf_of_row.hpp"
 #include "tree/plan.hpp"
-#include "tree/split.hpp"
 #include "tree/tree_arrays.hpp"
 
 #include <cstdint>
@@ -52,6 +53,8 @@ struct GrownTree {
     LeafOfRow leaf_of_row;
     Extent extent; // of the gradients it was grown from
     double repeats = 0;
+
+    PlacedRows placed() const;
 };
 
 // The buffers of one tree at a time.

@@ -2,6 +2,8 @@
 // the grower.
 #pragma once
 
+#include "split/gain.hpp"
+
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -47,6 +49,17 @@ struct GrowPlan {
 
     double step_limit() const {
         return max_delta_step > 0 ? max_delta_step : std::numeric_limits<double>::infinity();
+    }
+    GainRule gain_rule() const {
+        GainRule rule;
+        rule.lambda = reg_lambda;
+        rule.alpha = reg_alpha;
+        rule.limit = step_limit();
+        rule.bounded_alpha = penalize_bounded ? reg_alpha : 0.0;
+        rule.min_child_weight = min_child_weight;
+        rule.min_count = min_samples_leaf > 1 ? static_cast<double>(min_samples_leaf) : 1.0;
+        rule.bounded = max_delta_step > 0 || is_monotone();
+        return rule;
     }
     bool is_monotone() const { return !columns.monotone.empty(); }
     int direction(int feature) const {

@@ -1,2 +1,0 @@
-#define CEIBA_ARCH baseline
-#include "data/guide_kernels.inc"

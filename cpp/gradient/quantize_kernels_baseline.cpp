@@ -1,2 +1,0 @@
-#define CEIBA_ARCH baseline
-#include "gradient/quantize_kernels.inc"

@@ -1,2 +1,0 @@
-#define CEIBA_ARCH baseline
-#include "model/predict_kernels.inc"

@@ -1,0 +1,40 @@
+// The values of one column in one node, sorted, with the rows that have them.
+#pragma once
+
+#include "data/candidates.hpp"
+#include "data/ranked.hpp"
+#include "rows/row_weights.hpp"
+#include "rows/shard.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ceiba {
+
+class NodeValues {
+  public:
+    // Reads the node's rows from all shards. Sorts by rank, a few bits at a time where rows are
+    // many.
+    void read(std::span<const Shard> shards, int node, const RankedColumns& ranked, int feature);
+
+    std::span<const std::int32_t> missing() const { return missing_; }
+    std::size_t n_present() const { return keys_.size(); }
+    // Ranks never fall from one to the next.
+    std::uint32_t rank(std::size_t i) const { return static_cast<std::uint32_t>(keys_[i] >> 32); }
+    std::int32_t row(std::size_t i) const { return static_cast<std::int32_t>(keys_[i]); }
+
+    // The next rank after this one that a row has; there must be one.
+    std::uint32_t rank_above(std::uint32_t rank) const;
+
+    // Distinct values with the summed weight of their rows; returns the weight of all.
+    std::uint64_t weigh(const RowWeights& weights, std::vector<RankWeight>& values) const;
+
+  private:
+    void sort(std::uint32_t n_values);
+
+    std::vector<std::uint64_t> keys_, other_; // rank and row
+    std::vector<std::int32_t> missing_;
+};
+
+} // namespace ceiba

@@ -1,0 +1,174 @@
+#include "rows/shard.hpp"
+
+#include "base/cpu.hpp"
+#include "base/settings.hpp"
+#include "parallel/pool.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ceiba {
+
+Shard::Shard(const BinnedMatrix& binned, const RankedColumns* ranked, std::int64_t first_row,
+             std::int64_t n_rows)
+    : binned_(&binned), ranked_(ranked), first_row_(first_row), n_rows_(n_rows) {}
+
+void Shard::start(std::span<const std::int32_t> rows, bool all_rows) {
+    const std::size_t n = all_rows ? static_cast<std::size_t>(n_rows_) : rows.size();
+    for (auto& buffer : buffers_) buffer.need(n);
+    if (!all_rows && n > 0) std::memcpy(buffers_[0].data(), rows.data(), n * sizeof(std::int32_t));
+    places_.assign(1, Place{0, static_cast<std::int64_t>(n), all_rows ? -1 : 0});
+}
+
+RowRange Shard::rows_of(int node) const {
+    const Place& at = place(node);
+    if (at.buffer < 0) return {nullptr, first_row_ + at.begin, first_row_ + at.end};
+    return {buffers_[at.buffer].data(), at.begin, at.end};
+}
+
+std::int64_t Shard::n_rows_of(int node) const {
+    return place(node).end - place(node).begin;
+}
+
+template <class Code>
+std::int64_t Shard::mark_codes(const Code* codes, int missing, const SplitOrder& order,
+                               std::int64_t begin, std::int64_t end, std::uint8_t* bits) const {
+    const Place& at = place(order.node);
+    const std::int32_t* rows = nullptr;
+    if (at.buffer < 0)
+        codes += first_row_ + begin;
+    else
+        rows = buffers_[at.buffer].data() + begin;
+    auto run = [&](auto with_avx2, auto without) {
+        return (use_avx2() ? with_avx2 : without)(codes, rows, end - begin, order.bin, missing,
+                                                  order.missing_left, bits);
+    };
+    if constexpr (sizeof(Code) == 1)
+        return run(avx2::mark_bytes, baseline::mark_bytes);
+    else if constexpr (sizeof(Code) == 2)
+        return run(avx2::mark_shorts, baseline::mark_shorts);
+    else
+        return run(avx2::mark_ranks, baseline::mark_ranks);
+}
+
+std::int64_t Shard::mark(const SplitOrder& order, std::int64_t begin, std::int64_t end,
+                         std::uint8_t* bits) const {
+    if (ranked_ != nullptr)
+        return mark_codes(ranked_->ranks(order.feature), static_cast<int>(RankedColumns::kMissing),
+                          order, begin, end, bits);
+    const int missing = binned_->mapper().missing_code(order.feature);
+    return binned_->narrow() ? mark_codes(binned_->column<std::uint8_t>(order.feature), missing,
+                                          order, begin, end, bits)
+                             : mark_codes(binned_->column<std::uint16_t>(order.feature), missing,
+                                          order, begin, end, bits);
+}
+
+void Shard::move(const SplitOrder& order, std::int64_t begin, std::int64_t end,
+                 const std::uint8_t* bits, std::int64_t left_at, std::int64_t right_at) {
+    const Place& at = place(order.node);
+    const std::int32_t* rows = at.buffer < 0 ? nullptr : buffers_[at.buffer].data() + begin;
+    std::int32_t* to = buffers_[at.buffer == 0 ? 1 : 0].data();
+    (use_avx2() ? avx2::move_rows
+                : baseline::move_rows)(rows, static_cast<std::int32_t>(first_row_ + begin),
+                                       end - begin, bits, to + left_at, to + right_at);
+}
+
+void Shard::finish(const SplitOrder& order, std::int64_t n_left) {
+    const auto needed = static_cast<std::size_t>(std::max(order.left, order.right)) + 1;
+    if (places_.size() < needed) places_.resize(needed);
+    const Place at = place(order.node);
+    const int buffer = at.buffer == 0 ? 1 : 0;
+    places_[static_cast<std::size_t>(order.left)] = {at.begin, at.begin + n_left, buffer};
+    places_[static_cast<std::size_t>(order.right)] = {at.begin + n_left, at.end, buffer};
+}
+
+void Shard::write_leaf(int node, int leaf, LeafOfRow& leaf_of_row) const {
+    const RowRange range = rows_of(node);
+    leaf_of_row.with_numbers([&]<class Number>(Number* numbers) {
+        const auto number = static_cast<Number>(leaf);
+        if (range.rows == nullptr)
+            std::fill(numbers + range.begin, numbers + range.end, number);
+        else
+            for (std::int64_t i = range.begin; i < range.end; ++i) numbers[range.rows[i]] = number;
+    });
+}
+
+namespace {
+
+// A stretch of a node's rows in one shard.
+struct Piece {
+    Shard* shard;
+    const SplitOrder* order;
+    std::int64_t begin, end;
+    std::size_t first_byte; // of its bits
+    std::int64_t n_left = 0, left_at = 0, right_at = 0;
+};
+
+// Calls run(pieces, n_left) for the pieces of each node in each shard, which follow each other.
+template <class Run>
+void each_node(std::span<Piece> pieces, Run run) {
+    for (std::size_t first = 0, last = 0; first < pieces.size(); first = last) {
+        std::int64_t n_left = 0;
+        for (; last < pieces.size() && pieces[last].shard == pieces[first].shard &&
+               pieces[last].order == pieces[first].order;
+             ++last)
+            n_left += pieces[last].n_left;
+        run(pieces.subspan(first, last - first), n_left);
+    }
+}
+
+} // namespace
+
+void apply_splits(std::span<Shard> shards, std::span<const SplitOrder> orders, int n_threads) {
+    std::vector<Piece> pieces;
+    std::int64_t n_rows = 0;
+    for (const SplitOrder& order : orders)
+        for (Shard& shard : shards) n_rows += shard.n_rows_of(order.node);
+    // A row costs about as much as four steps of simpler work.
+    n_threads = useful_threads(n_threads, 4 * n_rows);
+    const std::int64_t most_rows = n_threads > 1 ? settings().chunk_rows : n_rows;
+    std::size_t n_bytes = 0;
+    for (const SplitOrder& order : orders) {
+        for (Shard& shard : shards) {
+            const auto [begin, end] = shard.bounds_of(order.node);
+            // Pieces of one size, and as many as there are threads where the node is small.
+            const std::int64_t n = end - begin, share = (n_rows + n_threads - 1) / n_threads,
+                               limit = std::max<std::int64_t>(1, std::min(most_rows, share)),
+                               n_pieces = std::max<std::int64_t>(1, (n + limit - 1) / limit);
+            for (std::int64_t p = 0; p < n_pieces; ++p) {
+                const std::int64_t from = begin + n * p / n_pieces,
+                                   to = begin + n * (p + 1) / n_pieces;
+                pieces.push_back({&shard, &order, from, to, n_bytes});
+                n_bytes += static_cast<std::size_t>(to - from + 7) / 8;
+            }
+        }
+    }
+    if (pieces.size() > orders.size() * shards.size()) count(counters().chunked_partitions);
+
+    Buffer<std::uint8_t> bits(n_bytes);
+    parallel_for(n_threads, static_cast<std::int64_t>(pieces.size()), [&](std::int64_t i) {
+        Piece& piece = pieces[static_cast<std::size_t>(i)];
+        piece.n_left =
+            piece.shard->mark(*piece.order, piece.begin, piece.end, bits.data() + piece.first_byte);
+    });
+    // Lefts of a node go to the front of its place in the order of the pieces, rights behind them.
+    each_node(pieces, [](std::span<Piece> of_node, std::int64_t n_left) {
+        std::int64_t left_at = of_node[0].begin, right_at = left_at + n_left;
+        for (Piece& piece : of_node) {
+            piece.left_at = left_at;
+            piece.right_at = right_at;
+            left_at += piece.n_left;
+            right_at += piece.end - piece.begin - piece.n_left;
+        }
+    });
+    parallel_for(n_threads, static_cast<std::int64_t>(pieces.size()), [&](std::int64_t i) {
+        const Piece& piece = pieces[static_cast<std::size_t>(i)];
+        piece.shard->move(*piece.order, piece.begin, piece.end, bits.data() + piece.first_byte,
+                          piece.left_at, piece.right_at);
+    });
+    each_node(pieces, [](std::span<Piece> of_node, std::int64_t n_left) {
+        of_node[0].shard->finish(*of_node[0].order, n_left);
+    });
+}
+
+} // namespace ceiba

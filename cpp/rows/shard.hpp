@@ -1,0 +1,98 @@
+// A shard: a block of binned rows, with their statistics and the node that each is in.
+//
+// The life of a shard, for one tree:
+//   1. start() puts its rows, or the selected ones of them, into the root.
+//   2. rows_of(node) gives the rows of a node, for histograms.
+//   3. apply() moves the rows of a node that was split into its two children.
+//   4. write_leaves() says for each row in which leaf it ended.
+//
+// The rows of a node are contiguous and in increasing order. A split copies them from one of two
+// buffers to the other, so a node knows in which it lies. The root of all rows is not written down
+// at all.
+#pragma once
+
+#include "base/buffer.hpp"
+#include "data/binned.hpp"
+#include "data/ranked.hpp"
+#include "rows/histogram.hpp"
+#include "rows/leaf_of_row.hpp"
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace ceiba {
+
+// What the grower hands back to the shards.
+struct SplitOrder {
+    int node, left, right;
+    int feature, bin; // exact: a rank in place of a bin
+    bool missing_left;
+};
+
+class Shard {
+  public:
+    // `ranked`: splits are given by ranks, else (null) by bins.
+    Shard(const BinnedMatrix& binned, const RankedColumns* ranked, std::int64_t first_row,
+          std::int64_t n_rows);
+
+    // `rows`: selected rows of this shard, increasing, counted in the whole table; ignored with
+    // all_rows.
+    void start(std::span<const std::int32_t> rows, bool all_rows);
+    RowRange rows_of(int node) const;
+    std::int64_t n_rows_of(int node) const;
+    std::pair<std::int64_t, std::int64_t> bounds_of(int node) const {
+        return {place(node).begin, place(node).end};
+    }
+    std::int64_t first_row() const { return first_row_; }
+    std::int64_t n_rows() const { return n_rows_; }
+
+    // A split in two steps over pieces of the node's rows, so that several threads can share it.
+    // `bits` has a bit for each row of the piece, set for those that go left; mark() returns how
+    // many they are.
+    std::int64_t mark(const SplitOrder& order, std::int64_t begin, std::int64_t end,
+                      std::uint8_t* bits) const;
+    void move(const SplitOrder& order, std::int64_t begin, std::int64_t end,
+              const std::uint8_t* bits, std::int64_t left_at, std::int64_t right_at);
+    void finish(const SplitOrder& order, std::int64_t n_left);
+
+    void write_leaf(int node, int leaf, LeafOfRow& leaf_of_row) const;
+
+  private:
+    struct Place {
+        std::int64_t begin = 0, end = 0;
+        int buffer = -1; // -1: the rows themselves, not written down
+    };
+    const Place& place(int node) const { return places_[static_cast<std::size_t>(node)]; }
+    template <class Code>
+    std::int64_t mark_codes(const Code* codes, int missing, const SplitOrder& order,
+                            std::int64_t begin, std::int64_t end, std::uint8_t* bits) const;
+
+    const BinnedMatrix* binned_;
+    const RankedColumns* ranked_;
+    std::int64_t first_row_, n_rows_;
+    Buffer<std::int32_t> buffers_[2];
+    std::vector<Place> places_;
+};
+
+// Applies independent splits to all shards. Returns nothing: the shards then know the children's
+// rows.
+void apply_splits(std::span<Shard> shards, std::span<const SplitOrder> orders, int n_threads);
+
+#define CEIBA_DECLARE_PARTITION_KERNELS(arch)                                                      \
+    namespace arch {                                                                               \
+    std::int64_t mark_bytes(const std::uint8_t* codes, const std::int32_t* rows, std::int64_t n,   \
+                            int bin, int missing, bool missing_left, std::uint8_t* bits);          \
+    std::int64_t mark_shorts(const std::uint16_t* codes, const std::int32_t* rows, std::int64_t n, \
+                             int bin, int missing, bool missing_left, std::uint8_t* bits);         \
+    std::int64_t mark_ranks(const std::uint32_t* ranks, const std::int32_t* rows, std::int64_t n,  \
+                            int rank, int missing, bool missing_left, std::uint8_t* bits);         \
+    void move_rows(const std::int32_t* rows, std::int32_t first, std::int64_t n,                   \
+                   const std::uint8_t* bits, std::int32_t* left, std::int32_t* right);             \
+    }
+CEIBA_DECLARE_PARTITION_KERNELS(baseline)
+CEIBA_DECLARE_PARTITION_KERNELS(avx2)
+#undef CEIBA_DECLARE_PARTITION_KERNELS
+
+} // namespace ceiba

@@ -1,0 +1,59 @@
+// Candidate thresholds of approx: proposed for every tree, or for every node.
+//
+// The life of an approx search:
+//   1. It is made for ranked columns, an error and a scope; it keeps its buffers from tree to tree.
+//   2. start() for each tree. Scope tree: candidates are proposed for all its rows and the rows are
+//      coded by them, so that the tree grows on binned() like any other.
+//   3. Scope node: scan() searches one column of a node with candidates of the node's own.
+//   4. settle() gives a split of scope tree its rank and threshold; one of scope node has them.
+//
+// With symmetric growth the nodes of a level are all rows of the tree together, so candidates of
+// the level are those of the tree.
+#pragma once
+
+#include "data/recoded.hpp"
+#include "split/proposal.hpp"
+#include "split/scan.hpp"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace ceiba {
+
+class ApproxSearch {
+  public:
+    ApproxSearch(std::shared_ptr<const RankedColumns> ranked, double eps, bool by_node);
+
+    bool by_node() const { return by_node_; }
+    const BinnedMatrix& binned() const { return recoded_.binned(); }
+
+    void start(const Quantized& quantized, std::span<const Shard> shards,
+               std::span<const std::int32_t> rows, bool all_rows, std::span<const int> columns,
+               int n_threads);
+
+    // A node that is searched column by column.
+    struct NodeView {
+        int number = 0;
+        Sums sums;
+        double score = 0;
+        Bounds bounds;
+        int direction = 0; // of the column
+    };
+    // Replaces `best` where the column has a larger gain.
+    void scan(const NodeView& node, int feature, const GainRule& rule, Split& best) const;
+    void settle(Split& split) const;
+
+  private:
+    std::shared_ptr<const RankedColumns> ranked_;
+    bool by_node_;
+    RecodedMatrix recoded_;
+    Proposal proposal_;
+    std::vector<Cuts> cuts_;
+
+    // of the tree in growth
+    const Quantized* quantized_ = nullptr;
+    std::span<const Shard> shards_;
+};
+
+} // namespace ceiba

@@ -1,0 +1,128 @@
+// Exact splits: every distinct value of a node is a candidate.
+//
+// The ordinary scan of a node's histogram has tried the thresholds between bins, which are
+// candidates too. What is left are thresholds inside of bins, and few bins can hold the best one:
+//
+//   1. inner_bounds says for every bin how much a threshold inside of it can gain at most.
+//   2. Bins that can reach the best gain so far are opened, the most promising column first. The
+//      rows of an opened bin are a stretch of the sorted column; those of the node are summed in
+//      that order, and each change of value is a candidate. A small node collects its own rows of
+//      the opened bins instead, and sorts those few.
+//   3. The best gain rises, and the other bins stay closed.
+//
+// Whether a bin is opened changes only the work: a closed one holds nothing better, nor an equal
+// gain that would win the tie. So neither the bins nor the threads have a say in the result.
+//
+// The life of an exact search:
+//   1. It is made for a binned and ranked table and keeps its buffers.
+//   2. start() for each tree; refine() for nodes, or refine_level() for a level that shares its
+//      split, after the ordinary scan.
+//   3. settle() gives a split that is applied its threshold: the midpoint of the neighbouring
+//      values of the rows of the node (or the level).
+#pragma once
+
+#include "base/buffer.hpp"
+#include "data/binned.hpp"
+#include "data/ranked.hpp"
+#include "gradient/quantize.hpp"
+#include "rows/histogram.hpp"
+#include "split/exact_walk.hpp"
+#include "split/inner_bounds.hpp"
+#include "split/scan.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace ceiba {
+
+class ExactSearch {
+  public:
+    ExactSearch(const BinnedMatrix& binned, std::shared_ptr<const RankedColumns> ranked);
+
+    // A new tree of these rows, whose splits follow the rule and gain at least min_gain.
+    void start(const Quantized& quantized, const RowRange& rows, const GainRule& rule,
+               double min_gain, int n_threads);
+
+    // A node that was scanned.
+    struct NodeView {
+        int number = 0;
+        RowRange rows;
+        std::span<const int> columns;
+        double score = 0;
+        bool gains = true;     // else too small to add to the gain of its level
+        Split* best = nullptr; // of the scan; replaced where there is a better one (not of a level)
+    };
+    // The histogram of a column of a node.
+    using ScanOf = std::function<ColumnScan(int node, int feature)>;
+
+    void refine(std::span<const NodeView> nodes, const ScanOf& scan_of, int n_threads);
+    // `nodes`: those of the level that have rows. `best`: that of the scan, with the sum of gains.
+    void refine_level(std::span<const NodeView> nodes, const ScanOf& scan_of, double level_score,
+                      Split& best, int n_threads);
+    // What the split of a level means for one of its nodes: its own gain and sums.
+    Split share_of(const Split& shared, const ColumnScan& scan, const NodeView& node) const;
+    // The rows that stay together share the threshold: those of a node, or of all of a level.
+    void settle(std::span<const RowRange> together, Split& split) const;
+
+    // Codes up to `bin` are ranks up to this one.
+    std::uint32_t last_rank(int feature, int bin) const {
+        return first_ranks_[static_cast<std::size_t>(feature)][static_cast<std::size_t>(bin) + 1] -
+               1;
+    }
+
+  private:
+    struct Opened { // a bin that may hold the best threshold
+        double bound;
+        int bin;
+    };
+    struct Task { // a column of a node, or of a level
+        std::size_t node = 0;
+        int feature = 0;
+        std::vector<Opened> bins; // the highest bound first
+        Split best;
+    };
+
+    class LevelWalk;
+
+    // The order in which tasks are tried, and a gain that only rises.
+    static bool is_more_promising(const Task& one, const Task& other);
+    static void raise(std::atomic<double>& gain, double to);
+
+    std::span<const std::uint32_t> first_ranks(int feature) const {
+        return first_ranks_[static_cast<std::size_t>(feature)];
+    }
+    std::int64_t slice_size(int feature, int bin) const;
+    std::vector<Opened> promising(int feature, const double* bounds, double score,
+                                  double gain) const;
+    std::uint32_t new_marks(std::size_t n);
+    void mark_rows(const RowRange& rows, std::uint32_t mark);
+    bool reads_slices(const Task& task, const RowRange& rows) const;
+    void open(const NodeView& node, const ColumnScan& scan, std::uint32_t mark,
+              std::atomic<double>& gain, Task& task) const;
+    void collect_slice(int feature, int bin, std::uint32_t mark, std::vector<RankedRow>& out) const;
+    void collect_rows(int feature, const RowRange& rows, std::span<const Opened> bins,
+                      std::vector<RankedRow>& out) const;
+
+    const BinnedMatrix* binned_;
+    std::shared_ptr<const RankedColumns> ranked_;
+    GainRule rule_;
+    // The rank at which each bin of each column begins, and the end.
+    std::vector<std::vector<std::uint32_t>> first_ranks_;
+
+    const Quantized* quantized_ = nullptr;
+    double min_gain_ = 0;
+    RowLimits limits_;
+    // Of each row, the mark of the node it was last seen in. Marks are never used twice.
+    Buffer<std::uint32_t> marks_;
+    std::uint32_t next_mark_ = 1; // 0: in none
+};
+
+// Whether a candidate wins: the larger gain, then the lowest column, the lowest threshold, missing
+// left.
+bool is_better(const Split& one, const Split& other);
+
+} // namespace ceiba

@@ -1,0 +1,164 @@
+// Exact splits of symmetric growth: all nodes of a level share a threshold, and every distinct
+// value of the level is one. The rows of an opened bin belong to different nodes; each node keeps
+// its own sums along the walk, and where the value changes the nodes' gains are added in their
+// order.
+
+#include "parallel/pool.hpp"
+#include "split/exact.hpp"
+#include "split/inner_bounds.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace ceiba {
+
+// One column of all nodes of a level.
+class ExactSearch::LevelWalk {
+  public:
+    LevelWalk(const ExactSearch& search, std::span<const NodeView> nodes, const ScanOf& scan_of,
+              int feature, std::uint32_t first_mark)
+        : search_(&search), feature_(feature), first_mark_(first_mark) {
+        for (const NodeView& node : nodes) {
+            const ColumnScan scan = scan_of(node.number, feature);
+            own_.push_back({scan, sums_before(scan), missing_sums(scan), {}, 0, 0, node.gains});
+        }
+    }
+
+    // Tries every threshold inside of a bin.
+    void walk(int bin, Split& best) {
+        for (Own& own : own_) {
+            own.left = own.before[static_cast<std::size_t>(bin)];
+            weigh(own);
+        }
+        const RankedColumns& ranked = *search_->ranked_;
+        const auto first = search_->first_ranks(feature_);
+        const auto starts = ranked.starts(feature_);
+        const std::int32_t* order = ranked.order(feature_).data();
+        const std::uint32_t* ranks = ranked.ranks(feature_);
+        const std::uint32_t* marks = search_->marks_.data();
+        constexpr std::uint32_t kNone = RankedColumns::kMissing;
+        std::uint32_t rank = kNone; // of the row before
+        const auto b = static_cast<std::size_t>(bin);
+        for (std::int32_t i = starts[first[b]], end = starts[first[b + 1]]; i < end; ++i) {
+            const std::int32_t row = order[i];
+            const std::size_t node = marks[row] - first_mark_; // wraps where it is not of the tree
+            if (node >= own_.size()) continue;
+            if (rank != kNone && ranks[row] != rank) try_threshold(rank, bin, best);
+            rank = ranks[row];
+            own_[node].left.add(raw_sums(*search_->quantized_, row));
+            changed_.push_back(node);
+        }
+        changed_.clear();
+    }
+
+  private:
+    struct Own { // what a node has sent left, and what it would gain
+        ColumnScan scan;
+        std::vector<RawSums> before;
+        Sums missing;
+        RawSums left;
+        double gain_right, gain_left; // with missing rows on the right, on the left
+        bool gains;
+    };
+
+    void weigh(Own& own) const {
+        if (!own.gains) return;
+        const Sums left = unpack(own.left, *own.scan.packing);
+        own.gain_right = gain_of(own.scan, left, {}, 0.0);
+        own.gain_left =
+            own.missing.count > 0 ? gain_of(own.scan, left, own.missing, 0.0) : own.gain_right;
+    }
+
+    void try_threshold(std::uint32_t rank, int bin, Split& best) {
+        for (const std::size_t node : changed_) weigh(own_[node]);
+        changed_.clear();
+        double right = 0, left = 0;
+        for (const Own& own : own_) {
+            right += own.gain_right;
+            left += own.gain_left;
+        }
+        const bool missing_left = own_[0].scan.has_missing && left >= right;
+        const Split found{missing_left ? left : right, feature_, bin, rank, 0, missing_left, {}};
+        if (is_better(found, best)) best = found;
+    }
+
+    const ExactSearch* search_;
+    int feature_;
+    std::uint32_t first_mark_;
+    std::vector<Own> own_;
+    std::vector<std::size_t> changed_; // nodes whose sums have changed since they were weighed
+};
+
+void ExactSearch::refine_level(std::span<const NodeView> nodes, const ScanOf& scan_of,
+                               double level_score, Split& best, int n_threads) {
+    if (best.found()) best.rank = last_rank(best.feature, best.bin);
+    const auto n_nodes = static_cast<std::int64_t>(nodes.size());
+    std::vector<Task> tasks;
+    std::int64_t work = 0;
+    for (const int feature : nodes[0].columns) {
+        tasks.push_back({0, feature, {}, {}});
+        work += 8 * n_nodes * binned_->mapper().n_value_bins(feature);
+    }
+    parallel_for(
+        useful_threads(n_threads, work), static_cast<std::int64_t>(tasks.size()),
+        [&](std::int64_t t) {
+            Task& task = tasks[static_cast<std::size_t>(t)];
+            const auto n = static_cast<std::size_t>(binned_->mapper().n_value_bins(task.feature));
+            std::vector<double> bounds(n, 0.0), own(n);
+            for (const NodeView& node : nodes) {
+                if (!node.gains) continue;
+                inner_bounds(scan_of(node.number, task.feature), limits_, true, own.data());
+                for (std::size_t b = 0; b < n; ++b) bounds[b] += own[b];
+            }
+            // The sum of gains is rounded otherwise than the sum of bounds.
+            for (double& bound : bounds) bound += 0x1p-40 * (bound + level_score);
+            task.bins = promising(task.feature, bounds.data(), level_score, best.gain);
+        });
+    std::erase_if(tasks, [](const Task& task) { return task.bins.empty(); });
+    std::sort(tasks.begin(), tasks.end(), is_more_promising);
+
+    const std::uint32_t first_mark = new_marks(nodes.size());
+    std::int64_t n_rows = 0;
+    for (const NodeView& node : nodes) n_rows += node.rows.end - node.rows.begin;
+    if (!tasks.empty())
+        parallel_for(useful_threads(n_threads, n_rows), n_nodes, [&](std::int64_t i) {
+            mark_rows(nodes[static_cast<std::size_t>(i)].rows,
+                      first_mark + static_cast<std::uint32_t>(i));
+        });
+    std::atomic<double> gain = best.gain;
+    parallel_for(useful_threads(n_threads, n_rows), static_cast<std::int64_t>(tasks.size()),
+                 [&](std::int64_t t) {
+                     Task& task = tasks[static_cast<std::size_t>(t)];
+                     if (task.bins[0].bound < gain.load()) return;
+                     LevelWalk walk(*this, nodes, scan_of, task.feature, first_mark);
+                     for (const Opened& opened : task.bins) {
+                         if (opened.bound < gain.load()) break;
+                         walk.walk(opened.bin, task.best);
+                         raise(gain, task.best.gain);
+                     }
+                 });
+    for (const Task& task : tasks)
+        if (task.best.found() && is_better(task.best, best)) best = task.best;
+}
+
+Split ExactSearch::share_of(const Split& shared, const ColumnScan& scan,
+                            const NodeView& node) const {
+    const RowRange& rows = node.rows;
+    const std::uint32_t* ranks = ranked_->ranks(shared.feature);
+    RawSums left;
+    for (std::int64_t i = rows.begin; i < rows.end; ++i) {
+        const auto row = rows.rows == nullptr ? static_cast<std::int32_t>(i) : rows.rows[i];
+        if (ranks[row] <= shared.rank) left.add(raw_sums(*quantized_, row));
+    }
+    const Sums missing = shared.missing_left ? missing_sums(scan) : Sums{};
+    // Missing against present has no direction (split/scan.hpp).
+    ColumnScan directed = scan;
+    if (shared.rank + 1 == ranked_->values(shared.feature).size()) directed.direction = 0;
+    Split own = shared;
+    own.left = unpack(left, quantized_->packing);
+    own.gain = node.gains ? gain_of(directed, own.left, missing, 0.0) : 0.0;
+    own.left += missing;
+    return own;
+}
+
+} // namespace ceiba

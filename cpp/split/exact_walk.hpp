@@ -1,0 +1,109 @@
+// A walk along a sorted column: rows go left one value after the other.
+//
+// Sums are kept as rows and bins hold them (a word, or a pair) and only become numbers where the
+// value changes: there the gain is that of the ordinary scan, from the same sums by the same
+// operations.
+#pragma once
+
+#include "gradient/quantize.hpp"
+#include "split/scan.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ceiba {
+
+struct RawSums {
+    std::uint64_t first = 0, rest = 0;
+
+    void add(const RawSums& other) {
+        first += other.first;
+        rest += other.rest;
+    }
+};
+
+static inline RawSums raw_sums(const Quantized& quantized, std::int32_t row) {
+    const auto i = static_cast<std::size_t>(row);
+    if (quantized.packing.form == Form::single) return {quantized.words[i], 0};
+    return {quantized.pairs[i].gradient, quantized.pairs[i].rest};
+}
+
+static inline Sums unpack(const RawSums& raw, const Packing& packing) {
+    return packing.bins_are_pairs() ? unpack(Pair{raw.first, raw.rest}, packing)
+                                    : unpack(raw.first, packing);
+}
+
+// The gain of sending `left` left; `invalid` where a child would break a minimum, or the children
+// the direction of the column.
+static inline double gain_of(const ColumnScan& scan, const Sums& left, const Sums& added,
+                             double invalid) {
+    const Packing& packing = *scan.packing;
+    const GainRule& rule = *scan.rule;
+    const double gradient_unit = packing.gradient_unit, hessian_unit = packing.hessian_unit;
+    const double gradient_left = static_cast<double>(left.gradient) * gradient_unit +
+                                 static_cast<double>(added.gradient) * gradient_unit,
+                 gradient_right =
+                     static_cast<double>(scan.total.gradient) * gradient_unit - gradient_left;
+    const double hessian_left = static_cast<double>(left.hessian) * hessian_unit +
+                                static_cast<double>(added.hessian) * hessian_unit,
+                 hessian_right =
+                     static_cast<double>(scan.total.hessian) * hessian_unit - hessian_left;
+    const auto count_left = static_cast<double>(left.count + added.count),
+               count_right = static_cast<double>(scan.total.count) - count_left;
+    if (count_left < rule.min_count || count_right < rule.min_count ||
+        !(hessian_left >= rule.min_child_weight) || !(hessian_right >= rule.min_child_weight))
+        return invalid;
+    if (rule.bounded) {
+        const double one = bounded_step(gradient_left, hessian_left, rule, scan.bounds),
+                     other = bounded_step(gradient_right, hessian_right, rule, scan.bounds);
+        if ((scan.direction > 0 && one > other) || (scan.direction < 0 && one < other))
+            return invalid;
+        return fall(gradient_left, hessian_left, one, rule) +
+               fall(gradient_right, hessian_right, other, rule) - scan.parent_score;
+    }
+    return free_score<true>(gradient_left, hessian_left, rule) +
+           free_score<true>(gradient_right, hessian_right, rule) - scan.parent_score;
+}
+
+// A row of a node, in a bin that was opened: the rank in the upper half of a word, which sorts
+// faster than a pair does, and the row in the lower.
+class RankedRow {
+  public:
+    RankedRow() = default;
+    RankedRow(std::uint32_t rank, std::int32_t row)
+        : word_((std::uint64_t{rank} << 32) | static_cast<std::uint32_t>(row)) {}
+
+    std::uint32_t rank() const { return static_cast<std::uint32_t>(word_ >> 32); }
+    std::int32_t row() const { return static_cast<std::int32_t>(word_); }
+    friend bool operator<(RankedRow a, RankedRow b) { return a.word_ < b.word_; }
+
+  private:
+    std::uint64_t word_ = 0;
+};
+
+// Sums of all bins below each bin, and of all of them.
+std::vector<RawSums> sums_before(const ColumnScan& scan);
+
+// The thresholds inside of bins of one column of one node.
+class ColumnWalk {
+  public:
+    ColumnWalk(const ColumnScan& scan, const Quantized& quantized,
+               std::span<const std::uint32_t> first_ranks);
+
+    // Tries every change of value within a bin. `rows`: all rows of the node in some bins, by rank.
+    void walk(std::span<const RankedRow> rows, Split& best) const;
+
+  private:
+    struct Values;
+    void try_values(Values& values, std::size_t n, int bin, Split& best) const;
+    void try_threshold(const RawSums& left, std::uint32_t rank, int bin, Split& best) const;
+
+    const ColumnScan* scan_;
+    const Quantized* quantized_;
+    std::span<const std::uint32_t> first_ranks_; // of each bin, and the end
+    std::vector<RawSums> before_;
+    Sums missing_;
+};
+
+} // namespace ceiba

@@ -1,0 +1,86 @@
+// The gain of a split: one function of sums, in double precision.
+//
+// The best constant for rows with gradient sum G and hessian sum H is w = -soft(G) / (H + lambda),
+// where soft moves G by alpha towards zero, limited to max_delta_step. The score of the rows is
+// what the objective falls by with that constant, times two: -(2 G w + (H + lambda) w^2 + 2 alpha
+// |w|), which is soft(G)^2 / (H + lambda) without a limit. A split gains score(left) + score(right)
+// - score(parent). Monotone constraints put bounds on the constant of a node (split/bounds.hpp); the
+// score is then that of the constant within them.
+#pragma once
+
+#include "split/bounds.hpp"
+
+#include <cmath>
+
+namespace ceiba {
+
+struct GainRule {
+    double lambda = 0, alpha = 0, limit = 0;
+    double bounded_alpha = 0; // alpha, or 0 where scores within bounds leave its penalty out
+    double min_child_weight = 0, min_count = 1;
+    bool bounded = false; // there is a max_delta_step, or a monotone column
+
+    // What a node starts from: no more than max_delta_step.
+    Bounds first_bounds() const { return {-limit, limit}; }
+};
+
+static inline double soft(double gradient, double alpha) {
+    const double rest = std::fabs(gradient) - alpha;
+    return std::copysign(rest > 0 ? rest : 0.0, gradient);
+}
+
+static inline double best_constant(double gradient, double hessian, double lambda, double alpha,
+                                   double limit) {
+    const double below = hessian + lambda;
+    if (!(below > 0)) return 0;
+    const double step = -soft(gradient, alpha) / below;
+    return step > limit ? limit : step < -limit ? -limit : step;
+}
+
+// The best constant within bounds.
+static inline double bounded_step(double gradient, double hessian, const GainRule& rule,
+                                  const Bounds& bounds) {
+    const double below = hessian + rule.lambda, free = -soft(gradient, rule.alpha) / below;
+    return clip(below > 0 ? free : 0.0, bounds);
+}
+
+// What the objective falls by, times two, with the constant `step`.
+static inline double fall(double gradient, double hessian, double step, const GainRule& rule) {
+    const double below = hessian + rule.lambda;
+    const double found =
+        -(2 * gradient * step + below * step * step + 2 * rule.bounded_alpha * std::fabs(step));
+    return below > 0 ? found : 0.0;
+}
+
+// Without bounds. kShrunk: alpha is not 0.
+template <bool kShrunk>
+static inline double free_score(double gradient, double hessian, const GainRule& rule) {
+    const double below = hessian + rule.lambda,
+                 top = kShrunk ? soft(gradient, rule.alpha) : gradient;
+    const double ratio = top * top / below;
+    return below > 0 ? ratio : 0.0;
+}
+
+static inline double score(double gradient, double hessian, const GainRule& rule,
+                           const Bounds& bounds) {
+    if (!rule.bounded) return free_score<true>(gradient, hessian, rule);
+    return fall(gradient, hessian, bounded_step(gradient, hessian, rule, bounds), rule);
+}
+
+// Whether a gain is one. What is left of rounding errors where nothing is gained is not: a few
+// units in the last place of the scores that were subtracted. (Within bounds a score may be below
+// zero.)
+constexpr double kRoundingError = 0x1p-42;
+
+static inline bool is_gain(double gain, double parent_score, double min_split_gain) {
+    return gain >= min_split_gain && gain > kRoundingError * (gain + std::fabs(parent_score)) &&
+           gain > 0;
+}
+
+// Whether a gain is less than is asked for, by more than rounding errors, or none at all.
+static inline bool is_hopeless(double gain, double parent_score, double min_split_gain) {
+    return gain <=
+           min_split_gain - kRoundingError * (std::fabs(min_split_gain) + std::fabs(parent_score));
+}
+
+} // namespace ceiba

@@ -1,0 +1,59 @@
+// Candidate thresholds that are proposed anew, for each tree or each node, by weighted quantiles.
+//
+// The life of a proposal:
+//   1. It is made for ranked columns and keeps its buffers from tree to tree.
+//   2. start() for each tree: a row weighs its hessian, as the round has rounded it.
+//   3. of_tree() gives the cuts of columns for all selected rows, of_node() those of one column for
+//      the rows of a node.
+//
+// Rows in one shard: the cuts are exact weighted quantiles and do not depend on the order of rows.
+// Rows in several shards: each shard sums up its part of every block of 65,536 rows without error,
+// parts of a block are joined, and the blocks become one sketch in the order of the rows, so that
+// how they lie in shards is no matter. A single block is exact.
+//
+// Rows that weigh nothing at all (hessians of 0) count alike instead.
+#pragma once
+
+#include "base/buffer.hpp"
+#include "data/candidates.hpp"
+#include "rows/node_values.hpp"
+#include "rows/row_weights.hpp"
+#include "rows/shard.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace ceiba {
+
+class Proposal {
+  public:
+    // `eps`: the share of the weight that may lie between two neighbouring candidates.
+    Proposal(std::shared_ptr<const RankedColumns> ranked, double eps);
+
+    // Bins of a column, that of missing values included.
+    static int most_bins(double eps);
+
+    void start(const Quantized& quantized, std::span<const std::int32_t> rows, bool all_rows,
+               int n_threads);
+    // cuts[f] for every f of `columns`.
+    void of_tree(std::span<const Shard> shards, std::span<const int> columns, int n_threads,
+                 std::vector<Cuts>& cuts) const;
+    // `values`: those of the column in the node.
+    void of_node(std::span<const Shard> shards, int node, int feature, const NodeValues& values,
+                 Cuts& cuts) const;
+
+  private:
+    int room(int feature) const; // bins of values
+    // `last`: the largest rank, which is no cut.
+    void sketch(std::span<const Shard> shards, int node, int feature, const RowWeights& weights,
+                std::uint32_t last, Cuts& cuts) const;
+
+    std::shared_ptr<const RankedColumns> ranked_;
+    double eps_;
+    RowWeights hessians_, counts_;
+    Buffer<std::uint64_t> weights_; // of every row, 0 where it is not selected
+};
+
+} // namespace ceiba

@@ -1,0 +1,84 @@
+// Split search: the best threshold of a column, from the histogram of a node.
+//
+// Candidates are the bins in order: bins 0..b go left. Where rows of the node are missing, each is
+// tried with them on the left and on the right; all values left against missing right ("missing
+// against present") is the last candidate. Ties go to the lowest column, then the lowest bin, then
+// missing left: candidates come in that order and only a strictly larger gain replaces what is
+// there. In a column with a direction, a candidate whose children's values run against it is none;
+// but missing values have no place in that order, and missing against present may run either way.
+#pragma once
+
+#include "gradient/packing.hpp"
+#include "split/gain.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace ceiba {
+
+struct Split {
+    double gain = -std::numeric_limits<double>::infinity();
+    int feature = -1;
+    int bin = 0;            // codes up to this one go left
+    std::uint32_t rank = 0; // exact: ranks up to this one go left, and the threshold that says so
+    double threshold = 0;
+    bool missing_left = false;
+    Sums left;
+
+    bool found() const { return feature >= 0; }
+};
+
+// One column of one node.
+struct ColumnScan {
+    const std::uint64_t* first = nullptr; // words or gradients
+    const std::uint64_t* rest = nullptr;  // null for single words
+    int feature = 0;
+    int n_values = 0;         // bins of values
+    bool has_missing = false; // the bin after them holds missing values
+    const Packing* packing = nullptr;
+    const GainRule* rule = nullptr;
+    Sums total; // of the node
+    double parent_score = 0;
+    Bounds bounds;            // of the node; read where the rule is bounded
+    int direction = 0;        // of the column: 1 rises, -1 falls
+    bool needs_value = false; // missing rows alone on the left are no candidate
+    Sums missing;             // where the bins are not those of the column: the missing rows
+};
+
+#define CEIBA_DECLARE_SPLIT_KERNELS(arch)                                                          \
+    namespace arch {                                                                               \
+    void scan_column(const ColumnScan& scan, Split& best);                                         \
+    void add_gains(const ColumnScan& scan, double* missing_right, double* missing_left);           \
+    void value_gains(const ColumnScan& values, std::uint64_t first, std::uint64_t rest,            \
+                     double* missing_right, double* missing_left);                                 \
+    }
+CEIBA_DECLARE_SPLIT_KERNELS(baseline)
+CEIBA_DECLARE_SPLIT_KERNELS(avx2)
+#undef CEIBA_DECLARE_SPLIT_KERNELS
+
+struct SplitKernels {
+    // Replaces `best` where this column has a larger gain.
+    void (*scan_column)(const ColumnScan&, Split& best);
+    // Symmetric growth: adds the gain of every candidate (0 where a child breaks a minimum, or the
+    // children the direction) to the level's two rows of gains. missing_left is not touched where
+    // the column has no missing bin.
+    void (*add_gains)(const ColumnScan&, double* missing_right, double* missing_left);
+    // Exact splits: `values` holds sums of single values instead of bins, and (first, rest) those
+    // of all that is below them. The gain behind every value; missing_left null: not asked for.
+    void (*value_gains)(const ColumnScan& values, std::uint64_t first, std::uint64_t rest,
+                        double* missing_right, double* missing_left);
+};
+
+SplitKernels split_kernels();
+
+// The first bin of values that holds rows, or their number.
+std::size_t first_filled(const ColumnScan& scan);
+
+// The sums of the rows whose value is missing.
+Sums missing_sums(const ColumnScan& scan);
+
+// The sums of the rows that candidate (bin, missing_left) sends left.
+Sums left_sums(const ColumnScan& scan, int bin, bool missing_left);
+
+} // namespace ceiba

@@ -1,2 +1,0 @@
-#define CEIBA_ARCH baseline
-#include "tree/histogram_kernels.inc"

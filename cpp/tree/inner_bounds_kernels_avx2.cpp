@@ -1,2 +1,0 @@
-#define CEIBA_ARCH avx2
-#include "tree/inner_bounds_kernels.inc"

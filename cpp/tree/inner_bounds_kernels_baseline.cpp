@@ -1,2 +1,0 @@
-#define CEIBA_ARCH baseline
-#include "tree/inner_bounds_kernels.inc"
