@@ -11,11 +11,11 @@ import pytest
 
 from ceiba import CeibaRegressor, Checkpoint, Dataset, load_model, refit, train
 from ceiba.boosting.calibration import calibrated, row_hashes
+from ceiba.boosting.loop import train_trees
 from ceiba.errors import TrainingInterrupted
 from ceiba.metrics import find_metric
 from ceiba.objectives import find_objective
 from ceiba.parameters.resolving import resolve
-from ceiba.boosting.loop import train_trees
 
 LEVELS = [0.1, 0.5, 0.9]
 FEW = {"objective": "quantile", "quantile": LEVELS, "n_estimators": 20, "n_jobs": 1}
