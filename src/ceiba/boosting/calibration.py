@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -136,15 +136,20 @@ def calibrated(
 
 def row_hashes(dataset: Dataset, schema: Schema | None = None) -> NDArray[np.uint64]:
     """Return a number for each row that depends on its values and target alone."""
-    hashes = np.zeros(dataset.n_rows, dtype=np.uint64)
-    table = dataset.table if schema is None else schema.arrange(dataset.table)
-    columns: list[Any] = [np.concatenate(chunks) for chunks in table.columns]
-    for column in [*columns, dataset.target]:
-        # One zero and one NaN, whatever the type of the column.
-        numbers = np.asarray(column).astype(np.float64) + 0.0
-        numbers[np.isnan(numbers)] = np.nan
-        hashes = _mixed(hashes ^ numbers.view(np.uint64))
-    return hashes
+    assert dataset.target is not None
+    table = dataset.table if schema is None else dataset.table.arranged(schema)
+    parts, begin = [], 0
+    for block in table.blocks:
+        end = begin + block.shape[0]
+        hashes = np.zeros(end - begin, dtype=np.uint64)
+        for column in (*block.columns(), dataset.target[begin:end]):
+            # One zero and one NaN, whatever the type of the column.
+            numbers = column.astype(np.float64) + 0.0
+            numbers[np.isnan(numbers)] = np.nan
+            hashes = _mixed(hashes ^ numbers.view(np.uint64))
+        parts.append(hashes)
+        begin = end
+    return np.concatenate(parts)
 
 
 def count_folds(parameters: Parameters, dataset: Dataset) -> int:

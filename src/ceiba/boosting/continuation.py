@@ -39,7 +39,7 @@ from ceiba.errors import (
 from ceiba.messages import listed
 from ceiba.model.file import as_stored
 from ceiba.model.model import Model, load_checkpoint, load_model
-from ceiba.model.predict import add_raw_scores
+from ceiba.model.predict import add_forest
 from ceiba.parameters import BEFORE
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class Earlier:
         if model is None:
             return
         _check_schema(model.schema, dataset.schema)
-        model.reading.check_same(dataset.reading)
+        model.schema.reading.check_same(dataset.schema.reading)
         if objective.name != model.objective.name:
             raise InvalidInputError(
                 f"The earlier model has objective {model.objective.name}. Got objective "
@@ -190,7 +190,8 @@ class Earlier:
         if self.model is None:
             return
         by_row = np.ascontiguousarray(scores.T)
-        add_raw_scores(self.model.forest, schema, dataset.table, by_row, n_threads)
+        bounds = (0, self.model.n_iterations)
+        add_forest(self.model.forest, dataset.table.arranged(schema), by_row, bounds, n_threads)
         scores[:] = by_row.T
 
     def check_rows(

@@ -13,12 +13,13 @@ from ceiba.boosting.prepare import checked_target, first_scores
 from ceiba.data.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.metrics import CustomMetric, Metric, find_metric
-from ceiba.model.predict import add_forest, blocks_of
+from ceiba.model.predict import add_forest
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ceiba.data.queries import Queries
+    from ceiba.data.table import Table
     from ceiba.objectives import Objective
     from ceiba.parameters.resolving import Parameters
 
@@ -40,12 +41,12 @@ class EvalSet:
     """An eval set with its scores so far.
 
     Its rows are binned like the training rows; where the thresholds of trees are not edges of
-    bins, ``blocks`` holds the values themselves.
+    bins, ``table`` holds the values themselves.
     """
 
     name: str
     binned: _core.BinnedMatrix | None
-    blocks: list[Any]
+    table: Table | None
     target: NDArray[np.float64]
     weights: NDArray[np.float64] | None
     scores: NDArray[np.float64]  # [K, n]
@@ -78,9 +79,9 @@ class EvalSet:
                     "for none of them."
                 )
             scores = first_scores(start, dataset)
-            binned, blocks = None, []
+            binned, table = None, None
             if mapper is None:
-                blocks = blocks_of(training.schema, dataset.table)
+                table = dataset.table.arranged(training.schema).in_memory()
                 scores = np.ascontiguousarray(scores.T).T  # the core adds row by row
             else:
                 binned = dataset.binned_with(mapper, n_threads, schema=training.schema)
@@ -89,7 +90,7 @@ class EvalSet:
         return cls(
             name,
             binned,
-            blocks,
+            table,
             target,
             dataset.weight,
             scores,
@@ -103,8 +104,9 @@ class EvalSet:
         if self.binned is not None:
             trees.add_to_binned_scores(self.binned, self.scores)
         else:
-            forest = _core.Forest.from_grown([trees], _n_columns(self.blocks), len(self.scores))
-            add_forest(forest, self.blocks, self.scores.T, (0, 1), self.n_threads)
+            assert self.table is not None
+            forest = _core.Forest.from_grown([trees], self.table.n_columns, len(self.scores))
+            add_forest(forest, self.table, self.scores.T, (0, 1), self.n_threads)
         scored = self.scored()
         return {metric.name: float(metric.for_queries(self.queries)(*scored)) for metric in metrics}
 
@@ -113,10 +115,6 @@ class EvalSet:
         raw = self.scores.T
         prediction = self.objective.predict(raw)
         return self.target, self.objective.log_odds(raw), prediction, self.weights
-
-
-def _n_columns(blocks: list[Any]) -> int:
-    return blocks[0].shape[1] if isinstance(blocks[0], np.ndarray) else len(blocks[0])
 
 
 def by_text(eval_sets: Mapping[Any, Any]) -> dict[str, Any]:

@@ -89,7 +89,7 @@ def record_reading(
     parameters: Parameters, dataset: Dataset, eval_sets: Mapping[str, Dataset]
 ) -> Parameters:
     """Return the parameters with what means missing in the tables, which were read before."""
-    reading = dataset.reading
+    reading = dataset.schema.reading
     given = Reading.of(dict(parameters.items()))
     if given not in (PLAIN, reading):
         raise InvalidParameterError(
@@ -97,9 +97,9 @@ def record_reading(
             f"{reading}. Got {given}. Give them to ceiba.Dataset."
         )
     for name, rows in eval_sets.items():
-        if rows.reading != reading:
+        if rows.schema.reading != reading:
             raise InvalidInputError(
-                f"Eval set {name!r} was read with {rows.reading}, and the training "
+                f"Eval set {name!r} was read with {rows.schema.reading}, and the training "
                 f"table with {reading}. Give both Datasets the same."
             )
     return parameters.replace(missing=reading.missing, zero_as_missing=reading.zero_as_missing)

@@ -34,7 +34,6 @@ from ceiba.boosting.grow import make_grower
 from ceiba.boosting.leaves import LeafRule
 from ceiba.boosting.plain import PlainBoosting
 from ceiba.boosting.prepare import checked_target, empty_statistics, first_scores, training_weights
-from ceiba.data.missing_values import Reading
 from ceiba.model.predict import count_threads, staged_leaves
 from ceiba.parameters import BEFORE
 from ceiba.parameters.resolving import Parameters, resolve
@@ -83,8 +82,8 @@ def _fit_trees(
     bound = objective.for_queries(dataset.queries)
     weights = training_weights(parameters, objective, dataset)
     scores = first_scores(start, dataset)
-    Reading.of(parameters.of_stage("data")).check_same(dataset.reading)
-    schema.arrange(dataset.table)  # columns that do not fit are an error before any work
+    schema.reading.check_same(dataset.schema.reading)
+    schema.order_in(dataset.schema)  # columns that do not fit are an error before any work
     statistics = empty_statistics(objective, len(start), dataset.n_rows)
     _, binned = dataset.binned(
         parameters.max_bins, parameters.min_data_in_bin, n_threads, weight=weights

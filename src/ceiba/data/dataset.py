@@ -12,7 +12,7 @@ The life of a dataset:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -78,8 +78,8 @@ class Dataset:
         missing: float | None = None,
         zero_as_missing: bool = False,
     ) -> None:
-        self.reading = _checked_reading(missing, zero_as_missing)
-        table = read_table(data, feature_names=feature_names, reading=self.reading)
+        reading = _checked_reading(missing, zero_as_missing)
+        table = read_table(data, feature_names=feature_names, reading=reading)
         queries = read_queries(qid, group, table.n_rows)
         self._hold(table, target, weight, init_score, queries)
 
@@ -107,8 +107,8 @@ class Dataset:
             As for a dataset of one block.
         """
         dataset = cls.__new__(cls)
-        dataset.reading = _checked_reading(missing, zero_as_missing)
-        table, target, weight, queries = read_blocks(blocks, feature_names, dataset.reading)
+        reading = _checked_reading(missing, zero_as_missing)
+        table, target, weight, queries = read_blocks(blocks, feature_names, reading)
         dataset._hold(table, target, weight, None, queries)
         return dataset
 
@@ -121,7 +121,6 @@ class Dataset:
                 "is required. Give a table with at least one row."
             )
         n_rows = self._n_given = table.n_rows
-        self.schema: Schema = Schema.of(table)
         self.target: NDArray[np.float64] | None = None
         self.weight: NDArray[np.float64] | None = None
         self.init_score: NDArray[np.float64] | None = None
@@ -163,6 +162,11 @@ class Dataset:
         return np.arange(self.n_rows) if self._row_numbers is None else self._row_numbers
 
     @property
+    def schema(self) -> Schema:
+        """Return what the columns are; the model of a training has the same."""
+        return self._table.schema
+
+    @property
     def n_features(self) -> int:
         """Return the number of columns."""
         return self._table.n_columns
@@ -184,7 +188,6 @@ class Dataset:
         if named.any() and not keep.any():
             raise InvalidInputError("All of these rows have weight 0. Give others.")
         part = type(self).__new__(type(self))
-        part.reading = self.reading
 
         def taken(values: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
             return None if values is None else values[keep]
@@ -202,8 +205,7 @@ class Dataset:
         """Return the same rows, and the bins made so far, under other names of the columns."""
         named = type(self).__new__(type(self))
         named.__dict__.update(self.__dict__)  # a copy would leave the bins out, as a pickle does
-        named._table = replace(self._table, names=list(names))
-        named.schema = Schema.of(named._table)
+        named._table = self._table.renamed(names)
         return named
 
     def binned(
@@ -245,7 +247,7 @@ class Dataset:
         kept = self._binned
         if kept is not None and kept.mapper is mapper:
             return kept.binned
-        table = self._table if schema is None else schema.arrange(self._table)
+        table = self._table if schema is None else self._table.arranged(schema)
         return apply_bins(mapper, table, n_threads)
 
     def __getstate__(self) -> dict[str, Any]:

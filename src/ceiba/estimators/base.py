@@ -22,7 +22,7 @@ from ceiba.boosting.continuation import Earlier, find_earlier
 from ceiba.boosting.loss_options import check_loss_options
 from ceiba.data.dataset import Dataset
 from ceiba.data.missing_values import Reading
-from ceiba.data.table import read_table
+from ceiba.data.table import read_like, read_table
 from ceiba.errors import (
     CeibaError,
     InvalidInputError,
@@ -35,6 +35,7 @@ from ceiba.estimators.parameters import ParameterHolder
 from ceiba.estimators.rows import Rows, eval_pairs, eval_parts, hold_out, read_rows
 from ceiba.estimators.targets import weigh_classes
 from ceiba.model.model import Model, load_model
+from ceiba.model.predict import is_plain
 from ceiba.objectives import find_objective
 from ceiba.parameters import BY_NAME
 from ceiba.training import early_stopping_patience, refit, train_resolved
@@ -188,11 +189,10 @@ class BaseCeiba(ParameterHolder):
         if classes is not None:
             weights = weigh_classes(parameters.class_weight, classes, rows.target, rows.weights)
             rows = replace(rows, weights=weights)
-        reading = Reading.of(parameters.of_stage("data"))
-        dataset = earlier.named(_dataset(rows, reading))
-        evals = {} if held is None else {"validation": _dataset(held, reading)}
+        dataset = earlier.named(_dataset(rows))
+        evals = {} if held is None else {"validation": _dataset(held)}
         for name, entry in eval_pairs(eval_set).items():
-            evals[name] = _dataset(self._read_eval_set(name, entry, dataset, classes), reading)
+            evals[name] = _dataset(self._read_eval_set(name, entry, dataset, classes))
         try:
             model = train_resolved(
                 parameters,
@@ -241,7 +241,7 @@ class BaseCeiba(ParameterHolder):
         """
         model, X = self._ready(X)
         classes = vars(self).get("classes_")
-        table = read_table(X, reading=model.reading)
+        table = read_like(X, model.schema)
         rows = read_rows(table, y, sample_weight, type(self).__name__, classes)
         rows = rows.starting_from(init_score)
         if classes is not None:
@@ -252,8 +252,7 @@ class BaseCeiba(ParameterHolder):
 
     def _refitted(self, rows: Rows, decay_rate: float) -> Self:
         """Return a copy of the fitted estimator with leaves fitted to checked rows."""
-        dataset = _dataset(rows, self.model_.reading)
-        model = refit(self.model_, dataset, decay_rate=decay_rate, n_jobs=self._n_jobs())
+        model = refit(self.model_, _dataset(rows), decay_rate=decay_rate, n_jobs=self._n_jobs())
         return copy(self)._take(model)
 
     def _earlier(self, init_model: Any, resume_from: Any) -> Earlier:
@@ -268,7 +267,7 @@ class BaseCeiba(ParameterHolder):
     ) -> Rows:
         X, y, weights, init_score = eval_parts(name, entry)
         try:
-            table = read_table(X, reading=dataset.reading)
+            table = read_like(X, dataset.schema)
             if not table.n_rows:
                 raise InvalidInputError("Found array with 0 sample(s). Give rows, or leave it out.")
             check_columns(table, dataset.schema, type(self).__name__)
@@ -303,16 +302,9 @@ class BaseCeiba(ParameterHolder):
             raise NotFittedError(
                 f"This {name} instance is not fitted yet. Call 'fit' (or 'load_model') first."
             )
-        # The fast path: a plain array with the right number of columns needs no further look.
-        if (
-            type(X) is np.ndarray
-            and X.ndim == 2
-            and X.shape[1] == model.n_features
-            and X.dtype.char in "fd"
-            and not model.schema.named
-        ):
+        if is_plain(X, model.schema) and not model.schema.named:
             return model, X
-        table = read_table(X, reading=model.reading)
+        table = read_like(X, model.schema)
         check_columns(table, model.schema, type(self).__name__)
         return model, table
 
@@ -372,13 +364,11 @@ class BaseCeiba(ParameterHolder):
         return model
 
 
-def _dataset(rows: Rows, reading: Reading) -> Dataset:
+def _dataset(rows: Rows) -> Dataset:
     return Dataset(
         rows.table,
         rows.target,
         weight=rows.weights,
         init_score=rows.init_score,
         qid=rows.qid,
-        missing=reading.missing,
-        zero_as_missing=reading.zero_as_missing,
     )

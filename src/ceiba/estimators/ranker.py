@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ceiba.boosting.eval_sets import by_text
 from ceiba.data.missing_values import Reading
 from ceiba.data.queries import read_queries, spread_weights
-from ceiba.data.table import read_table
+from ceiba.data.table import read_like, read_table
 from ceiba.errors import InvalidInputError, InvalidTypeError
 from ceiba.estimators.base import BaseCeiba
 from ceiba.estimators.parameters import document, make_init
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ceiba.data.dataset import Dataset
+    from ceiba.data.table import Table
     from ceiba.parameters.resolving import Parameters
 
 __all__ = ["CeibaRanker"]
@@ -106,7 +107,8 @@ class CeibaRanker(BaseCeiba):
         """
         parameters, earlier = self._begin(init_model, resume_from)
         reading = Reading.of(parameters.of_stage("data"))
-        rows = self._ranked_rows(X, y, qid, group, sample_weight, reading)
+        table = read_table(X, reading=reading)
+        rows = self._ranked_rows(table, y, qid, group, sample_weight)
         rows = rows.starting_from(init_score)
         evals = _with_queries(eval_set, eval_qid, eval_group)
         return self._train(parameters, rows, evals, callbacks, earlier=earlier)
@@ -128,7 +130,7 @@ class CeibaRanker(BaseCeiba):
         of the old leaf values from 0 to 1; see :func:`ceiba.refit`.
         """
         model, X = self._ready(X)
-        rows = self._ranked_rows(X, y, qid, group, sample_weight, model.reading)
+        rows = self._ranked_rows(read_like(X, model.schema), y, qid, group, sample_weight)
         return self._refitted(rows.starting_from(init_score), decay_rate)
 
     def score(
@@ -136,7 +138,8 @@ class CeibaRanker(BaseCeiba):
     ) -> float:
         """Return the mean NDCG of the queries; see metric ``ndcg``."""
         scores = self.predict(X)
-        rows = self._ranked_rows(X, y, qid, group, sample_weight, self.model_.reading)
+        table = read_like(X, self.model_.schema)
+        rows = self._ranked_rows(table, y, qid, group, sample_weight)
         if rows.weights is not None:
             keep = rows.weights > 0
             rows, scores = rows.take(keep), scores[keep]
@@ -144,10 +147,8 @@ class CeibaRanker(BaseCeiba):
         bound = metric.for_queries(read_queries(rows.qid, None, len(rows.target)))
         return bound(rows.target, scores[:, None], scores, rows.weights)
 
-    def _ranked_rows(
-        self, X: Any, y: Any, qid: Any, group: Any, sample_weight: Any, reading: Reading
-    ) -> Rows:
-        rows = read_rows(read_table(X, reading=reading), y, None, type(self).__name__)
+    def _ranked_rows(self, table: Table, y: Any, qid: Any, group: Any, sample_weight: Any) -> Rows:
+        rows = read_rows(table, y, None, type(self).__name__)
         n_rows = len(rows.target)
         queries = read_queries(qid, group, n_rows)
         if queries is None:
@@ -181,7 +182,7 @@ class _RankedEntry:
 
 
 def _count_rows(data: Any, dataset: Dataset) -> int:
-    return read_table(data, reading=dataset.reading).n_rows
+    return read_like(data, dataset.schema).n_rows
 
 
 def _with_queries(eval_set: Any, eval_qid: Any, eval_group: Any) -> dict[str, Any] | None:

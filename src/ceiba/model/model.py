@@ -49,8 +49,6 @@ __all__ = ["Model", "load_checkpoint", "load_model", "save_checkpoint"]
 Floats = NDArray[np.float64]
 History = Mapping[str, Mapping[str, Sequence[float]]]
 
-_FLOAT32, _FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
-_FEW_ROWS = 64  # too few to look for more than one core
 _LARGEST_START = 1e300
 
 
@@ -61,7 +59,7 @@ class Model:
     Attributes
     ----------
     schema : Schema
-        Names and kinds of the columns it was trained on.
+        Names and kinds of the columns it was trained on, and what means missing in them.
     objective : Objective
         The loss, which also turns raw scores into predictions.
     parameters : mapping
@@ -179,35 +177,11 @@ class Model:
     ) -> NDArray[np.int32]:
         """Return the leaf of each row in each tree, as the node's number within its tree."""
         bounds = iteration_bounds(iteration_range, self.n_iterations)
-        return find_leaves(self.forest, self.schema, X, bounds, count_threads(n_jobs), self.reading)
-
-    @property
-    def reading(self) -> Reading:
-        """What means missing in a table that is predicted for, besides NaN."""
-        return Reading.of(self.parameters)
+        return find_leaves(self.forest, self.schema, X, bounds, count_threads(n_jobs))
 
     def _raw(self, X: Any, iteration_range: Any, n_jobs: int | None) -> Floats:
-        # The short way for plain arrays: what a call costs matters most for a single row.
-        if (
-            type(X) is np.ndarray
-            and X.ndim == 2
-            and (X.dtype is _FLOAT64 or X.dtype is _FLOAT32)
-            and X.shape[1] == self.n_features
-            and X.shape[0] > 0
-            and iteration_range is None
-            and self.parameters.get("missing") is None
-        ):
-            scores = np.empty((X.shape[0], self.n_outputs))
-            scores[:] = self.start_scores
-            one = n_jobs is None and X.shape[0] < _FEW_ROWS
-            n_threads = 1 if one else count_threads(n_jobs)
-            self.forest.add_matrix(X, scores, 0, self.n_iterations, n_threads)
-            return scores
         bounds = iteration_bounds(iteration_range, self.n_iterations)
-        n_threads = count_threads(n_jobs)
-        return raw_scores(
-            self.forest, self.schema, self.start_scores, X, bounds, n_threads, self.reading
-        )
+        return raw_scores(self.forest, self.schema, self.start_scores, X, bounds, n_jobs)
 
     def _staged(self, X: Any, n_jobs: int | None) -> Iterator[Floats]:
         return staged_raw_scores(
@@ -217,7 +191,6 @@ class Model:
             X,
             (0, self.n_iterations),
             count_threads(n_jobs),
-            self.reading,
         )
 
     def _shaped(self, raw: Floats) -> Floats:
@@ -281,7 +254,7 @@ class Model:
         and what means missing in a table besides NaN; not the number of threads, the type of the
         input, the history or the version.
         """
-        return digest(self.forest, self.start_scores, self.objective, self.schema, self.reading)
+        return digest(self.forest, self.start_scores, self.objective, self.schema)
 
     def __repr__(self) -> str:
         trees = f"{self.n_iterations} iterations"
@@ -307,7 +280,7 @@ class Model:
                 start_scores=self.start_scores,
                 objective=self.objective.state(),
                 schema=self.schema.to_dict(),
-                parameters=self.parameters,
+                parameters={**self.parameters, **self.schema.reading.as_parameters()},
                 best_iteration=self.best_iteration,
                 history=self.history,
                 classes=self.classes,
@@ -362,7 +335,7 @@ def _from_bytes(data: bytes) -> Model:
 
 
 def _from_parts(parts: ModelParts) -> Model:
-    schema = Schema.from_dict(parts.schema)
+    schema = Schema.from_dict(parts.schema, Reading.of(parts.parameters))
     start = parts.start_scores
     forest = _core.Forest(len(schema.names), len(start), dict(parts.arrays))
     try:

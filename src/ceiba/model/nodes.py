@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.data.missing_values import PLAIN, Reading
+from ceiba.data.missing_values import PLAIN
 from ceiba.errors import InvalidParameterError
 
 if TYPE_CHECKING:
@@ -77,7 +77,6 @@ def digest(
     start_scores: Floats,
     objective: Objective,
     schema: Schema,
-    reading: Reading = PLAIN,
 ) -> str:
     """Return the SHA-256 of all that decides a prediction."""
     columns = schema.to_dict()
@@ -86,8 +85,8 @@ def digest(
         "schema": {key: columns[key] for key in ("names", "kinds", "levels") if key in columns},
         "n_outputs": forest.n_outputs,
     }
-    if reading != PLAIN:  # models from before there were others keep their digest
-        described["reading"] = asdict(reading)
+    if schema.reading != PLAIN:  # models from before there were others keep their digest
+        described["reading"] = asdict(schema.reading)
     sha = hashlib.sha256(json.dumps(described, sort_keys=True).encode())
     arrays = {**forest.arrays(), "start_scores": start_scores}
     for name in sorted(arrays):
