@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from ceiba.data.plain_numbers import read_vector
 from ceiba.data.queries import Queries, join_ids, read_ids, read_queries
+from ceiba.data.row_values import read_target, read_weights
 from ceiba.data.schema import Schema
 from ceiba.data.table import Table, join_tables, read_table
 from ceiba.errors import InvalidInputError, InvalidTypeError
@@ -65,7 +66,7 @@ def read_blocks(
                 memory.add(table)
             if block[1] is None:
                 raise InvalidInputError("There is no target. Every block must have one.")
-            targets.append(read_vector(block[1], "target", table.n_rows).copy())
+            targets.append(read_target(block[1], table.n_rows).copy())
             if len(block) > 2 and block[2] is not None:
                 weights.append(read_vector(block[2], "weight", table.n_rows).copy())
             if len(block) > 3 and block[3] is not None:
@@ -81,7 +82,7 @@ def read_blocks(
                 f"of {len(tables)} blocks."
             )
     table = join_tables(tables)
-    weight = np.concatenate(weights) if weights else None
+    weight = read_weights(np.concatenate(weights), table.n_rows) if weights else None
     queries = read_queries(join_ids(ids), None, table.n_rows) if ids else None
     return table, np.concatenate(targets), weight, queries
 

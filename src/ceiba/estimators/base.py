@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ceiba.data.table import Table
     from ceiba.parameters.resolving import Parameters
 
 __all__ = ["BaseCeiba", "NotFittedError"]
@@ -189,10 +190,10 @@ class BaseCeiba(ParameterHolder):
         if classes is not None:
             weights = weigh_classes(parameters.class_weight, classes, rows.target, rows.weights)
             rows = replace(rows, weights=weights)
-        dataset = earlier.named(_dataset(rows))
-        evals = {} if held is None else {"validation": _dataset(held)}
+        dataset = earlier.named(rows.dataset())
+        evals = {} if held is None else {"validation": held.dataset()}
         for name, entry in eval_pairs(eval_set).items():
-            evals[name] = _dataset(self._read_eval_set(name, entry, dataset, classes))
+            evals[name] = self._read_eval_set(name, entry, dataset, classes).dataset()
         try:
             model = train_resolved(
                 parameters,
@@ -252,7 +253,7 @@ class BaseCeiba(ParameterHolder):
 
     def _refitted(self, rows: Rows, decay_rate: float) -> Self:
         """Return a copy of the fitted estimator with leaves fitted to checked rows."""
-        model = refit(self.model_, _dataset(rows), decay_rate=decay_rate, n_jobs=self._n_jobs())
+        model = refit(self.model_, rows.dataset(), decay_rate=decay_rate, n_jobs=self._n_jobs())
         return copy(self)._take(model)
 
     def _earlier(self, init_model: Any, resume_from: Any) -> Earlier:
@@ -265,16 +266,26 @@ class BaseCeiba(ParameterHolder):
     def _read_eval_set(
         self, name: str, entry: Any, dataset: Dataset, classes: NDArray[Any] | None
     ) -> Rows:
-        X, y, weights, init_score = eval_parts(name, entry)
+        X, y, weights, init_score = self._eval_parts(name, entry)
         try:
             table = read_like(X, dataset.schema)
             if not table.n_rows:
                 raise InvalidInputError("Found array with 0 sample(s). Give rows, or leave it out.")
             check_columns(table, dataset.schema, type(self).__name__)
-            rows = read_rows(table, y, weights, type(self).__name__, classes, "weights")
+            rows = self._eval_rows(table, y, weights, classes, entry)
             return rows.starting_from(init_score)
         except (InvalidInputError, InvalidTypeError) as error:
             raise type(error)(f"Eval set {name!r}: {error}") from None
+
+    def _eval_parts(self, name: str, entry: Any) -> tuple[Any, Any, Any, Any]:
+        """Return X, y, weights and initial scores of an eval set as the user gave them."""
+        return eval_parts(name, entry)
+
+    def _eval_rows(
+        self, table: Table, y: Any, weights: Any, classes: NDArray[Any] | None, entry: Any
+    ) -> Rows:
+        """Return the rows of an eval set whose table has been read."""
+        return read_rows(table, y, weights, type(self).__name__, classes, "weights")
 
     def _take(self, model: Model) -> Self:
         """Make a model the fitted one."""
@@ -362,13 +373,3 @@ class BaseCeiba(ParameterHolder):
                 f"{_ESTIMATORS[model.objective.task]} or ceiba.load_model."
             )
         return model
-
-
-def _dataset(rows: Rows) -> Dataset:
-    return Dataset(
-        rows.table,
-        rows.target,
-        weight=rows.weights,
-        init_score=rows.init_score,
-        qid=rows.qid,
-    )

@@ -13,19 +13,18 @@ from typing import TYPE_CHECKING, Any, Self
 from ceiba.boosting.eval_sets import by_text
 from ceiba.data.missing_values import Reading
 from ceiba.data.queries import read_queries, spread_weights
+from ceiba.data.row_values import read_weights
 from ceiba.data.table import read_like, read_table
-from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.errors import InvalidInputError
 from ceiba.estimators.base import BaseCeiba
 from ceiba.estimators.parameters import document, make_init
 from ceiba.estimators.rows import Rows, eval_pairs, eval_parts, read_rows
-from ceiba.estimators.targets import read_weights
 from ceiba.metrics import find_metric
 from ceiba.parameters.resolving import canonical_names, resolve
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ceiba.data.dataset import Dataset
     from ceiba.data.table import Table
     from ceiba.parameters.resolving import Parameters
 
@@ -137,14 +136,14 @@ class CeibaRanker(BaseCeiba):
         self, X: Any, y: Any, *, qid: Any = None, group: Any = None, sample_weight: Any = None
     ) -> float:
         """Return the mean NDCG of the queries; see metric ``ndcg``."""
-        scores = self.predict(X)
-        table = read_like(X, self.model_.schema)
-        rows = self._ranked_rows(table, y, qid, group, sample_weight)
+        model, X = self._ready(X)
+        scores = model.predict(X, n_jobs=self._n_jobs())
+        rows = self._ranked_rows(read_like(X, model.schema), y, qid, group, sample_weight)
         if rows.weights is not None:
             keep = rows.weights > 0
             rows, scores = rows.take(keep), scores[keep]
         metric = find_metric("ndcg", ndcg_exp_gain=self._only("ndcg_exp_gain") is not False)
-        bound = metric.for_queries(read_queries(rows.qid, None, len(rows.target)))
+        bound = metric.for_queries(rows.queries)
         return bound(rows.target, scores[:, None], scores, rows.weights)
 
     def _ranked_rows(self, table: Table, y: Any, qid: Any, group: Any, sample_weight: Any) -> Rows:
@@ -156,20 +155,20 @@ class CeibaRanker(BaseCeiba):
                 f"{type(self).__name__} needs the query of each row. Give qid (an id for each row) "
                 "or group (sizes of consecutive queries)."
             )
-        weights = read_weights(spread_weights(sample_weight, queries), n_rows)
-        return replace(rows, weights=weights, qid=queries.numbers)
+        if sample_weight is None:
+            return replace(rows, queries=queries)
+        spread = spread_weights(sample_weight, queries)
+        return replace(rows, weights=read_weights(spread, n_rows, "sample_weight"), queries=queries)
 
-    def _read_eval_set(
-        self, name: str, entry: Any, dataset: Dataset, classes: NDArray[Any] | None
+    def _eval_parts(self, name: str, entry: Any) -> tuple[Any, Any, Any, Any]:
+        return eval_parts(name, entry.given)
+
+    def _eval_rows(
+        self, table: Table, y: Any, weights: Any, classes: NDArray[Any] | None, entry: Any
     ) -> Rows:
-        X, y, weights, init_score = eval_parts(name, entry.given)
-        try:
-            queries = read_queries(entry.qid, entry.group, _count_rows(X, dataset))
-            weights = spread_weights(weights, queries)
-        except (InvalidInputError, InvalidTypeError) as error:
-            raise type(error)(f"Eval set {name!r}: {error}") from None
-        rows = super()._read_eval_set(name, (X, y, weights, init_score), dataset, classes)
-        return rows if queries is None else replace(rows, qid=queries.numbers)
+        queries = read_queries(entry.qid, entry.group, table.n_rows)
+        spread = spread_weights(weights, queries)
+        return replace(super()._eval_rows(table, y, spread, classes, entry), queries=queries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +178,6 @@ class _RankedEntry:
     given: Any
     qid: Any
     group: Any
-
-
-def _count_rows(data: Any, dataset: Dataset) -> int:
-    return read_like(data, dataset.schema).n_rows
 
 
 def _with_queries(eval_set: Any, eval_qid: Any, eval_group: Any) -> dict[str, Any] | None:
