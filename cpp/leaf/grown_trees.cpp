@@ -13,10 +13,10 @@ namespace {
 
 double threshold_of(const Grower& grower, const Split& split) {
     if (grower.ranked() != nullptr) return split.threshold;
-    const auto edges = grower.binned().mapper().edges(split.feature);
+    const auto edges = grower.binned().mapper().edges(split.decision.feature);
     // Behind the last edge lies every value: missing against present.
-    return split.bin < static_cast<int>(edges.size()) ? edges[static_cast<std::size_t>(split.bin)]
-                                                      : std::numeric_limits<double>::infinity();
+    return split.decision.last < edges.size() ? edges[split.decision.last]
+                                              : std::numeric_limits<double>::infinity();
 }
 
 } // namespace
@@ -28,15 +28,15 @@ GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t copies)
     for (std::size_t t = 0; t < n_trees; ++t) {
         for (const Node& node : grown_tree(t).nodes) {
             const bool leaf = node.is_leaf();
-            arrays_.feature.push_back(leaf ? -1 : node.split.feature);
+            const Decision decision = leaf ? Decision{} : node.split.decision;
+            arrays_.feature.push_back(decision.feature);
             arrays_.threshold.push_back(leaf ? 0 : threshold_of(*grower_, node.split));
             arrays_.left.push_back(node.left);
             arrays_.right.push_back(node.right);
-            arrays_.missing_left.push_back(!leaf && node.split.missing_left ? 1 : 0);
+            arrays_.missing_left.push_back(decision.missing_left ? 1 : 0);
             arrays_.gain.push_back(leaf ? 0 : node.split.gain);
             arrays_.count.push_back(static_cast<double>(node.sums.count));
-            splits_.push_back({leaf ? -1 : node.split.feature, node.split.bin, node.left,
-                               node.right, node.split.missing_left});
+            routes_.push_back({decision, node.left, node.right});
         }
         arrays_.tree_offsets.push_back(static_cast<std::int64_t>(arrays_.feature.size()));
     }
@@ -152,13 +152,13 @@ void GrownTrees::add_to_scores(const double* scores, double* moved) const {
             static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t) + 1]) - first;
         const LeafOfRow& leaf_of_row = grown_tree(static_cast<std::size_t>(t)).leaf_of_row;
         const double* values = arrays_.value.data() + first;
-        const std::span<const BinSplit> splits = std::span(splits_).subspan(first, n_nodes);
+        const std::span<const RoutedNode> routes = std::span(routes_).subspan(first, n_nodes);
         const double* from = scores + t * n;
         double* to = moved + t * n;
         const RankedColumns* ranked = grower_->ranked();
         const auto route_row = [&](std::int64_t i) {
-            return ranked != nullptr ? route(*ranked, splits, i)
-                                     : route(grower_->binned(), splits, i);
+            return ranked != nullptr ? route(*ranked, routes, i)
+                                     : route(grower_->binned(), routes, i);
         };
         over_rows(n, grower_->n_threads(), [&](std::int64_t begin, std::int64_t end) {
             leaf_of_row.with_numbers([&]<class Number>(const Number* leaves) {
@@ -187,11 +187,11 @@ void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores
             static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t)]);
         const auto n_nodes =
             static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t) + 1]) - first;
-        const std::span<const BinSplit> splits = std::span(splits_).subspan(first, n_nodes);
+        const std::span<const RoutedNode> routes = std::span(routes_).subspan(first, n_nodes);
         const double* values = arrays_.value.data() + first;
         double* own = scores + t * n;
         over_rows(n, n_threads, [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t i = begin; i < end; ++i) own[i] += values[route(binned, splits, i)];
+            for (std::int64_t i = begin; i < end; ++i) own[i] += values[route(binned, routes, i)];
         });
     }
 }

@@ -67,8 +67,8 @@ class GrownTrees {
     std::uint64_t stamp_;
     std::int64_t copies_;
     TreeArrays arrays_;
-    std::vector<BinSplit> splits_; // by node, as in arrays_
-    std::vector<Bounds> known_;    // by node, from begin_steps() to end_steps()
+    std::vector<RoutedNode> routes_; // by node, as in arrays_
+    std::vector<Bounds> known_;      // by node, from begin_steps() to end_steps()
 };
 
 } // namespace ceiba

@@ -87,26 +87,26 @@ void ColumnWalk::try_values(Values& values, std::size_t n, int bin, Split& best)
     for (std::size_t k = 0; k < n; ++k) {
         left.add({values.first[k], values.rest[k]});
         if (values.gains[k] >= best.gain || (both && values.gains_left[k] >= best.gain))
-            try_threshold(left, values.ranks[k], bin, best);
+            try_threshold(left, values.ranks[k], best);
     }
 }
 
-void ColumnWalk::try_threshold(const RawSums& raw, std::uint32_t rank, int bin, Split& best) const {
+void ColumnWalk::try_threshold(const RawSums& raw, std::uint32_t rank, Split& best) const {
     constexpr double kNever = -std::numeric_limits<double>::infinity();
     const Packing& packing = quantized_->packing;
     const Sums left = unpack(raw, packing);
-    Split found{kNever, scan_->feature, bin, rank, 0, false, left};
+    Split found{kNever, {scan_->feature, rank, false, nullptr}, 0, left};
     found.gain = gain_of(*scan_, left, {}, kNever);
     if (missing_.count > 0) {
         const double gain = gain_of(*scan_, left, missing_, kNever);
         if (gain >= found.gain) {
             found.gain = gain;
-            found.missing_left = true;
+            found.decision.missing_left = true;
             found.left += missing_;
         }
     }
     if (found.gain < best.gain || !is_better(found, best)) return;
-    if (missing_.count == 0) found.missing_left = true; // as in the scan
+    if (missing_.count == 0) found.decision.missing_left = true; // as in the scan
     best = found;
 }
 

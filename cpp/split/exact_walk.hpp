@@ -97,7 +97,7 @@ class ColumnWalk {
   private:
     struct Values;
     void try_values(Values& values, std::size_t n, int bin, Split& best) const;
-    void try_threshold(const RawSums& left, std::uint32_t rank, int bin, Split& best) const;
+    void try_threshold(const RawSums& left, std::uint32_t rank, Split& best) const;
 
     const ColumnScan* scan_;
     const Quantized* quantized_;

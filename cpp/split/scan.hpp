@@ -8,6 +8,7 @@
 // but missing values have no place in that order, and missing against present may run either way.
 #pragma once
 
+#include "data/decision.hpp"
 #include "gradient/packing.hpp"
 #include "split/gain.hpp"
 
@@ -19,14 +20,11 @@ namespace ceiba {
 
 struct Split {
     double gain = -std::numeric_limits<double>::infinity();
-    int feature = -1;
-    int bin = 0;            // codes up to this one go left
-    std::uint32_t rank = 0; // exact: ranks up to this one go left, and the threshold that says so
-    double threshold = 0;
-    bool missing_left = false;
+    Decision decision;
+    double threshold = 0; // exact and approx: what says the same of values
     Sums left;
 
-    bool found() const { return feature >= 0; }
+    bool found() const { return decision.exists(); }
 };
 
 // One column of one node.
@@ -75,10 +73,13 @@ SplitKernels split_kernels();
 // The first bin of values that holds rows, or their number.
 std::size_t first_filled(const ColumnScan& scan);
 
+// Makes "codes up to `last` go left" the decision of a split, with the sums that it sends left.
+void take_threshold(const ColumnScan& scan, int last, bool missing_left, Split& split);
+
 // The sums of the rows whose value is missing.
 Sums missing_sums(const ColumnScan& scan);
 
-// The sums of the rows that candidate (bin, missing_left) sends left.
-Sums left_sums(const ColumnScan& scan, int bin, bool missing_left);
+// The sums of the rows that a decision sends left.
+Sums left_sums(const ColumnScan& scan, const Decision& decision);
 
 } // namespace ceiba

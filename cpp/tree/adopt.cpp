@@ -17,8 +17,8 @@ void copy_structure(const TreeArrays& trees, std::size_t tree, GrownTree& out) {
         Node& node = out.nodes[i];
         node.left = trees.left[first + i];
         node.right = trees.right[first + i];
-        node.split.feature = trees.feature[first + i];
-        node.split.missing_left = trees.missing_left[first + i] != 0;
+        node.split.decision.feature = trees.feature[first + i];
+        node.split.decision.missing_left = trees.missing_left[first + i] != 0;
         if (node.is_leaf()) continue;
         for (const int child : {node.left, node.right}) {
             out.nodes[static_cast<std::size_t>(child)].parent = static_cast<int>(i);

@@ -18,13 +18,14 @@ namespace {
 
 // Whether values of the split column go both ways at a node.
 bool tells_values_apart(std::span<const Node> nodes, int number) {
-    const Split& own = nodes[static_cast<std::size_t>(number)].split;
+    const Decision& own = nodes[static_cast<std::size_t>(number)].split.decision;
     for (int child = number, above = nodes[static_cast<std::size_t>(child)].parent; above >= 0;
          child = above, above = nodes[static_cast<std::size_t>(above)].parent) {
         const Node& ancestor = nodes[static_cast<std::size_t>(above)];
-        if (ancestor.split.feature != own.feature) continue;
+        const Decision& other = ancestor.split.decision;
+        if (other.feature != own.feature) continue;
         const bool from_left = ancestor.left == child;
-        if (from_left ? ancestor.split.bin <= own.bin : ancestor.split.bin >= own.bin) return false;
+        if (from_left ? other.last <= own.last : other.last >= own.last) return false;
     }
     return true;
 }
@@ -170,12 +171,14 @@ double TreeGrower::step_of(const Sums& sums, const Bounds& bounds) const {
 ChildBounds TreeGrower::bounds_below(int number) const {
     const Node& node = (*nodes_)[static_cast<std::size_t>(number)];
     const Split& split = node.split;
+    const Decision& decision = split.decision;
     // The last bin holds no border between values: present against missing.
     const bool has_border = exact_ || approx_
                                 ? split.threshold < std::numeric_limits<double>::infinity()
-                                : split.bin + 1 < binned_->mapper().n_value_bins(split.feature);
+                                : static_cast<int>(decision.last) + 1 <
+                                      binned_->mapper().n_value_bins(decision.feature);
     const int direction =
-        has_border && tells_values_apart(*nodes_, number) ? plan_.direction(split.feature) : 0;
+        has_border && tells_values_apart(*nodes_, number) ? plan_.direction(decision.feature) : 0;
     const double value = step_of(node.sums, node.bounds);
     const Sums right = node.sums - split.left;
     return child_bounds(node.bounds, direction, value,
@@ -243,8 +246,7 @@ void TreeGrower::settle_thresholds(std::span<const int> batch) {
     if (plan_.grow_policy == GrowPolicy::symmetric) {
         exact_->settle(rows, split_of(0));
         for (std::size_t i = 1; i < batch.size(); ++i) {
-            split_of(i).bin = split_of(0).bin;
-            split_of(i).rank = split_of(0).rank;
+            split_of(i).decision = split_of(0).decision;
             split_of(i).threshold = split_of(0).threshold;
         }
         return;
@@ -262,8 +264,8 @@ void TreeGrower::split_nodes(std::span<const int> batch) {
     orders.reserve(batch.size());
     for (const int number : batch) {
         Split& split = (*nodes_)[static_cast<std::size_t>(number)].split;
-        const int code = split.bin; // as the shards know it
-        // Codes of approx are those of this tree alone: after it, a split is known by its rank.
+        const Decision decision = split.decision; // of the codes that the shards know
+        // Codes of approx are those of this tree alone: after it, a decision speaks of ranks.
         if (approx_) approx_->settle(split);
         const auto first = static_cast<int>(nodes_->size());
         nodes_->resize(nodes_->size() + 2);
@@ -281,8 +283,7 @@ void TreeGrower::split_nodes(std::span<const int> batch) {
             child.score = score_of(child);
             child.hopeless = node.hopeless;
         }
-        orders.push_back(
-            {number, node.left, node.right, node.split.feature, code, node.split.missing_left});
+        orders.push_back({number, node.left, node.right, decision});
     }
     exchange_.apply(orders, n_threads_);
     for (const SplitOrder& order : orders)

@@ -225,9 +225,7 @@ void TreeGrower::search_level(std::span<const int> level, std::span<const Build>
                              const double gain = missing_left ? left[b] : right[b];
                              if (!(gain > best.gain)) continue;
                              best.gain = gain;
-                             best.feature = feature;
-                             best.bin = static_cast<int>(b);
-                             best.missing_left = missing_left;
+                             best.decision = {feature, static_cast<Code>(b), missing_left, nullptr};
                          }
                      }
                  });
@@ -251,16 +249,17 @@ void TreeGrower::search_level(std::span<const int> level, std::span<const Build>
         node.split = shared;
         node.split.gain = 0;
         if (node.n_rows == 0) continue;
-        const ColumnScan scan = scan_of(node, shared.feature);
+        const Decision& decision = shared.decision;
+        const ColumnScan scan = scan_of(node, decision.feature);
         if (exact_) {
             node.split = exact_->share_of(shared, scan, exact_view(number, columns, shared));
         } else {
-            node.split.left = left_sums(scan, shared.bin, shared.missing_left);
+            node.split.left = left_sums(scan, decision);
             // What this node adds to the shared gain: 0 where a child would break a minimum.
             std::vector<double> gains(2 * static_cast<std::size_t>(scan.n_values), 0.0);
             double *right = gains.data(), *left = right + scan.n_values;
             if (enough_rows(node)) add_gains(scan, right, left);
-            node.split.gain = shared.missing_left ? left[shared.bin] : right[shared.bin];
+            node.split.gain = decision.missing_left ? left[decision.last] : right[decision.last];
         }
     }
 }

@@ -50,8 +50,8 @@ void direct_later_missing(GrownTree& tree, const BinMapper& mapper, const Gradie
     }
     for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
         Node& node = tree.nodes[i];
-        if (node.is_leaf() || mapper.has_missing(node.split.feature)) continue;
-        node.split.missing_left = 2 * found[place(i)].left >= found[place(i)].all;
+        if (node.is_leaf() || mapper.has_missing(node.split.decision.feature)) continue;
+        node.split.decision.missing_left = 2 * found[place(i)].left >= found[place(i)].all;
     }
 }
 
