@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import ceiba
-from ceiba.data import load_heart_failure
+from ceiba.demo import load_heart_failure
 
 
 class StopWhenFlat(ceiba.Callback):

@@ -6,7 +6,7 @@ from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import train_test_split
 
 import ceiba
-from ceiba.data import load_heart_failure
+from ceiba.demo import load_heart_failure
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ceiba.parameters import DECLARED, RECIPE_NAMES, ByGrowth, Parameter
-from ceiba.recipes import TEXTS
+from ceiba.parameters.recipes import TEXTS
 
 PAGE = Path(__file__).parents[1] / "docs" / "parameters.md"
 

@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ceiba.callbacks import Callback, Checkpoint, EarlyStopping, LogRounds, Round
     from ceiba.cross_validation import cv
-    from ceiba.dataset import Dataset
+    from ceiba.data.dataset import Dataset
     from ceiba.errors import CeibaError, CrossValidationInterrupted, TrainingInterrupted
-    from ceiba.estimators import CeibaClassifier, CeibaRegressor, NotFittedError
+    from ceiba.estimators import CeibaClassifier, CeibaRanker, CeibaRegressor, NotFittedError
     from ceiba.model import Model, load_model
-    from ceiba.ranker import CeibaRanker
-    from ceiba.recipes import RECIPES
-    from ceiba.training import train
+    from ceiba.parameters.recipes import RECIPES
+    from ceiba.training import refit, train
 
 __version__ = "0.1.0"
 
@@ -30,6 +29,7 @@ __all__ = [
     "CeibaRegressor",
     "Dataset",
     "train",
+    "refit",
     "cv",
     "Model",
     "load_model",
@@ -50,20 +50,21 @@ _HOMES = {
     "Callback": "ceiba.callbacks",
     "CeibaClassifier": "ceiba.estimators",
     "CeibaError": "ceiba.errors",
-    "CeibaRanker": "ceiba.ranker",
+    "CeibaRanker": "ceiba.estimators",
     "CeibaRegressor": "ceiba.estimators",
     "Checkpoint": "ceiba.callbacks",
     "CrossValidationInterrupted": "ceiba.errors",
-    "Dataset": "ceiba.dataset",
+    "Dataset": "ceiba.data.dataset",
     "EarlyStopping": "ceiba.callbacks",
     "LogRounds": "ceiba.callbacks",
     "Model": "ceiba.model",
     "NotFittedError": "ceiba.estimators",
-    "RECIPES": "ceiba.recipes",
+    "RECIPES": "ceiba.parameters.recipes",
     "Round": "ceiba.callbacks",
     "TrainingInterrupted": "ceiba.errors",
     "cv": "ceiba.cross_validation",
     "load_model": "ceiba.model",
+    "refit": "ceiba.training",
     "train": "ceiba.training",
 }
 

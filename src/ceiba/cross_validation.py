@@ -18,26 +18,27 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ceiba import _core
+from ceiba.boosting.loop import boost
+from ceiba.boosting.loss_options import check_loss_options
+from ceiba.boosting.prepare import checked_target, make_objective
 from ceiba.callbacks import CallbackList, Round, check_callbacks
-from ceiba.constraints import Boolean, Integer, check_value
-from ceiba.dataset import Dataset
+from ceiba.data.dataset import Dataset
+from ceiba.data.frames import make_frame
+from ceiba.data.plain_numbers import read_array
 from ceiba.errors import (
     CrossValidationInterrupted,
     InvalidInputError,
     InvalidParameterError,
     InvalidTypeError,
 )
-from ceiba.frames import make_frame
-from ceiba.loss_options import check_loss_options
-from ceiba.plain_numbers import read_array
-from ceiba.resolving import canonical_names
-from ceiba.starting import checked_target, make_objective
-from ceiba.training import boost, check_dataset, own_callbacks, resolve_for_training
+from ceiba.parameters.constraints import Boolean, Integer, check_value
+from ceiba.parameters.resolving import canonical_names
+from ceiba.training import check_dataset, own_callbacks, resolve_for_training
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ceiba.model import Model
+    from ceiba.model.model import Model
     from ceiba.objectives import Objective
 
 __all__ = ["cv", "fold_rows"]

@@ -1,73 +1,39 @@
-"""The training loop.
+"""The public verbs: train a model, and refit the leaves of one.
 
-::
-
-    scores ─► gradients ─► rows ─► trees ─► leaf values ─► scores
-       ▲                                                     │
-       └───────────────────── next round ◄───────────────────┘
-
-The score buffer is the one thing that is changed in place; every other stage of a round reads what
-came before and returns something new.
+``boosting/loop.py`` is the loop itself. Here the rounds are read, callbacks are asked, and what was
+grown becomes a model.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ceiba import _core
-from ceiba.boosting import PlainBoosting
-from ceiba.calibrating import Trees, calibrated
+from ceiba.boosting.calibration import Trees
+from ceiba.boosting.continuation import Earlier, find_earlier
+from ceiba.boosting.eval_sets import EvalSets, named_eval_sets
+from ceiba.boosting.loop import boost
+from ceiba.boosting.loss_options import check_loss_options
+from ceiba.boosting.refit import refit_trees
 from ceiba.callbacks import (
     Callback,
     CallbackList,
     EarlyStopping,
     ProgressBar,
-    Round,
     check_callbacks,
 )
-from ceiba.column_rules import column_rules
-from ceiba.continuing import Earlier, digest_eval_sets, digest_rows, find_earlier
-from ceiba.dataset import Dataset
+from ceiba.data.dataset import Dataset
 from ceiba.errors import (
     InvalidInputError,
     InvalidParameterError,
     InvalidTypeError,
     TrainingInterrupted,
 )
-from ceiba.evaluating import (
-    EvalSet,
-    EvalSets,
-    add_to_history,
-    find_metrics,
-    history_until,
-    named_eval_sets,
-)
-from ceiba.growing import (
-    bin_for,
-    choose_split_method,
-    grow_trees,
-    make_grower,
-    rank_for,
-)
-from ceiba.leaves import LeafRule
-from ceiba.loss_options import check_loss_options
-from ceiba.model import Model
+from ceiba.model.model import Model
+from ceiba.model.predict import count_threads
 from ceiba.parameters import BY_NAME
-from ceiba.predict import count_threads
-from ceiba.resolving import Parameters, canonical_names, resolve
-from ceiba.sampling import select_rows
-from ceiba.starting import (
-    checked_target,
-    empty_statistics,
-    first_scores,
-    make_objective,
-    record_reading,
-    settle_parameters,
-    start_scores,
-    training_weights,
-)
+from ceiba.parameters.constraints import Real, check_value
+from ceiba.parameters.resolving import Parameters, canonical_names, resolve
 
 if TYPE_CHECKING:
     import os
@@ -75,10 +41,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "boost",
     "check_dataset",
     "early_stopping_patience",
     "own_callbacks",
+    "refit",
     "resolve_for_training",
     "train",
     "train_resolved",
@@ -177,101 +143,47 @@ def train_resolved(
     return make_model(watching.kept_iteration())
 
 
-def train_trees(parameters: Parameters, dataset: Dataset) -> Trees:
-    """Train the trees of a fold."""
-    model = train_resolved(parameters, dataset)
-    return Trees(model.forest, model.schema, model.start_scores)
+def refit(
+    model: Model, dataset: Dataset, *, decay_rate: float = 0.9, n_jobs: int | None = None
+) -> Model:
+    """Return a model with the same splits and leaf values fitted to new rows.
 
+    Parameters
+    ----------
+    dataset : Dataset
+        Rows with a target (class indices for classes) and the columns of the model, matched by
+        name.
+    decay_rate : float, default=0.9
+        Weight of the old leaf values, from 0 to 1, as in LightGBM: a leaf becomes
+        ``decay_rate * old + (1 - decay_rate) * new``. Leaves that no row reaches keep their
+        value. With 0, on the rows of the training (if it took no sample of them), nothing
+        changes, as long as all trees were trained with the same penalties.
+    n_jobs : int, optional
+        Threads. The default is every core that this process may use.
 
-def boost(
-    parameters: Parameters,
-    dataset: Dataset,
-    eval_sets: Mapping[str, Dataset],
-    watching_state: Callable[[], Any] = dict,
-    *,
-    classes: NDArray[Any] | None = None,
-    earlier: Earlier = Earlier(),  # noqa: B008 (it is immutable)
-) -> Iterator[Round]:
-    """Boost, and yield what there is to see after every round; who reads on decides when to stop.
-
-    ``watching_state`` tells the state of the callbacks, for checkpoints.
+    Notes
+    -----
+    Trees are refitted in their order, each to what the refitted ones before it leave, with the
+    learning rate of its round and the penalties that ``parameters`` records: those of the last
+    training, if ``init_model`` put rounds with other penalties on top of a model. The start
+    scores stay. What calibration adds to quantiles (``calibration_folds``) is found anew from
+    folds of the new rows, unless the decay rate is 1; it is too little where those are the rows
+    of the training, which the splits know. Leaves of a tree that break
+    ``monotone_constraints`` meet half way. So in these two cases something may change even
+    with 0.
     """
-    n_rounds, n_threads = earlier.last_round(parameters), count_threads(parameters.n_jobs)
-    target = checked_target(dataset)
-    parameters = record_reading(parameters, dataset, eval_sets)
-    objective = make_objective(parameters, target)
-    bound = objective.for_queries(dataset.queries)
-    parameters = choose_split_method(parameters)
-    n_outputs = objective.n_outputs(target)
-    earlier.check(dataset, objective, n_outputs, classes)
-    weights = training_weights(parameters, objective, dataset)
-    start = start_scores(parameters, objective, dataset, weights, n_outputs)
-    start = earlier.start(start, parameters)
-
-    mapper, binned = bin_for(parameters, dataset, weights, n_threads)
-    ranked = rank_for(parameters, dataset, n_threads)
-    dataset = earlier.named(dataset)  # once it is binned, so that the user's keeps its bins
-    evals = [
-        EvalSet.make(
-            name, rows, dataset, mapper if ranked is None else None, objective, start, n_threads
+    if not isinstance(model, Model):
+        raise InvalidTypeError(
+            f"model must be a ceiba.Model. Got {type(model).__name__}. Train or load one first; a "
+            "fitted estimator has it as model_."
         )
-        for name, rows in eval_sets.items()
-    ]
-    metrics = find_metrics(parameters, objective, evals)
-    parameters = settle_parameters(parameters, objective, metrics, n_outputs)
-    higher_is_better = {metric.name: metric.higher_is_better for metric in metrics}
-    history = earlier.history(eval_sets, metrics)
-    parameters = earlier.with_rates(parameters)
-    of_all_rounds = parameters.replace(n_estimators=n_rounds)
-    calibration = calibrated(objective, train_trees, of_all_rounds, dataset, n_outputs)
-
-    scores = first_scores(start, dataset)
-    earlier.add_to_scores(scores, dataset, dataset.schema, n_threads)
-    for entry in evals:
-        earlier.add_to_scores(entry.scores, eval_sets[entry.name], dataset.schema, n_threads)
-    earlier.check_rows(scores, target, weights, dataset.queries)
-    earlier.check_eval_sets(evals)
-    statistics = empty_statistics(objective, n_outputs, dataset.n_rows)
-    rules = column_rules(parameters, dataset.schema)
-    grower = make_grower(binned, parameters, weights, n_threads, rules, ranked)
-    boosting = PlainBoosting(parameters)
-    leaf_rule = LeafRule.of(parameters, objective, n_outputs)
-    grown: list[_core.GrownTrees] = []
-
-    def make_model(iteration: int, best_iteration: int | None = None) -> Model:
-        last = iteration if best_iteration is None else best_iteration
-        return Model(
-            schema=dataset.schema,
-            objective=calibration.after(last + 1),
-            parameters=parameters.for_model(),
-            start_scores=start,
-            forest=earlier.join(grown, last + 1, dataset.n_features, n_outputs),
-            best_iteration=last,
-            history=history_until(history, iteration),
-            classes=classes,
-        )
-
-    def state() -> dict[str, Any]:
-        rows = digest_rows(scores, target, weights, dataset.queries)
-        scored = digest_eval_sets(evals)
-        return {"watching": watching_state(), "rows": rows, "evals": scored}
-
-    for iteration in range(earlier.n_rounds, n_rounds):
-        points = boosting.scores_for_gradients(iteration, scores)
-        loss = bound.in_turn(iteration).for_round(points, target, weights)
-        loss.gradients(points, target, statistics.gradients, statistics.hessians, n_threads)
-        rows = select_rows(parameters, iteration, dataset.n_rows, n_threads)
-        trees = grow_trees(grower, statistics, rows, iteration, n_outputs)
-        weight = boosting.tree_weight(iteration)
-        leaf_rule.fit(trees, statistics, weight, loss, points, target, n_threads)
-        trees.add_to_scores(scores)
-        grown.append(trees)
-        for entry in evals:
-            entry.objective = calibration.after(iteration + 1)
-        results = {entry.name: entry.add(trees, metrics) for entry in evals}
-        add_to_history(history, results)
-        make = partial(make_model, iteration)
-        yield Round(iteration, n_rounds, results, higher_is_better, make, state)
+    check_dataset(dataset)
+    rate = check_value("decay_rate", Real(0.0, 1.0), decay_rate)
+    trees = Trees(model.forest, model.schema, model.start_scores)
+    forest, objective = refit_trees(
+        trees, model.objective, model.parameters, dataset, rate, count_threads(n_jobs)
+    )
+    return model.with_forest(forest, objective=objective, history={})
 
 
 def resolve_for_training(params: Mapping[str, Any]) -> Parameters:

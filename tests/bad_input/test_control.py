@@ -16,6 +16,7 @@ from ceiba import (
     EarlyStopping,
     LogRounds,
     cv,
+    refit,
     train,
 )
 
@@ -109,10 +110,10 @@ ERRORS: list[BadCall] = [
     ("cut too long", lambda: run({}).truncate(6), ValueError, "n_iterations must be"),
     ("cut below 0", lambda: run({}).truncate(-1), ValueError, "n_iterations must be"),
     ("cut in the middle", lambda: run({})[2:4], ValueError, "as model"),
-    ("refit on a table", lambda: run({}).refit(X), TypeError, "ceiba.Dataset"),
-    ("refit without a target", lambda: run({}).refit(Dataset(X)), ValueError, "no target"),
-    ("refit on less", lambda: run({}).refit(Dataset(X[:, :1], Y)), ValueError, "features"),
-    ("decay above 1", lambda: run({}).refit(ROWS, decay_rate=2), ValueError, "decay_rate must"),
+    ("refit on a table", lambda: refit(run({}), X), TypeError, "ceiba.Dataset"),
+    ("refit without a target", lambda: refit(run({}), Dataset(X)), ValueError, "no target"),
+    ("refit on less", lambda: refit(run({}), Dataset(X[:, :1], Y)), ValueError, "features"),
+    ("decay above 1", lambda: refit(run({}), ROWS, decay_rate=2), ValueError, "decay_rate must"),
     # ---- folds ----------------------------------------------------------------------------------
     ("one fold", lambda: cv({}, ROWS, folds=1), ValueError, "folds must be"),
     ("more folds than rows", lambda: cv({}, ROWS, folds=61), ValueError, "cannot be split"),

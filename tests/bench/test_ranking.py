@@ -12,8 +12,8 @@ def figures(mean: float, error: float) -> Figures:
 
 
 def test_ndcg_of_queries_is_that_of_the_metric() -> None:
+    from ceiba.data.queries import Queries
     from ceiba.metrics import find_metric
-    from ceiba.queries import Queries
 
     random = np.random.default_rng(0)
     fold = Fold(np.empty((300, 0)), random.integers(0, 3, 300), random.integers(0, 40, 300))

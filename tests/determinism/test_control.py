@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ceiba import Checkpoint, Dataset, Round, train
+from ceiba import Checkpoint, Dataset, Round, refit, train
 from ceiba.objectives import OBJECTIVES, find_objective
 from ceiba.testing.targets import example_target
 
@@ -73,4 +73,4 @@ def test_refitted_on_its_own_rows(name: str, leaf_rule: str, method: str) -> Non
     # A calibration knows rows that the trees have not seen; a refit has none of those.
     given = params_of(name, leaf_rule=leaf_rule, split_method=method, calibration_folds=0)
     model = train(given, rows)
-    assert model.refit(rows, decay_rate=0.0, n_jobs=1).fingerprint() == model.fingerprint()
+    assert refit(model, rows, decay_rate=0.0, n_jobs=1).fingerprint() == model.fingerprint()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ceiba.model_file import FORMAT_VERSION
+from ceiba.model.file import FORMAT_VERSION
 from ceiba.testing.forests import random_model, random_rows
 from ceiba.training import train
 
@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parent / "golden"
 
 
 def trained_model():
-    from ceiba.dataset import Dataset
+    from ceiba.data.dataset import Dataset
 
     X = random_rows(7, 400, 4)
     y = (np.nan_to_num(X[:, 0], posinf=1.0, neginf=-1.0) + 0.1 * np.arange(400) % 1 > 0.3) * 1.0

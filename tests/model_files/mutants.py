@@ -23,8 +23,8 @@ from pathlib import Path
 import numpy as np
 
 from ceiba.errors import CeibaError
-from ceiba.model import load_model
-from ceiba.model_file import seal
+from ceiba.model.file import seal
+from ceiba.model.model import load_model
 from ceiba.testing.forests import random_model, random_rows
 
 SECONDS_EACH = 30

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ceiba.model import load_model
-from ceiba.model_file import FORMAT_VERSION
+from ceiba.model.file import FORMAT_VERSION
+from ceiba.model.model import load_model
 
 FILES = sorted((Path(__file__).parent / "golden").glob("*.ceiba"))
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from ceiba import CeibaClassifier, CeibaRegressor
+from ceiba.data.queries import Queries
 from ceiba.metrics import find_metric
-from ceiba.queries import Queries
 
 pytestmark = pytest.mark.parity
 

@@ -39,9 +39,9 @@ def write(root: Path, path: str, text: str) -> None:
     ],
 )
 def test_upward_imports_are_found(layers, tmp_path, statement):
-    write(tmp_path, "src/ceiba/schema.py", statement)
+    write(tmp_path, "src/ceiba/random.py", statement)
     (problem,) = layers.check_python()
-    assert "schema (level 1) must not import training (level 6)" in problem
+    assert "random (level 1) must not import training (level 9)" in problem
 
 
 def test_upward_imports_from_a_subpackage_are_found(layers, tmp_path):
@@ -54,15 +54,45 @@ def test_downward_imports_pass(layers, tmp_path):
     assert list(layers.check_python()) == []
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "from ceiba.data.schema import Schema",
+        "from ceiba.data import schema",
+        "from . import schema",
+    ],
+)
+def test_circles_between_modules_of_one_folder_are_found(layers, tmp_path, statement):
+    write(tmp_path, "src/ceiba/data/table.py", statement)
+    write(tmp_path, "src/ceiba/data/schema.py", "import ceiba.data.queries")
+    write(
+        tmp_path,
+        "src/ceiba/data/queries.py",
+        "def later():\n    from ceiba.data.table import Table",
+    )
+    (problem,) = layers.check_python()
+    assert "in a circle" in problem
+    assert "data.table -> data.schema" in problem
+
+
 def test_circles_on_one_level_are_found(layers, tmp_path):
-    write(tmp_path, "src/ceiba/tables.py", "from ceiba.schema import Schema")
-    write(tmp_path, "src/ceiba/schema.py", "from ceiba.tables import Table")
+    write(tmp_path, "src/ceiba/training.py", "from ceiba.cross_validation import cv")
+    write(tmp_path, "src/ceiba/cross_validation.py", "from ceiba.training import train")
+    assert "in a circle" in next(layers.check_python())
+
+
+def test_a_folder_that_shows_its_modules_is_no_circle(layers, tmp_path):
+    write(tmp_path, "src/ceiba/model/__init__.py", "from ceiba.model.model import Model")
+    write(tmp_path, "src/ceiba/model/model.py", "from ceiba.model.file import decode")
+    write(tmp_path, "src/ceiba/model/file.py", "")
+    assert list(layers.check_python()) == []
+    write(tmp_path, "src/ceiba/model/file.py", "from ceiba.model import Model")
     assert "in a circle" in next(layers.check_python())
 
 
 def test_unknown_modules_and_the_front_door_are_found(layers, tmp_path):
     write(tmp_path, "src/ceiba/utils.py", "")
-    write(tmp_path, "src/ceiba/tables.py", "from ceiba import Model")
+    write(tmp_path, "src/ceiba/random.py", "from ceiba import Model")
     front_door, unknown = layers.check_python()
     assert "through the front door" in front_door
     assert "give 'utils' a level" in unknown

@@ -9,7 +9,7 @@ import pytest
 
 from ceiba import Dataset, EarlyStopping, Round, train
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
-from ceiba.resolving import resolve
+from ceiba.parameters.resolving import resolve
 from ceiba.training import early_stopping_patience
 
 RANDOM = np.random.default_rng(0)

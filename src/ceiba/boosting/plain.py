@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ceiba.resolving import Parameters
+    from ceiba.parameters.resolving import Parameters
 
 __all__ = ["PlainBoosting"]
 

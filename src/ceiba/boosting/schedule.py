@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ceiba.constraints import Real, check_value
 from ceiba.errors import InvalidParameterError
+from ceiba.parameters.constraints import Real, check_value
 
 __all__ = ["join_rates", "learning_rates"]
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from ceiba.errors import InvalidInputError, InvalidTypeError
 
 if TYPE_CHECKING:
-    from ceiba.model import Model
+    from ceiba.model.model import Model
 
 __all__ = ["Callback", "CallbackList", "Round", "check_callbacks"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 
 from ceiba.callbacks._base import Callback, Round
-from ceiba.constraints import Integer, check_value
 from ceiba.errors import InvalidTypeError
-from ceiba.model import save_checkpoint
+from ceiba.model.model import save_checkpoint
+from ceiba.parameters.constraints import Integer, check_value
 
 __all__ = ["Checkpoint"]
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from ceiba.callbacks._base import Callback, Round
-from ceiba.constraints import Boolean, Integer, OneOf, Real, check_value
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.metrics import find_metric
+from ceiba.parameters.constraints import Boolean, Integer, OneOf, Real, check_value
 
 __all__ = ["EarlyStopping"]
 

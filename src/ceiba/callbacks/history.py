@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ceiba.callbacks._base import Callback, Round
-from ceiba.evaluating import History, add_to_history
 
-__all__ = ["RecordHistory"]
+__all__ = ["History", "RecordHistory", "add_to_history", "history_until"]
+
+#: Name of eval set → name of metric → one value for each round.
+History = dict[str, dict[str, list[float]]]
 
 
 class RecordHistory(Callback):
@@ -30,3 +33,19 @@ class RecordHistory(Callback):
 
     def restore(self, state: Any) -> None:
         self.history = state
+
+
+def add_to_history(history: History, results: Mapping[str, Mapping[str, float]]) -> None:
+    """Append the metrics of a round, in place."""
+    for name, metrics in results.items():
+        kept = history.setdefault(name, {})
+        for metric, value in metrics.items():
+            kept.setdefault(metric, []).append(value)
+
+
+def history_until(history: History, iteration: int) -> History:
+    """Return the history of the rounds up to an iteration, which a later round may have left."""
+    return {
+        name: {metric: values[: iteration + 1] for metric, values in metrics.items()}
+        for name, metrics in history.items()
+    }

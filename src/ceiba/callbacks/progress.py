@@ -8,8 +8,8 @@ from collections.abc import Callable
 from contextlib import ExitStack
 
 from ceiba.callbacks._base import Callback, Round
-from ceiba.constraints import Integer, check_value
 from ceiba.errors import InvalidTypeError
+from ceiba.parameters.constraints import Integer, check_value
 
 __all__ = ["LogRounds", "ProgressBar"]
 

@@ -24,8 +24,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ceiba.data.queries import Queries
 from ceiba.errors import InvalidInputError
-from ceiba.queries import Queries
 
 Floats = NDArray[np.float64]
 

@@ -16,10 +16,10 @@ from copy import copy
 from typing import ClassVar, Self
 
 from ceiba import _core
+from ceiba.data.queries import Queries
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.metrics._base import Floats, Metric
 from ceiba.objectives._base import weighted_mean
-from ceiba.queries import Queries
 
 _SUFFIX = re.compile(r"(?:@(?P<cutoff>[0-9]+))?(?P<minus>-?)")
 

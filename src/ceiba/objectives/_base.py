@@ -37,8 +37,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ceiba import _core
+from ceiba.data.queries import Queries
 from ceiba.errors import InvalidInputError, InvalidParameterError
-from ceiba.queries import Queries
 
 Floats = NDArray[np.float64]
 
@@ -102,7 +102,7 @@ class Objective(ABC):
     has_log_odds: ClassVar[bool] = False
     #: Whether the K trees of a round are one, grown on gradients [1, n], with K values a leaf.
     shares_trees: ClassVar[bool] = False
-    #: Whether ``calibrate`` does anything, and so is worth the models of ``calibrating.py``.
+    #: Whether ``calibrate`` does anything, and so is worth the models of ``calibration.py``.
     calibrated: ClassVar[bool] = False
 
     @property

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 
 from ceiba import _core
+from ceiba.data.queries import Queries
 from ceiba.errors import InvalidInputError
 from ceiba.objectives._base import (
     Curvature,
@@ -23,7 +24,6 @@ from ceiba.objectives._base import (
     Task,
     describe_values,
 )
-from ceiba.queries import Queries
 
 #: The largest label whose gain 2^label - 1 leaves room for sums.
 LARGEST_LABEL = 31

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from ceiba.combined_constraints import Either
-from ceiba.constraints import Constraint, Integer, Real
+from ceiba.parameters.combined_constraints import Either
+from ceiba.parameters.constraints import Constraint, Integer, Real
 
 Stage = Literal[
     "recipe", "objective", "boosting", "tree", "leaf", "rows", "data", "stopping", "run",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ceiba.combined_constraints import Either, Schedule, Several
-from ceiba.constraints import Boolean, Function, Integer, OneOf, Real, Text
 from ceiba.parameters._base import LEVEL, RECIPE_NAMES, Parameter
+from ceiba.parameters.combined_constraints import Either, Schedule, Several
+from ceiba.parameters.constraints import Boolean, Function, Integer, OneOf, Real, Text
 
 LEARNED: tuple[Parameter, ...] = (
     Parameter(

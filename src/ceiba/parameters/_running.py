@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from ceiba.combined_constraints import Either, Several, Weights
-from ceiba.constraints import Boolean, Function, Integer, MissingMark, OneOf, Real, Seed, Text
 from ceiba.parameters._base import Parameter
+from ceiba.parameters.combined_constraints import Either, Several, Weights
+from ceiba.parameters.constraints import (
+    Boolean,
+    Function,
+    Integer,
+    MissingMark,
+    OneOf,
+    Real,
+    Seed,
+    Text,
+)
 
 RUNNING: tuple[Parameter, ...] = (
     # ---- missing values -------------------------------------------------------------------------

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ceiba.column_values import ByColumn, ColumnSets
-from ceiba.combined_constraints import Either
-from ceiba.constraints import Boolean, Integer, OneOf, Real
 from ceiba.parameters._base import FRACTION, LEVEL, LIMIT, ByGrowth, Parameter
+from ceiba.parameters.column_values import ByColumn, ColumnSets
+from ceiba.parameters.combined_constraints import Either
+from ceiba.parameters.constraints import Boolean, Integer, OneOf, Real
 
 TREES: tuple[Parameter, ...] = (
     # ---- trees ----------------------------------------------------------------------------------

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import _core
-from ceiba.model import Model
+from ceiba.data.schema import Schema
+from ceiba.model.model import Model
 from ceiba.objectives import find_objective
-from ceiba.schema import Schema
 
 Arrays = dict[str, NDArray[Any]]
 Kind = Literal["general", "symmetric", "chain", "mixed"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ceiba.boosting import PlainBoosting
-from ceiba.resolving import resolve
+from ceiba.boosting.plain import PlainBoosting
+from ceiba.parameters.resolving import resolve
 
 
 def test_gradients_at_all_trees_and_one_weight_for_every_tree() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ceiba import CeibaRegressor, Dataset, load_model, train
-from ceiba.boosting import join_rates, learning_rates
+from ceiba.boosting.schedule import join_rates, learning_rates
 from ceiba.errors import InvalidParameterError
 
 X = np.random.default_rng(0).normal(size=(200, 3))

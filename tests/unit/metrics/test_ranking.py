@@ -11,10 +11,10 @@ import pytest
 from sklearn.metrics import average_precision_score, ndcg_score
 
 from ceiba import _core
+from ceiba.data.queries import Queries
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.metrics import METRICS, find_metric
 from ceiba.metrics._ranking import RankingMetric
-from ceiba.queries import Queries
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 KINDS = [kind for kind in METRICS if issubclass(kind, RankingMetric)]

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from ceiba import _core
+from ceiba.data.queries import Queries
 from ceiba.errors import InvalidInputError, InvalidParameterError, ModelFileError
 from ceiba.metrics import find_metric
 from ceiba.objectives import OBJECTIVES, find_objective, objective_from_state
@@ -20,7 +21,6 @@ from ceiba.objectives._ranking import RankingObjective
 from ceiba.objectives.lambdarank_map import LambdarankMap
 from ceiba.objectives.lambdarank_ndcg import LambdarankNdcg
 from ceiba.objectives.pairwise import Pairwise
-from ceiba.queries import Queries
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

@@ -1,0 +1,164 @@
+"""Quantiles that hold for new rows.
+
+Trees find what is there in their rows and a little that is not. A level that 5 % of the training
+rows lie below is then undershot by more than 5 % of new rows: by 20 % with a thousand rows and a
+hundred trees, by hardly any with twenty thousand. So where there are few rows:
+
+1. the rows are parted into folds, by a hash of their values, so that neither their order nor
+   repeating them matters;
+2. for each fold a model is trained on the other folds and scores it;
+3. the objective takes from those scores what it adds to scores when it predicts: the shift that
+   gives them the right share of rows below them.
+
+This is cross-conformal prediction with one shift for all rows. Trees and raw scores are those of a
+training without it, so that one may go on from them. Every round has the shift of as many rounds on
+the folds, and the objective keeps those of all rounds. So a shift does not depend on how many
+rounds were meant to follow; metrics of eval sets, which look at predictions, are those of the model
+that would end with the round; and a model that is cut is the model of fewer rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ceiba import _core
+from ceiba.boosting.sample import count_rows
+from ceiba.model.predict import count_threads, staged_raw_scores
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ceiba.data.dataset import Dataset
+    from ceiba.data.schema import Schema
+    from ceiba.objectives import Objective
+    from ceiba.parameters.resolving import Parameters
+
+__all__ = ["Calibration", "Trees", "calibrated", "count_folds", "row_hashes"]
+
+#: What calibration_folds="auto" stands for, and the most rows for which it holds.
+AUTO_FOLDS = 5
+AUTO_ROWS = 10_000
+
+
+class Trees(NamedTuple):
+    """The trees of a fold: what scores rows."""
+
+    forest: _core.Forest
+    schema: Schema
+    start_scores: NDArray[np.float64]
+
+
+Train = Callable[["Parameters", "Dataset"], Trees]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fold:
+    """Rows that were left out, and their scores [n, K] by the model of the others in each round."""
+
+    rows: NDArray[np.bool_]
+    stages: Iterator[NDArray[np.float64]]
+
+
+@dataclass
+class Calibration:
+    """The objective as left-out rows want it, after any number of rounds."""
+
+    #: Calibrated for the rounds that were asked for so far.
+    objective: Objective
+    dataset: Dataset
+    n_outputs: int
+    folds: list[_Fold] = field(default_factory=list)
+    n_rounds: int = 0
+
+    def after(self, n_rounds: int) -> Objective:
+        """Return the objective of a model of so many rounds."""
+        while self.folds and self.n_rounds < n_rounds:
+            self._add_round()
+        return self.objective.after(n_rounds)
+
+    def _add_round(self) -> None:
+        dataset = self.dataset
+        assert dataset.target is not None
+        scores = np.empty((self.n_outputs, dataset.n_rows))
+        for fold in self.folds:
+            scores[:, fold.rows] = next(fold.stages).T
+        if dataset.init_score is not None:
+            scores += dataset.init_score.T
+        self.objective = self.objective.calibrate(scores, dataset.target, dataset.weight)
+        self.n_rounds += 1
+
+
+def calibrated(
+    objective: Objective,
+    train: Train,
+    parameters: Parameters,
+    dataset: Dataset,
+    n_outputs: int,
+    schema: Schema | None = None,
+) -> Calibration:
+    """Train the models of the folds; none where nothing is to be calibrated.
+
+    ``train`` makes trees of parameters and rows. ``schema`` has the order of the columns where it
+    is not that of the dataset.
+    """
+    calibration = Calibration(objective, dataset, n_outputs)
+    n_folds = count_folds(parameters, dataset) if objective.calibrated else 0
+    if n_folds == 0 or dataset.target is None:
+        return calibration
+    numbers = row_hashes(dataset, schema) % np.uint64(n_folds)
+    with_rows = np.unique(numbers)
+    if len(with_rows) < 2:
+        return calibration  # so few different rows that there is nothing to learn from
+    plain = parameters.replace(
+        calibration_folds=0, early_stopping_rounds=0, verbose=0, eval_metric=None
+    )
+    folds = []
+    try:
+        for number in with_rows:
+            left_out = numbers == number
+            trees = train(plain, dataset.take(dataset.row_numbers[~left_out]))
+            stages = staged_raw_scores(
+                *trees,
+                dataset.table.take(left_out),
+                (0, trees.forest.n_iterations),
+                count_threads(parameters.n_jobs),
+            )
+            folds.append(_Fold(left_out, stages))
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt from None  # without the model of a fold
+    calibration.folds = folds
+    return calibration
+
+
+def row_hashes(dataset: Dataset, schema: Schema | None = None) -> NDArray[np.uint64]:
+    """Return a number for each row that depends on its values and target alone."""
+    hashes = np.zeros(dataset.n_rows, dtype=np.uint64)
+    table = dataset.table if schema is None else schema.arrange(dataset.table)
+    columns: list[Any] = [np.concatenate(chunks) for chunks in table.columns]
+    for column in [*columns, dataset.target]:
+        # One zero and one NaN, whatever the type of the column.
+        numbers = np.asarray(column).astype(np.float64) + 0.0
+        numbers[np.isnan(numbers)] = np.nan
+        hashes = _mixed(hashes ^ numbers.view(np.uint64))
+    return hashes
+
+
+def count_folds(parameters: Parameters, dataset: Dataset) -> int:
+    """Return the folds that the parameters ask for, 0 for no calibration."""
+    if parameters.calibration_folds != "auto":
+        return int(parameters.calibration_folds)
+    n_rows = count_rows(dataset.n_rows, dataset.weight)
+    few = n_rows <= AUTO_ROWS and parameters.early_stopping_rounds == 0
+    return AUTO_FOLDS if few else 0
+
+
+def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return numbers in which every bit of the given ones has a say (the mixer of splitmix64)."""
+    numbers = numbers + np.uint64(0x9E3779B97F4A7C15)
+    numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return numbers ^ (numbers >> np.uint64(31))

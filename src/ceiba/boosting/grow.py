@@ -1,0 +1,154 @@
+"""Parameters → the grower of a training, and the call that grows the trees of a round."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ceiba import _core
+from ceiba.boosting.column_rules import columns_by_node, columns_by_path
+from ceiba.boosting.sample import count_rows
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ceiba.data.dataset import Dataset
+    from ceiba.parameters.resolving import Parameters
+
+__all__ = [
+    "RowStatistics",
+    "bin_for",
+    "choose_split_method",
+    "grow_trees",
+    "make_grower",
+    "rank_for",
+]
+
+#: Bins that help to find exact splits: as many as codes of one byte allow, and a value alone in
+#: its bin where there are few.
+_EXACT_BINS = (256, 1)
+#: Sums of weights from here on are not counted as rows (``weighted_counts``).
+_MOST_COUNTED = 2**30
+
+
+@dataclass(frozen=True, slots=True)
+class RowStatistics:
+    """What a round knows of every row; the arrays are filled anew in each round.
+
+    Gradients and hessians are those of the unweighted loss: the grower multiplies by the weights.
+    """
+
+    gradients: NDArray[np.float64]  # [K, n]; [1, n] where the outputs share their trees
+    hessians: NDArray[np.float64] | None  # [K, n]; None where constant_hessian says it all
+    constant_hessian: float
+
+
+def choose_split_method(parameters: Parameters) -> Parameters:
+    """Return the parameters with the split method that ``auto`` stands for: histograms."""
+    if parameters.split_method == "auto":
+        return parameters.replace(split_method="hist")
+    return parameters
+
+
+def bin_for(
+    parameters: Parameters,
+    dataset: Dataset,
+    weights: NDArray[np.float64] | None,
+    n_threads: int,
+) -> tuple[_core.BinMapper, _core.BinnedMatrix] | tuple[None, None]:
+    """Return the bins and the binned rows of a training; approx makes its own for each tree."""
+    if parameters.split_method == "approx":
+        return None, None
+    limits = parameters.max_bins, parameters.min_data_in_bin
+    if parameters.split_method == "exact":
+        limits = _EXACT_BINS
+    return dataset.binned(*limits, n_threads, weight=weights)
+
+
+def rank_for(
+    parameters: Parameters, dataset: Dataset, n_threads: int
+) -> _core.RankedColumns | None:
+    """Return the sorted columns of a dataset where the split method reads them."""
+    return dataset.ranked(n_threads) if parameters.split_method in ("approx", "exact") else None
+
+
+def make_grower(
+    binned: _core.BinnedMatrix | None,
+    parameters: Parameters,
+    weights: NDArray[np.float64] | None,
+    n_threads: int,
+    columns: _core.ColumnRules | None = None,
+    ranked: _core.RankedColumns | None = None,
+) -> _core.Grower:
+    """Return the grower of a training; it keeps its buffers from round to round.
+
+    With ``ranked``, the sorted columns of the same table, splits are exact, or approx, which needs
+    no ``binned``.
+    """
+    table = ranked if binned is None else binned
+    assert table is not None
+    number = columns_by_node(parameters, table.n_features)
+    prune_after = parameters.prune == "after" or (
+        parameters.prune == "auto" and parameters.split_method == "exact"
+    )
+    n_counted = count_rows(table.n_rows, weights if parameters.weighted_counts else None)
+    if n_counted >= _MOST_COUNTED:
+        n_counted = table.n_rows
+
+    def fewest(rows: float) -> int:
+        return math.ceil(rows * n_counted) if 0 < rows < 1 else int(rows)
+
+    plan = _core.GrowPlan(
+        grow_policy=parameters.grow_policy,
+        max_depth=parameters.max_depth,
+        max_leaves=parameters.max_leaves,
+        min_samples_leaf=max(1, fewest(parameters.min_samples_leaf)),
+        min_child_weight=parameters.min_child_weight,
+        reg_lambda=parameters.reg_lambda,
+        reg_alpha=parameters.reg_alpha,
+        min_split_gain=parameters.min_split_gain,
+        max_delta_step=parameters.max_delta_step,
+        colsample_bytree=parameters.colsample_bytree,
+        colsample_bylevel=parameters.colsample_bylevel,
+        colsample_bynode=1.0 if number else parameters.colsample_bynode,
+        seed=parameters.random_state,
+        weighted_counts=parameters.weighted_counts,
+        min_samples_split=max(2, fewest(parameters.min_samples_split)),
+        columns_bynode=number,
+        columns_bypath=columns_by_path(parameters),
+        prune_after=prune_after,
+        penalize_bounded=parameters.penalize_bounded,
+        unit_hessians=parameters.split_hessian == "unit",
+        drop_hopeless_columns=parameters.drop_hopeless_columns,
+        min_impurity_decrease=parameters.min_impurity_decrease,
+        min_weight_fraction_leaf=parameters.min_weight_fraction_leaf,
+        ccp_alpha=parameters.ccp_alpha,
+        columns=columns or _core.ColumnRules(),
+        sketch_eps=parameters.sketch_eps if parameters.split_method == "approx" else 0.0,
+        approx_scope=parameters.approx_scope,
+    )
+    return _core.Grower(binned, plan, weights, n_threads, ranked)
+
+
+def grow_trees(
+    grower: _core.Grower,
+    statistics: RowStatistics,
+    rows: NDArray[np.int32] | None,
+    iteration: int,
+    n_outputs: int | None = None,
+) -> _core.GrownTrees:
+    """Grow the K trees of a round on the selected rows (None: all of them).
+
+    ``n_outputs`` is K where the outputs share their trees and there are fewer gradients.
+    """
+    n_grown = len(statistics.gradients)
+    return grower.grow(
+        statistics.gradients,
+        statistics.hessians,
+        statistics.constant_hessian,
+        rows,
+        iteration,
+        copies=(n_outputs or n_grown) // n_grown,
+    )

@@ -1,0 +1,126 @@
+"""The values of the leaves of a round's trees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ceiba import _core
+from ceiba.errors import InvalidParameterError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ceiba.boosting.grow import RowStatistics
+    from ceiba.objectives import Objective, ResidualLeaves
+    from ceiba.parameters.resolving import Parameters
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["LeafRule", "count_steps", "fit_leaves"]
+
+
+@dataclass(frozen=True, slots=True)
+class LeafRule:
+    """How a training, and a later refit of its leaves, makes the values of leaves."""
+
+    #: Friedman's factor of softmax, or 1.
+    factor: float = 1.0
+    #: Power of a logarithmic link whose leaves are kept from running away; None: they are not.
+    guard: float | None = None
+    #: Newton steps of a leaf.
+    steps: int = 1
+
+    @classmethod
+    def of(cls, parameters: Parameters, objective: Objective, n_outputs: int) -> LeafRule:
+        """Return the rule that the parameters ask for."""
+        friedman = parameters.leaf_rule == "friedman"
+        return cls(
+            factor=objective.friedman_factor(n_outputs) if friedman else 1.0,
+            guard=objective.log_link_power if parameters.leaf_guard else None,
+            steps=count_steps(parameters, objective, n_outputs),
+        )
+
+    def fit(
+        self,
+        trees: _core.GrownTrees,
+        statistics: RowStatistics,
+        tree_weight: float,
+        loss: Objective,
+        scores: Floats,
+        target: Floats,
+        n_threads: int,
+    ) -> None:
+        """Give the leaves of a round their values, times the weight of the round's trees.
+
+        ``statistics`` are those of the loss at the scores that the trees were grown at. Further
+        steps overwrite them.
+        """
+        tree_weight *= self.factor
+        residual_leaves = loss.residual_leaves(scores, target)
+        if residual_leaves is not None or self.steps == 1:
+            fit_leaves(trees, statistics, tree_weight, residual_leaves)
+            if self.guard is not None:
+                trees.shorten_leaves(self.guard, tree_weight)
+            return
+        given = statistics.gradients, statistics.hessians, statistics.constant_hessian
+        trees.begin_steps(*given, loss.log_link_power)
+        moved = np.empty_like(scores)
+        for _ in range(self.steps - 1):
+            trees.add_to_scores(scores, moved)
+            loss.gradients(moved, target, statistics.gradients, statistics.hessians, n_threads)
+            trees.step(*given, loss.log_link_power)
+        trees.end_steps(tree_weight)
+
+
+def count_steps(parameters: Parameters, objective: Objective, n_outputs: int) -> int:
+    """Return the Newton steps of a leaf: one where the first already ends at the minimum.
+
+    The minimum of a leaf is one to step towards where no other leaf moves it: not with several
+    scores a row, nor with a loss of queries.
+    """
+    if objective.constant_hessian is not None:
+        return 1
+    if parameters.leaf_iterations == "auto":
+        return objective.symmetric_steps if parameters.grow_policy == "symmetric" else 1
+    steps = int(parameters.leaf_iterations)
+    if steps > 1 and (n_outputs > 1 or objective.needs_queries):
+        raise InvalidParameterError(
+            f"leaf_iterations={steps} needs a loss of single rows with one score each. Got "
+            f"objective {objective.name}. Leave leaf_iterations out, or give 1."
+        )
+    return steps
+
+
+def fit_leaves(
+    trees: _core.GrownTrees,
+    statistics: RowStatistics,
+    tree_weight: float,
+    residual_leaves: ResidualLeaves | None = None,
+) -> None:
+    """Give every leaf its value times the weight of the tree.
+
+    The value is the Newton step of the unrounded gradients or, where the loss asks for it
+    (``Objective.residual_leaves``), a statistic of the residuals of the rows that the tree was
+    grown on. ``reg_lambda`` and ``reg_alpha`` belong to the Newton step alone.
+    """
+    if residual_leaves is None:
+        _core.fit_constant_leaves(
+            trees,
+            statistics.gradients,
+            statistics.hessians,
+            statistics.constant_hessian,
+            tree_weight,
+        )
+    else:
+        _core.fit_residual_leaves(
+            trees,
+            residual_leaves.target,
+            residual_leaves.scores,
+            residual_leaves.kind,
+            residual_leaves.options,
+            statistics.constant_hessian,
+            tree_weight,
+        )

@@ -1,0 +1,63 @@
+"""Parameters of another loss than the one that is trained are an error, not left aside.
+
+A parameter that some losses (or metrics) read and others do not, such as ``quantile``, is one of
+their options. Where neither the objective nor a metric of ``eval_metric`` has it, a value other
+than that of the recipe can only come from a user who expects it to do something.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from ceiba.errors import InvalidParameterError
+from ceiba.metrics import METRICS, find_metric
+from ceiba.objectives import OBJECTIVES, Objective, find_objective
+from ceiba.parameters import BY_NAME
+
+if TYPE_CHECKING:
+    from ceiba.parameters.resolving import Parameters
+
+__all__ = ["check_loss_options"]
+
+#: Options for any loss: where there is no choice of leaves, leaf_rule asks for nothing, and
+#: n_classes is refused with a reason of its own.
+_ANY_LOSS = {"leaf_rule", "n_classes"}
+#: Options for any loss of a task. Two classes do without the factor that a classifier has for more,
+#: and CeibaRanker.score reads the gains whatever was trained.
+_ANY_OF_TASK = {"binary": {"hessian_factor"}, "ranking": {"ndcg_exp_gain"}}
+
+
+def check_loss_options(parameters: Parameters) -> None:
+    """Refuse options that neither the objective nor a metric reads."""
+    options = parameters.of_stage("objective")
+    objective = find_objective(parameters.objective or "squared_error", **options)
+    passing = _options_of(objective) | _ANY_LOSS | _ANY_OF_TASK.get(objective.task, set())
+    wished = parameters.eval_metric or objective.default_metric or []
+    for metric in wished if isinstance(wished, list) else [wished]:
+        passing |= set(find_metric(metric).option_names())
+    if parameters.calibration_folds in (0, "auto"):
+        passing.add("calibration_folds")  # nothing that must be done
+    for name, value in options.items():
+        losses = [kind.name for kind in OBJECTIVES if name in _options_of(kind)]
+        is_default = value == BY_NAME[name].default_of(parameters.recipe)
+        if losses and not is_default and name not in passing:
+            raise InvalidParameterError(_message(name, value, losses, objective))
+
+
+def _options_of(objective: Objective | type[Objective]) -> set[str]:
+    names = {field.name for field in fields(objective)}
+    return names | {"calibration_folds"} if objective.calibrated else names
+
+
+def _message(name: str, value: Any, losses: list[str], objective: Objective) -> str:
+    metrics = [kind.name for kind in METRICS if name in kind.option_names()]
+    aliases = BY_NAME[name].aliases
+    called = f" (also called {', '.join(aliases)})" if aliases else ""
+    readers = f"objective {' or '.join(losses)}"
+    readers += f" and metric {' or '.join(metrics)}" if metrics else ""
+    return (
+        f"{name}{called} is read by {readers}. Got {name}={value!r} with objective "
+        f"{objective.label}, which does not read it. Give objective={losses[0]!r}, or leave {name} "
+        "out."
+    )

@@ -1,0 +1,55 @@
+"""Values become bins: edges are found once, then every table is coded by them.
+
+``max_bins`` includes the bin of missing values, so a column has at most ``max_bins - 1`` bins of
+values. A value x belongs to the first bin whose edge is not below it: ``x <= edge`` goes left.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba import _core
+from ceiba.errors import InvalidInputError
+
+if TYPE_CHECKING:
+    from ceiba.data.table import Table
+
+__all__ = ["apply_bins", "bin_edges", "find_bins", "rank_columns"]
+
+
+def find_bins(
+    table: Table,
+    weight: NDArray[np.float64] | None,
+    max_bins: int,
+    min_data_in_bin: int,
+    n_threads: int,
+) -> _core.BinMapper:
+    """Return the edges of every column, from all rows.
+
+    They depend on the values and weights alone, never on the order of rows, their blocks, their
+    number type or the threads. A row with weight k counts as k rows.
+    """
+    return _core.BinMapper.find(table.parts, weight, max_bins, min_data_in_bin, n_threads)
+
+
+def apply_bins(mapper: _core.BinMapper, table: Table, n_threads: int) -> _core.BinnedMatrix:
+    """Return the codes of a table whose columns are those of ``mapper``."""
+    if table.n_columns != mapper.n_features:
+        raise InvalidInputError(
+            f"The table must have the {mapper.n_features} columns whose bins were found. "
+            f"Got {table.n_columns}."
+        )
+    return _core.BinnedMatrix.build(mapper, table.parts, n_threads)
+
+
+def rank_columns(table: Table, n_threads: int) -> _core.RankedColumns:
+    """Return every column sorted once, for split methods that look at every value."""
+    return _core.RankedColumns.build(table.parts, n_threads)
+
+
+def bin_edges(mapper: _core.BinMapper) -> list[NDArray[np.float64]]:
+    """Return the edges of every column."""
+    return [mapper.edges(j) for j in range(mapper.n_features)]

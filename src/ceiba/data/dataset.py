@@ -1,0 +1,335 @@
+"""Rows to learn from: a table, its target, and optionally weights, initial scores and queries.
+
+The life of a dataset:
+
+1. ``Dataset(data, target)`` checks everything once and refers to the numbers where they lie;
+   ``Dataset.from_blocks`` does so for rows that come in blocks. Rows of weight 0 are dropped.
+2. :meth:`Dataset.binned` finds the bins and codes the rows, when a training first asks for it.
+3. Trainings read it; several may share one dataset, and its bins while their settings and weights
+   agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.data.binning import apply_bins, find_bins, rank_columns
+from ceiba.data.from_blocks import read_blocks
+from ceiba.data.missing_values import Reading
+from ceiba.data.plain_numbers import check_finite, read_array, read_vector
+from ceiba.data.queries import Queries, read_queries, spread_weights
+from ceiba.data.schema import Schema
+from ceiba.data.table import Table, read_table
+from ceiba.errors import InvalidInputError
+from ceiba.parameters.constraints import Boolean, MissingMark, check_value
+
+if TYPE_CHECKING:
+    from ceiba import _core
+
+__all__ = ["Dataset", "read_init_score"]
+
+
+class Dataset:
+    """Rows to learn from or to be scored.
+
+    Parameters
+    ----------
+    data : array, DataFrame, sparse matrix or list of rows
+        Numbers; NaN is a missing value. Arrays are referenced, so do not change them while the
+        dataset is in use.
+    target : array of shape (n_rows,), optional
+        What is to be predicted; for classification the index of the class.
+    weight : array of shape (n_rows,), optional
+        A row of weight k counts as k rows; rows of weight 0 are dropped. With queries also one
+        weight for each query, which stands for all rows of it.
+    init_score : array of shape (n_rows,) or (n_rows, n_outputs), optional
+        Raw scores that training starts from.
+    qid : array of shape (n_rows,), optional
+        The query of each row, for ranking: whole numbers or words. Rows of a query may stand
+        anywhere.
+    group : array of shape (n_queries,), optional
+        The sizes of queries whose rows stand one after the other, instead of ``qid``.
+    feature_names : sequence of str, optional
+        Names of the columns; they replace those of ``data``.
+    missing : float, optional
+        A value that means missing, besides NaN. In a column of 32-bit floats it means the nearest
+        of those.
+    zero_as_missing : bool
+        Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not
+        hold are missing; otherwise they are 0.
+    """
+
+    def __init__(
+        self,
+        data: Any,
+        target: Any = None,
+        *,
+        weight: Any = None,
+        init_score: Any = None,
+        qid: Any = None,
+        group: Any = None,
+        feature_names: Sequence[str] | None = None,
+        missing: float | None = None,
+        zero_as_missing: bool = False,
+    ) -> None:
+        self.reading = _checked_reading(missing, zero_as_missing)
+        table = read_table(data, feature_names=feature_names, reading=self.reading)
+        queries = read_queries(qid, group, table.n_rows)
+        self._hold(table, target, weight, init_score, queries)
+
+    @classmethod
+    def from_blocks(
+        cls,
+        blocks: Iterable[Sequence[Any]],
+        *,
+        feature_names: Sequence[str] | None = None,
+        missing: float | None = None,
+        zero_as_missing: bool = False,
+    ) -> Dataset:
+        """Make a dataset of rows that come in blocks.
+
+        Parameters
+        ----------
+        blocks : iterable of (data, target), (data, target, weight) or (data, target, weight, qid)
+            Columns of later blocks are matched to those of the first by name. The model is the
+            same as from one block. Data are referenced, so each block needs memory of its own: a
+            generator that fills one buffer again and again must yield copies of it. The weight
+            before a qid may be None; rows of one query may be in several blocks.
+        feature_names : sequence of str, optional
+            Names of the columns of every block.
+        missing, zero_as_missing
+            As for a dataset of one block.
+        """
+        dataset = cls.__new__(cls)
+        dataset.reading = _checked_reading(missing, zero_as_missing)
+        table, target, weight, queries = read_blocks(blocks, feature_names, dataset.reading)
+        dataset._hold(table, target, weight, None, queries)
+        return dataset
+
+    def _hold(
+        self, table: Table, target: Any, weight: Any, init_score: Any, queries: Queries | None
+    ) -> None:
+        if table.n_rows == 0:
+            raise InvalidInputError(
+                f"Found array with 0 sample(s) (shape=(0, {table.n_columns})) while a minimum of 1 "
+                "is required. Give a table with at least one row."
+            )
+        n_rows = self._n_given = table.n_rows
+        self.schema: Schema = Schema.of(table)
+        self.target: NDArray[np.float64] | None = None
+        self.weight: NDArray[np.float64] | None = None
+        self.init_score: NDArray[np.float64] | None = None
+        self.queries: Queries | None = queries
+        if target is not None:
+            self.target = read_vector(target, "target", n_rows)
+        if weight is not None:
+            self.weight = _read_weight(spread_weights(weight, queries), n_rows)
+        if init_score is not None:
+            self.init_score = read_init_score(init_score, n_rows)
+        self._row_numbers: NDArray[np.int64] | None = None
+        if self.weight is not None and not self.weight.all():
+            keep = self.weight != 0
+            self._row_numbers = np.flatnonzero(keep)
+            table = table.take(keep)
+            self.weight = self.weight[keep]
+            self.target = None if self.target is None else self.target[keep]
+            self.init_score = None if self.init_score is None else self.init_score[keep]
+            self.queries = None if queries is None else queries.take(keep)
+        if self.weight is not None and (self.weight == 1.0).all():
+            self.weight = None
+        self._table = table
+        self._binned: _Binned | None = None
+        self._ranked: _core.RankedColumns | None = None
+
+    @property
+    def n_rows(self) -> int:
+        """Return the number of rows, without those of weight 0."""
+        return self._table.n_rows
+
+    @property
+    def n_given(self) -> int:
+        """Return the number of rows that were given, with those of weight 0."""
+        return self._n_given
+
+    @property
+    def row_numbers(self) -> NDArray[np.int64]:
+        """Return the place of each row among those that were given, of weight 0 and others."""
+        return np.arange(self.n_rows) if self._row_numbers is None else self._row_numbers
+
+    @property
+    def n_features(self) -> int:
+        """Return the number of columns."""
+        return self._table.n_columns
+
+    @property
+    def table(self) -> Table:
+        """Return the rows as columns of numbers."""
+        return self._table
+
+    def take(self, rows: Any) -> Dataset:
+        """Return a dataset of some of the rows, in their order here.
+
+        ``rows`` are numbers of the rows that this dataset was made from, each at most once, or a
+        mask of them; those of weight 0 are passed over. The values are copied; bins are found anew,
+        from these rows.
+        """
+        named = _read_rows(rows, self.n_given)
+        keep = named if self._row_numbers is None else named[self._row_numbers]
+        if named.any() and not keep.any():
+            raise InvalidInputError("All of these rows have weight 0. Give others.")
+        part = type(self).__new__(type(self))
+        part.reading = self.reading
+
+        def taken(values: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
+            return None if values is None else values[keep]
+
+        part._hold(
+            self._table.take(keep),
+            taken(self.target),
+            taken(self.weight),
+            taken(self.init_score),
+            None if self.queries is None else self.queries.take(keep),
+        )
+        return part
+
+    def with_names(self, names: Sequence[str]) -> Dataset:
+        """Return the same rows, and the bins made so far, under other names of the columns."""
+        named = type(self).__new__(type(self))
+        named.__dict__.update(self.__dict__)  # a copy would leave the bins out, as a pickle does
+        named._table = replace(self._table, names=list(names))
+        named.schema = Schema.of(named._table)
+        return named
+
+    def binned(
+        self,
+        max_bins: int,
+        min_data_in_bin: int,
+        n_threads: int,
+        *,
+        weight: NDArray[np.float64] | None = None,
+    ) -> tuple[_core.BinMapper, _core.BinnedMatrix]:
+        """Return the bins and the rows coded by them; kept for the next call.
+
+        ``weight`` are the weights of a training where they are not those of the dataset.
+        """
+        settings = (max_bins, min_data_in_bin)
+        weight = self.weight if weight is None else weight
+        kept = self._binned
+        if kept is None or kept.settings != settings or not _same(kept.weight, weight):
+            self._binned = None  # frees the other codes before new ones are made
+            mapper = find_bins(self._table, weight, max_bins, min_data_in_bin, n_threads)
+            binned = apply_bins(mapper, self._table, n_threads)
+            kept = _Binned(settings, weight, mapper, binned)
+            self._binned = kept
+        return kept.mapper, kept.binned
+
+    def ranked(self, n_threads: int) -> _core.RankedColumns:
+        """Return the rows with every column sorted; made at the first call and kept."""
+        if self._ranked is None:
+            self._ranked = rank_columns(self._table, n_threads)
+        return self._ranked
+
+    def binned_with(
+        self, mapper: _core.BinMapper, n_threads: int, *, schema: Schema | None = None
+    ) -> _core.BinnedMatrix:
+        """Return the rows coded by bins found on other rows.
+
+        With ``schema``, that of the other rows, columns are matched by name.
+        """
+        kept = self._binned
+        if kept is not None and kept.mapper is mapper:
+            return kept.binned
+        table = self._table if schema is None else schema.arrange(self._table)
+        return apply_bins(mapper, table, n_threads)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave the codes out of a pickle: they are quickly made again."""
+        return {**self.__dict__, "_binned": None, "_ranked": None}
+
+    def __repr__(self) -> str:
+        """Say how large it is and what it holds."""
+        given = [
+            name
+            for name in ("target", "weight", "init_score", "queries")
+            if getattr(self, name) is not None
+        ]
+        held = f" with {', '.join(given)}" if given else ""
+        return f"<Dataset: {self.n_rows} rows, {self.n_features} features{held}>"
+
+
+@dataclass(frozen=True, slots=True)
+class _Binned:
+    """The bins of a dataset, and what they were made with."""
+
+    settings: tuple[int, int]
+    weight: NDArray[np.float64] | None
+    mapper: _core.BinMapper
+    binned: _core.BinnedMatrix
+
+
+def _checked_reading(missing: Any, zero_as_missing: Any) -> Reading:
+    mark = None if missing is None else check_value("missing", MissingMark(), missing)
+    return Reading(mark, check_value("zero_as_missing", Boolean(), zero_as_missing))
+
+
+def _same(one: NDArray[np.float64] | None, other: NDArray[np.float64] | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return one is other or np.array_equal(one, other)
+
+
+def _read_rows(rows: Any, n_rows: int) -> NDArray[np.bool_]:
+    """Return a mask of the rows."""
+    given = read_array(rows, "rows")
+    if given.dtype == np.bool_ and given.shape == (n_rows,):
+        return given
+    keep = np.zeros(n_rows, dtype=bool)
+    if given.ndim != 1 or given.dtype.kind not in "iu" or not given.size:
+        raise InvalidInputError(
+            f"rows must be at least one row number, or a mask of {n_rows} booleans. "
+            f"Got {rows!r:.60}."
+        )
+    if given.min() < 0 or given.max() >= n_rows:
+        wrong = given.min() if given.min() < 0 else given.max()
+        raise InvalidInputError(f"rows must lie between 0 and {n_rows - 1}. Got {wrong}.")
+    keep[given] = True
+    if np.count_nonzero(keep) != given.size:
+        raise InvalidInputError(
+            "rows must not name a row twice. Give such rows a weight of 2 instead."
+        )
+    return keep
+
+
+def _read_weight(weight: Any, n_rows: int) -> NDArray[np.float64]:
+    numbers = read_vector(weight, "weight", n_rows)
+    negative = numbers < 0
+    if negative.any():
+        raise InvalidInputError(
+            f"weight must not be negative. Got {numbers[negative][0]} in row "
+            f"{int(np.flatnonzero(negative)[0])}."
+        )
+    if not numbers.any():
+        raise InvalidInputError(
+            "weight must be above 0 for at least one row. Got only zeros, which leaves no row."
+        )
+    return numbers
+
+
+def read_init_score(init_score: Any, n_rows: int) -> NDArray[np.float64]:
+    """Return one finite raw score, or one for each output, for each row."""
+    scores = read_array(init_score, "init_score")
+    if scores.ndim != 2:
+        return read_vector(init_score, "init_score", n_rows)
+    if scores.shape[0] != n_rows or scores.dtype.kind not in "fiub":
+        raise InvalidInputError(
+            "init_score must hold numbers, a row for each row of the table. "
+            f"Got shape {scores.shape} of {scores.dtype} for {n_rows} rows."
+        )
+    numbers = np.ascontiguousarray(scores, dtype=np.float64)
+    check_finite(numbers, "init_score")
+    return numbers

@@ -1,0 +1,162 @@
+"""Rows that come in blocks, one after the other, become one table.
+
+The life of blocks:
+
+1. :func:`read_blocks` takes them as they come. The first has the columns that all must have;
+2. :class:`BlockMemory` notices an iterator that fills one buffer again and again;
+3. numbers are referenced block by block, targets and weights are put together.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.data.plain_numbers import read_vector
+from ceiba.data.queries import Queries, join_ids, read_ids, read_queries
+from ceiba.data.schema import Schema
+from ceiba.data.table import Table, join_tables, read_table
+from ceiba.errors import InvalidInputError, InvalidTypeError
+
+if TYPE_CHECKING:
+    from ceiba.data.missing_values import Reading
+
+__all__ = ["BlockMemory", "read_blocks"]
+
+Floats = NDArray[np.float64]
+
+
+def read_blocks(
+    blocks: Iterable[Sequence[Any]], feature_names: Sequence[str] | None, reading: Reading
+) -> tuple[Table, Floats, Floats | None, Queries | None]:
+    """Return the rows of all blocks with their targets, and weights and queries if they have any.
+
+    A block is (data, target), (data, target, weight) or (data, target, weight, qid).
+    """
+    if isinstance(blocks, str | bytes | Mapping) or not isinstance(blocks, Iterable):
+        raise InvalidTypeError(
+            "blocks must be a list or an iterator of (data, target), (data, target, weight) or "
+            f"(data, target, weight, qid). Got {_described(blocks)}."
+        )
+    # A list is there before it is read; an iterator may overwrite one block with the next.
+    memory = None if isinstance(blocks, list | tuple) else BlockMemory()
+    tables: list[Table] = []
+    targets: list[Floats] = []
+    weights: list[Floats] = []
+    ids: list[NDArray[Any]] = []
+    schema: Schema | None = None
+    for index, block in enumerate(blocks):
+        if not isinstance(block, tuple | list) or len(block) not in (2, 3, 4):
+            raise InvalidTypeError(
+                "Each block must be (data, target), (data, target, weight) or (data, target, "
+                f"weight, qid). Block {index} is {_described(block)}."
+            )
+        try:
+            table = read_table(block[0], feature_names=feature_names, reading=reading)
+            schema = Schema.of(table) if schema is None else schema
+            _check_same_columns(table, schema)
+            tables.append(schema.arrange(table))
+            if memory is not None:
+                memory.add(table)
+            if block[1] is None:
+                raise InvalidInputError("There is no target. Every block must have one.")
+            targets.append(read_vector(block[1], "target", table.n_rows).copy())
+            if len(block) > 2 and block[2] is not None:
+                weights.append(read_vector(block[2], "weight", table.n_rows).copy())
+            if len(block) > 3 and block[3] is not None:
+                ids.append(read_ids(block[3], table.n_rows).copy())
+        except (InvalidInputError, InvalidTypeError) as error:
+            raise type(error)(f"Block {index}: {error}") from None
+    if not tables:
+        raise InvalidInputError("There must be at least one block. Got none.")
+    for what, given in (("Weights", len(weights)), ("Query ids", len(ids))):
+        if given not in (0, len(tables)):
+            raise InvalidInputError(
+                f"{what} must be given for every block or for none. Got them for {given} "
+                f"of {len(tables)} blocks."
+            )
+    table = join_tables(tables)
+    weight = np.concatenate(weights) if weights else None
+    queries = read_queries(join_ids(ids), None, table.n_rows) if ids else None
+    return table, np.concatenate(targets), weight, queries
+
+
+def _check_same_columns(table: Table, schema: Schema) -> None:
+    """Refuse a block that has other columns than the first one."""
+    if table.n_columns != schema.n_features:
+        raise InvalidInputError(
+            f"It has {table.n_columns} columns, and block 0 has {schema.n_features}. Give every "
+            "block the same columns."
+        )
+    if table.names is not None and schema.named:
+        extra = sorted(set(table.names) - set(schema.names))
+        if extra:
+            absent = sorted(set(schema.names) - set(table.names))
+            raise InvalidInputError(
+                f"It has {', '.join(map(repr, extra[:5]))} where block 0 has "
+                f"{', '.join(map(repr, absent[:5]))}. Give every block the same columns."
+            )
+
+
+def _described(block: Any) -> str:
+    if isinstance(block, tuple | list):
+        return f"a {type(block).__name__} of {len(block)}"
+    return type(block).__name__
+
+
+class BlockMemory:
+    """The memory that blocks lie in, to notice a block that lies where an earlier one lay."""
+
+    def __init__(self) -> None:
+        self._arrays: list[NDArray[Any]] = []
+        # Bounds of all of it, sorted; stretches that overlap are one.
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+
+    def add(self, table: Table) -> None:
+        """Remember the memory of a block; raise where it is that of an earlier one."""
+        arrays = [
+            array
+            for block in table.blocks
+            for array in ([block] if isinstance(block, np.ndarray) else block)
+            if array.size
+        ]
+        bounds = [_byte_bounds(array) for array in arrays]
+        for array, (start, end) in zip(arrays, bounds, strict=True):
+            if self._reaches(start, end) and any(_share(array, other) for other in self._arrays):
+                raise InvalidInputError(
+                    "It lies in the memory of an earlier block, which it has overwritten. Give "
+                    "each block memory of its own (yield buffer.copy()), or give a list of blocks."
+                )
+        self._arrays += arrays
+        for start, end in bounds:
+            self._join(start, end)
+
+    def _reaches(self, start: int, end: int) -> bool:
+        after = bisect_right(self._ends, start)
+        return after < len(self._starts) and self._starts[after] < end
+
+    def _join(self, start: int, end: int) -> None:
+        first, last = bisect_left(self._ends, start), bisect_right(self._starts, end)
+        if first < last:
+            start, end = min(start, self._starts[first]), max(end, self._ends[last - 1])
+        self._starts[first:last], self._ends[first:last] = [start], [end]
+
+
+def _byte_bounds(array: NDArray[Any]) -> tuple[int, int]:
+    """Return the first address of an array, and the one after its last."""
+    first = last = array.__array_interface__["data"][0]
+    for n, stride in zip(array.shape, array.strides, strict=True):
+        first, last = first + min(0, (n - 1) * stride), last + max(0, (n - 1) * stride)
+    return first, last + array.itemsize
+
+
+def _share(one: NDArray[Any], other: NDArray[Any]) -> bool:
+    try:
+        return np.shares_memory(one, other, max_work=100_000)  # type: ignore[arg-type]
+    except np.exceptions.TooHardError:
+        return True

@@ -1,0 +1,5 @@
+"""``python -m ceiba.demo`` runs the tour."""
+
+from ceiba.demo.tour import main
+
+main()

@@ -1,0 +1,8 @@
+"""ceiba behind the interface of scikit-learn; ``base.py`` opens with the life of an estimator."""
+
+from ceiba.estimators.base import NotFittedError
+from ceiba.estimators.classifier import CeibaClassifier
+from ceiba.estimators.ranker import CeibaRanker
+from ceiba.estimators.regressor import CeibaRegressor
+
+__all__ = ["CeibaClassifier", "CeibaRanker", "CeibaRegressor", "NotFittedError"]

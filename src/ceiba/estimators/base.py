@@ -1,0 +1,384 @@
+"""What CeibaRegressor, CeibaClassifier and CeibaRanker share.
+
+The life of an estimator:
+
+1. the constructor stores what the user wrote, under the names that the user wrote
+   (``parameters.py``);
+2. ``fit`` resolves the parameters, reads the data, and trains ``model_``;
+3. the other methods check the columns and ask ``model_``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+from sklearn import exceptions
+
+from ceiba.boosting.continuation import Earlier, find_earlier
+from ceiba.boosting.loss_options import check_loss_options
+from ceiba.data.dataset import Dataset
+from ceiba.data.missing_values import Reading
+from ceiba.data.table import read_table
+from ceiba.errors import (
+    CeibaError,
+    InvalidInputError,
+    InvalidParameterError,
+    InvalidTypeError,
+    TrainingInterrupted,
+)
+from ceiba.estimators.columns import check_columns
+from ceiba.estimators.parameters import ParameterHolder
+from ceiba.estimators.rows import Rows, eval_pairs, eval_parts, hold_out, read_rows
+from ceiba.estimators.targets import weigh_classes
+from ceiba.model.model import Model, load_model
+from ceiba.objectives import find_objective
+from ceiba.parameters import BY_NAME
+from ceiba.training import early_stopping_patience, refit, train_resolved
+
+if TYPE_CHECKING:
+    import os
+
+    from numpy.typing import NDArray
+
+    from ceiba.parameters.resolving import Parameters
+
+__all__ = ["BaseCeiba", "NotFittedError"]
+
+#: The estimator to use for objectives of each task.
+_ESTIMATORS = {
+    "regression": "CeibaRegressor",
+    "binary": "CeibaClassifier",
+    "multiclass": "CeibaClassifier",
+    "ranking": "CeibaRanker",
+    "custom": "CeibaRegressor, CeibaClassifier",
+}
+
+
+class NotFittedError(CeibaError, exceptions.NotFittedError):  # type: ignore[misc]
+    """The estimator has not been fitted yet."""
+
+
+class BaseCeiba(ParameterHolder):
+    """What the estimators share."""
+
+    #: What the messages call it, and the tasks of the objectives that it takes.
+    _kind: ClassVar[str]
+    _tasks: ClassVar[tuple[str, ...]]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.sparse = True
+        return tags
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return "model_" in vars(self)
+
+    # ---- training --------------------------------------------------------------------------------
+
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any = None,
+        *,
+        init_score: Any = None,
+        eval_set: Any = None,
+        callbacks: Iterable[Any] | None = None,
+        init_model: Any = None,
+        resume_from: Any = None,
+    ) -> Self:
+        """Train the model.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+            numpy array, pandas, polars or arrow table, scipy sparse matrix, or list of rows. NaN
+            means missing.
+        y : array of shape (n_rows,)
+            Target: numbers of a regressor; labels (strings, booleans or whole numbers) of a
+            classifier.
+        sample_weight : array of shape (n_rows,), optional
+            Weights; a row of weight k counts as k rows, one of weight 0 as none.
+        init_score : array of shape (n_rows,) or (n_rows, n_classes), optional
+            Raw score of each row that boosting starts from, such as the logarithm of an exposure or
+            the scores of another model; XGBoost calls it base_margin. Several classes (in the order
+            of ``classes_``) or quantiles need a column each. ``predict`` does not know it: add it
+            to raw scores, or multiply what has a log link.
+        eval_set : list of (X, y), (X, y, weights) or (X, y, weights, init_score), optional
+            Scored after every round. The last one decides early stopping. Weights may be None. With
+            ``init_score``, every eval set needs its own.
+        callbacks : list, optional
+            See :mod:`ceiba.callbacks`.
+        init_model : Model, fitted estimator or path, optional
+            Put ``n_estimators`` further rounds on top of this model; see :func:`ceiba.train`.
+        resume_from : path, optional
+            Go on with a training that was cut off, from a file of :class:`ceiba.Checkpoint`.
+
+        Notes
+        -----
+        Ctrl-C ends the training after the last complete round. The estimator is then fitted with
+        the trees so far, and KeyboardInterrupt is raised all the same.
+        """
+        parameters, earlier = self._begin(init_model, resume_from)
+        reading = Reading.of(parameters.of_stage("data"))
+        rows, classes = self._read_rows(X, y, sample_weight, reading, earlier)
+        rows = rows.starting_from(init_score)
+        return self._train(parameters, rows, eval_set, callbacks, classes, earlier=earlier)
+
+    def _begin(self, init_model: Any, resume_from: Any) -> tuple[Parameters, Earlier]:
+        """Return the parameters, with an objective of the right task, and what to go on from."""
+        parameters = self._resolve()
+        earlier = self._earlier(init_model, resume_from)
+        if parameters.objective is not None:
+            objective = find_objective(parameters.objective)
+            if objective.task not in self._tasks:
+                raise InvalidParameterError(
+                    f"objective {objective.name!r} is not one for a {self._kind}. "
+                    f"Use {_ESTIMATORS[objective.task]}, or leave objective out."
+                )
+        return parameters, earlier
+
+    def _read_rows(
+        self, X: Any, y: Any, sample_weight: Any, reading: Reading, earlier: Earlier
+    ) -> tuple[Rows, NDArray[Any] | None]:
+        """Return the rows to learn from, and the classes of a classifier."""
+        table = read_table(X, reading=reading)
+        return read_rows(table, y, sample_weight, type(self).__name__), None
+
+    def _with_objective(self, parameters: Parameters, classes: NDArray[Any] | None) -> Parameters:
+        """Return the parameters with an objective, where the user named none."""
+        return parameters
+
+    def _train(
+        self,
+        parameters: Parameters,
+        rows: Rows,
+        eval_set: Any,
+        callbacks: Iterable[Any] | None,
+        classes: NDArray[Any] | None = None,
+        *,
+        earlier: Earlier,
+    ) -> Self:
+        """Train on checked rows, holding out some where early stopping has no eval set.
+
+        Class weights are for the rows that are learned from; rows that are only scored, held out
+        or of an eval set, have the weights that the user gave them and no others.
+        """
+        parameters = self._with_objective(parameters, classes)
+        check_loss_options(parameters)
+        held: Rows | None = None
+        n_rows = len(rows.target) if rows.weights is None else np.count_nonzero(rows.weights)
+        patience = early_stopping_patience(parameters, int(n_rows))
+        parameters = parameters.replace(early_stopping_rounds=patience)
+        if patience and eval_set is None:
+            n_classes = 0 if classes is None else len(classes)
+            rows, held = hold_out(
+                rows, parameters.validation_fraction, parameters.random_state, n_classes
+            )
+        elif patience and not eval_pairs(eval_set):
+            raise InvalidInputError(
+                "Early stopping needs an eval set, and eval_set is empty. Leave eval_set out to "
+                "hold out validation_fraction of the rows, or set early_stopping_rounds=0."
+            )
+        if classes is not None:
+            weights = weigh_classes(parameters.class_weight, classes, rows.target, rows.weights)
+            rows = replace(rows, weights=weights)
+        reading = Reading.of(parameters.of_stage("data"))
+        dataset = earlier.named(_dataset(rows, reading))
+        evals = {} if held is None else {"validation": _dataset(held, reading)}
+        for name, entry in eval_pairs(eval_set).items():
+            evals[name] = _dataset(self._read_eval_set(name, entry, dataset, classes), reading)
+        try:
+            model = train_resolved(
+                parameters,
+                dataset,
+                eval_sets=evals,
+                callbacks=callbacks,
+                classes=classes,
+                earlier=earlier,
+            )
+        except TrainingInterrupted as interrupted:
+            self._take(interrupted.model)
+            raise
+        return self._take(model)
+
+    def refit(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any = None,
+        *,
+        init_score: Any = None,
+        decay_rate: float = 0.9,
+    ) -> Self:
+        """Return an estimator with the same splits and leaf values fitted to new rows.
+
+        This one stays as it is; :func:`ceiba.refit` says how leaves are fitted.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+            Rows with the columns of ``fit``.
+        y : array of shape (n_rows,)
+            Their target; labels must be among ``classes_`` and need not be all of them.
+        sample_weight : array of shape (n_rows,), optional
+            Weights, which those of ``class_weight`` are multiplied into, as in ``fit``.
+        init_score : array, optional
+            Raw scores to start from, as in ``fit``: give them where ``fit`` was given some.
+        decay_rate : float, default=0.9
+            Weight of the old leaf values, from 0 to 1.
+
+        Returns
+        -------
+        estimator
+            A copy of this one, whose ``model_`` is the refitted one and whose ``evals_result_`` is
+            empty.
+        """
+        model, X = self._ready(X)
+        classes = vars(self).get("classes_")
+        table = read_table(X, reading=model.reading)
+        rows = read_rows(table, y, sample_weight, type(self).__name__, classes)
+        rows = rows.starting_from(init_score)
+        if classes is not None:
+            class_weight = self._only("class_weight")
+            weights = weigh_classes(class_weight, classes, rows.target, rows.weights)
+            rows = replace(rows, weights=weights)
+        return self._refitted(rows, decay_rate)
+
+    def _refitted(self, rows: Rows, decay_rate: float) -> Self:
+        """Return a copy of the fitted estimator with leaves fitted to checked rows."""
+        dataset = _dataset(rows, self.model_.reading)
+        model = refit(self.model_, dataset, decay_rate=decay_rate, n_jobs=self._n_jobs())
+        return copy(self)._take(model)
+
+    def _earlier(self, init_model: Any, resume_from: Any) -> Earlier:
+        """Return what to go on from; a warm start goes on from the model of the last fit."""
+        warm = init_model is None and resume_from is None and self._only("warm_start")
+        if warm and "model_" in vars(self):
+            return Earlier(self.model_, counts_all=True)
+        return find_earlier(init_model, resume_from)
+
+    def _read_eval_set(
+        self, name: str, entry: Any, dataset: Dataset, classes: NDArray[Any] | None
+    ) -> Rows:
+        X, y, weights, init_score = eval_parts(name, entry)
+        try:
+            table = read_table(X, reading=dataset.reading)
+            if not table.n_rows:
+                raise InvalidInputError("Found array with 0 sample(s). Give rows, or leave it out.")
+            check_columns(table, dataset.schema, type(self).__name__)
+            rows = read_rows(table, y, weights, type(self).__name__, classes, "weights")
+            return rows.starting_from(init_score)
+        except (InvalidInputError, InvalidTypeError) as error:
+            raise type(error)(f"Eval set {name!r}: {error}") from None
+
+    def _take(self, model: Model) -> Self:
+        """Make a model the fitted one."""
+        self.model_ = model
+        self.n_features_in_: int = len(model.schema.names)
+        self.best_iteration_: int = model.best_iteration
+        self.n_iter_: int = model.best_iteration + 1
+        self.evals_result_: dict[str, dict[str, list[float]]] = {
+            name: {metric: list(values) for metric, values in metrics.items()}
+            for name, metrics in model.history.items()
+        }
+        if model.schema.named:
+            self.feature_names_in_: NDArray[Any] = np.array(model.schema.names, dtype=object)
+        elif "feature_names_in_" in vars(self):
+            del self.feature_names_in_
+        return self
+
+    # ---- prediction ------------------------------------------------------------------------------
+
+    def _ready(self, X: Any) -> tuple[Model, Any]:
+        """Return the model, and X once its columns have been checked."""
+        model: Model | None = vars(self).get("model_")
+        if model is None:
+            name = type(self).__name__
+            raise NotFittedError(
+                f"This {name} instance is not fitted yet. Call 'fit' (or 'load_model') first."
+            )
+        # The fast path: a plain array with the right number of columns needs no further look.
+        if (
+            type(X) is np.ndarray
+            and X.ndim == 2
+            and X.shape[1] == model.n_features
+            and X.dtype.char in "fd"
+            and not model.schema.named
+        ):
+            return model, X
+        table = read_table(X, reading=model.reading)
+        check_columns(table, model.schema, type(self).__name__)
+        return model, table
+
+    def predict(self, X: Any, *, iteration_range: tuple[int, int] | None = None) -> NDArray[Any]:
+        """Return the prediction of each row.
+
+        ``iteration_range=(begin, end)`` uses the trees of these rounds only.
+        """
+        model, X = self._ready(X)
+        return model.predict(X, iteration_range=iteration_range, n_jobs=self._n_jobs())
+
+    def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
+        """Yield the predictions after each round."""
+        model, X = self._ready(X)
+        yield from model.staged_predict(X, n_jobs=self._n_jobs())
+
+    def apply(self, X: Any, *, iteration_range: tuple[int, int] | None = None) -> NDArray[np.int32]:
+        """Return the leaf, as a node number, that each row reaches in each tree.
+
+        ``iteration_range=(begin, end)`` looks at the trees of these rounds only.
+        """
+        model, X = self._ready(X)
+        return model.apply(X, iteration_range=iteration_range, n_jobs=self._n_jobs())
+
+    @property
+    def feature_importances_(self) -> NDArray[np.float64]:
+        """Importance of each column, adding up to 1; ``importance_type`` says which kind.
+
+        The kinds are ``gain``, ``weight`` and ``cover``; ``model_.feature_importances(kind)``
+        returns them unscaled.
+        """
+        if "model_" not in vars(self):
+            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
+        kind = self._only("importance_type") or BY_NAME["importance_type"].default
+        values: NDArray[np.float64] = self.model_.feature_importances(kind)
+        total = float(values.sum())
+        return values / total if total > 0 else values
+
+    # ---- files -----------------------------------------------------------------------------------
+
+    def save_model(self, path: str | os.PathLike[str]) -> None:
+        """Write the fitted model to a file; see :meth:`ceiba.Model.save`."""
+        if "model_" not in vars(self):
+            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
+        self.model_.save(path)
+
+    def load_model(self, path: str | os.PathLike[str]) -> Self:
+        """Read a model file and predict with it; the parameters stay as they are."""
+        return self._take(self._check_model(load_model(path)))
+
+    def _check_model(self, model: Model) -> Model:
+        if model.objective.task not in self._tasks:
+            raise InvalidInputError(
+                f"The file holds a model of objective {model.objective.name}. Load it with "
+                f"{_ESTIMATORS[model.objective.task]} or ceiba.load_model."
+            )
+        return model
+
+
+def _dataset(rows: Rows, reading: Reading) -> Dataset:
+    return Dataset(
+        rows.table,
+        rows.target,
+        weight=rows.weights,
+        init_score=rows.init_score,
+        qid=rows.qid,
+        missing=reading.missing,
+        zero_as_missing=reading.zero_as_missing,
+    )

@@ -1,0 +1,223 @@
+"""CeibaRanker: learning to rank behind the interface of scikit-learn.
+
+Its life is that of the other estimators (see ``base.py``); beside the rows, ``fit`` is
+given their queries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Self
+
+from ceiba.boosting.eval_sets import by_text
+from ceiba.data.missing_values import Reading
+from ceiba.data.queries import read_queries, spread_weights
+from ceiba.data.table import read_table
+from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.estimators.base import BaseCeiba
+from ceiba.estimators.parameters import document, make_init
+from ceiba.estimators.rows import Rows, eval_pairs, eval_parts, read_rows
+from ceiba.estimators.targets import read_weights
+from ceiba.metrics import find_metric
+from ceiba.parameters.resolving import canonical_names, resolve
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ceiba.data.dataset import Dataset
+    from ceiba.parameters.resolving import Parameters
+
+__all__ = ["CeibaRanker"]
+
+
+class CeibaRanker(BaseCeiba):
+    """Gradient boosting that puts the documents of a query in order.
+
+    Recipe ``auto`` grows symmetric trees of depth 6 here, unless ``grow_policy`` or ``max_leaves``
+    is given: relevance is noisy and queries are few, and in cross-validation they ranked better.
+
+    A prediction is a score: within a query, the larger one is ranked first.
+    """
+
+    __init__ = make_init("ranker")
+    _kind = "ranker"
+    _tasks = ("ranking",)
+
+    def _resolve(self) -> Parameters:
+        given = self._given()
+        written = canonical_names(given)
+        recipe = written.get("recipe", ("recipe", "auto"))[1]
+        if recipe == "auto" and not {"grow_policy", "max_leaves"} & set(written):
+            given["grow_policy"] = "symmetric"
+        return resolve(given)
+
+    def _with_objective(self, parameters: Parameters, classes: NDArray[Any] | None) -> Parameters:
+        return parameters.replace(objective=parameters.objective or "lambdarank_ndcg")
+
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any = None,
+        *,
+        qid: Any = None,
+        group: Any = None,
+        init_score: Any = None,
+        eval_set: Any = None,
+        eval_qid: Any = None,
+        eval_group: Any = None,
+        callbacks: Iterable[Any] | None = None,
+        init_model: Any = None,
+        resume_from: Any = None,
+    ) -> Self:
+        """Train the model.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+            One document of a query in each row: numpy array, pandas, polars or arrow table, scipy
+            sparse matrix, or list of rows. NaN means missing.
+        y : array of shape (n_rows,)
+            Relevance of each document, 0 or more; the larger, the better.
+        qid : array of shape (n_rows,)
+            The query of each row: whole numbers or words. Rows of a query may stand anywhere.
+        group : array of shape (n_queries,)
+            The sizes of queries whose rows stand one after the other, instead of ``qid``.
+        sample_weight : array of shape (n_rows,) or (n_queries,), optional
+            Weights. That of a row multiplies the forces on it; rows of weight 0 are dropped. One
+            weight for each query (with ``qid``, in the order of the sorted ids) stands for all its
+            rows: a query of weight k counts as k equal queries.
+        init_score : array of shape (n_rows,), optional
+            Score of each row that boosting starts from, such as that of another model; ``predict``
+            does not know it.
+        eval_set : list of (X, y), (X, y, weights) or (X, y, weights, init_score), optional
+            Scored after every round. The last one decides early stopping. Without it, early
+            stopping holds out whole queries. Weights may be None. With ``init_score``, every eval
+            set needs its own.
+        eval_qid, eval_group : list of arrays, optional
+            ``qid`` or ``group`` of each eval set; a dictionary where ``eval_set`` is one.
+        callbacks : list, optional
+            See :mod:`ceiba.callbacks`.
+        init_model : Model, fitted estimator or path, optional
+            Put ``n_estimators`` further rounds on top of this model; see :func:`ceiba.train`.
+        resume_from : path, optional
+            Go on with a training that was cut off, from a file of :class:`ceiba.Checkpoint`.
+        """
+        parameters, earlier = self._begin(init_model, resume_from)
+        reading = Reading.of(parameters.of_stage("data"))
+        rows = self._ranked_rows(X, y, qid, group, sample_weight, reading)
+        rows = rows.starting_from(init_score)
+        evals = _with_queries(eval_set, eval_qid, eval_group)
+        return self._train(parameters, rows, evals, callbacks, earlier=earlier)
+
+    def refit(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any = None,
+        *,
+        qid: Any = None,
+        group: Any = None,
+        init_score: Any = None,
+        decay_rate: float = 0.9,
+    ) -> Self:
+        """Return a ranker with the same splits and leaf values fitted to new queries.
+
+        This one stays as it is. The arguments are those of ``fit``, and ``decay_rate``, the weight
+        of the old leaf values from 0 to 1; see :func:`ceiba.refit`.
+        """
+        model, X = self._ready(X)
+        rows = self._ranked_rows(X, y, qid, group, sample_weight, model.reading)
+        return self._refitted(rows.starting_from(init_score), decay_rate)
+
+    def score(
+        self, X: Any, y: Any, *, qid: Any = None, group: Any = None, sample_weight: Any = None
+    ) -> float:
+        """Return the mean NDCG of the queries; see metric ``ndcg``."""
+        scores = self.predict(X)
+        rows = self._ranked_rows(X, y, qid, group, sample_weight, self.model_.reading)
+        if rows.weights is not None:
+            keep = rows.weights > 0
+            rows, scores = rows.take(keep), scores[keep]
+        metric = find_metric("ndcg", ndcg_exp_gain=self._only("ndcg_exp_gain") is not False)
+        bound = metric.for_queries(read_queries(rows.qid, None, len(rows.target)))
+        return bound(rows.target, scores[:, None], scores, rows.weights)
+
+    def _ranked_rows(
+        self, X: Any, y: Any, qid: Any, group: Any, sample_weight: Any, reading: Reading
+    ) -> Rows:
+        rows = read_rows(read_table(X, reading=reading), y, None, type(self).__name__)
+        n_rows = len(rows.target)
+        queries = read_queries(qid, group, n_rows)
+        if queries is None:
+            raise InvalidInputError(
+                f"{type(self).__name__} needs the query of each row. Give qid (an id for each row) "
+                "or group (sizes of consecutive queries)."
+            )
+        weights = read_weights(spread_weights(sample_weight, queries), n_rows)
+        return replace(rows, weights=weights, qid=queries.numbers)
+
+    def _read_eval_set(
+        self, name: str, entry: Any, dataset: Dataset, classes: NDArray[Any] | None
+    ) -> Rows:
+        X, y, weights, init_score = eval_parts(name, entry.given)
+        try:
+            queries = read_queries(entry.qid, entry.group, _count_rows(X, dataset))
+            weights = spread_weights(weights, queries)
+        except (InvalidInputError, InvalidTypeError) as error:
+            raise type(error)(f"Eval set {name!r}: {error}") from None
+        rows = super()._read_eval_set(name, (X, y, weights, init_score), dataset, classes)
+        return rows if queries is None else replace(rows, qid=queries.numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class _RankedEntry:
+    """An eval set as the user gave it, with its queries."""
+
+    given: Any
+    qid: Any
+    group: Any
+
+
+def _count_rows(data: Any, dataset: Dataset) -> int:
+    return read_table(data, reading=dataset.reading).n_rows
+
+
+def _with_queries(eval_set: Any, eval_qid: Any, eval_group: Any) -> dict[str, Any] | None:
+    """Return eval sets by name, each with its queries."""
+    if eval_set is None:
+        for name, given in (("eval_qid", eval_qid), ("eval_group", eval_group)):
+            if given is not None:
+                raise InvalidInputError(f"{name} needs an eval_set. Got {name} alone.")
+        return None
+    pairs = eval_pairs(eval_set)
+    alone = len(pairs) == 1 and next(iter(pairs.values())) is eval_set
+    ids = _by_name("eval_qid", eval_qid, list(pairs), alone)
+    sizes = _by_name("eval_group", eval_group, list(pairs), alone)
+    return {name: _RankedEntry(entry, ids[name], sizes[name]) for name, entry in pairs.items()}
+
+
+def _by_name(what: str, given: Any, names: list[str], alone: bool) -> dict[str, Any]:
+    if given is None:
+        return dict.fromkeys(names)
+    if isinstance(given, Mapping):
+        named = by_text(given)
+        wrong = set(named) ^ set(names)
+        if wrong:
+            raise InvalidInputError(
+                f"{what} must have the names of eval_set, {names}. Got {sorted(named)}."
+            )
+        return named
+    if alone and not (isinstance(given, list | tuple) and len(given) == 1):
+        return {names[0]: given}
+    if not isinstance(given, list | tuple) or len(given) != len(names):
+        count = len(given) if hasattr(given, "__len__") else type(given).__name__
+        raise InvalidInputError(
+            f"{what} must be a list with one array for each of the {len(names)} eval sets. "
+            f"Got {count}."
+        )
+    return dict(zip(names, given, strict=True))
+
+
+document("ranker", CeibaRanker)

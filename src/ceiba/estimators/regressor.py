@@ -1,0 +1,42 @@
+"""CeibaRegressor: ceiba for numbers, behind the interface of scikit-learn.
+
+``base.py`` opens with the life of an estimator.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sklearn.base import RegressorMixin
+
+from ceiba.errors import InvalidInputError
+from ceiba.estimators.base import BaseCeiba
+from ceiba.estimators.parameters import document, make_init
+
+if TYPE_CHECKING:
+    from ceiba.model.model import Model
+
+__all__ = ["CeibaRegressor"]
+
+
+class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
+    """Gradient boosting for numbers."""
+
+    __init__ = make_init("regressor")
+    _kind = "regressor"
+    _tasks = ("regression", "custom")
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Return R² of the predictions. A model of several quantiles has no such score."""
+        model: Model | None = vars(self).get("model_")
+        n_levels = 1 if model is None else model.n_outputs
+        if n_levels > 1:
+            raise InvalidInputError(
+                "score compares one prediction of each row with the target. Got a model of "
+                f"{n_levels} quantiles. Use a model of one level, or the pinball loss of each: "
+                "sklearn.metrics.mean_pinball_loss(y, predict(X)[:, i], alpha=level)."
+            )
+        return float(super().score(X, y, sample_weight))
+
+
+document("regressor", CeibaRegressor)

@@ -1,0 +1,270 @@
+"""Targets, labels and weights that the estimators accept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.utils import column_or_1d
+from sklearn.utils.multiclass import check_classification_targets
+
+from ceiba import _core
+from ceiba.data.plain_numbers import PLAIN_KINDS, is_missing_mark, unmasked
+from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+#: Whole-number labels in a range up to this are counted, not sorted.
+LARGEST_LABEL_RANGE = 2**16
+
+
+# ---- targets -------------------------------------------------------------------------------------
+
+
+def read_column(y: Any, estimator: str) -> NDArray[Any]:
+    """Return y as a 1D array without missing values; a column of a table is flattened."""
+    if y is None:
+        raise InvalidInputError(
+            f"This {estimator} estimator requires y to be passed, but the target y is None."
+        )
+    if sparse.issparse(y):
+        raise InvalidTypeError("y must be a dense 1D array. Got a sparse one. Use y.toarray().")
+    try:
+        column: NDArray[Any] = column_or_1d(_plain_labels(y), warn=True)
+    except ValueError as error:
+        raise InvalidInputError(str(error).partition("\n")[0]) from None  # numbers may follow
+    except TypeError as error:
+        raise InvalidTypeError(str(error)) from None
+    if column.dtype.kind == "c":
+        raise InvalidInputError(f"Complex data not supported. Got y of type {column.dtype}.")
+    if column.dtype.kind == "f" and not np.isfinite(column).all():
+        what = "NaN" if np.isnan(column).any() else "infinity"
+        row = int(np.flatnonzero(~np.isfinite(column))[0])
+        raise InvalidInputError(
+            f"Input y contains {what} (first in row {row}). Drop the rows whose target is not "
+            "known."
+        )
+    if column.dtype.kind == "O":
+        _refuse_missing([is_missing_mark(value) or value != value for value in column])
+    return column
+
+
+def _plain_labels(y: Any) -> Any:
+    """Return a pandas column of a nullable type as numbers or booleans of its own kind."""
+    if isinstance(y, np.ma.MaskedArray):
+        _refuse_missing(np.ma.getmaskarray(y))
+        return np.asarray(y)
+    if hasattr(y, "iloc") and y.ndim == 2 and y.shape[1] == 1:
+        plain = _plain_labels(y.iloc[:, 0])
+        return plain[:, None] if isinstance(plain, np.ndarray) else y
+    kind = getattr(getattr(y, "dtype", None), "kind", "")
+    if isinstance(y, np.ndarray) or kind not in ("b", "i", "u", "f") or not hasattr(y, "isna"):
+        return y
+    plain = getattr(y.dtype, "numpy_dtype", None)
+    if plain is None:
+        return y
+    _refuse_missing(y.isna())
+    return y.to_numpy(dtype=plain)
+
+
+def _refuse_missing(missing: Any) -> None:
+    rows = np.flatnonzero(np.asarray(missing, dtype=bool))
+    if len(rows):
+        raise InvalidInputError(
+            f"Input y contains missing values (first in row {rows[0]}). Drop the rows whose "
+            "target is not known."
+        )
+
+
+def read_numbers(y: Any, estimator: str) -> NDArray[np.float64]:
+    """Return the target of a regressor."""
+    column = read_column(y, estimator)
+    try:
+        _refuse_text_and_dates(column)
+        numbers = np.ascontiguousarray(column, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidInputError(
+            f"y must hold numbers. Got {_shown(column)} of type {column.dtype}. For classes use "
+            "CeibaClassifier; give dates as a number of days or seconds."
+        ) from None
+    if not np.isfinite(numbers).all():
+        raise InvalidInputError(
+            "Input y contains NaN or infinity. Drop the rows whose target is not known."
+        )
+    return numbers
+
+
+def _refuse_text_and_dates(values: NDArray[Any]) -> None:
+    """Raise a TypeError where numpy would take text or dates for numbers."""
+    plain = values.dtype.kind in PLAIN_KINDS
+    if not plain and (
+        values.dtype.kind != "O" or any(isinstance(value, str | bytes) for value in values.flat)
+    ):
+        raise TypeError(values.dtype)
+
+
+def find_classes(
+    y: NDArray[Any], weights: NDArray[np.float64] | None
+) -> tuple[NDArray[Any], NDArray[np.float64]]:
+    """Return the classes, sorted, and the class index of every row.
+
+    Rows of weight 0 count for nothing, so a class that only they have is no class.
+    """
+    distinct, codes = _distinct(y)
+    counted = codes if weights is None else codes[weights > 0]
+    used = np.bincount(counted, minlength=len(distinct)) > 0
+    classes = distinct[used]
+    if len(classes) < 2:
+        only = f"only {_some(classes.tolist())}" if len(classes) else "none"
+        raise InvalidInputError(
+            f"y must hold at least 2 classes among the rows of positive weight. Got {only}: with "
+            "one class there is nothing to learn."
+        )
+    if used.all():
+        return classes, codes.astype(np.float64)
+    index = np.maximum(np.cumsum(used) - 1, 0).astype(np.float64)
+    return classes, index[codes]
+
+
+def encode_labels(
+    y: NDArray[Any], classes: NDArray[Any], weights: NDArray[np.float64] | None = None
+) -> NDArray[np.float64]:
+    """Return class indices of labels that must be among the classes.
+
+    Rows of weight 0 may have any label, as in :func:`find_classes`.
+    """
+    distinct, codes = _sorted_labels(y)
+    counted = codes if weights is None else codes[weights > 0]
+    used = np.bincount(counted, minlength=len(distinct)) > 0
+    known = {label: index for index, label in enumerate(classes.tolist())}
+    unknown = [label for label in distinct[used].tolist() if label not in known]
+    if unknown:
+        raise InvalidInputError(
+            f"y holds labels that the training rows do not: {_some(unknown)}. "
+            f"The classes are {_some(classes.tolist())}."
+        )
+    index = np.array([known.get(label, 0) for label in distinct.tolist()], dtype=np.float64)
+    return index[codes]
+
+
+def _distinct(y: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
+    """Return sorted labels, some of which may not occur, and each row's place among them."""
+    if y.dtype.kind == "b":
+        return np.array([False, True]), y.astype(np.intp)
+    if y.dtype.kind in "iu" and len(y):
+        lowest, highest = int(y.min()), int(y.max())
+        if highest - lowest < LARGEST_LABEL_RANGE and highest < 2**62:
+            # Counting beats sorting by far, and whole numbers are nearly always small.
+            codes = y.astype(np.intp)
+            codes -= lowest
+            return np.arange(lowest, highest + 1).astype(y.dtype), codes
+    if y.dtype.kind in "Mm":
+        raise InvalidInputError(
+            f"Unknown label type: {y.dtype}. CeibaClassifier needs labels: strings, booleans or "
+            "whole numbers. Make strings of dates, for instance with y.astype(str)."
+        )
+    distinct, codes = _sorted_labels(y)
+    try:
+        check_classification_targets(y)
+    except (TypeError, ValueError) as error:
+        needed = "CeibaClassifier needs labels: strings, booleans or whole numbers."
+        if y.dtype.kind == "O":
+            raise InvalidInputError(
+                f"Unknown label type: y holds objects of the types {_types(y)}. {needed} Give the "
+                "array the type of its values, for instance with y.astype(int) or y.astype(str)."
+            ) from None
+        raise InvalidInputError(f"{error} {needed}") from None
+    return distinct, codes
+
+
+def _sorted_labels(y: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
+    try:
+        return np.unique(y, return_inverse=True)
+    except TypeError:
+        raise InvalidTypeError(
+            "Unknown label type: the labels of y cannot be compared with each other. Got the types "
+            f"{_types(y)}. Make them all strings or all numbers."
+        ) from None
+
+
+def _types(y: NDArray[Any]) -> str:
+    return ", ".join(sorted({type(label).__name__ for label in y.tolist()}))
+
+
+# ---- weights -------------------------------------------------------------------------------------
+
+
+def read_weights(
+    sample_weight: Any, n_rows: int, name: str = "sample_weight"
+) -> NDArray[np.float64] | None:
+    """Return the weights of the rows; one number stands for all of them."""
+    if sample_weight is None:
+        return None
+    try:
+        _refuse_text_and_dates(np.asarray(sample_weight))
+        weights = np.asarray(unmasked(sample_weight), dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidInputError(f"{name} must hold numbers. Got {_shown(sample_weight)}.") from None
+    if weights.ndim == 0:
+        weights = np.full(n_rows, float(weights))
+    if weights.shape != (n_rows,):
+        raise InvalidInputError(
+            f"{name} must hold one number for each of the {n_rows} rows. Got an array of shape "
+            f"{weights.shape}."
+        )
+    wrong = np.flatnonzero(~(np.isfinite(weights) & (weights >= 0)))
+    if len(wrong):
+        raise InvalidInputError(
+            f"{name} must hold finite numbers, 0 or more. Got {weights[wrong[0]]:g} in row "
+            f"{wrong[0]}. Drop such rows or give them weight 0."
+        )
+    if not weights.any():
+        raise InvalidInputError(f"{name} must hold at least one weight above zero. Got only zeros.")
+    return np.ascontiguousarray(weights)
+
+
+def weigh_classes(
+    class_weight: str | Mapping[Any, float] | None,
+    classes: NDArray[Any],
+    target: NDArray[np.float64],
+    weights: NDArray[np.float64] | None,
+) -> NDArray[np.float64] | None:
+    """Return the weights times those of the classes."""
+    if class_weight is None:
+        return weights
+    ones = np.ones(len(target)) if weights is None else weights
+    factors = np.ones(len(classes))
+    if isinstance(class_weight, str):
+        totals = [_core.exact_sum(ones[target == index]) for index in range(len(classes))]
+        total = _core.exact_sum(ones)
+        # Rows to go on with need not have every class of the model.
+        n_present = np.count_nonzero(totals)
+        for index, of_class in enumerate(totals):
+            factors[index] = total / (n_present * of_class) if of_class else 1.0
+    else:
+        known = {label: index for index, label in enumerate(classes.tolist())}
+        unknown = [label for label in class_weight if label not in known]
+        if unknown:
+            raise InvalidParameterError(
+                f"class_weight names labels that y does not hold: {_some(unknown)}. "
+                f"The classes are {_some(classes.tolist())}."
+            )
+        for label, weight in class_weight.items():
+            factors[known[label]] = weight
+    weighed: NDArray[np.float64] = ones * factors[target.astype(np.intp)]
+    if not weighed.any():
+        raise InvalidParameterError("class_weight and sample_weight leave every row weight zero.")
+    return weighed
+
+
+def _some(labels: list[Any]) -> str:
+    shown = ", ".join(repr(label) for label in labels[:5])
+    return shown + (", …" if len(labels) > 5 else "")
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

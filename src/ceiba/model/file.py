@@ -1,0 +1,323 @@
+"""Model files: safetensors with a checksum, written so that a crash never costs the old file.
+
+The life of a model file:
+
+1. :func:`encode` puts the arrays of a model and, as JSON in the metadata, everything else into
+   bytes, and seals them: the metadata hold the SHA-256 of the whole file, taken while the place of
+   the digest itself holds zeros. So there is no byte that can change unnoticed.
+2. :func:`write_file` (``atomic_write.py``) replaces the file in one step: whoever looks finds the
+   old file or the new one.
+3. :func:`read_file` compares sizes before it reads, :func:`decode` checks the digest, the version,
+   and the type of everything. That the trees are trees is checked when a forest is made of them.
+
+The layout is that of safetensors, so other programs can read the arrays::
+
+    8 bytes   length of the header
+    header    JSON: {"__metadata__": {"ceiba": "..."}, "feature": {"dtype": ..., ...}, ...}
+    the rest  the arrays
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import safetensors
+import safetensors.numpy
+from numpy.typing import NDArray
+
+from ceiba.errors import LoadError, ModelFileError, SaveError
+from ceiba.model.atomic_write import check_path, shown, write_file
+
+__all__ = [
+    "FORMAT_VERSION",
+    "ModelParts",
+    "as_stored",
+    "decode",
+    "encode",
+    "read_file",
+    "seal",
+    "write_file",
+]
+
+#: Raised when a reader of today would misunderstand a file of tomorrow.
+FORMAT_VERSION = 1
+
+#: Every array of a file, with its type in safetensors and in numpy.
+_ARRAYS: dict[str, tuple[str, type[np.generic]]] = {
+    "tree_offsets": ("I64", np.int64),
+    "feature": ("I32", np.int32),
+    "threshold": ("F64", np.float64),
+    "left": ("I32", np.int32),
+    "right": ("I32", np.int32),
+    "missing_left": ("U8", np.uint8),
+    "value": ("F64", np.float64),
+    "gain": ("F64", np.float64),
+    "cover": ("F64", np.float64),
+    "count": ("F64", np.float64),
+    "start_scores": ("F64", np.float64),
+}
+_METADATA = "ceiba"
+_NO_DIGEST = "0" * 64
+_LENGTH_BYTES = 8
+_CLASS_TYPES = frozenset(
+    {"bool", "object", "str", "float16", "float32", "float64"}
+    | {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
+)
+_ADVICE = "Load another copy of the model, or train it again."
+
+
+@dataclass(frozen=True)
+class ModelParts:
+    """What a model file holds, as plain values."""
+
+    arrays: Mapping[str, NDArray[Any]]
+    start_scores: NDArray[np.float64]
+    objective: Mapping[str, Any]
+    schema: Mapping[str, Any]
+    parameters: Mapping[str, Any]
+    best_iteration: int
+    history: Mapping[str, Mapping[str, Any]]
+    classes: NDArray[Any] | None
+    version: str
+    #: What a resumed training needs besides the model; only a checkpoint has it.
+    training: Mapping[str, Any] | None = None
+
+
+# ---- bytes -------------------------------------------------------------------------------------
+
+
+def encode(parts: ModelParts) -> bytes:
+    """Return the file of a model. The same model gives the same bytes."""
+    description = {
+        "format_version": FORMAT_VERSION,
+        "ceiba_version": parts.version,
+        "sha256": _NO_DIGEST,
+        "objective": dict(parts.objective),
+        "schema": dict(parts.schema),
+        "parameters": dict(parts.parameters),
+        "best_iteration": parts.best_iteration,
+        "history": {name: dict(metrics) for name, metrics in parts.history.items()},
+        "classes": _classes_to_json(parts.classes),
+    }
+    if parts.training is not None:
+        description["training"] = dict(parts.training)
+    text = json.dumps(description, default=_plain, separators=(",", ":"))
+    arrays = {**parts.arrays, "start_scores": parts.start_scores}
+    return seal(safetensors.numpy.save(arrays, metadata={_METADATA: text}))
+
+
+def seal(data: bytes) -> bytes:
+    """Return the file with the right digest in its place, whatever was there."""
+    header_end = _header_end(data)
+    digest = _stored_digest(data[_LENGTH_BYTES:header_end])
+    right = _digest(data, digest, header_end)
+    header = data[:header_end].replace(digest.encode(), right.encode())
+    return header + data[header_end:]
+
+
+def decode(data: bytes) -> ModelParts:
+    """Return what the file holds; raise ModelFileError if anything about it is wrong."""
+    header_end = _header_end(data)
+    digest = _stored_digest(data[_LENGTH_BYTES:header_end])
+    if _digest(data, digest, header_end) != digest:
+        raise ModelFileError(
+            "The model file is damaged: its content does not have the checksum that was stored "
+            f"with it. {_ADVICE}"
+        )
+    description = _description(data[_LENGTH_BYTES:header_end])
+    version = description["format_version"]
+    if version != FORMAT_VERSION:
+        raise ModelFileError(
+            f"The model file has format {version!r}, and this version of ceiba reads "
+            f"{FORMAT_VERSION}. Load it with the version that wrote it "
+            f"({description.get('ceiba_version')}), or a newer one."
+        )
+    arrays = _arrays(data)
+    try:
+        return ModelParts(
+            start_scores=arrays.pop("start_scores"),
+            arrays=arrays,
+            objective=_mapping(description, "objective"),
+            schema=_mapping(description, "schema"),
+            parameters=_mapping(description, "parameters"),
+            best_iteration=_whole_number(description, "best_iteration"),
+            history=_history(description),
+            classes=_classes_from_json(description["classes"]),
+            version=str(description["ceiba_version"]),
+            training=_mapping(description, "training") if "training" in description else None,
+        )
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise ModelFileError(f"The model file is damaged: {_reason(error)}. {_ADVICE}") from error
+
+
+def _header_end(data: bytes) -> int:
+    length = int.from_bytes(data[:_LENGTH_BYTES], "little")
+    if len(data) < _LENGTH_BYTES or length > len(data) - _LENGTH_BYTES:
+        raise ModelFileError(
+            f"This is not a model file, or it was cut short: it has {len(data)} bytes. {_ADVICE}"
+        )
+    return _LENGTH_BYTES + length
+
+
+def _description(header: bytes) -> dict[str, Any]:
+    """Return our part of the header."""
+    try:
+        description = json.loads(json.loads(header)["__metadata__"][_METADATA])
+        if not isinstance(description, dict) or "format_version" not in description:
+            raise KeyError("format_version")
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise ModelFileError(
+            f"This is not a model file of ceiba, or its header is damaged. {_ADVICE}"
+        ) from error
+    return description
+
+
+def _stored_digest(header: bytes) -> str:
+    digest = str(_description(header).get("sha256"))
+    is_digest = len(digest) == len(_NO_DIGEST) and digest.isascii()
+    if not is_digest or header.count(digest.encode()) != 1:
+        raise ModelFileError(f"The model file has no checksum: its header is damaged. {_ADVICE}")
+    return digest
+
+
+def _digest(data: bytes, stored: str, header_end: int) -> str:
+    content = hashlib.sha256(data[:header_end].replace(stored.encode(), _NO_DIGEST.encode()))
+    content.update(memoryview(data)[header_end:])
+    return content.hexdigest()
+
+
+def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
+    try:
+        # Checks that every array lies within the file and that their sizes fit their shapes.
+        tensors = dict(safetensors.deserialize(data))  # type: ignore[no-untyped-call]
+    except Exception as error:
+        raise ModelFileError(f"The model file is damaged: {_reason(error)}. {_ADVICE}") from error
+    arrays = {}
+    for name, (stored_type, dtype) in _ARRAYS.items():
+        tensor = tensors.get(name)
+        if tensor is None or tensor["dtype"] != stored_type or len(tensor["shape"]) != 1:
+            raise ModelFileError(
+                f"The model file is damaged: its array {name!r} is missing or has the wrong type. "
+                f"{_ADVICE}"
+            )
+        arrays[name] = np.frombuffer(tensor["data"], dtype=dtype)
+    return arrays
+
+
+# ---- plain values ------------------------------------------------------------------------------
+
+
+def as_stored(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values as they come back from a file."""
+    stored: dict[str, Any] = json.loads(json.dumps(dict(values), default=_plain))
+    return stored
+
+
+def _plain(value: Any) -> Any:
+    """Turn what JSON does not know into what it knows."""
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, (set, frozenset)):
+        return sorted(value)
+    if callable(value):
+        return getattr(value, "__qualname__", repr(value))
+    return repr(value)
+
+
+def _classes_to_json(classes: NDArray[Any] | None) -> dict[str, Any] | None:
+    if classes is None:
+        return None
+    name = "str" if classes.dtype.kind == "U" else classes.dtype.name
+    values = [value.item() if isinstance(value, np.generic) else value for value in classes]
+    if name not in _CLASS_TYPES or not all(isinstance(v, (bool, int, float, str)) for v in values):
+        raise SaveError(
+            f"Class labels must be numbers, booleans or strings to be saved. Got {classes!r}."
+        )
+    return {"dtype": name, "values": values}
+
+
+def _classes_from_json(classes: Any) -> NDArray[Any] | None:
+    if classes is None:
+        return None
+    dtype, values = classes["dtype"], classes["values"]
+    scalars = isinstance(values, list) and all(
+        isinstance(value, (bool, int, float, str)) for value in values
+    )
+    if not scalars or dtype not in _CLASS_TYPES:
+        raise ValueError("its class labels have the wrong type")
+    restored = np.array(values, dtype=np.dtype(dtype))
+    restored.setflags(write=False)
+    return restored
+
+
+def _mapping(description: dict[str, Any], name: str) -> dict[str, Any]:
+    value = description[name]
+    if not isinstance(value, dict):
+        raise TypeError(f"its {name} has the wrong type")
+    return value
+
+
+def _whole_number(description: dict[str, Any], name: str) -> int:
+    value = description[name]
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > 2**53:
+        raise TypeError(f"its {name} is not a whole number")
+    return value
+
+
+def _history(description: dict[str, Any]) -> dict[str, dict[str, list[float]]]:
+    history = _mapping(description, "history")
+    for name in history:
+        metrics = _mapping(history, name)
+        for values in metrics.values():
+            numbers = isinstance(values, list) and all(isinstance(v, (int, float)) for v in values)
+            if not numbers:
+                raise TypeError("its history has the wrong type")
+    return history
+
+
+def _reason(error: BaseException) -> str:
+    return f"no {error}" if isinstance(error, KeyError) else str(error).rstrip(".")
+
+
+# ---- files -------------------------------------------------------------------------------------
+
+
+def read_file(path: str | os.PathLike[str]) -> bytes:
+    """Return the bytes of a model file. Nothing is read that the header does not account for."""
+    check_path(path)
+    try:
+        with open(path, "rb") as file:
+            state = os.fstat(file.fileno())
+            if not stat.S_ISREG(state.st_mode):
+                raise LoadError(f"A model is loaded from an ordinary file. Got {shown(path)}.")
+            start = file.read(_LENGTH_BYTES)
+            length = int.from_bytes(start, "little")
+            if len(start) < _LENGTH_BYTES or length > state.st_size - _LENGTH_BYTES:
+                raise ModelFileError(
+                    f"{shown(path)} is not a model file, or it was cut short: it has "
+                    f"{state.st_size} bytes. {_ADVICE}"
+                )
+            header = file.read(length)
+            _description(header)
+            return start + header + file.read()
+    except FileNotFoundError as error:
+        raise LoadError(f"There is no model file {shown(path)}. Check the path.") from error
+    except IsADirectoryError as error:
+        raise LoadError(f"{shown(path)} is a folder. Give the model file in it.") from error
+    except MemoryError as error:
+        raise LoadError(f"{shown(path)} is larger than the memory that is left.") from error
+    except (LoadError, ModelFileError):
+        raise
+    except (OSError, ValueError) as error:
+        raise LoadError(f"{shown(path)} cannot be read: {error}.") from error

@@ -1,0 +1,97 @@
+"""What is inside a trained forest: its nodes, the share of each feature, and one digest of it all.
+
+Everything is read from the arrays of the forest; nothing is trained or predicted here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.data.missing_values import PLAIN, Reading
+from ceiba.errors import InvalidParameterError
+
+if TYPE_CHECKING:
+    from ceiba import _core
+    from ceiba.data.schema import Schema
+    from ceiba.objectives import Objective
+
+__all__ = ["ImportanceKind", "digest", "feature_totals", "node_columns"]
+
+ImportanceKind = Literal["gain", "weight", "split", "cover"]
+Floats = NDArray[np.float64]
+
+
+def feature_totals(forest: _core.Forest, kind: ImportanceKind) -> Floats:
+    """Return the sum of gains or hessians, or the number of splits, for each feature."""
+    if kind not in ("gain", "weight", "split", "cover"):
+        raise InvalidParameterError(f"kind must be 'gain', 'weight' or 'cover'. Got {kind!r}.")
+    arrays = forest.arrays()
+    split = arrays["feature"] >= 0
+    weights = arrays[kind][split] if kind in ("gain", "cover") else None
+    totals = np.bincount(arrays["feature"][split], weights, minlength=forest.n_features)
+    return totals.astype(np.float64)
+
+
+def node_columns(forest: _core.Forest, feature_names: Sequence[str]) -> dict[str, NDArray[Any]]:
+    """Return one entry for each node of each tree, in columns."""
+    arrays = forest.arrays()
+    offsets = arrays["tree_offsets"]
+    tree = np.repeat(np.arange(forest.n_trees), np.diff(offsets))
+    node = np.arange(len(tree)) - offsets[tree]
+    is_split = arrays["feature"] >= 0
+    depth = np.zeros(len(tree), dtype=np.int64)
+    # Children come after their parents, so one pass in order is enough.
+    for i in np.flatnonzero(is_split):
+        for child in (arrays["left"][i], arrays["right"][i]):
+            depth[offsets[tree[i]] + child] = depth[i] + 1
+    names = np.array([*feature_names, None], dtype=object)
+    missing = np.where(arrays["missing_left"] == 1, "left", "right").astype(object)
+    missing[~is_split] = None
+    return {
+        "tree": tree,
+        "iteration": tree // forest.n_outputs,
+        "output": tree % forest.n_outputs,
+        "node": node,
+        "depth": depth,
+        "feature": names[arrays["feature"]],
+        "threshold": np.where(is_split, arrays["threshold"], np.nan),
+        "missing": missing,
+        "left": arrays["left"].copy(),
+        "right": arrays["right"].copy(),
+        "gain": np.where(is_split, arrays["gain"], np.nan),
+        "cover": arrays["cover"].copy(),
+        "count": arrays["count"].copy(),
+        "value": arrays["value"].copy(),
+    }
+
+
+def digest(
+    forest: _core.Forest,
+    start_scores: Floats,
+    objective: Objective,
+    schema: Schema,
+    reading: Reading = PLAIN,
+) -> str:
+    """Return the SHA-256 of all that decides a prediction."""
+    columns = schema.to_dict()
+    described: dict[str, Any] = {
+        "objective": objective.state(),
+        "schema": {key: columns[key] for key in ("names", "kinds", "levels") if key in columns},
+        "n_outputs": forest.n_outputs,
+    }
+    if reading != PLAIN:  # models from before there were others keep their digest
+        described["reading"] = asdict(reading)
+    sha = hashlib.sha256(json.dumps(described, sort_keys=True).encode())
+    arrays = {**forest.arrays(), "start_scores": start_scores}
+    for name in sorted(arrays):
+        array = arrays[name]
+        sha.update(f"\n{name} {array.dtype.name} {array.size}\n".encode())
+        sha.update(array.tobytes())
+    return sha.hexdigest()

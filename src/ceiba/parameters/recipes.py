@@ -1,0 +1,44 @@
+"""Recipes: named starting points.
+
+A recipe is a column of the declaration in ``parameters/``; this module shows the columns. Every
+parameter that a user gives wins over the recipe.
+
+>>> from ceiba import RECIPES
+>>> RECIPES["xgboost"]["learning_rate"]
+0.3
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from ceiba.parameters import RECIPE_NAMES
+from ceiba.parameters.resolving import resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["RECIPES", "TEXTS"]
+
+#: What each recipe is.
+TEXTS: Mapping[str, str] = MappingProxyType(
+    {
+        "auto": "ceiba's own first choice: leafwise trees of 31 leaves, a light L2 penalty, and "
+        "weights that count as repeated rows everywhere.",
+        "gbm": "The defaults of scikit-learn's GradientBoosting, Friedman's machine: trees of "
+        "depth 3 fitted to the gradients alone, no penalty, and with K classes (K - 1) / K of a "
+        "Newton step.",
+        "histgb": "The defaults of scikit-learn's HistGradientBoosting: leafwise trees of 31 "
+        "leaves, no penalty, early stopping with more than 10,000 rows.",
+        "xgboost": "The defaults of XGBoost with tree_method='hist': depthwise trees of depth 6, "
+        "learning rate 0.3, softmax curvature 2p(1 - p).",
+        "lightgbm": "The defaults of LightGBM: leafwise trees of 31 leaves, no penalty, 255 bins "
+        "of at least 3 rows.",
+    }
+)
+
+#: Every parameter of each recipe.
+RECIPES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+    {name: MappingProxyType(dict(resolve({"recipe": name}).items())) for name in RECIPE_NAMES}
+)

@@ -1,0 +1,133 @@
+import datetime as dt
+import decimal
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+import scipy.sparse
+
+from ceiba.data.table import join_tables, read_table
+from ceiba.errors import InvalidInputError, InvalidTypeError
+
+NUMBER_TYPES = ["f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "?"]
+
+
+def values_of(table):
+    """The table as one float64 matrix."""
+    return np.column_stack([np.concatenate(chunks).astype(float) for chunks in table.columns])
+
+
+@pytest.mark.parametrize("dtype", NUMBER_TYPES)
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_arrays_of_plain_numbers_are_referenced(dtype, order):
+    X = np.arange(12).reshape(4, 3).astype(dtype, order=order)
+    table = read_table(X)
+    assert table.parts[0] is X
+    assert table.names is None
+    assert (table.n_rows, table.n_columns) == (4, 3)
+    assert all(np.shares_memory(X, chunks[0]) for chunks in table.columns)
+
+
+def test_views_of_any_stride_are_referenced():
+    X = np.arange(60.0).reshape(10, 6)[::-2, ::2]
+    table = read_table(X)
+    assert np.shares_memory(table.parts[0], X)
+    np.testing.assert_array_equal(values_of(table), X)
+
+
+@pytest.mark.parametrize("dtype", ["f2", ">f8", ">f4", ">i4", np.longdouble, object])
+def test_other_numbers_are_converted(dtype):
+    X = np.array([[1, 2], [3, 4]]).astype(dtype)
+    table = read_table(X)
+    assert table.parts[0].dtype.isnative
+    assert table.parts[0].dtype.kind in "fi"
+    np.testing.assert_array_equal(values_of(table), [[1, 2], [3, 4]])
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        [[1, 2.5], [3, None]],
+        np.array([[1, 2.5], [3, None]], dtype=object),
+        np.array([[1, 2.5], [3, pd.NA]], dtype=object),
+        np.ma.masked_greater([[1, 2.5], [3, 4]], 3),
+        pd.DataFrame({"a": [1, 3], "b": [2.5, np.nan]}),
+        pd.DataFrame(
+            {"a": pd.array([1, 3], dtype="Int8"), "b": pd.array([2.5, None], dtype="Float64")}
+        ),
+        pd.DataFrame({"a": [1, 3], "b": np.array([2.5, None], dtype=object)}),
+        pd.DataFrame({"a": [1, 3], "b": pd.array([2.5, None], dtype="double[pyarrow]")}),
+        pl.DataFrame({"a": [1, 3], "b": [2.5, None]}),
+        pl.DataFrame({"a": [1, 3], "b": [decimal.Decimal("2.5"), None]}),
+        pa.table({"a": pa.chunked_array([[1], [3]]), "b": [2.5, None]}),
+    ],
+)
+def test_every_kind_of_table_gives_the_same_numbers(data):
+    table = read_table(data)
+    np.testing.assert_array_equal(values_of(table), [[1, 2.5], [3, np.nan]])
+    assert table.names == (["a", "b"] if hasattr(data, "columns") else None)
+
+
+@pytest.mark.parametrize(
+    ("data", "error", "match"),
+    [
+        (np.ones(3), InvalidInputError, "Expected 2D array, got 1D array.*Reshape your data"),
+        (np.float64(1), InvalidInputError, "got scalar array"),
+        (object(), InvalidTypeError, "Got object"),
+        (np.ones((2, 2, 2)), InvalidInputError, "got 3D array"),
+        (np.ones((3, 0)), InvalidInputError, r"0 feature\(s\) \(shape=\(3, 0\)\) while a minimum"),
+        (np.eye(2) * 1j, InvalidInputError, "Complex data not supported"),
+        (np.array([[1j, 1], [1, 1]], dtype=object), InvalidInputError, "Complex data not support"),
+        (scipy.sparse.csr_matrix(np.eye(2) * 1j), InvalidInputError, "Complex data not supported"),
+        (np.array([["a", "b"]]), InvalidInputError, "must be numbers. Got the type <U1"),
+        (np.array([["2020-01-01"]], dtype="M8[D]"), InvalidInputError, "datetime64"),
+        ([[1, "x"], [2, "y"]], InvalidInputError, "Column 1 .*could not convert string.*'x'"),
+        ([[1], [2, 3]], InvalidInputError, "same length"),
+        ([[2**80]], InvalidInputError, "2\\^53"),
+        (np.array([[{}, 1]], dtype=object), InvalidTypeError, "argument must be .*string.*number"),
+        ({"a": [1]}, InvalidTypeError, "Got dict"),
+        (None, InvalidTypeError, "Got NoneType"),
+        ("table.csv", InvalidTypeError, "Got str"),
+        (pd.Series([1, 2]), InvalidInputError, "Expected 2D array"),
+        (pd.DataFrame({"a": ["x"]}), InvalidInputError, "Column 'a' must be numbers"),
+        (
+            pd.DataFrame({"a": np.array(["x", 1], dtype=object)}),
+            InvalidInputError,
+            "Column 'a' must be numbers",
+        ),
+        (pd.DataFrame({"a": pd.Categorical(["x"])}), InvalidInputError, "Column 'a'.*Categorical"),
+        (pd.DataFrame({"a": pd.to_datetime(["2020"])}), InvalidInputError, "Column 'a'.*Datetime"),
+        (pl.DataFrame({"a": [dt.date(2020, 1, 1)]}), InvalidInputError, "'a'.*Date"),
+        (pl.DataFrame({"a": [[1, 2]]}), InvalidInputError, "'a'.*List"),
+        (pl.DataFrame({"a": [2**60, None]}), InvalidInputError, "'a'.*2\\^53"),
+        (pl.LazyFrame({"a": [1]}), InvalidTypeError, "collect"),
+        (pd.DataFrame(np.eye(2), columns=["a", "a"]), InvalidInputError, "different names"),
+        (pd.DataFrame(np.eye(2), columns=["a", 1]), InvalidTypeError, "all input features have"),
+    ],
+)
+def test_what_cannot_be_a_table_is_explained(data, error, match):
+    with pytest.raises(error, match=match):
+        read_table(data)
+
+
+def test_feature_names_replace_those_of_the_table():
+    frame = pd.DataFrame({"a": [1], "b": [2]})
+    assert read_table(frame, feature_names=["x", "y"]).names == ["x", "y"]
+    with pytest.raises(InvalidInputError, match="1 names for 2 columns"):
+        read_table(frame, feature_names=["x"])
+    with pytest.raises(InvalidInputError, match="called 'x'"):
+        read_table(frame, feature_names=["x", "x"])
+    with pytest.raises(InvalidTypeError, match="must be strings"):
+        read_table(frame, feature_names=["x", 1])
+
+
+def test_rows_are_taken_and_columns_arranged_across_blocks():
+    X = np.arange(30.0).reshape(10, 3)
+    blocks = [read_table(X[:4]), read_table(pd.DataFrame({"a": X[4:, 0], "b": 1, "c": X[4:, 2]}))]
+    X = np.column_stack([X[:, 0], np.where(np.arange(10) < 4, X[:, 1], 1), X[:, 2]])
+    table = join_tables(blocks)
+    keep = np.arange(10) % 3 > 0
+    np.testing.assert_array_equal(values_of(table.take(keep)), X[keep])
+    np.testing.assert_array_equal(values_of(table.select([2, 0, 1])), X[:, [2, 0, 1]])

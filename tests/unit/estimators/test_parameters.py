@@ -1,0 +1,124 @@
+"""Constructors, docstrings, get_params and set_params: names, aliases, signatures."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import pickle
+
+import pytest
+from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV
+from small_table import X, Y, regressor
+
+from ceiba import CeibaClassifier, CeibaRegressor
+from ceiba.errors import InvalidParameterError, UnknownParameterError
+from ceiba.estimators import NotFittedError
+from ceiba.estimators.parameters import describe
+from ceiba.parameters import DECLARED
+
+
+@pytest.mark.parametrize("kind", [CeibaRegressor, CeibaClassifier])
+def test_the_signature_shows_every_parameter(kind: type) -> None:
+    name = "regressor" if kind is CeibaRegressor else "classifier"
+    expected = [parameter.name for parameter in DECLARED if name in parameter.estimators]
+    signature = inspect.signature(kind)
+    assert list(signature.parameters) == expected
+    assert signature.parameters["recipe"].default == "auto"
+    assert signature.parameters["learning_rate"].default is None
+    for shown in expected:
+        assert f"    {shown} : " in (kind.__doc__ or "")
+
+
+def test_aliases_are_kept_as_written_and_resolved_in_fit() -> None:
+    written = regressor(eta=0.5, num_leaves=4)
+    assert written.get_params()["eta"] == 0.5
+    assert written.get_params()["learning_rate"] is None
+    assert written.fit(X, Y).get_params()["eta"] == 0.5
+    canonical = regressor(learning_rate=0.5, max_leaves=4).fit(X, Y)
+    assert written.model_.fingerprint() == canonical.model_.fingerprint()
+    assert regressor().set_params(eta=0.5).get_params()["eta"] == 0.5
+
+
+def test_aliases_are_attributes_and_can_be_set() -> None:
+    written = regressor(eta=0.5)
+    assert written.eta == 0.5
+    assert "eta" not in vars(written)
+    written.eta = 0.25
+    assert written.get_params()["eta"] == 0.25
+    for same in (clone(written), copy.deepcopy(written), pickle.loads(pickle.dumps(written))):
+        assert same.get_params() == written.get_params()
+        assert same.fit(X, Y).model_.parameters["learning_rate"] == 0.25
+    assert "eta=0.25" in repr(written)
+    with pytest.raises(AttributeError, match="num_leaves"):
+        _ = written.num_leaves
+    with pytest.raises(NotFittedError):
+        _ = written.feature_importances_
+
+
+def test_a_copy_has_aliases_of_its_own() -> None:
+    written = regressor(eta=0.5)
+    copy.copy(written).set_params(eta=0.1)
+    copy.copy(written).set_params(learning_rate=0.1)
+    copy.copy(written).eta = 0.2
+    assert written.get_params()["eta"] == 0.5
+
+
+def test_the_name_that_was_set_last_counts() -> None:
+    written = regressor(eta=0.5).set_params(learning_rate=0.2)
+    assert "eta" not in written.get_params()
+    assert written.fit(X, Y).model_.parameters["learning_rate"] == 0.2
+    written.set_params(shrinkage=0.1)
+    assert written.get_params()["learning_rate"] is None
+    assert written.fit(X, Y).model_.parameters["learning_rate"] == 0.1
+    same = regressor().set_params(**regressor(eta=0.5).get_params())
+    assert same.fit(X, Y).model_.parameters["learning_rate"] == 0.5
+    assert "eta" not in regressor(eta=0.5).set_params(learning_rate=None).get_params()
+    assert regressor(eta=0.5).set_params(**regressor().get_params()).get_params().get("eta") is None
+    with pytest.raises(InvalidParameterError, match="two names of one parameter"):
+        written.set_params(eta=0.1, learning_rate=0.1)
+    search = GridSearchCV(regressor(eta=0.5), {"learning_rate": [0.1, 0.3]}, cv=2).fit(X, Y)
+    assert search.best_estimator_.model_.parameters["learning_rate"] in (0.1, 0.3)
+
+
+def test_names_are_checked_at_once_and_values_in_fit() -> None:
+    with pytest.raises(UnknownParameterError, match="Did you mean 'learning_rate'"):
+        CeibaRegressor(learning_rat=0.1)
+    with pytest.raises(TypeError, match="alpha"):
+        CeibaRegressor(alpha=0.1)
+    with pytest.raises(ValueError, match="Did you mean 'max_depth'"):
+        CeibaRegressor().set_params(max_dept=3)
+    with pytest.raises(InvalidParameterError, match="has no parameter class_weight"):
+        CeibaRegressor(class_weight="balanced")
+    with pytest.raises(InvalidParameterError, match="has no parameter class_weight"):
+        CeibaRegressor().set_params(class_weight="balanced")
+    wrong = CeibaRegressor(max_bins=1)
+    with pytest.raises(InvalidParameterError, match=r"max_bins must be .* Got 1\."):
+        wrong.fit(X, Y)
+    with pytest.raises(InvalidParameterError, match="two names of one parameter"):
+        CeibaRegressor(eta=0.1, learning_rate=0.1).fit(X, Y)
+
+
+def test_the_description_has_every_parameter() -> None:
+    text = describe()
+    for parameter in DECLARED:
+        assert f"{parameter.name} : must be" not in text
+        assert f"{parameter.name} : {parameter.constraint.text}" in text
+    assert "class_weight" not in describe("regressor")
+
+
+class _Derived(CeibaRegressor):
+    """Has a parameter of its own, shows one of ceiba's and sets another."""
+
+    def __init__(self, *, note: str = "", max_leaves: int = 4) -> None:
+        super().__init__(max_leaves=max_leaves, n_estimators=3)
+        self.note = note
+
+
+def test_a_derived_class_may_have_parameters_of_its_own() -> None:
+    derived = clone(_Derived(note="a")).set_params(note="b", max_leaves=5).fit(X, Y)
+    assert derived.get_params() == {"note": "b", "max_leaves": 5}
+    assert derived.model_.n_iterations == 3
+    assert derived.model_.parameters["max_leaves"] == 5
+    with pytest.raises(InvalidParameterError, match="max_depth"):
+        derived.set_params(max_depth=3)

@@ -1,0 +1,152 @@
+"""Files are replaced in one step; whatever happens, there is an old one or a new one."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from ceiba.errors import SaveError
+from ceiba.model import atomic_write
+from ceiba.model.atomic_write import write_file
+
+
+def names_in(folder):
+    return [path.name for path in folder.iterdir()]
+
+
+def test_mode(tmp_path):
+    path = tmp_path / "model.ceiba"
+    before = os.umask(0o027)
+    try:
+        write_file(path, b"new")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    path.chmod(0o604)
+    write_file(path, b"again")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o604
+
+
+def test_link_stays_a_link(tmp_path):
+    (tmp_path / "real").mkdir()
+    target, link = tmp_path / "real" / "model.ceiba", tmp_path / "link.ceiba"
+    link.symlink_to(target)
+    write_file(link, b"through a link to nothing")
+    write_file(link, b"through a link")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"through a link"
+    assert names_in(tmp_path / "real") == ["model.ceiba"]
+    link.unlink()
+    link.symlink_to(link)
+    with pytest.raises(SaveError):
+        write_file(link, b"in a circle")
+
+
+def fail(*args):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("call", ["write", "fsync", "replace", "fchmod"])
+def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch, call):
+    path = tmp_path / "model.ceiba"
+    path.write_bytes(b"old")
+    monkeypatch.setattr(atomic_write.os, call, fail)
+    with pytest.raises(SaveError, match="No space left"):
+        write_file(path, b"new")
+    monkeypatch.undo()
+    assert path.read_bytes() == b"old"
+    assert names_in(tmp_path) == ["model.ceiba"]
+
+
+def test_an_interrupt_leaves_the_old_file(tmp_path, monkeypatch):
+    def interrupt(*args):
+        raise KeyboardInterrupt
+
+    path = tmp_path / "model.ceiba"
+    path.write_bytes(b"old")
+    monkeypatch.setattr(atomic_write.os, "fsync", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_file(path, b"new")
+    monkeypatch.undo()
+    assert path.read_bytes() == b"old"
+    assert names_in(tmp_path) == ["model.ceiba"]
+
+
+def test_short_writes_are_continued(tmp_path, monkeypatch):
+    plain = os.write
+    monkeypatch.setattr(atomic_write.os, "write", lambda fd, part: plain(fd, bytes(part[:7])))
+    write_file(tmp_path / "model.ceiba", bytes(range(100)))
+    assert (tmp_path / "model.ceiba").read_bytes() == bytes(range(100))
+
+
+def test_only_ordinary_files_are_replaced(tmp_path):
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for path in (pipe, link):
+        with pytest.raises(SaveError, match=r"ordinary file.*is a named pipe"):
+            write_file(path, b"new")
+    with pytest.raises(SaveError, match="is a folder"):
+        write_file(tmp_path, b"new")
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert sorted(names_in(tmp_path)) == ["link", "pipe"]
+
+
+def test_a_link_to_itself_is_not_replaced(tmp_path):
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    with pytest.raises(SaveError, match="back to itself"):
+        write_file(loop, b"new")
+    assert loop.is_symlink()
+
+
+def test_a_name_that_no_file_can_have():
+    with pytest.raises(SaveError, match="name of a file"):
+        write_file("a\0b", b"new")
+
+
+def test_leftovers_of_killed_processes_are_removed(tmp_path):
+    path = tmp_path / "model.ceiba"
+    leftover, descriptor = atomic_write._make_temporary(str(path))
+    other, other_descriptor = atomic_write._make_temporary(str(tmp_path / "other.ceiba"))
+    os.close(other_descriptor)
+    write_file(path, b"new")  # the first is in the work of a process that lives
+    assert sorted(names_in(tmp_path)) == sorted(
+        [Path(leftover).name, Path(other).name, "model.ceiba"]
+    )
+    os.close(descriptor)
+    write_file(path, b"newer")
+    assert sorted(names_in(tmp_path)) == sorted([Path(other).name, "model.ceiba"])
+    write_file(tmp_path / "other.ceiba", b"new")
+    assert sorted(names_in(tmp_path)) == ["model.ceiba", "other.ceiba"]
+
+
+def test_a_file_taken_for_a_leftover_is_made_again(tmp_path, monkeypatch):
+    plain, taken = fcntl.flock, []
+
+    def late(descriptor, how):
+        if not taken:
+            taken.extend(names_in(tmp_path))
+            (tmp_path / taken[0]).unlink()
+        plain(descriptor, how)
+
+    monkeypatch.setattr(atomic_write.fcntl, "flock", late)
+    write_file(tmp_path / "model.ceiba", b"new")
+    assert taken
+    assert (tmp_path / "model.ceiba").read_bytes() == b"new"
+
+
+def test_a_file_system_without_locks(tmp_path, monkeypatch):
+    def refuse(descriptor, how):
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(atomic_write.fcntl, "flock", refuse)
+    leftover, descriptor = atomic_write._make_temporary(str(tmp_path / "model.ceiba"))
+    os.close(descriptor)
+    write_file(tmp_path / "model.ceiba", b"new")
+    assert sorted(names_in(tmp_path)) == sorted([Path(leftover).name, "model.ceiba"])

@@ -1,0 +1,122 @@
+"""What a user wrote becomes parameters: aliases, recipes, ranges, misspelt names."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from typing import Any
+
+import pytest
+
+from ceiba.errors import CeibaError, InvalidParameterError, UnknownParameterError
+from ceiba.parameters import ALIASES, BY_NAME, DECLARED, Parameter
+from ceiba.parameters.resolving import Parameters, resolve
+
+
+@pytest.mark.parametrize("parameter", DECLARED, ids=lambda p: p.name)
+def test_invalid_values_are_refused_under_every_name(parameter: Parameter) -> None:
+    for name in (parameter.name, *parameter.aliases):
+        for value in parameter.constraint.invalid():
+            with pytest.raises(InvalidParameterError, match=rf"^{name} must be .* Got "):
+                resolve({name: value})
+
+
+@pytest.mark.parametrize("parameter", DECLARED, ids=lambda p: p.name)
+def test_valid_values_are_accepted_under_every_name(parameter: Parameter) -> None:
+    for name in (parameter.name, *parameter.aliases):
+        for value in parameter.constraint.valid():
+            # A depth, so that no value of grow_policy lacks a limit.
+            limit = {} if parameter.name == "max_depth" else {"max_depth": 6}
+            resolve({name: value, **limit})
+
+
+def test_aliases_are_resolved() -> None:
+    parameters = resolve({"eta": 0.5, "num_leaves": 7, "seed": 3})
+    assert parameters.learning_rate == 0.5
+    assert parameters.max_leaves == 7
+    assert parameters.random_state == 3
+
+
+@pytest.mark.parametrize(("alias", "name"), ALIASES.items())
+def test_two_names_of_one_parameter_are_an_error(alias: str, name: str) -> None:
+    value = BY_NAME[name].constraint.valid()[0]
+    with pytest.raises(InvalidParameterError, match="two names of one parameter"):
+        resolve({name: value, alias: value})
+    resolve({name: value, alias: None, "max_depth": 6} if name != "max_depth" else {name: value})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "nearest"),
+    [
+        ("learning_rat", "learning_rate"),
+        ("n_estimator", "n_estimators"),
+        ("num_leafs", "num_leaves"),
+        ("Max_Depth", "max_depth"),
+        ("lambda", "lambda_l"),
+        ("sub_sample", "subsample"),
+    ],
+)
+def test_a_misspelt_name_is_told_the_nearest(wrong: str, nearest: str) -> None:
+    with pytest.raises(UnknownParameterError, match=f"Did you mean '{nearest}"):
+        resolve({wrong: 1})
+
+
+def test_a_name_like_no_other_lists_them() -> None:
+    with pytest.raises(UnknownParameterError, match="The parameters are recipe, objective"):
+        resolve({"zzzzzz": 1})
+    with pytest.raises(UnknownParameterError):
+        resolve({7: 1})  # type: ignore[dict-item]
+
+
+def test_alpha_is_refused_with_the_reason() -> None:
+    with pytest.raises(UnknownParameterError, match="reg_alpha"):
+        resolve({"alpha": 0.5})
+
+
+def test_parameters_must_be_a_dictionary() -> None:
+    with pytest.raises(CeibaError, match="dictionary"):
+        resolve([("eta", 1)])  # type: ignore[arg-type]
+
+
+def test_none_is_the_value_of_the_recipe() -> None:
+    assert resolve({"recipe": "xgboost", "learning_rate": None}).learning_rate == 0.3
+    assert resolve({"recipe": "xgboost", "learning_rate": 0.2}).learning_rate == 0.2
+    assert resolve({"recipe": None}) == resolve({})
+
+
+def test_limits_of_auto_follow_the_growth() -> None:
+    assert (resolve({}).max_leaves, resolve({}).max_depth) == (31, 0)
+    for policy in ("depthwise", "symmetric", "SymmetricTree"):
+        parameters = resolve({"grow_policy": policy})
+        assert (parameters.max_leaves, parameters.max_depth) == (0, 6)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"grow_policy": "symmetric", "max_depth": 0},
+        {"grow_policy": "symmetric", "max_depth": 17},
+    ],
+)
+def test_impossible_combinations(given: dict[str, Any]) -> None:
+    with pytest.raises(InvalidParameterError, match="Got max_depth="):
+        resolve(given)
+
+
+def test_parameters_are_frozen_values() -> None:
+    parameters = resolve({"eta": 0.5})
+    with pytest.raises(AttributeError):
+        parameters.learning_rate = 1.0
+    with pytest.raises(AttributeError, match="no parameter"):
+        _ = parameters.eta
+    changed = parameters.replace(learning_rate=1.0)
+    assert (parameters.learning_rate, changed.learning_rate) == (0.5, 1.0)
+    assert pickle.loads(pickle.dumps(parameters)) == parameters
+    assert hash(Parameters(dict(parameters.items()))) == hash(parameters)
+    assert "learning_rate=0.5" in repr(parameters)
+
+
+def test_a_model_records_what_json_can_hold() -> None:
+    recorded = resolve({"class_weight": {1: 2.0}, "base_score": [0.1, 0.9]}).for_model()
+    assert "class_weight" not in recorded
+    assert json.loads(json.dumps(recorded)) == recorded
