@@ -99,31 +99,39 @@ void take_step(GrownTrees& trees, const Matrix& gradients, const std::optional<M
 std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
                                     const GrowPlan& plan,
                                     const std::optional<Array1<double>>& weights, int n_threads,
-                                    std::shared_ptr<const RankedColumns> ranked) {
-    if (!binned) {
-        if (!ranked || !(plan.sketch_eps > 0))
-            throw InputError("a grower needs a binned table, unless it is to propose candidates "
-                             "from ranked columns.");
+                                    std::shared_ptr<const RankedColumns> ranked,
+                                    std::optional<std::int64_t> n_rows) {
+    GrowerTable table;
+    if (binned) {
+        table.n_rows = binned->n_rows();
+    } else if (ranked && plan.sketch_eps > 0) {
+        table.n_rows = ranked->n_rows();
         binned = table_without_codes(ranked);
+    } else if (n_rows) {
+        table.n_rows = *n_rows;
+    } else {
+        throw InputError("a grower needs a binned table, unless it is to propose candidates from "
+                         "ranked columns or to adopt trees (n_rows).");
     }
+    table.binned = std::move(binned);
+    table.ranked = std::move(ranked);
     std::vector<double> copy;
     if (weights) {
-        if (static_cast<std::int64_t>(weights->shape(0)) != binned->n_rows())
+        if (static_cast<std::int64_t>(weights->shape(0)) != table.n_rows)
             throw InputError("weights must have one value for each of the " +
-                             std::to_string(binned->n_rows()) + " rows. Got " +
+                             std::to_string(table.n_rows) + " rows. Got " +
                              std::to_string(weights->shape(0)) + ".");
         copy.assign(weights->data(), weights->data() + weights->shape(0));
     }
-    return std::make_shared<Grower>(std::move(binned), std::move(ranked), plan, std::move(copy),
-                                    n_threads);
+    return std::make_shared<Grower>(std::move(table), plan, std::move(copy), n_threads);
 }
 
 GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
                 const std::optional<Matrix>& hessians, double constant_hessian,
                 const std::optional<Array1<std::int32_t>>& rows, std::uint64_t round,
-                std::int64_t copies) {
+                std::int64_t copies, const std::optional<Array1<double>>& multipliers) {
     if (copies < 1) throw InputError("copies must be 1 or more.");
-    const std::int64_t n_rows = grower->binned().n_rows();
+    const std::int64_t n_rows = grower->n_rows();
     const auto views = views_of(gradients, hessians, constant_hessian, n_rows);
     std::span<const std::int32_t> selected;
     if (rows) {
@@ -134,8 +142,10 @@ GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
                 throw InputError("rows must be row numbers in increasing order.");
         if (selected.empty()) throw InputError("rows must select at least one row. Got none.");
     }
+    std::span<const double> factors;
+    if (multipliers) factors = {multipliers->data(), multipliers->shape(0)};
     const ReleasedGil released;
-    grower->grow(views, selected, !rows, round);
+    grower->grow(views, selected, !rows, factors, round);
     return GrownTrees(grower, copies);
 }
 
@@ -143,7 +153,7 @@ GrownTrees adopt(const std::shared_ptr<Grower>& grower, const Forest& forest,
                  std::int64_t iteration, const Array2<std::int32_t>& leaves,
                  const Matrix& gradients, const std::optional<Matrix>& hessians,
                  double constant_hessian) {
-    const auto views = views_of(gradients, hessians, constant_hessian, grower->binned().n_rows());
+    const auto views = views_of(gradients, hessians, constant_hessian, grower->n_rows());
     const TreeArrays trees = forest.slice(iteration, iteration + 1);
     const ReleasedGil released;
     grower->adopt(trees, {leaves.data(), leaves.size()}, views);
@@ -248,10 +258,11 @@ void bind_tree(nb::module_& m) {
     nb::class_<Grower>(m, "Grower",
                        "Grows trees on one binned table; keeps its buffers from round to round.")
         .def(nb::new_(&make_grower), nb::arg("binned").none(), nb::arg("plan"),
-             nb::arg("weights").none(), nb::arg("n_threads"), nb::arg("ranked").none() = nb::none())
+             nb::arg("weights").none(), nb::arg("n_threads"),
+             nb::arg("ranked").none() = nb::none(), nb::arg("n_rows").none() = nb::none())
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
-             nb::arg("copies") = 1,
+             nb::arg("copies") = 1, nb::arg("multipliers").none() = nb::none(),
              "Grow one tree for each row of gradients (n_trees, n_rows), and copies of it for "
              "outputs that share it.")
         .def("adopt", &adopt, nb::arg("forest"), nb::arg("iteration"), nb::arg("leaves"),

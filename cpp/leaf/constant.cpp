@@ -1,7 +1,7 @@
 #include "leaf/constant.hpp"
 
 #include "leaf/inner_values.hpp"
-#include "rows/node_sums.hpp"
+#include "tree/node_sums.hpp"
 #include "split/gain.hpp"
 
 namespace ceiba {
@@ -12,8 +12,8 @@ void fit_constant_leaves(const GrownTree& tree, const GradientView& view,
     Extent extent = tree.extent;
     // Trees that were grown on gradients alone do not know the extent of the hessians.
     if (plan.unit_hessians && sums_hessians(view, weights))
-        extent.hessian = extent_of_rows(tree.placed(), view, weights, n_threads).hessian;
-    const std::vector<NodeSum> sums = sum_nodes(tree.placed(), view, weights, extent, n_threads);
+        extent.hessian = extent_of_rows(tree, view, weights, n_threads).hessian;
+    const std::vector<NodeSum> sums = sum_nodes(tree, view, weights, extent, n_threads);
     const double smallest = smallest_cover(plan, sums[0].hessian);
     for (std::size_t i = 0; i < sums.size(); ++i) {
         covers[i] = sums[i].hessian;

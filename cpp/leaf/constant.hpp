@@ -1,7 +1,7 @@
 // Constant leaves: the value that each leaf adds to the score of its rows.
 //
 // The value is the minimum of the regularised second-order objective, -soft(G) / (H + lambda),
-// times the learning rate. G and H are the sums of rows/node_sums.hpp. Values stay within the
+// times the learning rate. G and H are the sums of tree/node_sums.hpp. Values stay within the
 // bounds that monotone constraints put on their node (split/bounds.hpp).
 #pragma once
 

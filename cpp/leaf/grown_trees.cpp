@@ -13,7 +13,7 @@ namespace {
 
 double threshold_of(const Grower& grower, const Split& split) {
     if (grower.ranked() != nullptr) return split.threshold;
-    const auto edges = grower.binned().mapper().edges(split.decision.feature);
+    const auto edges = grower.mapper().edges(split.decision.feature);
     // Behind the last edge lies every value: missing against present.
     return split.decision.last < edges.size() ? edges[split.decision.last]
                                               : std::numeric_limits<double>::infinity();
@@ -150,25 +150,11 @@ void GrownTrees::add_to_scores(const double* scores, double* moved) const {
             static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t)]);
         const auto n_nodes =
             static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t) + 1]) - first;
-        const LeafOfRow& leaf_of_row = grown_tree(static_cast<std::size_t>(t)).leaf_of_row;
         const double* values = arrays_.value.data() + first;
         const std::span<const RoutedNode> routes = std::span(routes_).subspan(first, n_nodes);
-        const double* from = scores + t * n;
-        double* to = moved + t * n;
-        const RankedColumns* ranked = grower_->ranked();
-        const auto route_row = [&](std::int64_t i) {
-            return ranked != nullptr ? route(*ranked, routes, i)
-                                     : route(grower_->binned(), routes, i);
-        };
-        over_rows(n, grower_->n_threads(), [&](std::int64_t begin, std::int64_t end) {
-            leaf_of_row.with_numbers([&]<class Number>(const Number* leaves) {
-                for (std::int64_t i = begin; i < end; ++i) {
-                    const bool grown_on = leaves[i] != LeafOfRow::none<Number>;
-                    to[i] = from[i] +
-                            values[grown_on ? static_cast<std::int64_t>(leaves[i]) : route_row(i)];
-                }
-            });
-        });
+        grown_tree(static_cast<std::size_t>(t))
+            .rows->add_to_scores(routes, values, 1, scores + t * n, moved + t * n,
+                                 grower_->n_threads());
     }
 }
 
@@ -177,9 +163,9 @@ void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores
     if (grower_->ranked() != nullptr)
         throw InputError("exact thresholds lie between the edges of bins. Make a Forest of the "
                          "trees and give it the values themselves.");
-    if (binned.n_features() != grower_->binned().n_features())
+    if (binned.n_features() != grower_->mapper().n_features())
         throw InputError(
-            "the table must have the " + std::to_string(grower_->binned().n_features()) +
+            "the table must have the " + std::to_string(grower_->mapper().n_features()) +
             " columns of the training table. Got " + std::to_string(binned.n_features()) + ".");
     const std::int64_t n = binned.n_rows();
     for (std::int64_t t = 0; t < n_trees(); ++t) {

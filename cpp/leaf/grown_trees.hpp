@@ -52,7 +52,7 @@ class GrownTrees {
 
     const TreeArrays& arrays() const { return arrays_; }
     std::int64_t n_trees() const { return arrays_.n_trees(); }
-    std::int64_t n_rows() const { return grower_->binned().n_rows(); }
+    std::int64_t n_rows() const { return grower_->n_rows(); }
     const Grower& grower() const { return *grower_; }
 
   private:
