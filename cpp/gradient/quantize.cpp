@@ -171,10 +171,9 @@ PackSums pack_rows(const GradientView& view, const RowSelection& selection, cons
     }
     const auto pack = kernels().pack;
     PackSums all;
-    for (const PackSums& part : parts_of_rows(selection.size(view.n_rows), n_threads,
-                                              [&](std::int64_t begin, std::int64_t end) {
-                                                  return pack(job, begin, end);
-                                              }))
+    for (const PackSums& part :
+         parts_of_rows(selection.size(view.n_rows), n_threads,
+                       [&](std::int64_t begin, std::int64_t end) { return pack(job, begin, end); }))
         all.merge(part);
     return all;
 }

@@ -1,8 +1,8 @@
 #include "leaf/constant.hpp"
 
 #include "leaf/inner_values.hpp"
-#include "tree/node_sums.hpp"
 #include "split/gain.hpp"
+#include "tree/node_sums.hpp"
 
 namespace ceiba {
 

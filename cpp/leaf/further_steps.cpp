@@ -2,8 +2,8 @@
 
 #include "leaf/inner_values.hpp"
 #include "leaf/log_link.hpp"
-#include "tree/node_sums.hpp"
 #include "split/gain.hpp"
+#include "tree/node_sums.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -17,7 +17,7 @@
 namespace ceiba {
 
 struct HistogramLayout {
-    std::vector<int> n_codes; // of each column, the missing bin included
+    std::vector<int> n_codes;          // of each column, the missing bin included
     std::vector<std::int64_t> offsets; // of a column's first bin in a plane, and the end
 
     explicit HistogramLayout(const BinMapper& mapper);
@@ -60,12 +60,12 @@ struct Scratch {
                    std::uint64_t* scratch);                                                        \
     void add_pairs(const GroupView& group, const RowRange& rows, const Pair* pairs,                \
                    Pair* scratch);                                                                 \
-    void move_words(const GroupView& group, std::uint64_t* scratch, const Planes& to);           \
-    void move_pairs(const GroupView& group, Pair* scratch, const Planes& to);                    \
+    void move_words(const GroupView& group, std::uint64_t* scratch, const Planes& to);             \
+    void move_pairs(const GroupView& group, Pair* scratch, const Planes& to);                      \
     void flush_packed(const GroupView& group, std::uint64_t* scratch, int count_bits, bool first,  \
-                      const Planes& to);                                                         \
-    void add_bins(const Planes& to, const Planes& from);                                       \
-    void subtract_bins(const Planes& from, const Planes& what);                                \
+                      const Planes& to);                                                           \
+    void add_bins(const Planes& to, const Planes& from);                                           \
+    void subtract_bins(const Planes& from, const Planes& what);                                    \
     }
 CEIBA_DECLARE_HISTOGRAM_KERNELS(baseline)
 CEIBA_DECLARE_HISTOGRAM_KERNELS(avx2)

@@ -30,8 +30,7 @@ Scratch& thread_scratch() {
 int scratch_stride(const BinnedMatrix& binned) {
     if (binned.narrow()) return 256;
     int most = 1;
-    for (int f = 0; f < binned.n_features(); ++f)
-        most = std::max(most, binned.mapper().n_bins(f));
+    for (int f = 0; f < binned.n_features(); ++f) most = std::max(most, binned.mapper().n_bins(f));
     return most;
 }
 
@@ -39,14 +38,14 @@ int scratch_stride(const BinnedMatrix& binned) {
 
 LocalExchange::LocalExchange(const BinnedMatrix& binned, const RankedColumns* ranked,
                              bool routes_only)
-    : binned_(&binned), ranked_(ranked), layout_(binned.mapper()),
-      stride_(scratch_stride(binned)) {
+    : binned_(&binned), ranked_(ranked), layout_(binned.mapper()), stride_(scratch_stride(binned)) {
     for (const FeatureGroup& group : binned.groups()) groups_.push_back({group.first, group.width});
     const std::int64_t n = binned.n_rows(), size = settings().shard_rows > 0
                                                        ? settings().shard_rows
                                                        : std::max<std::int64_t>(n, 1);
     for (std::int64_t first = 0; first < n; first += size)
-        shards_.emplace_back(binned, routes_only ? nullptr : ranked, first, std::min(size, n - first));
+        shards_.emplace_back(binned, routes_only ? nullptr : ranked, first,
+                             std::min(size, n - first));
     if (shards_.size() > 1)
         count(counters().extra_shards, static_cast<std::int64_t>(shards_.size()) - 1);
 }
@@ -112,8 +111,7 @@ void LocalExchange::end(std::span<const Home> homes, std::int64_t n_nodes, int n
     parallel_for(useful_threads(n_threads, n_rows_of(0)), std::ssize(homes), [&](std::int64_t i) {
         const Home& home = homes[static_cast<std::size_t>(i)];
         if (!home.had_rows) return;
-        for (const Shard& shard : shards_)
-            shard.write_leaf(static_cast<int>(i), home.node, leaves);
+        for (const Shard& shard : shards_) shard.write_leaf(static_cast<int>(i), home.node, leaves);
     });
 }
 

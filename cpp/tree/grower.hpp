@@ -53,7 +53,9 @@ class Grower {
 
     std::int64_t n_rows() const { return table_.n_rows; }
     // Of the bins that decisions speak of; not where trees are only adopted.
-    const BinMapper& mapper() const { return table_.binned ? table_.binned->mapper() : *table_.mapper; }
+    const BinMapper& mapper() const {
+        return table_.binned ? table_.binned->mapper() : *table_.mapper;
+    }
     const RankedColumns* ranked() const { return table_.ranked.get(); }
     const GrowPlan& plan() const { return plan_; }
     const WeightFacts& weights() const { return facts_; } // of the last selection

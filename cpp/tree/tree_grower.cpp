@@ -32,7 +32,8 @@ bool tells_values_apart(std::span<const Node> nodes, int number) {
 std::unique_ptr<ApproxSearch> approx_search(const std::shared_ptr<const RankedColumns>& ranked,
                                             const GrowPlan& plan) {
     if (!ranked || !(plan.sketch_eps > 0)) return nullptr;
-    const bool by_node = plan.candidates_by_node && plan.grow_policy != GrowPolicy::symmetric;
+    const bool by_node =
+        plan.approx_scope == ApproxScope::node && plan.grow_policy != GrowPolicy::symmetric;
     return std::make_unique<ApproxSearch>(ranked, plan.sketch_eps, by_node);
 }
 

@@ -34,9 +34,7 @@ std::vector<int> TreeGrower::drawn_columns(const Node& node, int number) const {
 }
 
 ExactSearch::ScanOf TreeGrower::histogram_of() {
-    return [this](int number, int feature) {
-        return scan_of(node_at(number), feature);
-    };
+    return [this](int number, int feature) { return scan_of(node_at(number), feature); };
 }
 
 ColumnScan TreeGrower::scan_of(const Node& node, int feature) {
@@ -90,8 +88,7 @@ void TreeGrower::sum(std::span<const Build> builds, const std::function<void(int
         }
     }
     for (const Build& build : builds)
-        orders.push_back(
-            {build.node, pool_.words(node_at(build.node).histogram)});
+        orders.push_back({build.node, pool_.words(node_at(build.node).histogram)});
     exchange_->sum(orders, groups_, n_threads_, [&](int i, int group_number) {
         const Build& build = builds[static_cast<std::size_t>(i)];
         if (build.sibling >= 0) {
