@@ -116,7 +116,7 @@ def boost(
     earlier.check_eval_sets(evals)
     statistics = empty_statistics(objective, n_outputs, dataset.n_rows)
     rules = column_rules(parameters, dataset.schema)
-    exchange = dataset.exchange(mapper) if dataset.is_sharded else None
+    exchange = dataset.exchange(mapper) if mapper and dataset.is_sharded else None
     grower = make_grower(
         binned, parameters, weights, n_threads, rules, ranked, mapper=mapper, exchange=exchange
     )
