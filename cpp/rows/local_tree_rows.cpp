@@ -192,12 +192,19 @@ void LocalTreeRows::add_to_scores(std::span<const RoutedNode> routes, const doub
     };
     over_rows(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t end) {
         leaf_of_row_.with_numbers([&]<class Number>(const Number* leaves) {
-            for (std::int64_t i = begin; i < end; ++i) {
+            const auto leaf_of = [&](std::int64_t i) {
                 const bool grown_on = leaves[i] != LeafOfRow::none<Number>;
-                const std::int64_t leaf =
-                    grown_on ? static_cast<std::int64_t>(leaves[i]) : route_row(i);
+                return grown_on ? static_cast<std::int64_t>(leaves[i]) : route_row(i);
+            };
+            if (width == 1) {
+                for (std::int64_t i = begin; i < end; ++i)
+                    moved[i] = scores[i] + values[leaf_of(i)];
+                return;
+            }
+            for (std::int64_t i = begin; i < end; ++i) {
+                const double* leaf = values + leaf_of(i) * width;
                 for (std::int64_t k = 0; k < width; ++k)
-                    moved[k * n_rows_ + i] = scores[k * n_rows_ + i] + values[leaf * width + k];
+                    moved[k * n_rows_ + i] = scores[k * n_rows_ + i] + leaf[k];
             }
         });
     });
