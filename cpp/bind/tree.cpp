@@ -91,8 +91,8 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
 GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
                 const std::optional<Matrix>& hessians, double constant_hessian,
                 const std::optional<Array1<std::int32_t>>& rows, std::uint64_t round,
-                std::int64_t copies, const std::optional<Array1<double>>& multipliers) {
-    if (copies < 1) throw InputError("copies must be 1 or more.");
+                std::int64_t leaf_width, const std::optional<Array1<double>>& multipliers) {
+    if (leaf_width < 1) throw InputError("leaf_width must be 1 or more.");
     const std::int64_t n_rows = grower->n_rows();
     const auto views = views_of(gradients, hessians, constant_hessian, n_rows);
     std::span<const std::int32_t> selected;
@@ -108,7 +108,7 @@ GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
     if (multipliers) factors = {multipliers->data(), multipliers->shape(0)};
     const ReleasedGil released;
     grower->grow(views, selected, !rows, factors, round);
-    return GrownTrees(grower, copies);
+    return GrownTrees(grower, leaf_width);
 }
 
 GrownTrees adopt(const std::shared_ptr<Grower>& grower, const Forest& forest,
@@ -119,13 +119,13 @@ GrownTrees adopt(const std::shared_ptr<Grower>& grower, const Forest& forest,
     const TreeArrays trees = forest.slice(iteration, iteration + 1);
     const ReleasedGil released;
     grower->adopt(trees, {leaves.data(), leaves.size()}, views);
-    return GrownTrees(grower);
+    return GrownTrees(grower, trees.leaf_width);
 }
 
-void check_scores(const Out2<double>& scores, std::int64_t n_trees, std::int64_t n_rows) {
-    if (static_cast<std::int64_t>(scores.shape(0)) != n_trees ||
+void check_scores(const Out2<double>& scores, std::int64_t n_outputs, std::int64_t n_rows) {
+    if (static_cast<std::int64_t>(scores.shape(0)) != n_outputs ||
         static_cast<std::int64_t>(scores.shape(1)) != n_rows)
-        throw InputError("scores must have the shape (" + std::to_string(n_trees) + ", " +
+        throw InputError("scores must have the shape (" + std::to_string(n_outputs) + ", " +
                          std::to_string(n_rows) + "). Got (" + std::to_string(scores.shape(0)) +
                          ", " + std::to_string(scores.shape(1)) + ").");
 }
@@ -158,25 +158,25 @@ void bind_tree(nb::module_& m) {
                          return out;
                      })
         .def(
-            "arrays", [](const GrownTrees& self) { return tree_dict(self.arrays()); },
+            "arrays", [](const GrownTrees& self) { return copied_trees(self.arrays()); },
             "Copies of the trees' arrays, as Forest takes them.")
         .def(
             "add_to_scores",
             [](const GrownTrees& self, const Out2<double>& scores,
                const std::optional<Out2<double>>& moved) {
-                check_scores(scores, self.n_trees(), self.n_rows());
-                if (moved) check_scores(*moved, self.n_trees(), self.n_rows());
+                check_scores(scores, self.n_outputs(), self.n_rows());
+                if (moved) check_scores(*moved, self.n_outputs(), self.n_rows());
                 const ReleasedGil released;
                 self.add_to_scores(scores.data(), moved ? moved->data() : scores.data());
             },
             nb::arg("scores").noconvert(), nb::arg("moved").noconvert().none() = nb::none(),
-            "Add the trees to the scores (n_trees, n_rows) of the training rows, in place or in "
+            "Add the trees to the scores (n_outputs, n_rows) of the training rows, in place or in "
             "an array of their own.")
         .def(
             "add_to_binned_scores",
             [](const GrownTrees& self, const std::shared_ptr<const BinnedMatrix>& binned,
                const Out2<double>& scores) {
-                check_scores(scores, self.n_trees(), binned->n_rows());
+                check_scores(scores, self.n_outputs(), binned->n_rows());
                 const ReleasedGil released;
                 self.add_to_binned_scores(*binned, scores.data(), self.grower().n_threads());
             },
@@ -191,9 +191,9 @@ void bind_tree(nb::module_& m) {
              nb::arg("exchange").none() = nb::none())
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
-             nb::arg("copies") = 1, nb::arg("multipliers").none() = nb::none(),
-             "Grow one tree for each row of gradients (n_trees, n_rows), and copies of it for "
-             "outputs that share it.")
+             nb::arg("leaf_width") = 1, nb::arg("multipliers").none() = nb::none(),
+             "Grow one tree for each row of gradients (n_trees, n_rows), with leaves for as many "
+             "outputs as share it.")
         .def("adopt", &adopt, nb::arg("forest"), nb::arg("iteration"), nb::arg("leaves"),
              nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
              "Take the trees of an iteration as if they had been grown on these rows; leaves "

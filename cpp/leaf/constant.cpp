@@ -6,10 +6,9 @@
 
 namespace ceiba {
 
-void fit_constant_leaves(const GrownTree& tree, const GradientView& view,
+void fit_constant_leaves(const GrownTree& tree, const GradientView& view, Extent extent,
                          const WeightFacts& weights, const GrowPlan& plan, double learning_rate,
                          int n_threads, std::span<double> values, std::span<double> covers) {
-    Extent extent = tree.extent;
     // Trees that were grown on gradients alone do not know the extent of the hessians.
     if (plan.unit_hessians && sums_hessians(view, weights))
         extent.hessian = extent_of_rows(tree, view, weights, n_threads).hessian;

@@ -13,7 +13,8 @@ namespace ceiba {
 
 // Writes the values and covers of all nodes. Inner nodes get the value they would have had as
 // leaves; those that are too light for one (leaf/inner_values.hpp) take their parent's.
-void fit_constant_leaves(const GrownTree& tree, const GradientView& view,
+// `extent` is that of the view over the rows of the tree.
+void fit_constant_leaves(const GrownTree& tree, const GradientView& view, Extent extent,
                          const WeightFacts& weights, const GrowPlan& plan, double learning_rate,
                          int n_threads, std::span<double> values, std::span<double> covers);
 

@@ -343,7 +343,7 @@ class GrownTrees:
 
     def add_to_scores(self, scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], moved: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')] | None = None) -> None:
         """
-        Add the trees to the scores (n_trees, n_rows) of the training rows, in place or in an array of their own.
+        Add the trees to the scores (n_outputs, n_rows) of the training rows, in place or in an array of their own.
         """
 
     def add_to_binned_scores(self, binned: BinnedMatrix, scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
@@ -358,9 +358,9 @@ class Grower:
 
     def __init__(self, binned: BinnedMatrix | None, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None, n_rows: int | None = None, mapper: BinMapper | None = None, exchange: object | None = None) -> None: ...
 
-    def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int, copies: int = 1, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> GrownTrees:
+    def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int, leaf_width: int = 1, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> GrownTrees:
         """
-        Grow one tree for each row of gradients (n_trees, n_rows), and copies of it for outputs that share it.
+        Grow one tree for each row of gradients (n_trees, n_rows), with leaves for as many outputs as share it.
         """
 
     def adopt(self, forest: Forest, iteration: int, leaves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float) -> GrownTrees:
@@ -376,11 +376,17 @@ def fit_constant_leaves(grown: GrownTrees, gradients: Annotated[NDArray[numpy.fl
 
 def fit_residual_leaves(grown: GrownTrees, target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], kind: str, options: Sequence[float], constant_hessian: float, learning_rate: float) -> None:
     """
-    Write a statistic of the residuals of its rows, times the learning rate, into every leaf; options holds the level or delta of each tree.
+    Write a statistic of the residuals of its rows, times the learning rate, into every leaf; options holds the level or delta of each output.
     """
 
 def huber_minimum(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, delta: float) -> float:
     """The constant with the smallest Huber loss to the weighted values."""
+
+def tree_array_types() -> dict[str, str]:
+    """The name of every array of a forest and the type of its entries."""
+
+def sort_rows(values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """Sort each row, in place."""
 
 class Forest:
     """Trees as flat arrays, checked and never changed again."""
@@ -406,8 +412,17 @@ class Forest:
     @property
     def n_iterations(self) -> int: ...
 
+    @property
+    def leaf_width(self) -> int:
+        """How many outputs a leaf adds to: 1, or all."""
+
+    @property
+    def trees_per_iteration(self) -> int: ...
+
     def arrays(self) -> dict:
-        """Read-only views of the arrays, by name."""
+        """
+        Read-only views of the arrays, by name; value [n_nodes], or [n_nodes, n_outputs] where leaves add to all outputs.
+        """
 
     def slice(self, begin: int, end: int) -> Forest:
         """A new forest of the iterations begin to end."""

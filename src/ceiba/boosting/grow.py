@@ -158,9 +158,10 @@ def grow_trees(
     iteration: int,
     n_outputs: int | None = None,
 ) -> _core.GrownTrees:
-    """Grow the K trees of a round on the selected rows (None: all of them).
+    """Grow the trees of a round on the selected rows (None: all of them).
 
-    ``n_outputs`` is K where the outputs share their trees and there are fewer gradients.
+    One for each row of gradients. Where there are fewer than ``n_outputs``, the outputs share them,
+    and a leaf has a value for each output.
     """
     n_grown = len(statistics.gradients)
     return grower.grow(
@@ -169,5 +170,5 @@ def grow_trees(
         statistics.constant_hessian,
         rows,
         iteration,
-        copies=(n_outputs or n_grown) // n_grown,
+        leaf_width=(n_outputs or n_grown) // n_grown,
     )
