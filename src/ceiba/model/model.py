@@ -226,7 +226,10 @@ class Model:
 
     @property
     def n_trees(self) -> int:
-        """Return the number of trees: one for each output and iteration."""
+        """Return the number of trees: one for each output and iteration.
+
+        Several quantiles share one tree an iteration, whose leaves add to all of them.
+        """
         return self.forest.n_trees
 
     def truncate(self, n_iterations: int) -> Model:
@@ -269,7 +272,8 @@ class Model:
         """Return one row for each node of each tree.
 
         A DataFrame of pandas, or of polars where there is no pandas, or a dictionary of arrays.
-        Leaves have no feature, threshold or children.
+        Leaves have no feature, threshold or children. Where several quantiles share their trees,
+        a node has ``value_0``, ``value_1``, … for them in the place of ``output`` and ``value``.
         """
         return make_frame(node_columns(self.forest, self.schema.names))
 
@@ -284,8 +288,10 @@ class Model:
 
     def __repr__(self) -> str:
         trees = f"{self.n_iterations} iterations"
-        if self.n_outputs > 1:
-            trees += f" of {self.n_outputs} trees"
+        if self.forest.trees_per_iteration > 1:
+            trees += f" of {self.forest.trees_per_iteration} trees"
+        elif self.n_outputs > 1:
+            trees += f" of one tree for {self.n_outputs} outputs"
         shown = ", ".join(self.schema.names[:3]) + (", …" if self.n_features > 3 else "")
         return (
             f"<ceiba.Model: {self.objective.name}, {trees}, {self.n_features} features ({shown}); "
