@@ -4,39 +4,36 @@ namespace ceiba {
 
 namespace {
 
-// goes_left(split): whether the row does.
-template <class GoesLeft>
-int descend(std::span<const BinSplit> tree, GoesLeft goes_left) {
-    int node = 0;
-    while (tree[static_cast<std::size_t>(node)].feature >= 0) {
-        const BinSplit& split = tree[static_cast<std::size_t>(node)];
-        node = goes_left(split) ? split.left : split.right;
+// code(feature), missing(feature): of the row, and what stands for a missing one.
+template <class CodeOf, class MissingOf>
+int descend(std::span<const RoutedNode> tree, CodeOf code, MissingOf missing) {
+    int at = 0;
+    while (tree[static_cast<std::size_t>(at)].decision.exists()) {
+        const RoutedNode& node = tree[static_cast<std::size_t>(at)];
+        const int feature = node.decision.feature;
+        at = node.decision.goes_left(code(feature), missing(feature)) ? node.left : node.right;
     }
-    return node;
+    return at;
 }
 
-template <class Code>
-int route_codes(const BinnedMatrix& binned, std::span<const BinSplit> tree, std::int64_t row) {
-    return descend(tree, [&](const BinSplit& split) {
-        const int code = binned.column<Code>(split.feature)[row];
-        const bool missing = code == binned.mapper().missing_code(split.feature);
-        return missing ? split.missing_left : code <= split.bin;
-    });
+template <class Number>
+int route_codes(const BinnedMatrix& binned, std::span<const RoutedNode> tree, std::int64_t row) {
+    return descend(
+        tree, [&](int feature) -> Code { return binned.column<Number>(feature)[row]; },
+        [&](int feature) { return static_cast<Code>(binned.mapper().missing_code(feature)); });
 }
 
 } // namespace
 
-int route(const BinnedMatrix& binned, std::span<const BinSplit> tree, std::int64_t row) {
+int route(const BinnedMatrix& binned, std::span<const RoutedNode> tree, std::int64_t row) {
     return binned.narrow() ? route_codes<std::uint8_t>(binned, tree, row)
                            : route_codes<std::uint16_t>(binned, tree, row);
 }
 
-int route(const RankedColumns& ranked, std::span<const BinSplit> tree, std::int64_t row) {
-    return descend(tree, [&](const BinSplit& split) {
-        const std::uint32_t rank = ranked.ranks(split.feature)[row];
-        return rank == RankedColumns::kMissing ? split.missing_left
-                                               : rank <= static_cast<std::uint32_t>(split.bin);
-    });
+int route(const RankedColumns& ranked, std::span<const RoutedNode> tree, std::int64_t row) {
+    return descend(
+        tree, [&](int feature) -> Code { return ranked.ranks(feature)[row]; },
+        [](int) -> Code { return RankedColumns::kMissing; });
 }
 
 } // namespace ceiba

@@ -30,22 +30,29 @@ std::int64_t Shard::n_rows_of(int node) const {
     return place(node).end - place(node).begin;
 }
 
-template <class Code>
-std::int64_t Shard::mark_codes(const Code* codes, int missing, const SplitOrder& order,
+template <class Number>
+std::int64_t Shard::mark_codes(const Number* codes, Code missing, const SplitOrder& order,
                                std::int64_t begin, std::int64_t end, std::uint8_t* bits) const {
     const Place& at = place(order.node);
+    const Decision& decision = order.decision;
     const std::int32_t* rows = nullptr;
     if (at.buffer < 0)
         codes += first_row_ + begin;
     else
         rows = buffers_[at.buffer].data() + begin;
+    MarkRule rule{decision.last, decision.missing_left ? missing : decision.last, nullptr};
+    std::vector<std::uint8_t> table;
+    if (decision.set) {
+        for (Code code = 0; code <= missing; ++code)
+            table.push_back(decision.goes_left(code, missing) ? 1 : 0);
+        rule.table = table.data();
+    }
     auto run = [&](auto with_avx2, auto without) {
-        return (use_avx2() ? with_avx2 : without)(codes, rows, end - begin, order.bin, missing,
-                                                  order.missing_left, bits);
+        return (use_avx2() ? with_avx2 : without)(codes, rows, end - begin, rule, bits);
     };
-    if constexpr (sizeof(Code) == 1)
+    if constexpr (sizeof(Number) == 1)
         return run(avx2::mark_bytes, baseline::mark_bytes);
-    else if constexpr (sizeof(Code) == 2)
+    else if constexpr (sizeof(Number) == 2)
         return run(avx2::mark_shorts, baseline::mark_shorts);
     else
         return run(avx2::mark_ranks, baseline::mark_ranks);
@@ -53,14 +60,15 @@ std::int64_t Shard::mark_codes(const Code* codes, int missing, const SplitOrder&
 
 std::int64_t Shard::mark(const SplitOrder& order, std::int64_t begin, std::int64_t end,
                          std::uint8_t* bits) const {
+    const int feature = order.decision.feature;
     if (ranked_ != nullptr)
-        return mark_codes(ranked_->ranks(order.feature), static_cast<int>(RankedColumns::kMissing),
-                          order, begin, end, bits);
-    const int missing = binned_->mapper().missing_code(order.feature);
-    return binned_->narrow() ? mark_codes(binned_->column<std::uint8_t>(order.feature), missing,
-                                          order, begin, end, bits)
-                             : mark_codes(binned_->column<std::uint16_t>(order.feature), missing,
-                                          order, begin, end, bits);
+        return mark_codes(ranked_->ranks(feature), RankedColumns::kMissing, order, begin, end,
+                          bits);
+    const auto missing = static_cast<Code>(binned_->mapper().missing_code(feature));
+    return binned_->narrow() ? mark_codes(binned_->column<std::uint8_t>(feature), missing, order,
+                                          begin, end, bits)
+                             : mark_codes(binned_->column<std::uint16_t>(feature), missing, order,
+                                          begin, end, bits);
 }
 
 void Shard::move(const SplitOrder& order, std::int64_t begin, std::int64_t end,

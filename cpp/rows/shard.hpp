@@ -4,7 +4,7 @@
 //   1. start() puts its rows, or the selected ones of them, into the root.
 //   2. rows_of(node) gives the rows of a node, for histograms.
 //   3. apply() moves the rows of a node that was split into its two children.
-//   4. write_leaves() says for each row in which leaf it ended.
+//   4. write_leaf() says for the rows of a node in which leaf they ended.
 //
 // The rows of a node are contiguous and in increasing order. A split copies them from one of two
 // buffers to the other, so a node knows in which it lies. The root of all rows is not written down
@@ -14,6 +14,7 @@
 #include "base/buffer.hpp"
 #include "data/binned.hpp"
 #include "data/ranked.hpp"
+#include "rows/exchange.hpp"
 #include "rows/histogram.hpp"
 #include "rows/leaf_of_row.hpp"
 
@@ -23,13 +24,6 @@
 #include <vector>
 
 namespace ceiba {
-
-// What the grower hands back to the shards.
-struct SplitOrder {
-    int node, left, right;
-    int feature, bin; // exact: a rank in place of a bin
-    bool missing_left;
-};
 
 class Shard {
   public:
@@ -65,8 +59,8 @@ class Shard {
         int buffer = -1; // -1: the rows themselves, not written down
     };
     const Place& place(int node) const { return places_[static_cast<std::size_t>(node)]; }
-    template <class Code>
-    std::int64_t mark_codes(const Code* codes, int missing, const SplitOrder& order,
+    template <class Number>
+    std::int64_t mark_codes(const Number* codes, Code missing, const SplitOrder& order,
                             std::int64_t begin, std::int64_t end, std::uint8_t* bits) const;
 
     const BinnedMatrix* binned_;
@@ -80,14 +74,22 @@ class Shard {
 // rows.
 void apply_splits(std::span<Shard> shards, std::span<const SplitOrder> orders, int n_threads);
 
+// A decision in the form that kernels compare with: codes up to `last` and the code `absent` (`last`
+// again where missing values go right), or those that `table` says, which has an entry for every
+// code.
+struct MarkRule {
+    Code last = 0, absent = 0;
+    const std::uint8_t* table = nullptr; // none: in order
+};
+
 #define CEIBA_DECLARE_PARTITION_KERNELS(arch)                                                      \
     namespace arch {                                                                               \
     std::int64_t mark_bytes(const std::uint8_t* codes, const std::int32_t* rows, std::int64_t n,   \
-                            int bin, int missing, bool missing_left, std::uint8_t* bits);          \
+                            const MarkRule& rule, std::uint8_t* bits);                             \
     std::int64_t mark_shorts(const std::uint16_t* codes, const std::int32_t* rows, std::int64_t n, \
-                             int bin, int missing, bool missing_left, std::uint8_t* bits);         \
+                             const MarkRule& rule, std::uint8_t* bits);                            \
     std::int64_t mark_ranks(const std::uint32_t* ranks, const std::int32_t* rows, std::int64_t n,  \
-                            int rank, int missing, bool missing_left, std::uint8_t* bits);         \
+                            const MarkRule& rule, std::uint8_t* bits);                             \
     void move_rows(const std::int32_t* rows, std::int32_t first, std::int64_t n,                   \
                    const std::uint8_t* bits, std::int32_t* left, std::int32_t* right);             \
     }

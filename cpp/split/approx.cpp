@@ -37,8 +37,7 @@ void ApproxSearch::scan(const NodeView& node, int feature, const GainRule& rule,
     bins.sum(values, cuts, *quantized_);
 
     Split found;
-    split_kernels().scan_column({bins.first(),
-                                 bins.rest(),
+    split_kernels().scan_column({bins.planes(),
                                  feature,
                                  static_cast<int>(cuts.size()) + 1,
                                  ranked_->has_missing(feature),
@@ -53,32 +52,34 @@ void ApproxSearch::scan(const NodeView& node, int feature, const GainRule& rule,
                                 found);
     if (!found.found() || !(found.gain > best.gain)) return;
     const auto column = ranked_->values(feature);
-    const auto cut = static_cast<std::size_t>(found.bin);
+    // From here on the decision speaks of ranks.
+    Code& last = found.decision.last;
+    const std::size_t cut = last;
     if (cut < cuts.size()) {
-        found.rank = cuts[cut];
-        found.threshold = edge_between(column[found.rank], column[values.rank_above(found.rank)]);
+        const std::uint32_t rank = cuts[cut];
+        found.threshold = edge_between(column[rank], column[values.rank_above(rank)]);
         // Values that no row of the node has may lie between; other rows have them.
-        found.rank = ranked_->n_values_up_to(feature, found.threshold) - 1;
+        last = ranked_->n_values_up_to(feature, found.threshold) - 1;
     } else { // missing against present
-        found.rank = static_cast<std::uint32_t>(column.size());
+        last = static_cast<Code>(column.size());
         found.threshold = std::numeric_limits<double>::infinity();
     }
-    found.bin = static_cast<int>(found.rank); // what a bin is elsewhere
     best = found;
 }
 
 void ApproxSearch::settle(Split& split) const {
     if (by_node_) return;
-    const Cuts& cuts = recoded_.cuts(split.feature);
-    const auto cut = static_cast<std::size_t>(split.bin);
+    const int feature = split.decision.feature;
+    const Cuts& cuts = recoded_.cuts(feature);
+    Code& last = split.decision.last;
+    const std::size_t cut = last;
     if (cut < cuts.size()) {
-        split.rank = cuts[cut];
-        split.threshold = binned().mapper().edges(split.feature)[cut];
+        last = cuts[cut];
+        split.threshold = binned().mapper().edges(feature)[cut];
     } else {
-        split.rank = static_cast<std::uint32_t>(ranked_->values(split.feature).size());
+        last = static_cast<Code>(ranked_->values(feature).size());
         split.threshold = std::numeric_limits<double>::infinity();
     }
-    split.bin = static_cast<int>(split.rank); // what a bin is elsewhere
 }
 
 } // namespace ceiba

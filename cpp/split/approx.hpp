@@ -5,7 +5,8 @@
 //   2. start() for each tree. Scope tree: candidates are proposed for all its rows and the rows are
 //      coded by them, so that the tree grows on binned() like any other.
 //   3. Scope node: scan() searches one column of a node with candidates of the node's own.
-//   4. settle() gives a split of scope tree its rank and threshold; one of scope node has them.
+//   4. settle() makes a split of scope tree, found by codes, speak of ranks and gives it its
+//      threshold; one of scope node does already.
 //
 // With symmetric growth the nodes of a level are all rows of the tree together, so candidates of
 // the level are those of the tree.

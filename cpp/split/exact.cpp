@@ -29,9 +29,10 @@ std::vector<double>& bounds_room(int n) {
 
 bool is_better(const Split& one, const Split& other) {
     if (one.gain != other.gain) return one.gain > other.gain;
-    if (one.feature != other.feature) return one.feature < other.feature;
-    if (one.rank != other.rank) return one.rank < other.rank;
-    return one.missing_left && !other.missing_left;
+    const Decision &a = one.decision, &b = other.decision;
+    if (a.feature != b.feature) return a.feature < b.feature;
+    if (a.last != b.last) return a.last < b.last;
+    return a.missing_left && !b.missing_left;
 }
 
 ExactSearch::ExactSearch(const BinnedMatrix& binned, std::shared_ptr<const RankedColumns> ranked)
@@ -62,7 +63,7 @@ void ExactSearch::start(const Quantized& quantized, const RowRange& rows, const 
             const std::int64_t end = std::min(rows.end, rows.begin + (c + 1) * size);
             for (std::int64_t i = rows.begin + c * size; i < end; ++i) {
                 const auto row = rows.rows == nullptr ? static_cast<std::int32_t>(i) : rows.rows[i];
-                const Sums sums = unpack(raw_sums(quantized, row), packing);
+                const Sums sums = unpack(quantized.of_row(row), packing);
                 const double gradient = std::fabs(static_cast<double>(sums.gradient)),
                              hessian = static_cast<double>(sums.hessian),
                              share = 1 / static_cast<double>(sums.count);
@@ -211,7 +212,8 @@ void ExactSearch::open(const NodeView& node, const ColumnScan& scan, std::uint32
     const bool slices = reads_slices(task, node.rows); // as when rows were marked
     if (is_closed(task.bins[0])) return;
     task.best.gain = gain.load();
-    task.best.feature = std::numeric_limits<int>::max(); // every candidate of this gain is better
+    task.best.decision.feature =
+        std::numeric_limits<int>::max(); // every candidate of this gain is better
     const ColumnWalk walk(scan, *quantized_, first_ranks(task.feature));
     thread_local std::vector<RankedRow> rows;
     const auto try_rows = [&] {
@@ -231,17 +233,18 @@ void ExactSearch::open(const NodeView& node, const ColumnScan& scan, std::uint32
         collect_rows(task.feature, node.rows, task.bins, rows);
         try_rows();
     }
-    if (task.best.feature != task.feature) task.best.feature = -1;
+    if (task.best.decision.feature != task.feature) task.best.decision.feature = -1;
 }
 
 // The rows that stay together are divided by one threshold.
 void ExactSearch::settle(std::span<const RowRange> together, Split& split) const {
-    const std::uint32_t* ranks = ranked_->ranks(split.feature);
+    Decision& decision = split.decision;
+    const std::uint32_t* ranks = ranked_->ranks(decision.feature);
     constexpr std::uint32_t kNone = RankedColumns::kMissing;
     std::uint32_t below = kNone, above = kNone; // as large, or as small, as they come; or none
     const auto look = [&](std::uint32_t rank) {
         // Missing ranks are the largest: none is the same as missing.
-        if (rank > split.rank)
+        if (rank > decision.last)
             above = std::min(above, rank);
         else if (below == kNone || rank > below)
             below = rank;
@@ -249,21 +252,19 @@ void ExactSearch::settle(std::span<const RowRange> together, Split& split) const
     for (const RowRange& range : together)
         for (std::int64_t i = range.begin; i < range.end; ++i)
             look(ranks[range.rows == nullptr ? i : range.rows[i]]);
-    const auto values = ranked_->values(split.feature);
+    const auto values = ranked_->values(decision.feature);
     split.threshold = above == kNone ? std::numeric_limits<double>::infinity()
                                      : edge_between(values[below], values[above]);
-    split.rank = below;
-    // What a bin is elsewhere: the last rank that the threshold sends left, for rows that the tree
-    // was not grown on may lie between the two neighbours.
-    split.bin = static_cast<int>(ranked_->n_values_up_to(split.feature, split.threshold)) - 1;
+    // The last rank that the threshold sends left: rows that the tree was not grown on may lie
+    // between the two neighbours.
+    decision.last = ranked_->n_values_up_to(decision.feature, split.threshold) - 1;
 }
 
 void ExactSearch::refine(std::span<const NodeView> nodes, const ScanOf& scan_of, int n_threads) {
     // Which bins of which columns, all nodes together.
     std::vector<Task> tasks;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        if (nodes[i].best->found())
-            nodes[i].best->rank = last_rank(nodes[i].best->feature, nodes[i].best->bin);
+        if (nodes[i].best->found()) speak_of_ranks(nodes[i].best->decision);
         for (const int feature : nodes[i].columns) tasks.push_back({i, feature, {}, {}});
     }
     std::int64_t work = 0;

@@ -68,12 +68,6 @@ class ExactSearch {
     // The rows that stay together share the threshold: those of a node, or of all of a level.
     void settle(std::span<const RowRange> together, Split& split) const;
 
-    // Codes up to `bin` are ranks up to this one.
-    std::uint32_t last_rank(int feature, int bin) const {
-        return first_ranks_[static_cast<std::size_t>(feature)][static_cast<std::size_t>(bin) + 1] -
-               1;
-    }
-
   private:
     struct Opened { // a bin that may hold the best threshold
         double bound;
@@ -94,6 +88,10 @@ class ExactSearch {
 
     std::span<const std::uint32_t> first_ranks(int feature) const {
         return first_ranks_[static_cast<std::size_t>(feature)];
+    }
+    // From the codes of bins, of which the scan speaks, to ranks.
+    void speak_of_ranks(Decision& decision) const {
+        decision.last = first_ranks(decision.feature)[decision.last + 1] - 1;
     }
     std::int64_t slice_size(int feature, int bin) const;
     std::vector<Opened> promising(int feature, const double* bounds, double score,

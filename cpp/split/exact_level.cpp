@@ -43,9 +43,9 @@ class ExactSearch::LevelWalk {
             const std::int32_t row = order[i];
             const std::size_t node = marks[row] - first_mark_; // wraps where it is not of the tree
             if (node >= own_.size()) continue;
-            if (rank != kNone && ranks[row] != rank) try_threshold(rank, bin, best);
+            if (rank != kNone && ranks[row] != rank) try_threshold(rank, best);
             rank = ranks[row];
-            own_[node].left.add(raw_sums(*search_->quantized_, row));
+            own_[node].left.add(search_->quantized_->of_row(row));
             changed_.push_back(node);
         }
         changed_.clear();
@@ -54,9 +54,9 @@ class ExactSearch::LevelWalk {
   private:
     struct Own { // what a node has sent left, and what it would gain
         ColumnScan scan;
-        std::vector<RawSums> before;
+        std::vector<Pair> before;
         Sums missing;
-        RawSums left;
+        Pair left;
         double gain_right, gain_left; // with missing rows on the right, on the left
         bool gains;
     };
@@ -69,7 +69,7 @@ class ExactSearch::LevelWalk {
             own.missing.count > 0 ? gain_of(own.scan, left, own.missing, 0.0) : own.gain_right;
     }
 
-    void try_threshold(std::uint32_t rank, int bin, Split& best) {
+    void try_threshold(std::uint32_t rank, Split& best) {
         for (const std::size_t node : changed_) weigh(own_[node]);
         changed_.clear();
         double right = 0, left = 0;
@@ -78,7 +78,8 @@ class ExactSearch::LevelWalk {
             left += own.gain_left;
         }
         const bool missing_left = own_[0].scan.has_missing && left >= right;
-        const Split found{missing_left ? left : right, feature_, bin, rank, 0, missing_left, {}};
+        const Split found{
+            missing_left ? left : right, {feature_, rank, missing_left, nullptr}, 0, {}};
         if (is_better(found, best)) best = found;
     }
 
@@ -91,7 +92,7 @@ class ExactSearch::LevelWalk {
 
 void ExactSearch::refine_level(std::span<const NodeView> nodes, const ScanOf& scan_of,
                                double level_score, Split& best, int n_threads) {
-    if (best.found()) best.rank = last_rank(best.feature, best.bin);
+    if (best.found()) speak_of_ranks(best.decision);
     const auto n_nodes = static_cast<std::int64_t>(nodes.size());
     std::vector<Task> tasks;
     std::int64_t work = 0;
@@ -144,16 +145,17 @@ void ExactSearch::refine_level(std::span<const NodeView> nodes, const ScanOf& sc
 Split ExactSearch::share_of(const Split& shared, const ColumnScan& scan,
                             const NodeView& node) const {
     const RowRange& rows = node.rows;
-    const std::uint32_t* ranks = ranked_->ranks(shared.feature);
-    RawSums left;
+    const std::uint32_t* ranks = ranked_->ranks(shared.decision.feature);
+    Pair left{0, 0};
     for (std::int64_t i = rows.begin; i < rows.end; ++i) {
         const auto row = rows.rows == nullptr ? static_cast<std::int32_t>(i) : rows.rows[i];
-        if (ranks[row] <= shared.rank) left.add(raw_sums(*quantized_, row));
+        if (ranks[row] <= shared.decision.last) left.add(quantized_->of_row(row));
     }
-    const Sums missing = shared.missing_left ? missing_sums(scan) : Sums{};
+    const Sums missing = shared.decision.missing_left ? missing_sums(scan) : Sums{};
     // Missing against present has no direction (split/scan.hpp).
     ColumnScan directed = scan;
-    if (shared.rank + 1 == ranked_->values(shared.feature).size()) directed.direction = 0;
+    if (shared.decision.last + 1 == ranked_->values(shared.decision.feature).size())
+        directed.direction = 0;
     Split own = shared;
     own.left = unpack(left, quantized_->packing);
     own.gain = node.gains ? gain_of(directed, own.left, missing, 0.0) : 0.0;

@@ -1,7 +1,7 @@
 #include "tree/interactions.hpp"
 
 #include "base/errors.hpp"
-#include "tree/grower.hpp"
+#include "tree/node.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -75,7 +75,7 @@ std::vector<int> path_to(std::span<const Node> nodes, int number) {
     std::vector<int> path;
     for (int above = nodes[static_cast<std::size_t>(number)].parent; above >= 0;
          above = nodes[static_cast<std::size_t>(above)].parent)
-        path.push_back(nodes[static_cast<std::size_t>(above)].split.feature);
+        path.push_back(nodes[static_cast<std::size_t>(above)].split.decision.feature);
     std::sort(path.begin(), path.end());
     path.erase(std::unique(path.begin(), path.end()), path.end());
     return path;

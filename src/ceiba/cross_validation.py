@@ -12,7 +12,7 @@ The life of a cross-validation:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +20,7 @@ import numpy as np
 from ceiba import _core
 from ceiba.boosting.loop import boost
 from ceiba.boosting.loss_options import check_loss_options
-from ceiba.boosting.prepare import checked_target, make_objective
+from ceiba.boosting.start import checked_target, make_objective
 from ceiba.callbacks import CallbackList, Round, check_callbacks
 from ceiba.data.dataset import Dataset
 from ceiba.data.frames import make_frame
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from ceiba.model.model import Model
     from ceiba.objectives import Objective
+    from ceiba.parameters.resolving import Parameters
 
 __all__ = ["cv", "fold_rows"]
 
@@ -104,17 +105,7 @@ def cv(
         A KeyboardInterrupt (Ctrl-C), once all folds have finished a round; its ``table`` holds the
         rounds that all of them have finished, and its ``models`` theirs with ``return_models``.
     """
-    parameters = resolve_for_training(params)
-    extra = {"eval_metric": metrics, "early_stopping_rounds": early_stopping_rounds}
-    extra = {name: value for name, value in extra.items() if value is not None}
-    twice = canonical_names(params).keys() & extra.keys()
-    if twice:
-        raise InvalidParameterError(
-            f"{', '.join(sorted(twice))} is given among the parameters and as an argument of cv. "
-            "Give it once."
-        )
-    parameters = resolve_for_training({**params, **extra})
-    check_loss_options(parameters)
+    parameters = _cv_parameters(params, metrics, early_stopping_rounds)
     check_dataset(dataset)
     check_value("return_models", Boolean(), return_models)
     target = checked_target(dataset)
@@ -130,7 +121,36 @@ def cv(
     pairs = fold_rows(
         dataset, objective, folds, groups, stratified, shuffle, seed=parameters.random_state
     )
+    table, models = _train_folds(parameters, dataset, pairs, callbacks, return_models)
+    return (table, models) if return_models else table
 
+
+def _cv_parameters(
+    params: Mapping[str, Any], metrics: Any, early_stopping_rounds: int | None
+) -> Parameters:
+    """Return the parameters, with those that cv takes as arguments of its own."""
+    extra = {"eval_metric": metrics, "early_stopping_rounds": early_stopping_rounds}
+    given = {name: value for name, value in extra.items() if value is not None}
+    resolve_for_training(params)
+    twice = canonical_names(params).keys() & given.keys()
+    if twice:
+        raise InvalidParameterError(
+            f"{', '.join(sorted(twice))} is given among the parameters and as an argument of cv. "
+            "Give it once."
+        )
+    parameters = resolve_for_training({**params, **given})
+    check_loss_options(parameters)
+    return parameters
+
+
+def _train_folds(
+    parameters: Parameters,
+    dataset: Dataset,
+    pairs: Sequence[Fold],
+    callbacks: Iterable[Any] | None,
+    return_models: bool,
+) -> tuple[Any, list[Model]]:
+    """Train the folds in step; return the table of their metrics and, if asked for, the models."""
     trainings, evals = [], {}
     for learned, scored in pairs:
         evals = {"train": dataset.take(learned), "test": dataset.take(scored)}
@@ -165,7 +185,7 @@ def cv(
         ) from None
     finally:
         watching.after_training()
-    return results() if return_models else results()[0]
+    return results()
 
 
 def fold_rows(

@@ -15,6 +15,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -23,17 +24,21 @@ from numpy.typing import NDArray
 
 from ceiba import __version__, _core
 from ceiba.data.frames import make_frame
-from ceiba.data.missing_values import Reading
 from ceiba.data.schema import Schema
 from ceiba.errors import (
     InvalidInputError,
     InvalidParameterError,
     LoadError,
-    ModelFileError,
 )
 from ceiba.messages import listed
+from ceiba.model.correction import (
+    NO_CORRECTION,
+    Correction,
+    described_objective,
+)
 from ceiba.model.file import ModelParts, decode, encode, read_file, write_file
 from ceiba.model.nodes import ImportanceKind, digest, feature_totals, node_columns
+from ceiba.model.parts import check_classes, damaged, fields_of
 from ceiba.model.predict import (
     count_threads,
     find_leaves,
@@ -41,15 +46,14 @@ from ceiba.model.predict import (
     raw_scores,
     staged_raw_scores,
 )
-from ceiba.objectives import Objective, objective_from_state
+from ceiba.model.tree_weights import TreeWeights
+from ceiba.objectives import Objective
 from ceiba.parameters.constraints import Integer, check_value
 
 __all__ = ["Model", "load_checkpoint", "load_model", "save_checkpoint"]
 
 Floats = NDArray[np.float64]
 History = Mapping[str, Mapping[str, Sequence[float]]]
-
-_LARGEST_START = 1e300
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -67,13 +71,17 @@ class Model:
     start_scores : array of shape (n_outputs,)
         The raw score of every row before the first tree.
     forest : Forest
-        The trees.
+        The trees, with the values that they were given.
     best_iteration : int
         The last iteration that was kept, counted from 0.
     history : mapping
         Metrics of the eval sets: ``history[set][metric][iteration]``.
     classes : array or None
         Labels of a classifier.
+    tree_weights : TreeWeights
+        What each tree counts after any number of iterations, where that changed.
+    correction : Correction
+        What calibration adds to raw scores before they become predictions.
     """
 
     schema: Schema
@@ -84,6 +92,8 @@ class Model:
     best_iteration: int
     history: History = field(default_factory=dict)
     classes: NDArray[Any] | None = None
+    tree_weights: TreeWeights = field(default_factory=TreeWeights)
+    correction: Correction = NO_CORRECTION
     n_features: int = field(init=False)
     n_outputs: int = field(init=False)
     n_iterations: int = field(init=False)
@@ -113,7 +123,7 @@ class Model:
                 f"{len(self.schema.names)}."
             )
         if self.classes is not None:
-            _check_classes(self.classes, self.objective, max(2, self.n_outputs))
+            check_classes(self.classes, self.objective, max(2, self.n_outputs))
 
     # ---- prediction ----------------------------------------------------------------------------
 
@@ -143,10 +153,8 @@ class Model:
             probabilities of more classes, [n, n_classes]; several quantiles, [n, n_levels], in
             increasing order.
         """
-        objective = self.objective
-        if iteration_range is not None:
-            objective = objective.after(iteration_bounds(iteration_range, self.n_iterations)[1])
-        return objective.predict(self._raw(X, iteration_range, n_jobs))
+        bounds = iteration_bounds(iteration_range, self.n_iterations)
+        return self._predictions(self._raw(X, bounds, n_jobs), bounds[1])
 
     def predict_raw(
         self,
@@ -156,12 +164,13 @@ class Model:
         n_jobs: int | None = None,
     ) -> Floats:
         """Return raw scores: [n] of one output, else [n, n_outputs]."""
-        return self._shaped(self._raw(X, iteration_range, n_jobs))
+        bounds = iteration_bounds(iteration_range, self.n_iterations)
+        return self._shaped(self._raw(X, bounds, n_jobs))
 
     def staged_predict(self, X: Any, *, n_jobs: int | None = None) -> Iterator[Floats]:
         """Yield the predictions after each iteration."""
         for iteration, raw in enumerate(self._staged(X, n_jobs)):
-            yield self.objective.after(iteration + 1).predict(raw)
+            yield self._predictions(raw, iteration + 1)
 
     def staged_predict_raw(self, X: Any, *, n_jobs: int | None = None) -> Iterator[Floats]:
         """Yield the raw scores after each iteration."""
@@ -179,15 +188,33 @@ class Model:
         bounds = iteration_bounds(iteration_range, self.n_iterations)
         return find_leaves(self.forest, self.schema, X, bounds, count_threads(n_jobs))
 
-    def _raw(self, X: Any, iteration_range: Any, n_jobs: int | None) -> Floats:
-        bounds = iteration_bounds(iteration_range, self.n_iterations)
-        return raw_scores(self.forest, self.schema, self.start_scores, X, bounds, n_jobs)
+    def weighted_forest(self, n_iterations: int | None = None) -> _core.Forest:
+        """Return the trees with what they count after so many iterations (None: after all)."""
+        if not len(self.tree_weights):
+            return self.forest
+        end = self.n_iterations if n_iterations is None else n_iterations
+        return self._whole if end == self.n_iterations else self._counted_until(end)
+
+    @cached_property
+    def _whole(self) -> _core.Forest:
+        return self._counted_until(self.n_iterations)
+
+    def _counted_until(self, n_iterations: int) -> _core.Forest:
+        return self.tree_weights.applied(self.forest, n_iterations)
+
+    def _raw(self, X: Any, bounds: tuple[int, int], n_jobs: int | None) -> Floats:
+        forest = self.weighted_forest(bounds[1])
+        return raw_scores(forest, self.schema, self.start_scores, X, bounds, n_jobs)
+
+    def _predictions(self, raw: Floats, n_iterations: int) -> Floats:
+        return self.objective.predict(self.correction.after(n_iterations).applied(raw))
 
     def _staged(self, X: Any, n_jobs: int | None) -> Iterator[Floats]:
         return staged_raw_scores(
             self.forest,
             self.schema,
             self.start_scores,
+            self.tree_weights,
             X,
             (0, self.n_iterations),
             count_threads(n_jobs),
@@ -200,7 +227,10 @@ class Model:
 
     @property
     def n_trees(self) -> int:
-        """Return the number of trees: one for each output and iteration."""
+        """Return the number of trees: one for each output and iteration.
+
+        Several quantiles share one tree an iteration, whose leaves add to all of them.
+        """
         return self.forest.n_trees
 
     def truncate(self, n_iterations: int) -> Model:
@@ -211,8 +241,12 @@ class Model:
             name: {metric: values[:end] for metric, values in metrics.items()}
             for name, metrics in self.history.items()
         }
-        forest, objective = self.forest.slice(0, end), self.objective.after(end)
-        return self.with_forest(forest, objective=objective, history=cut)
+        return self.with_forest(
+            self.forest.slice(0, end),
+            history=cut,
+            tree_weights=self.tree_weights.until(end),
+            correction=self.correction.after(end),
+        )
 
     def __getitem__(self, iterations: slice) -> Model:
         """Return the first iterations: ``model[:n]`` is ``model.truncate(n)``."""
@@ -231,6 +265,10 @@ class Model:
         """Return a model of other trees, which says the same of everything else."""
         return replace(self, forest=forest, best_iteration=forest.n_iterations - 1, **changes)
 
+    def corrected(self, correction: Correction) -> Model:
+        """Return a model that adds something else to raw scores before it predicts."""
+        return replace(self, correction=correction)
+
     def feature_importances(self, kind: ImportanceKind = "gain") -> Floats:
         """Return a total for each feature over its splits.
 
@@ -243,23 +281,29 @@ class Model:
         """Return one row for each node of each tree.
 
         A DataFrame of pandas, or of polars where there is no pandas, or a dictionary of arrays.
-        Leaves have no feature, threshold or children.
+        Leaves have no feature, threshold or children. Where several quantiles share their trees,
+        a node has ``value_0``, ``value_1``, … for them in the place of ``output`` and ``value``.
         """
-        return make_frame(node_columns(self.forest, self.schema.names))
+        return make_frame(node_columns(self.weighted_forest(), self.schema.names))
 
     def fingerprint(self) -> str:
         """Return the SHA-256 of what the model computes.
 
-        It covers the trees, the start scores, the objective, the names and kinds of the columns,
-        and what means missing in a table besides NaN; not the number of threads, the type of the
-        input, the history or the version.
+        It covers the trees and what they count, the start scores, the objective and its correction,
+        the names and kinds of the columns, and what means missing in a table besides NaN; not the
+        number of threads, the type of the input, the history or the version.
         """
-        return digest(self.forest, self.start_scores, self.objective, self.schema)
+        described = described_objective(self.objective, self.correction)
+        arrays = {**self.forest.arrays(), **self.tree_weights.arrays()}
+        arrays["start_scores"] = self.start_scores
+        return digest(arrays, described, self.schema)
 
     def __repr__(self) -> str:
         trees = f"{self.n_iterations} iterations"
-        if self.n_outputs > 1:
-            trees += f" of {self.n_outputs} trees"
+        if self.forest.trees_per_iteration > 1:
+            trees += f" of {self.forest.trees_per_iteration} trees"
+        elif self.n_outputs > 1:
+            trees += f" of one tree for {self.n_outputs} outputs"
         features = f"{self.n_features} features ({listed(self.schema.names, most=3, show=str)})"
         return f"<ceiba.Model: {self.objective.name}, {trees}, {features}; predict(X), save(path)>"
 
@@ -276,9 +320,9 @@ class Model:
     def _to_bytes(self, training: Mapping[str, Any] | None = None) -> bytes:
         return encode(
             ModelParts(
-                arrays=self.forest.arrays(),
+                arrays={**self.forest.arrays(), **self.tree_weights.arrays()},
                 start_scores=self.start_scores,
-                objective=self.objective.state(),
+                objective=described_objective(self.objective, self.correction),
                 schema=self.schema.to_dict(),
                 parameters={**self.parameters, **self.schema.reading.as_parameters()},
                 best_iteration=self.best_iteration,
@@ -335,47 +379,11 @@ def _from_bytes(data: bytes) -> Model:
 
 
 def _from_parts(parts: ModelParts) -> Model:
-    schema = Schema.from_dict(parts.schema, Reading.of(parts.parameters))
-    start = parts.start_scores
-    forest = _core.Forest(len(schema.names), len(start), dict(parts.arrays))
+    fields = fields_of(parts)
     try:
-        model = Model(
-            schema=schema,
-            objective=objective_from_state(parts.objective),
-            parameters=parts.parameters,
-            start_scores=start,
-            forest=forest,
-            best_iteration=parts.best_iteration,
-            history=parts.history,
-            classes=parts.classes,
-        )
-        sound = (
-            bool((np.abs(start) <= _LARGEST_START).all())
-            and -1 <= model.best_iteration < max(1, model.n_iterations)
-            and bool(np.isfinite(model.objective.predict(start[None, :].copy())).all())
-        )
-    except ModelFileError:
-        raise
-    except (ValueError, TypeError, IndexError, OverflowError) as error:
-        raise ModelFileError(f"The model file is damaged: {error}") from error
-    if not sound:
-        raise ModelFileError(
-            "The model file is damaged: its start scores, objective and trees do not fit each "
-            "other. Load another copy of the model, or train it again."
-        )
-    return model
-
-
-def _check_classes(classes: NDArray[Any], objective: Objective, n_classes: int) -> None:
-    labels = classes.tolist() if classes.ndim == 1 else []
-    is_classifier = objective.task in ("binary", "multiclass", "custom")
-    known = [label for label in labels if label == label]
-    if not is_classifier or not len(set(known)) == len(labels) == n_classes:
-        expected = f"{n_classes} different labels" if is_classifier else "no labels"
-        raise InvalidInputError(
-            f"A model of objective {objective.name} with these trees has {expected}. "
-            f"Got {classes!r}."
-        )
+        return Model(**fields)
+    except (ValueError, TypeError) as error:
+        raise damaged(error) from error
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -20,7 +20,6 @@ from ceiba.errors import InvalidParameterError
 if TYPE_CHECKING:
     from ceiba import _core
     from ceiba.data.schema import Schema
-    from ceiba.objectives import Objective
 
 __all__ = ["ImportanceKind", "digest", "feature_totals", "node_columns"]
 
@@ -40,7 +39,11 @@ def feature_totals(forest: _core.Forest, kind: ImportanceKind) -> Floats:
 
 
 def node_columns(forest: _core.Forest, feature_names: Sequence[str]) -> dict[str, NDArray[Any]]:
-    """Return one entry for each node of each tree, in columns."""
+    """Return one entry for each node of each tree, in columns.
+
+    Where a leaf adds to several outputs, there is no column ``output``, and ``value_0``,
+    ``value_1``, … stand in the place of ``value``.
+    """
     arrays = forest.arrays()
     offsets = arrays["tree_offsets"]
     tree = np.repeat(np.arange(forest.n_trees), np.diff(offsets))
@@ -54,10 +57,15 @@ def node_columns(forest: _core.Forest, feature_names: Sequence[str]) -> dict[str
     names = np.array([*feature_names, None], dtype=object)
     missing = np.where(arrays["missing_left"] == 1, "left", "right").astype(object)
     missing[~is_split] = None
+    value = arrays["value"]
+    if forest.leaf_width == 1:
+        output, values = {"output": tree % forest.n_outputs}, {"value": value.copy()}
+    else:
+        output, values = {}, {f"value_{k}": value[:, k].copy() for k in range(forest.n_outputs)}
     return {
         "tree": tree,
-        "iteration": tree // forest.n_outputs,
-        "output": tree % forest.n_outputs,
+        "iteration": tree // forest.trees_per_iteration,
+        **output,
         "node": node,
         "depth": depth,
         "feature": names[arrays["feature"]],
@@ -68,27 +76,25 @@ def node_columns(forest: _core.Forest, feature_names: Sequence[str]) -> dict[str
         "gain": np.where(is_split, arrays["gain"], np.nan),
         "cover": arrays["cover"].copy(),
         "count": arrays["count"].copy(),
-        "value": arrays["value"].copy(),
+        **values,
     }
 
 
-def digest(
-    forest: _core.Forest,
-    start_scores: Floats,
-    objective: Objective,
-    schema: Schema,
-) -> str:
-    """Return the SHA-256 of all that decides a prediction."""
+def digest(arrays: Mapping[str, NDArray[Any]], objective: Mapping[str, Any], schema: Schema) -> str:
+    """Return the SHA-256 of all that decides a prediction.
+
+    It covers the arrays that are there and no others, so that a model which does without something
+    new keeps the digest that it had.
+    """
     columns = schema.to_dict()
     described: dict[str, Any] = {
-        "objective": objective.state(),
+        "objective": objective,
         "schema": {key: columns[key] for key in ("names", "kinds", "levels") if key in columns},
-        "n_outputs": forest.n_outputs,
+        "n_outputs": arrays["start_scores"].size,
     }
     if schema.reading != PLAIN:  # models from before there were others keep their digest
         described["reading"] = asdict(schema.reading)
     sha = hashlib.sha256(json.dumps(described, sort_keys=True).encode())
-    arrays = {**forest.arrays(), "start_scores": start_scores}
     for name in sorted(arrays):
         array = arrays[name]
         sha.update(f"\n{name} {array.dtype.name} {array.size}\n".encode())

@@ -22,6 +22,7 @@ from ceiba import _core
 from ceiba.data.schema import Schema
 from ceiba.data.table import Table, read_like
 from ceiba.errors import InvalidParameterError
+from ceiba.model.tree_weights import TreeWeights
 
 __all__ = [
     "add_forest",
@@ -84,11 +85,18 @@ def staged_raw_scores(
     forest: _core.Forest,
     schema: Schema,
     start_scores: Floats,
+    weights: TreeWeights,
     data: Any,
     bounds: tuple[int, int],
     n_threads: int,
 ) -> Iterator[Floats]:
     """Yield the raw scores after each iteration: the last has the bits of :func:`raw_scores`."""
+    if len(weights):  # an iteration may change what earlier trees count
+        table = read_like(data, schema).arranged(schema)
+        for end in range(bounds[0] + 1, bounds[1] + 1):
+            counted, until = weights.applied(forest, end), (bounds[0], end)
+            yield raw_scores(counted, schema, start_scores, table, until, n_threads)
+        return
     n_outputs = len(start_scores)
     arrays = forest.arrays()
     first_nodes, values = arrays["tree_offsets"], arrays["value"]
@@ -98,27 +106,31 @@ def staged_raw_scores(
         if scores is None:
             scores = np.empty((len(leaves), n_outputs))
             scores[:] = start_scores
-        for output in range(n_outputs):
-            first_node = first_nodes[iteration * n_outputs + output]
-            scores[:, output] += values[first_node + leaves[:, output]]
+        first_tree = iteration * forest.trees_per_iteration
+        if forest.leaf_width > 1:
+            scores += values[first_nodes[first_tree] + leaves[:, 0]]
+        else:
+            for output in range(n_outputs):
+                first_node = first_nodes[first_tree + output]
+                scores[:, output] += values[first_node + leaves[:, output]]
         yield scores.copy()
 
 
 def staged_leaves(
     forest: _core.Forest, schema: Schema, data: Any, bounds: tuple[int, int], n_threads: int
 ) -> Iterator[NDArray[np.int32]]:
-    """Yield the leaves [n, n_outputs] of the trees of each iteration.
+    """Yield the leaves [n, n_trees] of the trees of each iteration.
 
     Rows are coded once for many iterations, whose leaves are found together.
     """
     table = read_like(data, schema).arranged(schema)
-    n_outputs = forest.n_outputs
-    n_at_once = max(1, _STAGED_LEAVES // max(1, table.n_rows * n_outputs))
+    n_trees = forest.trees_per_iteration
+    n_at_once = max(1, _STAGED_LEAVES // max(1, table.n_rows * n_trees))
     for begin in range(*bounds, n_at_once):
         end = min(bounds[1], begin + n_at_once)
         leaves = _leaves(forest, table, (begin, end), n_threads)
-        for first in range(0, (end - begin) * n_outputs, n_outputs):
-            yield leaves[:, first : first + n_outputs]
+        for first in range(0, (end - begin) * n_trees, n_trees):
+            yield leaves[:, first : first + n_trees]
 
 
 def find_leaves(

@@ -26,6 +26,7 @@ __all__ = [
     "BY_NAME",
     "DECLARED",
     "IMPOSSIBLE",
+    "NOT_IN_SHARDS",
     "RECIPE_NAMES",
     "REFUSED",
     "ByGrowth",
@@ -58,5 +59,22 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
         "grow_policy='symmetric' needs max_depth between 1 and 16 (or max_leaves between 2 and "
         "65536), since each level doubles the leaves. Got max_depth={max_depth}, "
         "max_leaves={max_leaves}.",
+    ),
+)
+
+#: What cannot be done, or would be done otherwise, where the rows are in several places: parameter,
+#: value and what to say.
+NOT_IN_SHARDS: tuple[tuple[str, Any, str], ...] = (
+    (
+        "split_method",
+        "exact",
+        "split_method='exact' needs all rows in one place, to sort every column. "
+        "Give split_method='hist'.",
+    ),
+    (
+        "split_method",
+        "approx",
+        "split_method='approx' needs all rows in one place, to propose exact quantiles; sketches "
+        "of shards would make another model. Give split_method='hist'.",
     ),
 )

@@ -1,0 +1,55 @@
+// A decision: where a row goes at a node. The one place that says what "goes left" means.
+//
+// A table is coded: a value is the number of its bin, or (exact splits) its rank among the distinct
+// values of its column. A decision speaks of the codes of one column in the coding of the table it is
+// asked about:
+//
+//   in order   codes up to `last` go left                      | 0 .. last | last + 1 .. |
+//   by set     codes in the set go left (categories)           | in the set | all others |
+//
+// A missing value has a code of its own and follows missing_left in both.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace ceiba {
+
+using Code = std::uint32_t;
+
+// Codes, one bit each. What lies beyond the last word is not in it.
+class CodeSet {
+  public:
+    CodeSet() = default;
+    explicit CodeSet(std::vector<std::uint64_t> words) : words_(std::move(words)) {}
+
+    void add(Code code) {
+        if (words_.size() <= code / 64) words_.resize(code / 64 + 1, 0);
+        words_[code / 64] |= std::uint64_t{1} << (code % 64);
+    }
+    bool has(Code code) const {
+        return code / 64 < words_.size() && (words_[code / 64] >> (code % 64) & 1) != 0;
+    }
+    std::span<const std::uint64_t> words() const { return words_; }
+
+  private:
+    std::vector<std::uint64_t> words_;
+};
+
+struct Decision {
+    int feature = -1; // -1: none
+    Code last = 0;    // in order: the last code that goes left
+    bool missing_left = false;
+    std::shared_ptr<const CodeSet> set; // none: in order
+
+    bool exists() const { return feature >= 0; }
+    bool goes_left(Code code, Code missing) const {
+        if (code == missing) return missing_left;
+        return set ? set->has(code) : code <= last;
+    }
+};
+
+} // namespace ceiba
