@@ -14,7 +14,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 CPP = ROOT / "cpp"
 
-DEFINITION = re.compile(r"^(?:template <.*> )?(?:struct|class|enum class|union) (\w+)(?!::)\b[^;:]*(?::(?!:)[^;]*)?\{")
+DEFINITION = re.compile(
+    r"^(?:template <.*> )?(?:struct|class|enum class|union) (\w+)(?!::)\b[^;:]*(?::(?!:)[^;]*)?\{"
+)
 
 
 def defined_types(text: str) -> Iterator[tuple[int, str]]:

@@ -17,6 +17,7 @@ CHECKS: tuple[tuple[str, list[str]], ...] = (
     ("C++ format", ["clang-format", "--dry-run", "--Werror", *CPP_FILES]),
     ("import order", [sys.executable, "tools/check_layers.py"]),
     ("one type a name", [sys.executable, "tools/check_types.py"]),
+    ("sizes", [sys.executable, "tools/check_sizes.py"]),
     ("AVX2 stays apart", [sys.executable, "tools/check_avx2.py"]),
     ("binding stubs", [sys.executable, "tools/make_stubs.py", "--check"]),
     ("parameter page", [sys.executable, "tools/make_parameter_page.py", "--check"]),

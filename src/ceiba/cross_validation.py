@@ -31,6 +31,7 @@ from ceiba.errors import (
     InvalidParameterError,
     InvalidTypeError,
 )
+from ceiba.messages import shown
 from ceiba.parameters.constraints import Boolean, Integer, check_value
 from ceiba.parameters.resolving import canonical_names
 from ceiba.training import check_dataset, own_callbacks, resolve_for_training
@@ -307,7 +308,7 @@ def _row_numbers(index: int, rows: Any, n_rows: int) -> NDArray[np.int64]:
     if not sound or numbers.min() < 0 or numbers.max() >= n_rows:
         raise InvalidInputError(
             f"The rows of fold {index} must be row numbers from 0 to {n_rows - 1}, at least one, "
-            f"or a mask of {n_rows} booleans. Got {rows!r:.60}."
+            f"or a mask of {n_rows} booleans. Got {shown(rows)}."
         )
     return numbers.astype(np.int64)
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ceiba import _core
 from ceiba.errors import InvalidParameterError
+from ceiba.messages import listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -110,12 +111,8 @@ def _position(name: str, column: int | str, schema: Schema) -> int:
     if column in schema.names:
         return schema.names.index(column)
     near = get_close_matches(column, schema.names, n=1)
-    advice = f"Did you mean {near[0]!r}?" if near else f"The columns are {_some(schema.names)}."
+    known = listed(schema.names, most=10)
+    advice = f"Did you mean {near[0]!r}?" if near else f"The columns are {known}."
     raise InvalidParameterError(
         f"{name} must name columns of the table. Got {column!r}, which is none. {advice}"
     )
-
-
-def _some(names: Sequence[str]) -> str:
-    shown = ", ".join(repr(name) for name in names[:10])
-    return shown if len(names) <= 10 else f"{shown}, …"

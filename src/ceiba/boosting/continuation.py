@@ -36,6 +36,7 @@ from ceiba.errors import (
     InvalidTypeError,
     ModelFileError,
 )
+from ceiba.messages import listed
 from ceiba.model.file import as_stored
 from ceiba.model.model import Model, load_checkpoint, load_model
 from ceiba.model.predict import add_raw_scores
@@ -333,14 +334,10 @@ def _check_schema(earlier: Schema, given: Schema) -> None:
     same_names = earlier.names == given.names or not (earlier.named and given.named)
     if len(earlier.names) != len(given.names) or not same_names or earlier.kinds != given.kinds:
         raise InvalidInputError(
-            f"The earlier model has the {len(earlier.names)} columns {_shown(earlier.names)}. "
-            f"Got {len(given.names)}: {_shown(given.names)}. Give the same columns in the same "
+            f"The earlier model has the {len(earlier.names)} columns {listed(earlier.names)}. "
+            f"Got {len(given.names)}: {listed(given.names)}. Give the same columns in the same "
             "order."
         )
-
-
-def _shown(names: Sequence[str]) -> str:
-    return ", ".join(map(repr, names[:5])) + (", …" if len(names) > 5 else "")
 
 
 def _changed(recorded: Mapping[str, Any], parameters: Parameters) -> list[str]:

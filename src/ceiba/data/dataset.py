@@ -26,6 +26,7 @@ from ceiba.data.queries import Queries, read_queries, spread_weights
 from ceiba.data.schema import Schema
 from ceiba.data.table import Table, read_table
 from ceiba.errors import InvalidInputError
+from ceiba.messages import shown
 from ceiba.parameters.constraints import Boolean, MissingMark, check_value
 
 if TYPE_CHECKING:
@@ -292,7 +293,7 @@ def _read_rows(rows: Any, n_rows: int) -> NDArray[np.bool_]:
     if given.ndim != 1 or given.dtype.kind not in "iu" or not given.size:
         raise InvalidInputError(
             f"rows must be at least one row number, or a mask of {n_rows} booleans. "
-            f"Got {rows!r:.60}."
+            f"Got {shown(rows)}."
         )
     if given.min() < 0 or given.max() >= n_rows:
         wrong = given.min() if given.min() < 0 else given.max()

@@ -21,6 +21,7 @@ from ceiba.data.queries import Queries, join_ids, read_ids, read_queries
 from ceiba.data.schema import Schema
 from ceiba.data.table import Table, join_tables, read_table
 from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.messages import listed
 
 if TYPE_CHECKING:
     from ceiba.data.missing_values import Reading
@@ -97,8 +98,8 @@ def _check_same_columns(table: Table, schema: Schema) -> None:
         if extra:
             absent = sorted(set(schema.names) - set(table.names))
             raise InvalidInputError(
-                f"It has {', '.join(map(repr, extra[:5]))} where block 0 has "
-                f"{', '.join(map(repr, absent[:5]))}. Give every block the same columns."
+                f"It has {listed(extra)} where block 0 has "
+                f"{listed(absent)}. Give every block the same columns."
             )
 
 

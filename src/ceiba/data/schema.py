@@ -17,11 +17,12 @@ from typing import Any
 
 from ceiba.data.table import Columns, Table
 from ceiba.errors import InvalidInputError, ModelFileError
+from ceiba.messages import listed
 
 __all__ = ["Schema"]
 
 _KINDS = frozenset({"numeric"})
-_SHOWN = 5  # names in an error message
+_RENAMED = 5  # columns whose new name is looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Schema:
                 raise InvalidInputError(
                     f"X has {table.n_columns} features, but the model is expecting "
                     f"{len(self.names)} features as input. Give the columns that it was trained on"
-                    f"{': ' + _listed(self.names) if self.named else ''}."
+                    f"{': ' + _columns(self.names) if self.named else ''}."
                 )
             return table
         if tuple(table.names) == self.names:
@@ -101,11 +102,11 @@ def _explain(missing: Sequence[str], extra: Sequence[str]) -> str:
     """Say which columns are missing or unknown, and which of them may be the same."""
     sentences = []
     if missing:
-        sentences.append(f"The table lacks {_listed(missing)}, which the model was trained on.")
+        sentences.append(f"The table lacks {_columns(missing)}, which the model was trained on.")
     if extra:
-        sentences.append(f"The model was not trained on {_listed(extra)}.")
+        sentences.append(f"The model was not trained on {_columns(extra)}.")
     left = list(extra)
-    for name in missing[:_SHOWN]:
+    for name in missing[:_RENAMED]:
         nearest = get_close_matches(name, left, n=1)
         if nearest:
             left.remove(nearest[0])
@@ -114,8 +115,5 @@ def _explain(missing: Sequence[str], extra: Sequence[str]) -> str:
     return " ".join(sentences)
 
 
-def _listed(names: Sequence[str]) -> str:
-    shown = ", ".join(repr(name) for name in names[:_SHOWN])
-    more = len(names) - _SHOWN
-    what = "column" if len(names) == 1 else "columns"
-    return f"{what} {shown}" + (f" and {more} more" if more > 0 else "")
+def _columns(names: Sequence[str]) -> str:
+    return f"{'column' if len(names) == 1 else 'columns'} {listed(names)}"

@@ -26,6 +26,7 @@ from ceiba.data.from_sparse import dense_blocks, is_sparse
 from ceiba.data.missing_values import PLAIN, Reading, without_marks
 from ceiba.data.plain_numbers import plain_numbers
 from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.messages import listed
 
 __all__ = ["Columns", "Table", "join_tables", "read_table"]
 
@@ -201,10 +202,6 @@ def _check_names(names: Sequence[str], n_columns: int) -> None:
     if len(set(names)) != len(names):
         twice = sorted({name for name in names if names.count(name) > 1})
         raise InvalidInputError(
-            f"Columns must have different names. Got more than one column called {_listed(twice)}. "
+            f"Columns must have different names. Got more than one column called {listed(twice)}. "
             "Rename or drop one of them."
         )
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(repr(name) for name in names)

@@ -13,6 +13,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from ceiba import _core
 from ceiba.data.plain_numbers import PLAIN_KINDS, is_missing_mark, unmasked
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
+from ceiba.messages import listed, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -87,7 +88,7 @@ def read_numbers(y: Any, estimator: str) -> NDArray[np.float64]:
         numbers = np.ascontiguousarray(column, dtype=np.float64)
     except (TypeError, ValueError):
         raise InvalidInputError(
-            f"y must hold numbers. Got {_shown(column)} of type {column.dtype}. For classes use "
+            f"y must hold numbers. Got {shown(column)} of type {column.dtype}. For classes use "
             "CeibaClassifier; give dates as a number of days or seconds."
         ) from None
     if not np.isfinite(numbers).all():
@@ -118,7 +119,7 @@ def find_classes(
     used = np.bincount(counted, minlength=len(distinct)) > 0
     classes = distinct[used]
     if len(classes) < 2:
-        only = f"only {_some(classes.tolist())}" if len(classes) else "none"
+        only = f"only {listed(classes.tolist())}" if len(classes) else "none"
         raise InvalidInputError(
             f"y must hold at least 2 classes among the rows of positive weight. Got {only}: with "
             "one class there is nothing to learn."
@@ -143,8 +144,8 @@ def encode_labels(
     unknown = [label for label in distinct[used].tolist() if label not in known]
     if unknown:
         raise InvalidInputError(
-            f"y holds labels that the training rows do not: {_some(unknown)}. "
-            f"The classes are {_some(classes.tolist())}."
+            f"y holds labels that the training rows do not: {listed(unknown)}. "
+            f"The classes are {listed(classes.tolist())}."
         )
     index = np.array([known.get(label, 0) for label in distinct.tolist()], dtype=np.float64)
     return index[codes]
@@ -207,7 +208,7 @@ def read_weights(
         _refuse_text_and_dates(np.asarray(sample_weight))
         weights = np.asarray(unmasked(sample_weight), dtype=np.float64)
     except (TypeError, ValueError):
-        raise InvalidInputError(f"{name} must hold numbers. Got {_shown(sample_weight)}.") from None
+        raise InvalidInputError(f"{name} must hold numbers. Got {shown(sample_weight)}.") from None
     if weights.ndim == 0:
         weights = np.full(n_rows, float(weights))
     if weights.shape != (n_rows,):
@@ -249,8 +250,8 @@ def weigh_classes(
         unknown = [label for label in class_weight if label not in known]
         if unknown:
             raise InvalidParameterError(
-                f"class_weight names labels that y does not hold: {_some(unknown)}. "
-                f"The classes are {_some(classes.tolist())}."
+                f"class_weight names labels that y does not hold: {listed(unknown)}. "
+                f"The classes are {listed(classes.tolist())}."
             )
         for label, weight in class_weight.items():
             factors[known[label]] = weight
@@ -258,13 +259,3 @@ def weigh_classes(
     if not weighed.any():
         raise InvalidParameterError("class_weight and sample_weight leave every row weight zero.")
     return weighed
-
-
-def _some(labels: list[Any]) -> str:
-    shown = ", ".join(repr(label) for label in labels[:5])
-    return shown + (", …" if len(labels) > 5 else "")
-
-
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."

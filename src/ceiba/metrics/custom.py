@@ -23,6 +23,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ceiba.errors import InvalidInputError
+from ceiba.messages import shown as shortened
 from ceiba.metrics._base import Floats, Metric
 from ceiba.objectives.custom import name_of, unwrapped
 
@@ -80,7 +81,7 @@ class CustomMetric(Metric):
             return returned[0], float(returned[1]), bool(returned[2])
         raise InvalidInputError(
             f"The custom metric {self.name} must return a number, or (name, number, "
-            f"higher_is_better). Got {returned!r:.100}."
+            f"higher_is_better). Got {shortened(returned, 100)}."
         )
 
 

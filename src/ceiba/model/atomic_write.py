@@ -6,12 +6,14 @@ The life of a new file:
 2. Leftovers of the same target, from processes that were killed at this work, are removed: they are
    the ones that nobody holds the lock of.
 3. It is written, flushed to the disk, and renamed: whoever looks finds the old file or the new one.
+
+Locks are those of POSIX (``flock``). Where a system or a file system has none, models are written
+all the same, and leftovers of killed processes stay until somebody removes them.
 """
 
 from __future__ import annotations
 
 import errno
-import fcntl
 import hashlib
 import os
 import secrets
@@ -21,6 +23,8 @@ from ceiba.errors import InvalidTypeError, SaveError
 
 __all__ = ["check_path", "shown", "write_file"]
 
+#: Descriptors that a program which a child runs does not inherit, where a system has such.
+_CLOSED_IN_CHILDREN = getattr(os, "O_CLOEXEC", 0)
 _NOT_FILES = (
     (stat.S_ISDIR, "a folder. Give a file name in it"),
     (stat.S_ISFIFO, "a named pipe"),
@@ -85,12 +89,10 @@ def _make_temporary(target: str) -> tuple[str, int]:
     while True:
         name = f"{_temporary_prefix(target)}{secrets.token_hex(8)}.tmp"
         path = os.path.join(os.path.dirname(target), name)
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _CLOSED_IN_CHILDREN
         descriptor = os.open(path, flags, 0o666)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-        except OSError:
-            return path, descriptor  # a file system without locks: leftovers stay there
+        if not _lock(descriptor, wait=True):
+            return path, descriptor  # leftovers stay there
         if os.fstat(descriptor).st_nlink > 0:
             return path, descriptor
         os.close(descriptor)  # before the lock was there, someone took it for a leftover
@@ -103,16 +105,27 @@ def _remove_leftovers(target: str, besides: str) -> None:
         if not name.startswith(prefix) or not name.endswith(".tmp") or path == besides:
             continue
         try:
-            descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+            descriptor = os.open(path, os.O_RDONLY | _CLOSED_IN_CHILDREN)
         except OSError:
             continue  # it has been renamed or removed, or is not ours
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            _remove(path)
-        except OSError:
-            pass  # somebody is writing it
+            if _lock(descriptor, wait=False):  # otherwise somebody is writing it
+                _remove(path)
         finally:
             os.close(descriptor)
+
+
+def _lock(descriptor: int, *, wait: bool) -> bool:
+    """Lock a file; whether it could be done."""
+    try:
+        import fcntl
+    except ImportError:  # no POSIX system
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def _write_whole(descriptor: int, data: bytes, *, like: str) -> None:

@@ -31,6 +31,7 @@ from ceiba.errors import (
     LoadError,
     ModelFileError,
 )
+from ceiba.messages import listed
 from ceiba.model.file import ModelParts, decode, encode, read_file, write_file
 from ceiba.model.nodes import ImportanceKind, digest, feature_totals, node_columns
 from ceiba.model.predict import (
@@ -286,11 +287,8 @@ class Model:
         trees = f"{self.n_iterations} iterations"
         if self.n_outputs > 1:
             trees += f" of {self.n_outputs} trees"
-        shown = ", ".join(self.schema.names[:3]) + (", …" if self.n_features > 3 else "")
-        return (
-            f"<ceiba.Model: {self.objective.name}, {trees}, {self.n_features} features ({shown}); "
-            "predict(X), save(path)>"
-        )
+        features = f"{self.n_features} features ({listed(self.schema.names, most=3, show=str)})"
+        return f"<ceiba.Model: {self.objective.name}, {trees}, {features}; predict(X), save(path)>"
 
     # ---- keeping -------------------------------------------------------------------------------
 

@@ -39,6 +39,7 @@ from numpy.typing import ArrayLike, NDArray
 from ceiba import _core
 from ceiba.data.queries import Queries
 from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.messages import listed
 
 Floats = NDArray[np.float64]
 
@@ -249,5 +250,4 @@ def weighted_mean(values: Floats, weights: Floats | None) -> float:
 
 def describe_values(values: NDArray[Any]) -> str:
     """The first few values, for an error message."""
-    shown = ", ".join(f"{value:g}" for value in values[:5])
-    return shown + (", …" if len(values) > 5 else "")
+    return listed(values, show="{:g}".format)

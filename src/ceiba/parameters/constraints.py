@@ -19,6 +19,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ceiba.errors import InvalidParameterError
+from ceiba.messages import shown
 from ceiba.random import seed_of
 
 LARGEST_INT = 2**31 - 1
@@ -259,7 +260,6 @@ def check_value(name: str, constraint: Constraint, value: object, advice: str = 
     try:
         return constraint.check(value)
     except Broken as limit:
-        shown = repr(value)
-        shown = shown if len(shown) <= 80 else shown[:77] + "..."
-        sentences = [f"{name} must be {constraint.text}.", f"Got {shown}.", str(limit), advice]
+        given = f"Got {shown(value, longest=80)}."
+        sentences = [f"{name} must be {constraint.text}.", given, str(limit), advice]
         raise InvalidParameterError(" ".join(filter(None, sentences))) from None

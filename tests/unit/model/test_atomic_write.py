@@ -135,7 +135,7 @@ def test_a_file_taken_for_a_leftover_is_made_again(tmp_path, monkeypatch):
             (tmp_path / taken[0]).unlink()
         plain(descriptor, how)
 
-    monkeypatch.setattr(atomic_write.fcntl, "flock", late)
+    monkeypatch.setattr(fcntl, "flock", late)
     write_file(tmp_path / "model.ceiba", b"new")
     assert taken
     assert (tmp_path / "model.ceiba").read_bytes() == b"new"
@@ -145,7 +145,7 @@ def test_a_file_system_without_locks(tmp_path, monkeypatch):
     def refuse(descriptor, how):
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
-    monkeypatch.setattr(atomic_write.fcntl, "flock", refuse)
+    monkeypatch.setattr(fcntl, "flock", refuse)
     leftover, descriptor = atomic_write._make_temporary(str(tmp_path / "model.ceiba"))
     os.close(descriptor)
     write_file(tmp_path / "model.ceiba", b"new")

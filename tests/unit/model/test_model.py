@@ -175,7 +175,7 @@ def test_repr():
     shown = repr(random_model(0, objective="softmax", n_outputs=3))
     assert "softmax" in shown
     assert "4 iterations of 3 trees" in shown
-    assert "5 features (column 0, column 1, column 2, …)" in shown
+    assert "5 features (column 0, column 1, column 2 and 2 more)" in shown
 
 
 # ---- cut models ----------------------------------------------------------------------------------

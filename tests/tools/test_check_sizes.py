@@ -1,0 +1,40 @@
+"""Long files and functions are found by a script; these tests check the script."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("lizard")
+
+TOOL = Path(__file__).parents[2] / "tools" / "check_sizes.py"
+
+
+@pytest.fixture
+def check():
+    spec = importlib.util.spec_from_file_location("check_sizes", TOOL)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.check
+
+
+@pytest.mark.parametrize(
+    ("path", "head", "line", "end"),
+    [
+        ("src/ceiba/long.py", "def walk(x):\n", "    x += 1\n", ""),
+        ("cpp/tree/long.cpp", "int walk(int x) {\n", "    x += 1;\n", "}\n"),
+        ("cpp/tree/long_kernels.inc", "static int walk(int x) {\n", "    x += 1;\n", "}\n"),
+    ],
+)
+def test_long_functions_and_files_are_found(check, tmp_path, path, head, line, end):
+    file = tmp_path / path
+    file.parent.mkdir(parents=True)
+    n_inside = 80 - (head + end).count("\n")
+    file.write_text(head + n_inside * line + end)
+    assert list(check(tmp_path)) == []
+    file.write_text(head + (n_inside + 1) * line + end)
+    (problem,) = check(tmp_path)
+    assert "walk has 81 lines, 80 at most" in problem
+    file.write_text(401 * ("# \n" if path.endswith("py") else "// \n"))
+    (problem,) = check(tmp_path)
+    assert "401 lines, 400 at most" in problem
