@@ -22,7 +22,7 @@ SOURCES := pyproject.toml CMakeLists.txt LICENSE README.md \
 DEV := .venv/dev/bin
 WHEEL := build/wheel/.stamp
 
-.PHONY: help demo test test-slow lint bench sanitize sanitize-address sanitize-thread stubs format docs wheel clean distclean
+.PHONY: help demo test test-slow lint bench compare sanitize sanitize-address sanitize-thread stubs format docs wheel clean distclean
 
 help: ## list the targets (what a bare `make` does)
 	@echo "ceiba: gradient boosting for tables. Targets:"
@@ -81,6 +81,9 @@ lint: .venv/dev/.stamp ## check style, types, import order and generated files (
 
 bench: .venv/bench/.stamp ## measure against XGBoost, LightGBM, CatBoost and scikit-learn
 	.venv/bench/bin/python -m benchmarks $(BENCH_ARGS)
+
+compare: .venv/bench/.stamp ## measure this tree's build against that of BASELINE=../other (both built in place)
+	.venv/bench/bin/python -m benchmarks.builds $(BASELINE) . $(BENCH_ARGS)
 
 # ---- sanitizers ---------------------------------------------------------------------------------
 
