@@ -98,7 +98,7 @@ def boost(
         )
         for name, rows in eval_sets.items()
     ]
-    metrics = find_metrics(parameters, objective, evals)
+    metrics = find_metrics(parameters, objective, evals, classes)
     parameters = settle_parameters(parameters, objective, metrics, n_outputs)
     higher_is_better = {metric.name: metric.higher_is_better for metric in metrics}
     history = earlier.history(eval_sets, metrics)

@@ -16,12 +16,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import __version__, _core
+from ceiba.data.dataset import Dataset
 from ceiba.data.frames import make_frame
 from ceiba.data.missing_values import Reading
 from ceiba.data.schema import Schema
@@ -33,7 +34,10 @@ from ceiba.errors import (
 )
 from ceiba.messages import listed
 from ceiba.model.file import ModelParts, decode, encode, read_file, write_file
-from ceiba.model.nodes import ImportanceKind, digest, feature_totals, node_columns
+from ceiba.model.file_objects import read_model, write_model
+from ceiba.model.inspection import Inspection
+from ceiba.model.nodes import digest, node_columns
+from ceiba.model.output import LastIteration, asked_for
 from ceiba.model.predict import (
     count_threads,
     find_leaves,
@@ -41,10 +45,16 @@ from ceiba.model.predict import (
     raw_scores,
     staged_raw_scores,
 )
+from ceiba.model.stored_parameters import check_stored
 from ceiba.objectives import Objective, objective_from_state
 from ceiba.parameters.constraints import Integer, check_value
 
 __all__ = ["Model", "load_checkpoint", "load_model", "save_checkpoint"]
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ceiba.parameters.typed import PredictKeywords
 
 Floats = NDArray[np.float64]
 History = Mapping[str, Mapping[str, Sequence[float]]]
@@ -55,7 +65,7 @@ _LARGEST_START = 1e300
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Model:
+class Model(Inspection):
     """A trained model: immutable, and all that prediction needs.
 
     Attributes
@@ -76,6 +86,17 @@ class Model:
         Metrics of the eval sets: ``history[set][metric][iteration]``.
     classes : array or None
         Labels of a classifier.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from ceiba import Dataset, train
+    >>> X = np.arange(200.0).reshape(100, 2)
+    >>> model = train({"n_estimators": 20}, Dataset(X, X[:, 0]))
+    >>> model.predict(X[:1]).round(1)
+    array([12.3])
+    >>> model.truncate(5).n_iterations
+    5
     """
 
     schema: Schema
@@ -101,7 +122,7 @@ class Model:
             "parameters": MappingProxyType(deepcopy(dict(self.parameters))),
             "history": MappingProxyType(history),
             "classes": None if self.classes is None else _read_only(np.array(self.classes)),
-            "best_iteration": int(self.best_iteration),
+            "best_iteration": LastIteration(self.best_iteration),
             "n_features": self.forest.n_features,
             "n_outputs": self.forest.n_outputs,
             "n_iterations": self.forest.n_iterations,
@@ -125,18 +146,22 @@ class Model:
         *,
         iteration_range: tuple[int, int] | None = None,
         n_jobs: int | None = None,
+        **other_names: Unpack[PredictKeywords],
     ) -> Floats:
         """Predict rows.
 
         Parameters
         ----------
         X : table
-            Array, DataFrame, sparse matrix or list of rows. Columns with names are matched by
-            name, in any order.
+            Array, DataFrame, sparse matrix, list of rows or Dataset. Columns with names are matched
+            by name, in any order.
         iteration_range : (begin, end), optional
             Use the trees of these iterations only. The default is all.
         n_jobs : int, optional
             Threads. The default is every core that this process may use.
+        **other_names
+            Arguments of other libraries, such as raw_score, output_margin, pred_leaf,
+            num_iteration or prediction_type.
 
         Returns
         -------
@@ -145,6 +170,9 @@ class Model:
             probabilities of more classes, [n, n_classes]; several quantiles, [n, n_levels], in
             increasing order.
         """
+        if other_names:
+            asked = asked_for(self.n_iterations, iteration_range, n_jobs, other_names)
+            return self.answer(X, asked)
         objective = self.objective
         if iteration_range is not None:
             objective = objective.after(iteration_bounds(iteration_range, self.n_iterations)[1])
@@ -187,6 +215,7 @@ class Model:
         return Reading.of(self.parameters)
 
     def _raw(self, X: Any, iteration_range: Any, n_jobs: int | None) -> Floats:
+        X = X.whole_table() if isinstance(X, Dataset) else X
         # The short way for plain arrays: what a call costs matters most for a single row.
         if (
             type(X) is np.ndarray
@@ -258,14 +287,6 @@ class Model:
         """Return a model of other trees, which says the same of everything else."""
         return replace(self, forest=forest, best_iteration=forest.n_iterations - 1, **changes)
 
-    def feature_importances(self, kind: ImportanceKind = "gain") -> Floats:
-        """Return a total for each feature over its splits.
-
-        ``gain`` sums what the splits gained, ``weight`` (or ``split``) counts them, ``cover`` sums
-        the hessians of the rows that met them.
-        """
-        return feature_totals(self.forest, kind)
-
     def trees_to_frame(self) -> Any:
         """Return one row for each node of each tree.
 
@@ -292,13 +313,15 @@ class Model:
 
     # ---- keeping -------------------------------------------------------------------------------
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model to a file.
+    def save(self, path: str | os.PathLike[str] | BinaryIO) -> None:
+        """Write the model to a file, or into one that is open for bytes.
 
-        The file is replaced in one step: if anything fails (SaveError), what was there before is
-        still there, whole.
+        The file of a path is replaced in one step: if anything fails (SaveError), what was there
+        before is still there, whole.
         """
-        write_file(path, self._to_bytes())
+        write_model(path, self._to_bytes())
+
+    save_model = save
 
     def _to_bytes(self, training: Mapping[str, Any] | None = None) -> bytes:
         return encode(
@@ -326,8 +349,8 @@ class Model:
         return self
 
 
-def load_model(path: str | os.PathLike[str]) -> Model:
-    """Load a model that :meth:`Model.save` wrote.
+def load_model(path: str | os.PathLike[str] | BinaryIO) -> Model:
+    """Load a model that :meth:`Model.save` wrote, from a path or a file that is open for bytes.
 
     Raises
     ------
@@ -335,8 +358,18 @@ def load_model(path: str | os.PathLike[str]) -> Model:
         If the file cannot be read.
     ModelFileError
         If the file is damaged or is not a model file. A damaged file never loads.
+
+    Examples
+    --------
+    >>> import io
+    >>> from ceiba import Dataset, load_model, train
+    >>> model = train({"n_estimators": 2}, Dataset([[1.0], [2.0]], [1.0, 2.0]))
+    >>> file = io.BytesIO()
+    >>> model.save(file)
+    >>> load_model(io.BytesIO(file.getvalue())).fingerprint() == model.fingerprint()
+    True
     """
-    return _from_bytes(read_file(path))
+    return _from_bytes(read_model(path))
 
 
 def save_checkpoint(
@@ -363,6 +396,7 @@ def _from_bytes(data: bytes) -> Model:
 
 def _from_parts(parts: ModelParts) -> Model:
     schema = Schema.from_dict(parts.schema)
+    check_stored(parts.parameters)
     start = parts.start_scores
     forest = _core.Forest(len(schema.names), len(start), dict(parts.arrays))
     try:

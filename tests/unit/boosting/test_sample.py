@@ -9,8 +9,8 @@ import numpy as np
 from ceiba.boosting.sample import select_rows
 
 
-def parameters(subsample: float, random_state: int | None = 0) -> SimpleNamespace:
-    return SimpleNamespace(subsample=subsample, random_state=random_state)
+def parameters(subsample: float, random_state: int | None = 0, freq: int = 1) -> SimpleNamespace:
+    return SimpleNamespace(subsample=subsample, subsample_freq=freq, random_state=random_state)
 
 
 def test_all_rows_is_no_selection() -> None:
@@ -46,3 +46,10 @@ def test_sample_is_never_empty() -> None:
         rows = select_rows(parameters(1e-9), round, 3)
         assert rows is not None
         assert len(rows) == 1
+
+
+def test_a_sample_is_kept_for_some_rounds() -> None:
+    kept = [select_rows(parameters(0.5, freq=3), round, 1000) for round in range(7)]
+    drawn = [select_rows(parameters(0.5), round, 1000) for round in (0, 0, 0, 3, 3, 3, 6)]
+    for one, other in zip(kept, drawn, strict=True):
+        np.testing.assert_array_equal(one, other)
