@@ -1,8 +1,9 @@
 """Check that code compiled for AVX2 cannot replace code compiled for any x86-64.
 
 An inline function or template that two object files contain is kept once by the linker, from
-whichever file comes first. If that is the AVX2 one of a *_kernels.inc, a machine without AVX2 would run into an
-illegal instruction. So such a file may define shared symbols only in a namespace of its own.
+whichever file comes first. If that is the AVX2 one of a *_kernels.inc, a machine without AVX2 would
+run into an illegal instruction. So such a file may define shared symbols only in a namespace of its
+own.
 """
 
 import re

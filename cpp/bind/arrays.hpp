@@ -24,11 +24,17 @@ using Out2 = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 // A moved vector becomes a numpy array that owns it: no copy.
 template <class T>
-nb::ndarray<nb::numpy, T> to_numpy(std::vector<T>&& values,
-                                   std::initializer_list<std::size_t> shape) {
+nb::ndarray<nb::numpy, T> to_numpy(std::vector<T>&& values, std::size_t n_dimensions,
+                                   const std::size_t* shape) {
     auto* owned = new std::vector<T>(std::move(values));
     nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return nb::ndarray<nb::numpy, T>(owned->data(), shape.size(), shape.begin(), owner);
+    return nb::ndarray<nb::numpy, T>(owned->data(), n_dimensions, shape, owner);
+}
+
+template <class T>
+nb::ndarray<nb::numpy, T> to_numpy(std::vector<T>&& values,
+                                   std::initializer_list<std::size_t> shape) {
+    return to_numpy(std::move(values), shape.size(), shape.begin());
 }
 
 template <class T>

@@ -58,7 +58,7 @@ void bind_leaf(nb::module_& m) {
           nb::arg("scores"), nb::arg("kind"), nb::arg("options"), nb::arg("constant_hessian"),
           nb::arg("learning_rate"),
           "Write a statistic of the residuals of its rows, times the learning rate, into every "
-          "leaf; options holds the level or delta of each tree.");
+          "leaf; options holds the level or delta of each output.");
     m.def("huber_minimum", &huber_minimum_of, nb::arg("values"), nb::arg("weights").none(),
           nb::arg("delta"), "The constant with the smallest Huber loss to the weighted values.");
 }

@@ -3,8 +3,10 @@
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
 #include "bind/held_array.hpp"
+#include "bind/tree_dict.hpp"
 #include "leaf/grown_trees.hpp"
 #include "model/forest.hpp"
+#include "model/sort_rows.hpp"
 
 #include <nanobind/stl/unique_ptr.h>
 
@@ -82,8 +84,8 @@ void add_columns(const Forest& forest, const nb::sequence& arrays, nb::handle ou
 nb::ndarray<nb::numpy, std::int32_t> apply_rows(const Forest& forest, const RowSource& rows,
                                                 std::int64_t begin, std::int64_t end,
                                                 int n_threads) {
-    const auto n_trees =
-        static_cast<std::size_t>(std::max<std::int64_t>(0, end - begin) * forest.n_outputs());
+    const auto n_trees = static_cast<std::size_t>(std::max<std::int64_t>(0, end - begin) *
+                                                  forest.trees_per_iteration());
     const auto n_rows = static_cast<std::size_t>(rows.n_rows());
     std::vector<std::int32_t> leaves(n_rows * n_trees);
     {
@@ -107,57 +109,6 @@ nb::ndarray<nb::numpy, std::int32_t> apply_columns(const Forest& forest, const n
     return apply_rows(forest, columns.rows(), begin, end, n_threads);
 }
 
-// ---- arrays in and out ----
-
-template <class T>
-struct NamedArray {
-    const char* name;
-    std::vector<T> TreeArrays::* member;
-};
-
-// The one list of the arrays of a forest, in the order of the model file.
-template <class Visit>
-void for_each_array(Visit visit) {
-    visit(NamedArray<std::int64_t>{"tree_offsets", &TreeArrays::tree_offsets});
-    visit(NamedArray<std::int32_t>{"feature", &TreeArrays::feature});
-    visit(NamedArray<double>{"threshold", &TreeArrays::threshold});
-    visit(NamedArray<std::int32_t>{"left", &TreeArrays::left});
-    visit(NamedArray<std::int32_t>{"right", &TreeArrays::right});
-    visit(NamedArray<std::uint8_t>{"missing_left", &TreeArrays::missing_left});
-    visit(NamedArray<double>{"value", &TreeArrays::value});
-    visit(NamedArray<double>{"gain", &TreeArrays::gain});
-    visit(NamedArray<double>{"cover", &TreeArrays::cover});
-    visit(NamedArray<double>{"count", &TreeArrays::count});
-}
-
-TreeArrays read_arrays(const nb::dict& given) {
-    TreeArrays arrays;
-    for_each_array([&]<class T>(const NamedArray<T>& entry) {
-        const std::string name = entry.name;
-        if (!given.contains(entry.name))
-            throw ModelFileError("The model has no array called " + name + ".");
-        Array1<T> array;
-        if (!nb::try_cast<Array1<T>>(given[entry.name], array, false))
-            throw ModelFileError("The array " + name +
-                                 " of the model has the wrong type or shape.");
-        (arrays.*entry.member).assign(array.data(), array.data() + array.shape(0));
-    });
-    return arrays;
-}
-
-// Views that keep the forest alive and cannot be written to.
-nb::dict forest_arrays(nb::handle_t<Forest> self) {
-    const Forest& forest = nb::cast<const Forest&>(self);
-    nb::dict out;
-    for_each_array([&]<class T>(const NamedArray<T>& entry) {
-        const std::vector<T>& values = forest.arrays().*entry.member;
-        static const T nothing{}; // numpy wants an address even for no elements
-        const T* data = values.empty() ? &nothing : values.data();
-        out[entry.name] = nb::ndarray<nb::numpy, const T>(data, {values.size()}, self);
-    });
-    return out;
-}
-
 std::unique_ptr<Forest> from_grown(const nb::sequence& rounds, std::int64_t n_features,
                                    std::int64_t n_outputs, const Forest* before) {
     std::vector<const TreeArrays*> pieces;
@@ -174,12 +125,24 @@ std::unique_ptr<Forest> from_grown(const nb::sequence& rounds, std::int64_t n_fe
 } // namespace
 
 void bind_model(nb::module_& m) {
+    m.def("tree_array_types", &tree_array_types,
+          "The name of every array of a forest and the type of its entries.");
+
+    m.def(
+        "sort_rows",
+        [](const Out2<double>& values) {
+            const ReleasedGil released;
+            sort_rows(values.data(), static_cast<std::int64_t>(values.shape(0)),
+                      static_cast<std::int64_t>(values.shape(1)));
+        },
+        nb::arg("values").noconvert(), "Sort each row, in place.");
+
     nb::class_<Forest>(m, "Forest", "Trees as flat arrays, checked and never changed again.")
         .def(
             "__init__",
             [](Forest* self, std::int64_t n_features, std::int64_t n_outputs,
                const nb::dict& arrays) {
-                new (self) Forest(read_arrays(arrays), n_features, n_outputs);
+                new (self) Forest(read_trees(arrays), n_features, n_outputs);
             },
             nb::arg("n_features"), nb::arg("n_outputs"), nb::arg("arrays"),
             "Raises ModelFileError unless the arrays describe a forest.")
@@ -190,7 +153,17 @@ void bind_model(nb::module_& m) {
         .def_prop_ro("n_outputs", &Forest::n_outputs)
         .def_prop_ro("n_trees", &Forest::n_trees)
         .def_prop_ro("n_iterations", &Forest::n_iterations)
-        .def("arrays", &forest_arrays, "Read-only views of the arrays, by name.")
+        .def_prop_ro("leaf_width", &Forest::leaf_width,
+                     "How many outputs a leaf adds to: 1, or all.")
+        .def_prop_ro("trees_per_iteration", &Forest::trees_per_iteration)
+        .def(
+            "arrays",
+            [](nb::handle_t<Forest> self) {
+                return viewed_trees(nb::cast<const Forest&>(self).arrays(), self);
+            },
+            "Read-only views of the arrays, by name; value [n_nodes], or [n_nodes, n_outputs] "
+            "where "
+            "leaves add to all outputs.")
         .def(
             "slice",
             [](const Forest& self, std::int64_t begin, std::int64_t end) {

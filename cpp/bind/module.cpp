@@ -8,6 +8,8 @@ void bind_sketch(nanobind::module_&);
 void bind_gradient(nanobind::module_&);
 void bind_ranking(nanobind::module_&);
 void bind_sample(nanobind::module_&);
+void bind_plan(nanobind::module_&);
+void bind_exchange(nanobind::module_&);
 void bind_tree(nanobind::module_&);
 void bind_leaf(nanobind::module_&);
 void bind_model(nanobind::module_&);
@@ -21,6 +23,8 @@ NB_MODULE(_core, module) {
     ceiba::bind_gradient(module);
     ceiba::bind_ranking(module);
     ceiba::bind_sample(module);
+    ceiba::bind_plan(module);
+    ceiba::bind_exchange(module);
     ceiba::bind_tree(module);
     ceiba::bind_leaf(module);
     ceiba::bind_model(module);

@@ -1,6 +1,7 @@
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
+#include "bind/python_exchange.hpp"
 #include "bind/tree_dict.hpp"
 #include "data/recoded.hpp"
 #include "leaf/grown_trees.hpp"
@@ -18,56 +19,6 @@
 namespace ceiba {
 
 namespace {
-
-GrowPolicy policy_of(const std::string& name) {
-    if (name == "leafwise") return GrowPolicy::leafwise;
-    if (name == "depthwise") return GrowPolicy::depthwise;
-    if (name == "symmetric") return GrowPolicy::symmetric;
-    throw InputError("grow_policy must be leafwise, depthwise or symmetric. Got " + name + ".");
-}
-
-void init_plan(GrowPlan* self, const std::string& grow_policy, int max_depth, int max_leaves,
-               std::int64_t min_samples_leaf, double min_child_weight, double reg_lambda,
-               double reg_alpha, double min_split_gain, double max_delta_step,
-               double colsample_bytree, double colsample_bylevel, double colsample_bynode,
-               std::uint64_t seed, bool weighted_counts, std::int64_t min_samples_split,
-               int columns_bynode, int columns_bypath, bool prune_after,
-               double min_impurity_decrease, double min_weight_fraction_leaf, double ccp_alpha,
-               bool penalize_bounded, bool unit_hessians, bool drop_hopeless_columns,
-               const ColumnRules& columns, double sketch_eps, const std::string& approx_scope) {
-    if (!(sketch_eps >= 0 && sketch_eps <= 0.5) || (sketch_eps > 0 && sketch_eps < 1e-4))
-        throw InputError("sketch_eps must be between 0.0001 and 0.5, or 0. Got " +
-                         std::to_string(sketch_eps) + ".");
-    if (approx_scope != "tree" && approx_scope != "node")
-        throw InputError("approx_scope must be 'tree' or 'node'. Got '" + approx_scope + "'.");
-    new (self) GrowPlan{policy_of(grow_policy),
-                        max_depth,
-                        max_leaves,
-                        min_samples_leaf,
-                        min_child_weight,
-                        reg_lambda,
-                        reg_alpha,
-                        min_split_gain,
-                        max_delta_step,
-                        colsample_bytree,
-                        colsample_bylevel,
-                        colsample_bynode,
-                        seed,
-                        weighted_counts,
-                        min_samples_split,
-                        columns_bynode,
-                        columns_bypath,
-                        prune_after,
-                        min_impurity_decrease,
-                        min_weight_fraction_leaf,
-                        ccp_alpha,
-                        penalize_bounded,
-                        unit_hessians,
-                        drop_hopeless_columns,
-                        columns,
-                        sketch_eps,
-                        approx_scope == "node"};
-}
 
 using Matrix = Array2<double>;
 
@@ -99,31 +50,50 @@ void take_step(GrownTrees& trees, const Matrix& gradients, const std::optional<M
 std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
                                     const GrowPlan& plan,
                                     const std::optional<Array1<double>>& weights, int n_threads,
-                                    std::shared_ptr<const RankedColumns> ranked) {
-    if (!binned) {
-        if (!ranked || !(plan.sketch_eps > 0))
-            throw InputError("a grower needs a binned table, unless it is to propose candidates "
-                             "from ranked columns.");
+                                    std::shared_ptr<const RankedColumns> ranked,
+                                    std::optional<std::int64_t> n_rows,
+                                    std::shared_ptr<const BinMapper> mapper, nb::object exchange) {
+    GrowerTable table;
+    if (!exchange.is_none()) {
+        if (binned || ranked || !mapper || !n_rows)
+            throw InputError("a grower whose rows an exchange reaches needs the bins of its table "
+                             "(mapper) and the number of its rows, and no table.");
+        table.n_rows = *n_rows;
+        table.mapper = mapper;
+        table.make_exchange = [exchange, mapper] {
+            const nb::gil_scoped_acquire held;
+            return python_exchange(exchange, mapper);
+        };
+    } else if (binned) {
+        table.n_rows = binned->n_rows();
+    } else if (ranked && plan.sketch_eps > 0) {
+        table.n_rows = ranked->n_rows();
         binned = table_without_codes(ranked);
+    } else if (n_rows) {
+        table.n_rows = *n_rows;
+    } else {
+        throw InputError("a grower needs a binned table, unless it is to propose candidates from "
+                         "ranked columns or to adopt trees (n_rows).");
     }
+    table.binned = std::move(binned);
+    table.ranked = std::move(ranked);
     std::vector<double> copy;
     if (weights) {
-        if (static_cast<std::int64_t>(weights->shape(0)) != binned->n_rows())
+        if (static_cast<std::int64_t>(weights->shape(0)) != table.n_rows)
             throw InputError("weights must have one value for each of the " +
-                             std::to_string(binned->n_rows()) + " rows. Got " +
+                             std::to_string(table.n_rows) + " rows. Got " +
                              std::to_string(weights->shape(0)) + ".");
         copy.assign(weights->data(), weights->data() + weights->shape(0));
     }
-    return std::make_shared<Grower>(std::move(binned), std::move(ranked), plan, std::move(copy),
-                                    n_threads);
+    return std::make_shared<Grower>(std::move(table), plan, std::move(copy), n_threads);
 }
 
 GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
                 const std::optional<Matrix>& hessians, double constant_hessian,
                 const std::optional<Array1<std::int32_t>>& rows, std::uint64_t round,
-                std::int64_t copies) {
-    if (copies < 1) throw InputError("copies must be 1 or more.");
-    const std::int64_t n_rows = grower->binned().n_rows();
+                std::int64_t leaf_width, const std::optional<Array1<double>>& multipliers) {
+    if (leaf_width < 1) throw InputError("leaf_width must be 1 or more.");
+    const std::int64_t n_rows = grower->n_rows();
     const auto views = views_of(gradients, hessians, constant_hessian, n_rows);
     std::span<const std::int32_t> selected;
     if (rows) {
@@ -134,26 +104,28 @@ GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
                 throw InputError("rows must be row numbers in increasing order.");
         if (selected.empty()) throw InputError("rows must select at least one row. Got none.");
     }
+    std::span<const double> factors;
+    if (multipliers) factors = {multipliers->data(), multipliers->shape(0)};
     const ReleasedGil released;
-    grower->grow(views, selected, !rows, round);
-    return GrownTrees(grower, copies);
+    grower->grow(views, selected, !rows, factors, round);
+    return GrownTrees(grower, leaf_width);
 }
 
 GrownTrees adopt(const std::shared_ptr<Grower>& grower, const Forest& forest,
                  std::int64_t iteration, const Array2<std::int32_t>& leaves,
                  const Matrix& gradients, const std::optional<Matrix>& hessians,
                  double constant_hessian) {
-    const auto views = views_of(gradients, hessians, constant_hessian, grower->binned().n_rows());
+    const auto views = views_of(gradients, hessians, constant_hessian, grower->n_rows());
     const TreeArrays trees = forest.slice(iteration, iteration + 1);
     const ReleasedGil released;
     grower->adopt(trees, {leaves.data(), leaves.size()}, views);
-    return GrownTrees(grower);
+    return GrownTrees(grower, trees.leaf_width);
 }
 
-void check_scores(const Out2<double>& scores, std::int64_t n_trees, std::int64_t n_rows) {
-    if (static_cast<std::int64_t>(scores.shape(0)) != n_trees ||
+void check_scores(const Out2<double>& scores, std::int64_t n_outputs, std::int64_t n_rows) {
+    if (static_cast<std::int64_t>(scores.shape(0)) != n_outputs ||
         static_cast<std::int64_t>(scores.shape(1)) != n_rows)
-        throw InputError("scores must have the shape (" + std::to_string(n_trees) + ", " +
+        throw InputError("scores must have the shape (" + std::to_string(n_outputs) + ", " +
                          std::to_string(n_rows) + "). Got (" + std::to_string(scores.shape(0)) +
                          ", " + std::to_string(scores.shape(1)) + ").");
 }
@@ -161,40 +133,6 @@ void check_scores(const Out2<double>& scores, std::int64_t n_trees, std::int64_t
 } // namespace
 
 void bind_tree(nb::module_& m) {
-    nb::class_<ColumnRules>(m, "ColumnRules", "What was asked of single columns.")
-        .def(
-            "__init__",
-            [](ColumnRules* self, std::vector<std::int8_t> monotone,
-               std::vector<std::vector<int>> interactions, std::vector<double> weights,
-               bool listed_only) {
-                new (self) ColumnRules{std::move(monotone), std::move(interactions),
-                                       std::move(weights), listed_only};
-            },
-            nb::kw_only(), nb::arg("monotone") = std::vector<std::int8_t>{},
-            nb::arg("interactions") = std::vector<std::vector<int>>{},
-            nb::arg("weights") = std::vector<double>{}, nb::arg("listed_only") = false)
-        .def_ro("monotone", &ColumnRules::monotone)
-        .def_ro("interactions", &ColumnRules::interactions)
-        .def_ro("weights", &ColumnRules::weights)
-        .def_ro("listed_only", &ColumnRules::listed_only)
-        .def("__repr__", [](const ColumnRules&) { return "ColumnRules()"; });
-
-    nb::class_<GrowPlan>(m, "GrowPlan", "What a tree may look like.")
-        .def("__init__", &init_plan, nb::kw_only(), nb::arg("grow_policy") = "leafwise",
-             nb::arg("max_depth") = 0, nb::arg("max_leaves") = 31, nb::arg("min_samples_leaf") = 1,
-             nb::arg("min_child_weight") = 0.0, nb::arg("reg_lambda") = 0.0,
-             nb::arg("reg_alpha") = 0.0, nb::arg("min_split_gain") = 0.0,
-             nb::arg("max_delta_step") = 0.0, nb::arg("colsample_bytree") = 1.0,
-             nb::arg("colsample_bylevel") = 1.0, nb::arg("colsample_bynode") = 1.0,
-             nb::arg("seed") = 0, nb::arg("weighted_counts") = true,
-             nb::arg("min_samples_split") = 2, nb::arg("columns_bynode") = 0,
-             nb::arg("columns_bypath") = 0, nb::arg("prune_after") = false,
-             nb::arg("min_impurity_decrease") = 0.0, nb::arg("min_weight_fraction_leaf") = 0.0,
-             nb::arg("ccp_alpha") = 0.0, nb::arg("penalize_bounded") = true,
-             nb::arg("unit_hessians") = false, nb::arg("drop_hopeless_columns") = false,
-             nb::arg("columns") = ColumnRules{}, nb::arg("sketch_eps") = 0.0,
-             nb::arg("approx_scope") = "tree");
-
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")
         .def("begin_steps", &take_step<&GrownTrees::begin_steps>, nb::arg("gradients"),
              nb::arg("hessians").none(), nb::arg("constant_hessian"),
@@ -220,25 +158,25 @@ void bind_tree(nb::module_& m) {
                          return out;
                      })
         .def(
-            "arrays", [](const GrownTrees& self) { return tree_dict(self.arrays()); },
+            "arrays", [](const GrownTrees& self) { return copied_trees(self.arrays()); },
             "Copies of the trees' arrays, as Forest takes them.")
         .def(
             "add_to_scores",
             [](const GrownTrees& self, const Out2<double>& scores,
                const std::optional<Out2<double>>& moved) {
-                check_scores(scores, self.n_trees(), self.n_rows());
-                if (moved) check_scores(*moved, self.n_trees(), self.n_rows());
+                check_scores(scores, self.n_outputs(), self.n_rows());
+                if (moved) check_scores(*moved, self.n_outputs(), self.n_rows());
                 const ReleasedGil released;
                 self.add_to_scores(scores.data(), moved ? moved->data() : scores.data());
             },
             nb::arg("scores").noconvert(), nb::arg("moved").noconvert().none() = nb::none(),
-            "Add the trees to the scores (n_trees, n_rows) of the training rows, in place or in "
+            "Add the trees to the scores (n_outputs, n_rows) of the training rows, in place or in "
             "an array of their own.")
         .def(
             "add_to_binned_scores",
             [](const GrownTrees& self, const std::shared_ptr<const BinnedMatrix>& binned,
                const Out2<double>& scores) {
-                check_scores(scores, self.n_trees(), binned->n_rows());
+                check_scores(scores, self.n_outputs(), binned->n_rows());
                 const ReleasedGil released;
                 self.add_to_binned_scores(*binned, scores.data(), self.grower().n_threads());
             },
@@ -248,12 +186,14 @@ void bind_tree(nb::module_& m) {
     nb::class_<Grower>(m, "Grower",
                        "Grows trees on one binned table; keeps its buffers from round to round.")
         .def(nb::new_(&make_grower), nb::arg("binned").none(), nb::arg("plan"),
-             nb::arg("weights").none(), nb::arg("n_threads"), nb::arg("ranked").none() = nb::none())
+             nb::arg("weights").none(), nb::arg("n_threads"), nb::arg("ranked").none() = nb::none(),
+             nb::arg("n_rows").none() = nb::none(), nb::arg("mapper").none() = nb::none(),
+             nb::arg("exchange").none() = nb::none())
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
-             nb::arg("copies") = 1,
-             "Grow one tree for each row of gradients (n_trees, n_rows), and copies of it for "
-             "outputs that share it.")
+             nb::arg("leaf_width") = 1, nb::arg("multipliers").none() = nb::none(),
+             "Grow one tree for each row of gradients (n_trees, n_rows), with leaves for as many "
+             "outputs as share it.")
         .def("adopt", &adopt, nb::arg("forest"), nb::arg("iteration"), nb::arg("leaves"),
              nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
              "Take the trees of an iteration as if they had been grown on these rows; leaves "

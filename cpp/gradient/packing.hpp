@@ -1,16 +1,21 @@
-// How the statistics of a row, and of a bin, are held in integers.
+// How the statistics of a row, and of a bin, are held in integers: what the planes of a histogram
+// mean for gradients, hessians and counts.
 //
-// A row has a gradient, a hessian and a count. All three become integers, so that sums of them do
-// not depend on the order of addition. Three forms; the first that fits is taken:
+// All three become integers, so that sums of them do not depend on the order of addition. Three
+// forms; the first that fits is taken:
 //
-//   single   one word for a row and one for a bin, wide enough for the sum of all rows
-//            | gradient (signed) | hessian | count |          no hessian field where the hessian is
-//            constant
+//   single   one word for a row and one for a bin (one plane), wide enough for the sum of all rows
+//            | gradient (signed) | hessian | count |      no hessian field where it is constant
 //   packed   one word for a row; a block of at most 4,096 rows is summed in words and then flushed
-//   to pairs
+//            to the two planes of `wide`
 //            | gradient 27 bits (signed) | hessian 24 | count 13 |
-//   wide     a pair of words for a row and for a bin
+//   wide     a pair of words for a row and for a bin (two planes)
 //            | gradient (signed) |   | hessian | count |
+//
+// A fourth form serves statistics of another kind (several gradients, moments of regressors):
+//
+//   planes   n words for a row and n planes for the bins; only who packs the rows and who scans the
+//            bins knows what they mean
 //
 // The gradient stands on top and is signed: the fields below it are never negative, so a shift
 // recovers it exactly. The precision (units) depends only on the multiset of rows with integer
@@ -40,12 +45,18 @@ struct Sums {
     }
 };
 
+// The words of one bin, or of one row in the form of a bin: a single word (rest 0), or a pair.
 struct Pair {
-    std::uint64_t gradient; // two's complement
-    std::uint64_t rest;     // hessian and count
+    std::uint64_t first; // the single word; or the gradient, two's complement
+    std::uint64_t rest;  // hessian and count of a pair
+
+    void add(const Pair& other) {
+        first += other.first;
+        rest += other.rest;
+    }
 };
 
-enum class Form { single, packed, wide };
+enum class Form { single, packed, wide, planes };
 
 struct Packing {
     Form form = Form::single;
@@ -53,8 +64,11 @@ struct Packing {
     int count_bits = 0, hessian_bits = 0; // of a single word, or of the second word of a pair
     double gradient_unit = 1, hessian_unit = 1;
     std::int64_t block_rows = 0; // packed only: rows whose weights sum to at most 4,096
+    int n_words = 0;             // planes only: of a row, and so of a bin
 
-    bool bins_are_pairs() const { return form != Form::single; }
+    bool bins_are_pairs() const { return form == Form::packed || form == Form::wide; }
+    // The planes of a histogram.
+    int n_planes() const { return form == Form::planes ? n_words : bins_are_pairs() ? 2 : 1; }
 };
 
 // The fixed fields of a packed word.
@@ -71,25 +85,26 @@ static inline std::int64_t shift_signed(std::uint64_t word, int bits) {
     return static_cast<std::int64_t>(((word >> bits) ^ sign) - sign);
 }
 
-static inline Sums unpack(std::uint64_t word, const Packing& packing) {
+static inline Sums unpack(const Pair& words, const Packing& packing) {
+    const bool pair = packing.bins_are_pairs();
+    const std::uint64_t low = pair ? words.rest : words.first;
     Sums sums;
-    sums.count = static_cast<std::int64_t>(word & low_bits(packing.count_bits));
-    sums.hessian = packing.constant_hessian
-                       ? sums.count
-                       : static_cast<std::int64_t>((word >> packing.count_bits) &
-                                                   low_bits(packing.hessian_bits));
-    sums.gradient = shift_signed(word, packing.count_bits + packing.hessian_bits);
+    sums.count = static_cast<std::int64_t>(low & low_bits(packing.count_bits));
+    const std::uint64_t hessian = low >> packing.count_bits;
+    sums.hessian =
+        packing.constant_hessian
+            ? sums.count
+            : static_cast<std::int64_t>(pair ? hessian : hessian & low_bits(packing.hessian_bits));
+    sums.gradient = pair ? static_cast<std::int64_t>(words.first)
+                         : shift_signed(words.first, packing.count_bits + packing.hessian_bits);
     return sums;
 }
 
-static inline Sums unpack(const Pair& pair, const Packing& packing) {
-    Sums sums;
-    sums.count = static_cast<std::int64_t>(pair.rest & low_bits(packing.count_bits));
-    sums.hessian = packing.constant_hessian
-                       ? sums.count
-                       : static_cast<std::int64_t>(pair.rest >> packing.count_bits);
-    sums.gradient = static_cast<std::int64_t>(pair.gradient);
-    return sums;
+// A packed word, or the sum of a block of them, as a pair whose count has `count_bits`.
+static inline Pair spread(std::uint64_t word, int count_bits) {
+    const std::uint64_t hessian = (word >> kPackedCountBits) & low_bits(kPackedHessianBits);
+    return {static_cast<std::uint64_t>(shift_signed(word, kPackedCountBits + kPackedHessianBits)),
+            (hessian << count_bits) + (word & low_bits(kPackedCountBits))};
 }
 
 } // namespace ceiba

@@ -44,36 +44,9 @@ std::string shown(double value) {
     return text;
 }
 
-Extent measure_all(const PackJob& job, std::int64_t n, int n_threads) {
-    const auto measure = kernels().measure;
-    Extent all;
-    for (const Extent& part :
-         parts_of_rows(n, n_threads, [&](std::int64_t begin, std::int64_t end) {
-             return measure(job, begin, end);
-         })) {
-        all.gradient = std::max(all.gradient, part.gradient);
-        all.hessian = std::max(all.hessian, part.hessian);
-        all.finite = all.finite && part.finite;
-        all.negative = all.negative || part.negative;
-    }
-    return all;
-}
+} // namespace
 
-PackSums pack_all(const PackJob& job, std::int64_t n, int n_threads) {
-    const auto pack = kernels().pack;
-    PackSums all;
-    for (const PackSums& part :
-         parts_of_rows(n, n_threads, [&](std::int64_t begin, std::int64_t end) {
-             return pack(job, begin, end);
-         })) {
-        all.sums += part.sums;
-        all.gradient += part.gradient;
-        all.hessian += part.hessian;
-    }
-    return all;
-}
-
-void check(const Extent& extent, double repeats) {
+void check_extent(const Extent& extent, double repeats) {
     if (!extent.finite)
         throw InputError("gradients and hessians must be finite. Got NaN or an infinite value from "
                          "the objective. "
@@ -91,6 +64,8 @@ void check(const Extent& extent, double repeats) {
                          ". Divide the target (or the weights) by a constant.");
 }
 
+namespace {
+
 // Whether a heavy tail has rounded the typical row away: the mean is a few units, or three rows of
 // four became 0.
 bool rounds_away(const TailFacts& facts, std::int64_t repeats) {
@@ -98,22 +73,25 @@ bool rounds_away(const TailFacts& facts, std::int64_t repeats) {
 }
 
 // Units that put the largest value just below 2^levels.
-void set_units(const Extent& extent, int gradient_levels, int hessian_levels, PackJob& job,
-               Packing& packing) {
+void set_units(const Extent& extent, int gradient_levels, int hessian_levels,
+               double constant_hessian, PackOrder& order) {
     const int g = extent.gradient > 0 ? gradient_levels - exponent_above(extent.gradient) : 0;
     const int h = extent.hessian > 0 ? hessian_levels - exponent_above(extent.hessian) : 0;
     // A scale beyond the range of doubles would be infinite; such gradients are zero for every
     // purpose.
-    job.gradient_scale = power_of_two(std::clamp(g, -1000, 1000));
-    job.hessian_scale = power_of_two(std::clamp(h, -1000, 1000));
-    job.gradient_limit = power_of_two(gradient_levels) - 1;
-    job.hessian_limit = power_of_two(hessian_levels) - 1;
-    packing.gradient_unit = 1 / job.gradient_scale;
-    packing.hessian_unit = packing.constant_hessian ? job.constant_hessian : 1 / job.hessian_scale;
+    order.gradient_scale = power_of_two(std::clamp(g, -1000, 1000));
+    order.hessian_scale = power_of_two(std::clamp(h, -1000, 1000));
+    order.gradient_limit = power_of_two(gradient_levels) - 1;
+    order.hessian_limit = power_of_two(hessian_levels) - 1;
+    Packing& packing = order.packing;
+    packing.gradient_unit = 1 / order.gradient_scale;
+    packing.hessian_unit = packing.constant_hessian ? constant_hessian : 1 / order.hessian_scale;
 }
 
-PackJob job_of(const GradientView& view, const WeightFacts& weights) {
+PackJob job_of(const GradientView& view, const RowSelection& selection) {
+    const WeightFacts& weights = selection.weights;
     PackJob job{};
+    job.rows = selection.all ? nullptr : selection.rows.data();
     job.gradients = view.gradients;
     job.hessians = view.hessians;
     job.weights = weights.weights;
@@ -140,79 +118,78 @@ int bits_for(std::uint64_t value) {
     return static_cast<int>(std::bit_width(value));
 }
 
-WeightFacts WeightFacts::of(const double* weights, std::int64_t n_rows, bool weighted_counts) {
-    WeightFacts facts;
-    facts.weights = weights;
-    if (weights == nullptr) return facts;
-    // More repeats than this leave too few bits for one row; such weights are as good as real
-    // numbers.
-    constexpr double kMostWhole = 0x1p30;
-    double sum = 0; // exact while the weights are whole and the sum is below 2^53
-    double largest = 0;
-    for (std::int64_t i = 0; i < n_rows; ++i) {
-        const double w = weights[i];
-        if (!(w > 0) || !std::isfinite(w))
-            throw InputError("weights must be positive and finite where rows are grown. Got " +
-                             shown(w) + ".");
-        largest = std::max(largest, w);
-        if (facts.whole && (w != std::floor(w) || (sum += w) >= kMostWhole)) facts.whole = false;
-    }
-    facts.largest = largest;
-    facts.counted = facts.whole && weighted_counts;
-    return facts;
+void Extent::merge(const Extent& other) {
+    gradient = std::max(gradient, other.gradient);
+    hessian = std::max(hessian, other.hessian);
+    finite = finite && other.finite;
+    negative = negative || other.negative;
 }
 
-Extent extent_of(const GradientView& view, const WeightFacts& weights,
-                 std::span<const std::int32_t> rows, bool all_rows, double repeats, int n_threads) {
-    PackJob job = job_of(view, weights);
-    job.rows = all_rows ? nullptr : rows.data();
-    const Extent extent = measure_all(
-        job, all_rows ? view.n_rows : static_cast<std::int64_t>(rows.size()), n_threads);
-    check(extent, repeats);
-    return extent;
+void Measured::merge(const Measured& other) {
+    extent.merge(other.extent);
+    n_rows += other.n_rows;
+    repeats += other.repeats;
 }
 
-void quantize(const GradientView& view, const WeightFacts& weights,
-              std::span<const std::int32_t> rows, bool all_rows, bool fine, double penalty,
-              int n_threads, Quantized& out) {
-    const std::int64_t n = all_rows ? view.n_rows : static_cast<std::int64_t>(rows.size());
-    PackJob job = job_of(view, weights);
-    job.rows = all_rows ? nullptr : rows.data();
-
-    const Extent extent = measure_all(job, n, n_threads);
-
-    // Rows as the sums see them: a row of weight k stands k times.
-    std::int64_t repeats = n;
+Measured measure_rows(const GradientView& view, const RowSelection& selection, int n_threads) {
+    const PackJob job = job_of(view, selection);
+    const auto measure = kernels().measure;
+    Measured all;
+    all.n_rows = all.repeats = selection.size(view.n_rows);
+    for (const Extent& part :
+         parts_of_rows(all.n_rows, n_threads, [&](std::int64_t begin, std::int64_t end) {
+             return measure(job, begin, end);
+         }))
+        all.extent.merge(part);
     if (job.multiply_after) {
-        repeats = 0;
-        for (std::int64_t i = 0; i < n; ++i)
-            repeats += static_cast<std::int64_t>(
-                weights.weights[all_rows ? i : rows[static_cast<std::size_t>(i)]]);
+        all.repeats = 0;
+        for (std::int64_t i = 0; i < all.n_rows; ++i)
+            all.repeats += static_cast<std::int64_t>(
+                job.weights[selection.all ? i : selection.rows[static_cast<std::size_t>(i)]]);
     }
+    return all;
+}
 
-    check(extent, static_cast<double>(repeats));
+PackSums pack_rows(const GradientView& view, const RowSelection& selection, const PackOrder& order,
+                   int n_threads, Quantized& out) {
+    const Packing& packing = out.packing = order.packing;
+    PackJob job = job_of(view, selection);
+    job.gradient_scale = order.gradient_scale;
+    job.hessian_scale = order.hessian_scale;
+    job.gradient_limit = order.gradient_limit;
+    job.hessian_limit = order.hessian_limit;
+    job.keep_hessian = order.keep_hessian;
+    job.count_bits = packing.form == Form::packed ? kPackedCountBits : packing.count_bits;
+    job.hessian_bits = packing.form == Form::packed ? kPackedHessianBits : packing.hessian_bits;
+    const auto size = static_cast<std::size_t>(view.n_rows);
+    if (packing.form == Form::wide) {
+        out.pairs.need(size);
+        job.pairs = out.pairs.data();
+    } else {
+        out.words.need(size);
+        job.words = out.words.data();
+    }
+    const auto pack = kernels().pack;
+    PackSums all;
+    for (const PackSums& part :
+         parts_of_rows(selection.size(view.n_rows), n_threads,
+                       [&](std::int64_t begin, std::int64_t end) { return pack(job, begin, end); }))
+        all.merge(part);
+    return all;
+}
 
-    Packing packing;
-    packing.constant_hessian =
-        view.hessians == nullptr && (weights.weights == nullptr || weights.counted);
-    job.keep_hessian = !packing.constant_hessian;
+Packed choose_packing(const Measured& measured, const WeightFacts& weights, bool constant_hessian,
+                      double hessian, bool fine, double penalty,
+                      const std::function<PackSums(const PackOrder&)>& pack) {
+    const Extent& extent = measured.extent;
+    const std::int64_t repeats = measured.repeats;
+    check_extent(extent, static_cast<double>(repeats));
+
+    PackOrder order;
+    Packing& packing = order.packing;
+    packing.constant_hessian = constant_hessian && (weights.weights == nullptr || weights.counted);
+    order.keep_hessian = !packing.constant_hessian;
     const int repeat_bits = bits_for(static_cast<std::uint64_t>(repeats));
-
-    auto run = [&] {
-        job.count_bits = packing.form == Form::packed ? kPackedCountBits : packing.count_bits;
-        job.hessian_bits = packing.form == Form::packed ? kPackedHessianBits : packing.hessian_bits;
-        const auto size = static_cast<std::size_t>(view.n_rows);
-        if (packing.form == Form::wide) {
-            out.pairs.need(size);
-            job.pairs = out.pairs.data();
-        } else {
-            out.words.need(size);
-            job.words = out.words.data();
-            job.pairs = nullptr;
-        }
-        return pack_all(job, n, n_threads);
-    };
-
     const int pair_hessian_bits = std::min(64 - repeat_bits, kSumBits);
     const bool fits_single =
         packing.constant_hessian ? repeats <= kMostSingleRows : repeats <= kPackedRows;
@@ -222,9 +199,9 @@ void quantize(const GradientView& view, const WeightFacts& weights,
         packing.form = Form::wide;
         packing.hessian_bits = 64 - repeat_bits;
         set_units(extent, std::min(kSumBits - repeat_bits, 40),
-                  std::min(pair_hessian_bits - repeat_bits, 40), job, packing);
+                  std::min(pair_hessian_bits - repeat_bits, 40), hessian, order);
     };
-    if (fine && (job.keep_hessian || !fits_single)) {
+    if (fine && (order.keep_hessian || !fits_single)) {
         set_wide();
     } else if (fits_single) {
         packing.form = Form::single;
@@ -232,11 +209,11 @@ void quantize(const GradientView& view, const WeightFacts& weights,
         packing.hessian_bits = packing.constant_hessian ? 0 : free_bits * 24 / 51;
         const int gradient_bits = std::min(free_bits - packing.hessian_bits - 1, kSumBits);
         set_units(extent, std::min(gradient_bits - repeat_bits, 40),
-                  std::max(packing.hessian_bits - repeat_bits, 1), job, packing);
+                  std::max(packing.hessian_bits - repeat_bits, 1), hessian, order);
     } else {
         packing.hessian_bits = 64 - repeat_bits;
         const int coarse_hessian = std::min(kPackedHessianLevels, pair_hessian_bits - repeat_bits);
-        if (job.keep_hessian && coarse_hessian < 4)
+        if (order.keep_hessian && coarse_hessian < 4)
             throw InputError("trees with hessians that differ from row to row can be grown on at "
                              "most 1,073,741,823 rows. Got " +
                              std::to_string(repeats) + ". Train on fewer rows.");
@@ -246,34 +223,22 @@ void quantize(const GradientView& view, const WeightFacts& weights,
             1, kPackedRows >> (weights.multiply_after()
                                    ? bits_for(static_cast<std::uint64_t>(weights.largest) - 1)
                                    : 0));
-        set_units(extent, kPackedGradientLevels, coarse_hessian, job, packing);
+        set_units(extent, kPackedGradientLevels, coarse_hessian, hessian, order);
     }
-    PackSums sums = run();
+    PackSums sums = pack(order);
     const bool heavy_gradient = extent.gradient > 0 && rounds_away(sums.gradient, repeats);
     const bool heavy_hessian =
-        job.keep_hessian && extent.hessian > 0 && rounds_away(sums.hessian, repeats);
-    if (packing.form != Form::wide || !fine) {
-        if (heavy_gradient || heavy_hessian) {
-            set_wide();
-            sums = run();
-        }
+        order.keep_hessian && extent.hessian > 0 && rounds_away(sums.hessian, repeats);
+    if ((packing.form != Form::wide || !fine) && (heavy_gradient || heavy_hessian)) {
+        set_wide();
+        sums = pack(order);
     }
-    out.packing = packing;
-    out.extent = extent;
-    out.repeats = static_cast<double>(repeats);
-    out.total = sums.sums;
-    if (packing.constant_hessian) out.total.hessian = out.total.count;
-    switch (packing.form) {
-    case Form::single:
-        count(counters().single_trees);
-        break;
-    case Form::packed:
-        count(counters().packed_trees);
-        break;
-    case Form::wide:
-        count(counters().wide_trees);
-        break;
-    }
+    Packed packed{packing, sums.sums, measured};
+    if (packing.constant_hessian) packed.total.hessian = packed.total.count;
+    count(packing.form == Form::single   ? counters().single_trees
+          : packing.form == Form::packed ? counters().packed_trees
+                                         : counters().wide_trees);
+    return packed;
 }
 
 } // namespace ceiba

@@ -1,36 +1,23 @@
 // Gradients and hessians of a round as integers.
 //
-// The life of a quantization:
-//   1. Weights are looked at once per training (WeightFacts): are they all whole numbers, how
-//   large, their sum.
-//   2. Each round, for each tree: the largest |gradient| and hessian of the selected rows give
-//   units that are powers
-//      of two; a heavy tail (largest far above the mean) asks for the wide form.
-//   3. Every selected row gets its word or pair. Rows that are not selected keep what they had and
-//   are never read.
-//
-// Whole weights multiply the rounded gradient, so a weight of k is a row that stands k times. Other
-// weights multiply the gradient before it is rounded.
+// The life of a quantization, for each tree:
+//   1. measure_rows(): the largest |gradient| and hessian of the selected rows. Where rows lie in
+//      several places, what was measured there is merged.
+//   2. choose_packing() makes units of them, powers of two, and a form (packing.hpp). It hands out an
+//      order to pack the rows by, and where a heavy tail (largest far above the mean) has rounded the
+//      typical row away, a second one for the wide form.
+//   3. pack_rows() gives every selected row its word or pair. Rows that are not selected keep what
+//      they had and are never read.
 #pragma once
 
 #include "base/buffer.hpp"
 #include "gradient/packing.hpp"
+#include "gradient/row_selection.hpp"
 
 #include <cstdint>
-#include <span>
+#include <functional>
 
 namespace ceiba {
-
-struct WeightFacts {
-    const double* weights = nullptr; // none: every weight is 1
-    bool whole = true;               // all weights are whole numbers, with a sum below 2^30
-    bool counted = true;             // whole weights count as rows (min_samples_leaf)
-    double largest = 1;
-
-    static WeightFacts of(const double* weights, std::int64_t n_rows, bool weighted_counts);
-    bool multiply_after() const { return weights != nullptr && whole; }
-    bool multiply_before() const { return weights != nullptr && !whole; }
-};
 
 // The gradients of one tree, as they came from the objective.
 struct GradientView {
@@ -44,30 +31,87 @@ struct GradientView {
 struct Extent {
     double gradient = 0, hessian = 0;
     bool finite = true, negative = false;
+
+    void merge(const Extent& other);
 };
 
+// What is known of the selected rows before they are packed.
+struct Measured {
+    Extent extent;
+    std::int64_t n_rows = 0, repeats = 0; // repeats: rows of whole weight k count k times
+
+    void merge(const Measured& other);
+};
+
+// How rows are to be packed.
+struct PackOrder {
+    Packing packing;
+    double gradient_scale = 1, hessian_scale = 1;
+    double gradient_limit = 0, hessian_limit = 0; // of scaled values
+    bool keep_hessian = true;
+};
+
+// What shows a heavy tail: the sum of |value|, and how many became 0.
+struct TailFacts {
+    std::int64_t absolute = 0, zeros = 0;
+
+    TailFacts& operator+=(const TailFacts& other) {
+        absolute += other.absolute;
+        zeros += other.zeros;
+        return *this;
+    }
+};
+
+struct PackSums {
+    Sums sums;
+    TailFacts gradient, hessian;
+
+    void merge(const PackSums& other) {
+        sums += other.sums;
+        gradient += other.gradient;
+        hessian += other.hessian;
+    }
+};
+
+// The words of rows, where they lie.
 struct Quantized {
     Packing packing;
-    Sums total;
-    Extent extent;               // of the selected rows
-    double repeats = 0;          // rows, those of weight k k times
-    Buffer<std::uint64_t> words; // single and packed
+    Buffer<std::uint64_t> words; // single and packed; planes: one plane of all rows after the other
     Buffer<Pair> pairs;          // wide
+
+    // The words that a row adds to a bin.
+    Pair of_row(std::int64_t row) const {
+        const auto i = static_cast<std::size_t>(row);
+        if (packing.form == Form::single) return {words[i], 0};
+        return packing.form == Form::wide ? pairs[i] : spread(words[i], packing.count_bits);
+    }
 };
 
-// `rows` are the selected rows in increasing order; empty with all_rows means every row. `fine`
-// asks for sums that choose as unrounded ones would: hessians that differ from row to row take the
-// wide form. So they do where rows are few (at most kPackedRows) and nothing is added to the
-// hessians of a leaf that would hide how small ones are rounded: a `penalty` below a sixteenth of
-// the largest.
-void quantize(const GradientView& view, const WeightFacts& weights,
-              std::span<const std::int32_t> rows, bool all_rows, bool fine, double penalty,
-              int n_threads, Quantized& out);
+// What a grower knows of the packed rows of its tree.
+struct Packed {
+    Packing packing;
+    Sums total;
+    Measured measured;
+};
 
-// The extent of the selected rows. Gradients that are not finite, negative hessians and sums (of
-// `repeats` rows) that could overflow are errors, as they are for quantize().
-Extent extent_of(const GradientView& view, const WeightFacts& weights,
-                 std::span<const std::int32_t> rows, bool all_rows, double repeats, int n_threads);
+Measured measure_rows(const GradientView& view, const RowSelection& selection, int n_threads);
+
+PackSums pack_rows(const GradientView& view, const RowSelection& selection, const PackOrder& order,
+                   int n_threads, Quantized& out);
+
+// `measured` is that of all rows, `weights` are their facts, and constant_hessian is read where
+// hessians are constant. `fine` asks for sums that choose as unrounded ones would: hessians that
+// differ from row to row take the wide form. So they do where rows are few (at most kPackedRows) and
+// nothing is added to the hessians of a leaf that would hide how small ones are rounded: a `penalty`
+// below a sixteenth of the largest. `pack` packs all rows by an order and returns their sums.
+//
+// Gradients that are not finite, negative hessians and sums that could overflow are errors.
+Packed choose_packing(const Measured& measured, const WeightFacts& weights, bool constant_hessian,
+                      double hessian, bool fine, double penalty,
+                      const std::function<PackSums(const PackOrder&)>& pack);
+
+// The errors of choose_packing().
+void check_extent(const Extent& extent, double repeats);
 
 // 2^exponent.
 double power_of_two(int exponent);

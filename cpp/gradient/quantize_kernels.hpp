@@ -21,22 +21,6 @@ struct PackJob {
     Pair* pairs;
 };
 
-// What shows a heavy tail: the sum of |value|, and how many became 0.
-struct TailFacts {
-    std::int64_t absolute = 0, zeros = 0;
-
-    TailFacts& operator+=(const TailFacts& other) {
-        absolute += other.absolute;
-        zeros += other.zeros;
-        return *this;
-    }
-};
-
-struct PackSums {
-    Sums sums;
-    TailFacts gradient, hessian;
-};
-
 #define CEIBA_DECLARE_QUANTIZE_KERNELS(arch)                                                       \
     namespace arch {                                                                               \
     Extent measure(const PackJob& job, std::int64_t begin, std::int64_t end);                      \

@@ -26,6 +26,9 @@ struct WeightedValue {
 class WeightUnits {
   public:
     WeightUnits(const WeightFacts& facts, std::int64_t n_rows);
+    // In units that are known.
+    WeightUnits(const double* weights, double scale)
+        : weights_(weights), scale_(scale), unit_(1 / scale) {}
 
     std::int64_t operator[](std::int64_t row) const {
         if (weights_ == nullptr) return 1;
@@ -34,6 +37,8 @@ class WeightUnits {
     }
     bool all_one() const { return weights_ == nullptr; }
     double unit() const { return unit_; } // what one unit weighs
+    const double* weights() const { return weights_; }
+    double scale() const { return scale_; }
 
   private:
     const double* weights_;

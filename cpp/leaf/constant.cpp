@@ -1,19 +1,18 @@
 #include "leaf/constant.hpp"
 
 #include "leaf/inner_values.hpp"
-#include "rows/node_sums.hpp"
 #include "split/gain.hpp"
+#include "tree/node_sums.hpp"
 
 namespace ceiba {
 
-void fit_constant_leaves(const GrownTree& tree, const GradientView& view,
+void fit_constant_leaves(const GrownTree& tree, const GradientView& view, Extent extent,
                          const WeightFacts& weights, const GrowPlan& plan, double learning_rate,
                          int n_threads, std::span<double> values, std::span<double> covers) {
-    Extent extent = tree.extent;
     // Trees that were grown on gradients alone do not know the extent of the hessians.
     if (plan.unit_hessians && sums_hessians(view, weights))
-        extent.hessian = extent_of_rows(tree.placed(), view, weights, n_threads).hessian;
-    const std::vector<NodeSum> sums = sum_nodes(tree.placed(), view, weights, extent, n_threads);
+        extent.hessian = extent_of_rows(tree, view, weights, n_threads).hessian;
+    const std::vector<NodeSum> sums = sum_nodes(tree, view, weights, extent, n_threads);
     const double smallest = smallest_cover(plan, sums[0].hessian);
     for (std::size_t i = 0; i < sums.size(); ++i) {
         covers[i] = sums[i].hessian;

@@ -2,8 +2,8 @@
 
 #include "leaf/inner_values.hpp"
 #include "leaf/log_link.hpp"
-#include "rows/node_sums.hpp"
 #include "split/gain.hpp"
+#include "tree/node_sums.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -41,8 +41,8 @@ Bounds known_after(double value) {
 void step_leaves(const GrownTree& tree, const GradientView& view, const WeightFacts& weights,
                  const GrowPlan& plan, std::optional<double> log_link_power, int n_threads,
                  std::span<double> values, std::span<Bounds> known) {
-    const Extent extent = extent_of_rows(tree.placed(), view, weights, n_threads);
-    const std::vector<NodeSum> sums = sum_nodes(tree.placed(), view, weights, extent, n_threads);
+    const Extent extent = extent_of_rows(tree, view, weights, n_threads);
+    const std::vector<NodeSum> sums = sum_nodes(tree, view, weights, extent, n_threads);
     const double smallest = smallest_cover(plan, sums[0].hessian);
     for (std::size_t i = 0; i < sums.size(); ++i) {
         const Node& node = tree.nodes[i];

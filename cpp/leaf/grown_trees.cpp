@@ -4,6 +4,7 @@
 #include "leaf/inner_values.hpp"
 #include "leaf/log_link.hpp"
 #include "parallel/rows.hpp"
+#include "tree/node_sums.hpp"
 
 #include <limits>
 
@@ -13,7 +14,7 @@ namespace {
 
 double threshold_of(const Grower& grower, const Split& split) {
     if (grower.ranked() != nullptr) return split.threshold;
-    const auto edges = grower.binned().mapper().edges(split.decision.feature);
+    const auto edges = grower.mapper().edges(split.decision.feature);
     // Behind the last edge lies every value: missing against present.
     return split.decision.last < edges.size() ? edges[split.decision.last]
                                               : std::numeric_limits<double>::infinity();
@@ -21,12 +22,12 @@ double threshold_of(const Grower& grower, const Split& split) {
 
 } // namespace
 
-GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t copies)
-    : grower_(std::move(grower)), stamp_(grower_->n_grown()), copies_(copies) {
-    const std::size_t n_trees = grower_->trees().size() * static_cast<std::size_t>(copies_);
+GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width)
+    : grower_(std::move(grower)), stamp_(grower_->n_grown()) {
+    arrays_.leaf_width = leaf_width;
     arrays_.tree_offsets.push_back(0);
-    for (std::size_t t = 0; t < n_trees; ++t) {
-        for (const Node& node : grown_tree(t).nodes) {
+    for (const GrownTree& tree : grower_->trees()) {
+        for (const Node& node : tree.nodes) {
             const bool leaf = node.is_leaf();
             const Decision decision = leaf ? Decision{} : node.split.decision;
             arrays_.feature.push_back(decision.feature);
@@ -40,8 +41,41 @@ GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t copies)
         }
         arrays_.tree_offsets.push_back(static_cast<std::int64_t>(arrays_.feature.size()));
     }
-    arrays_.value.assign(arrays_.feature.size(), 0.0);
+    arrays_.value.assign(arrays_.feature.size() * static_cast<std::size_t>(leaf_width), 0.0);
     arrays_.cover.assign(arrays_.feature.size(), 0.0);
+}
+
+template <class Work>
+void GrownTrees::for_each_output(Work work) {
+    const auto width = static_cast<std::size_t>(arrays_.leaf_width);
+    std::vector<double> column, covers;
+    for (std::size_t t = 0; t + 1 < arrays_.tree_offsets.size(); ++t) {
+        const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]),
+                   n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
+        const std::span<double> own = std::span(arrays_.cover).subspan(begin, n);
+        OutputLeaves leaves{grower_->trees()[t],
+                            shape_of(arrays_, begin, n),
+                            t,
+                            begin,
+                            std::span(arrays_.value).subspan(begin, n),
+                            own};
+        if (width == 1) {
+            work(leaves);
+            continue;
+        }
+        for (std::size_t c = 0; c < width; ++c) {
+            double* values = arrays_.value.data() + begin * width + c;
+            column.resize(n);
+            for (std::size_t i = 0; i < n; ++i) column[i] = values[i * width];
+            covers.assign(own.begin(), own.end()); // those of the first output stay
+            leaves.output = t * width + c;
+            leaves.begin = begin * width + c * n;
+            leaves.values = column;
+            leaves.covers = c == 0 ? own : std::span(covers);
+            work(leaves);
+            for (std::size_t i = 0; i < n; ++i) values[i * width] = column[i];
+        }
+    }
 }
 
 void GrownTrees::check_current() const {
@@ -53,20 +87,22 @@ void GrownTrees::check_current() const {
 
 void GrownTrees::check_views(std::span<const GradientView> views) const {
     check_current();
-    if (static_cast<std::int64_t>(views.size()) != n_trees())
-        throw InputError("there must be gradients for each tree.");
+    if (static_cast<std::int64_t>(views.size()) != n_outputs())
+        throw InputError("there must be gradients for each output.");
 }
 
 void GrownTrees::fit_first_step(std::span<const GradientView> views, double learning_rate) {
     check_views(views);
-    for (std::size_t t = 0; t < views.size(); ++t) {
-        const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]),
-                   n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
-        fit_constant_leaves(grown_tree(t), views[t], grower_->weights(), grower_->plan(),
-                            learning_rate, grower_->n_threads(),
-                            std::span(arrays_.value).subspan(begin, n),
-                            std::span(arrays_.cover).subspan(begin, n));
-    }
+    for_each_output([&](const OutputLeaves& leaves) {
+        const GradientView& view = views[leaves.output];
+        // What a tree knows of its gradients holds where it has one output.
+        const Extent extent = arrays_.leaf_width == 1
+                                  ? leaves.tree.extent
+                                  : extent_of_rows(leaves.tree, view, grower_->weights(),
+                                                   grower_->n_threads());
+        fit_constant_leaves(leaves.tree, view, extent, grower_->weights(), grower_->plan(),
+                            learning_rate, grower_->n_threads(), leaves.values, leaves.covers);
+    });
 }
 
 void GrownTrees::fit_constant(std::span<const GradientView> views, double learning_rate) {
@@ -80,30 +116,27 @@ void GrownTrees::begin_steps(std::span<const GradientView> views,
     // Or the exponential of the next step may overflow.
     if (log_link_power) shorten_log_link_leaves(arrays_.value, *log_link_power, 1.0);
     known_.clear();
-    for (const double value : arrays_.value) known_.push_back(known_after(value));
+    for_each_output([&](const OutputLeaves& leaves) {
+        for (const double value : leaves.values) known_.push_back(known_after(value));
+    });
 }
 
 void GrownTrees::step(std::span<const GradientView> views, std::optional<double> log_link_power) {
     check_views(views);
     if (known_.empty()) throw InputError("steps of leaves must begin with begin_steps.");
-    for (std::size_t t = 0; t < views.size(); ++t) {
-        const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]),
-                   n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
-        step_leaves(grown_tree(t), views[t], grower_->weights(), grower_->plan(), log_link_power,
-                    grower_->n_threads(), std::span(arrays_.value).subspan(begin, n),
-                    std::span(known_).subspan(begin, n));
-    }
+    for_each_output([&](const OutputLeaves& leaves) {
+        step_leaves(leaves.tree, views[leaves.output], grower_->weights(), grower_->plan(),
+                    log_link_power, grower_->n_threads(), leaves.values,
+                    std::span(known_).subspan(leaves.begin, leaves.values.size()));
+    });
 }
 
 void GrownTrees::end_steps(double learning_rate) {
     check_current();
-    for (std::size_t t = 0; t + 1 < arrays_.tree_offsets.size(); ++t) {
-        const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]),
-                   n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
-        const double smallest = smallest_cover(grower_->plan(), arrays_.cover[begin]);
-        fill_inner_values(grown_tree(t), smallest, std::span(arrays_.value).subspan(begin, n),
-                          std::span(arrays_.cover).subspan(begin, n));
-    }
+    for_each_output([&](const OutputLeaves& leaves) {
+        fill_inner_values(leaves.tree, smallest_cover(grower_->plan(), leaves.covers[0]),
+                          leaves.values, leaves.covers);
+    });
     for (double& value : arrays_.value) value *= learning_rate;
     order();
     known_ = {};
@@ -111,64 +144,39 @@ void GrownTrees::end_steps(double learning_rate) {
 
 void GrownTrees::order() {
     if (!grower_->plan().is_monotone()) return;
-    for (std::size_t t = 0; t + 1 < arrays_.tree_offsets.size(); ++t) {
-        const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]),
-                   n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
-        order_leaves(shape_of(arrays_, begin, n), grower_->plan().columns.monotone,
-                     std::span(arrays_.value).subspan(begin, n));
-    }
+    for_each_output([&](const OutputLeaves& leaves) {
+        order_leaves(leaves.shape, grower_->plan().columns.monotone, leaves.values);
+    });
 }
 
 void GrownTrees::fit_residual(const double* target, const double* scores,
                               std::span<const ResidualRule> rules, double constant_hessian,
                               double learning_rate) {
     check_current();
-    if (static_cast<std::int64_t>(rules.size()) != n_trees())
-        throw InputError("there must be a rule for each tree.");
-    for (std::size_t t = 0; t < rules.size(); ++t) {
-        const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]),
-                   n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
-        fit_residual_leaves(grown_tree(t), target, scores + static_cast<std::int64_t>(t) * n_rows(),
-                            n_rows(), rules[t], constant_hessian, grower_->weights(),
-                            grower_->plan(), learning_rate, grower_->n_threads(),
-                            std::span(arrays_.value).subspan(begin, n),
-                            std::span(arrays_.cover).subspan(begin, n));
-    }
+    if (static_cast<std::int64_t>(rules.size()) != n_outputs())
+        throw InputError("there must be a rule for each output.");
+    for_each_output([&](const OutputLeaves& leaves) {
+        fit_residual_leaves(
+            leaves.tree, target, scores + static_cast<std::int64_t>(leaves.output) * n_rows(),
+            n_rows(), rules[leaves.output], constant_hessian, grower_->weights(), grower_->plan(),
+            learning_rate, grower_->n_threads(), leaves.values, leaves.covers);
+    });
     order();
 }
 
 void GrownTrees::shorten_leaves(double power, double tree_weight) {
+    check_current();
     shorten_log_link_leaves(arrays_.value, power, tree_weight);
     order(); // which a rounded logarithm may break in the last bit
 }
 
 void GrownTrees::add_to_scores(const double* scores, double* moved) const {
     check_current();
-    const std::int64_t n = n_rows();
+    const std::int64_t n = n_rows(), width = arrays_.leaf_width;
     for (std::int64_t t = 0; t < n_trees(); ++t) {
-        const auto first =
-            static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t)]);
-        const auto n_nodes =
-            static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t) + 1]) - first;
-        const LeafOfRow& leaf_of_row = grown_tree(static_cast<std::size_t>(t)).leaf_of_row;
-        const double* values = arrays_.value.data() + first;
-        const std::span<const RoutedNode> routes = std::span(routes_).subspan(first, n_nodes);
-        const double* from = scores + t * n;
-        double* to = moved + t * n;
-        const RankedColumns* ranked = grower_->ranked();
-        const auto route_row = [&](std::int64_t i) {
-            return ranked != nullptr ? route(*ranked, routes, i)
-                                     : route(grower_->binned(), routes, i);
-        };
-        over_rows(n, grower_->n_threads(), [&](std::int64_t begin, std::int64_t end) {
-            leaf_of_row.with_numbers([&]<class Number>(const Number* leaves) {
-                for (std::int64_t i = begin; i < end; ++i) {
-                    const bool grown_on = leaves[i] != LeafOfRow::none<Number>;
-                    to[i] = from[i] +
-                            values[grown_on ? static_cast<std::int64_t>(leaves[i]) : route_row(i)];
-                }
-            });
-        });
+        grower_->trees()[static_cast<std::size_t>(t)].rows->add_to_scores(
+            routes_of(t), values_of(t), width, scores + t * width * n, moved + t * width * n,
+            grower_->n_threads());
     }
 }
 
@@ -177,23 +185,34 @@ void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores
     if (grower_->ranked() != nullptr)
         throw InputError("exact thresholds lie between the edges of bins. Make a Forest of the "
                          "trees and give it the values themselves.");
-    if (binned.n_features() != grower_->binned().n_features())
+    if (binned.n_features() != grower_->mapper().n_features())
         throw InputError(
-            "the table must have the " + std::to_string(grower_->binned().n_features()) +
+            "the table must have the " + std::to_string(grower_->mapper().n_features()) +
             " columns of the training table. Got " + std::to_string(binned.n_features()) + ".");
-    const std::int64_t n = binned.n_rows();
+    const std::int64_t n = binned.n_rows(), width = arrays_.leaf_width;
     for (std::int64_t t = 0; t < n_trees(); ++t) {
-        const auto first =
-            static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t)]);
-        const auto n_nodes =
-            static_cast<std::size_t>(arrays_.tree_offsets[static_cast<std::size_t>(t) + 1]) - first;
-        const std::span<const RoutedNode> routes = std::span(routes_).subspan(first, n_nodes);
-        const double* values = arrays_.value.data() + first;
-        double* own = scores + t * n;
+        const std::span<const RoutedNode> routes = routes_of(t);
+        const double* values = values_of(t);
+        double* own = scores + t * width * n;
         over_rows(n, n_threads, [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t i = begin; i < end; ++i) own[i] += values[route(binned, routes, i)];
+            for (std::int64_t i = begin; i < end; ++i) {
+                const double* leaf = values + route(binned, routes, i) * width;
+                for (std::int64_t c = 0; c < width; ++c) own[c * n + i] += leaf[c];
+            }
         });
     }
+}
+
+std::span<const RoutedNode> GrownTrees::routes_of(std::int64_t tree) const {
+    const auto t = static_cast<std::size_t>(tree);
+    const auto first = static_cast<std::size_t>(arrays_.tree_offsets[t]);
+    return std::span(routes_).subspan(first, static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) -
+                                                 first);
+}
+
+const double* GrownTrees::values_of(std::int64_t tree) const {
+    return arrays_.value.data() +
+           arrays_.tree_offsets[static_cast<std::size_t>(tree)] * arrays_.leaf_width;
 }
 
 } // namespace ceiba

@@ -2,14 +2,16 @@
 //
 // The life of grown trees:
 //   1. Grower::grow leaves its trees in the grower; GrownTrees copies their structure and remembers
-//   the grower. Outputs that share their trees (several quantiles) get a copy each, `copies` of one
-//   tree in a row.
+//      the grower. Outputs that share their trees (several quantiles) get one tree whose leaves have
+//      a value for each of them: leaf_width.
 //   2. fit_constant() or fit_residual() writes the values of leaves, which shorten_leaves() may
-//   limit; or begin_steps(), step() any number of times, and end_steps() do.
-//   3. add_to_scores() adds them to the scores of the training rows, add_to_binned_scores() to
-//   those of another table with the same bins. The first needs the grower's rows and so must come
-//   before its next grow().
+//      limit; or begin_steps(), step() any number of times, and end_steps() do.
+//   3. add_to_scores() adds them to the scores of the training rows, add_to_binned_scores() to those
+//      of another table with the same bins. The first needs the grower's rows and so must come
+//      before its next grow().
 //   4. arrays() stay for the model.
+//
+// Output t * leaf_width + c is column c of the values of tree t. Leaves are fitted output by output.
 #pragma once
 
 #include "leaf/constant.hpp"
@@ -27,7 +29,7 @@ namespace ceiba {
 
 class GrownTrees {
   public:
-    explicit GrownTrees(std::shared_ptr<Grower> grower, std::int64_t copies = 1);
+    explicit GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width = 1);
 
     void fit_constant(std::span<const GradientView> views, double learning_rate);
     // Leaves of several Newton steps: the first one, others at the gradients of the scores that the
@@ -38,37 +40,47 @@ class GrownTrees {
     void end_steps(double learning_rate);
     // Makes the leaves keep the plan's monotone constraints, where they were fitted without bounds.
     void order();
-    // scores: one row of n_rows for each tree, and a rule for each.
+    // scores: one row of n_rows for each output, and a rule for each.
     void fit_residual(const double* target, const double* scores,
                       std::span<const ResidualRule> rules, double constant_hessian,
                       double learning_rate);
     // Leaves that do not go past the minimum of a loss with a log link (leaf/log_link.hpp).
     void shorten_leaves(double power, double tree_weight);
-    // scores, moved: one row of n_rows for each tree. `moved`, which may be `scores`, becomes the
+    // scores, moved: one row of n_rows for each output. `moved`, which may be `scores`, becomes the
     // scores with the trees.
     void add_to_scores(const double* scores, double* moved) const;
-    // scores: one row of rows for each tree.
+    // scores: one row of rows for each output.
     void add_to_binned_scores(const BinnedMatrix& binned, double* scores, int n_threads) const;
 
     const TreeArrays& arrays() const { return arrays_; }
     std::int64_t n_trees() const { return arrays_.n_trees(); }
-    std::int64_t n_rows() const { return grower_->binned().n_rows(); }
+    std::int64_t n_outputs() const { return n_trees() * arrays_.leaf_width; }
+    std::int64_t n_rows() const { return grower_->n_rows(); }
     const Grower& grower() const { return *grower_; }
 
   private:
+    // What one output reads and writes of its tree. Where a leaf has several, `values` is a copy that
+    // is written back, and the cover is that of the first.
+    struct OutputLeaves {
+        const GrownTree& tree;
+        TreeShape shape;
+        std::size_t output, begin; // begin: how many values there are before, output by output
+        std::span<double> values, covers; // by node
+    };
+    template <class Work>
+    void for_each_output(Work work);
+
     void check_current() const;
     void check_views(std::span<const GradientView> views) const;
     void fit_first_step(std::span<const GradientView> views, double learning_rate);
-    const GrownTree& grown_tree(std::size_t tree) const {
-        return grower_->trees()[tree / static_cast<std::size_t>(copies_)];
-    }
+    std::span<const RoutedNode> routes_of(std::int64_t tree) const;
+    const double* values_of(std::int64_t tree) const;
 
     std::shared_ptr<Grower> grower_;
     std::uint64_t stamp_;
-    std::int64_t copies_;
     TreeArrays arrays_;
     std::vector<RoutedNode> routes_; // by node, as in arrays_
-    std::vector<Bounds> known_;      // by node, from begin_steps() to end_steps()
+    std::vector<Bounds> known_;      // output by output, from begin_steps() to end_steps()
 };
 
 } // namespace ceiba

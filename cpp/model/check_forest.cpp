@@ -25,11 +25,19 @@ std::string place(std::int64_t tree, std::int64_t node) {
     return "node " + std::to_string(node) + " of tree " + std::to_string(tree) + " ";
 }
 
-template <class T>
-void check_length(const std::vector<T>& values, std::int64_t n_nodes, const char* name) {
-    if (static_cast<std::int64_t>(values.size()) != n_nodes)
-        fail(std::string(name) + " must have one entry for each of the " + std::to_string(n_nodes) +
-             " nodes. Got " + std::to_string(values.size()) + ".");
+void check_lengths(const TreeArrays& a, std::int64_t n_outputs) {
+    if (a.leaf_width != 1 && a.leaf_width != n_outputs)
+        fail("a leaf must have 1 value, or one for each of the " + std::to_string(n_outputs) +
+             " outputs. Got " + std::to_string(a.leaf_width) + ".");
+    for_each_array([&](const auto& array) {
+        if (array.per == Per::tree) return; // check_offsets
+        const std::int64_t width = array.per == Per::value ? a.leaf_width : 1;
+        const auto length = static_cast<std::int64_t>((a.*array.member).size());
+        if (length != a.n_nodes() * width)
+            fail(std::string(array.name) + " must have " + std::to_string(width) +
+                 " for each of the " + std::to_string(a.n_nodes()) + " nodes. Got " +
+                 std::to_string(length) + ".");
+    });
 }
 
 void check_offsets(const TreeArrays& a, std::int64_t n_outputs) {
@@ -42,15 +50,18 @@ void check_offsets(const TreeArrays& a, std::int64_t n_outputs) {
         if (offsets[t] - offsets[t - 1] > kMostNodesOfATree) fail("a tree has too many nodes.");
     }
     if (offsets.back() != a.n_nodes()) fail("tree_offsets must end with the number of nodes.");
-    if (a.n_trees() % n_outputs != 0)
-        fail("the number of trees must be a multiple of the " + std::to_string(n_outputs) +
-             " outputs. Got " + std::to_string(a.n_trees()) + ".");
+    const std::int64_t of_iteration = a.trees_per_iteration(n_outputs);
+    if (a.n_trees() % of_iteration != 0)
+        fail("the number of trees must be a multiple of the " + std::to_string(of_iteration) +
+             " of an iteration. Got " + std::to_string(a.n_trees()) + ".");
 }
 
 void check_numbers(const TreeArrays& a, std::int64_t tree, std::int64_t node, std::int64_t i) {
     if (std::isnan(a.threshold[i]))
         fail(place(tree, node) + "has a threshold that is not a number.");
-    if (!std::isfinite(a.value[i])) fail(place(tree, node) + "has a value that is not finite.");
+    for (std::int64_t at = i * a.leaf_width; at < (i + 1) * a.leaf_width; ++at)
+        if (!std::isfinite(a.value[at]))
+            fail(place(tree, node) + "has a value that is not finite.");
     if (!std::isfinite(a.gain[i]) || !std::isfinite(a.cover[i]) || !std::isfinite(a.count[i]))
         fail(place(tree, node) + "has a gain, cover or count that is not finite.");
     if (a.missing_left[i] > 1) fail(place(tree, node) + "has a missing_left other than 0 and 1.");
@@ -72,7 +83,8 @@ double check_tree(const TreeArrays& a, std::int64_t tree, std::int64_t n_feature
         if (a.feature[i] == -1) {
             if (a.left[i] != -1 || a.right[i] != -1)
                 fail(place(tree, node) + "is a leaf with children.");
-            largest = std::max(largest, std::fabs(a.value[i]));
+            for (std::int64_t at = i * a.leaf_width; at < (i + 1) * a.leaf_width; ++at)
+                largest = std::max(largest, std::fabs(a.value[at]));
             continue;
         }
         if (a.feature[i] < 0 || a.feature[i] >= n_features)
@@ -95,15 +107,7 @@ void check_forest(const TreeArrays& a, std::int64_t n_features, std::int64_t n_o
         fail("the number of features is out of range.");
     if (n_outputs < 1 || n_outputs > kMostNodesOfATree)
         fail("the number of outputs is out of range.");
-    const std::int64_t n_nodes = a.n_nodes();
-    check_length(a.left, n_nodes, "left");
-    check_length(a.right, n_nodes, "right");
-    check_length(a.threshold, n_nodes, "threshold");
-    check_length(a.missing_left, n_nodes, "missing_left");
-    check_length(a.value, n_nodes, "value");
-    check_length(a.gain, n_nodes, "gain");
-    check_length(a.cover, n_nodes, "cover");
-    check_length(a.count, n_nodes, "count");
+    check_lengths(a, n_outputs);
     check_offsets(a, n_outputs);
 
     double total = 0.0; // of all outputs: simple, and far from the limit in any real model

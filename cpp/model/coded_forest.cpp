@@ -1,9 +1,11 @@
 #include "model/coded_forest.hpp"
 
+#include "model/cell_table.hpp"
+
 #include <algorithm>
 #include <bit>
-#include <cmath>
-#include <limits>
+#include <iterator>
+#include <span>
 #include <utility>
 
 namespace ceiba {
@@ -14,69 +16,6 @@ constexpr std::size_t kMostThresholds = 255;
 constexpr int kMostLeaves = 256;
 constexpr int kMostLevels = 8;
 constexpr std::int32_t kMostPlanes = (1 << 24) - 1; // bits of CodedNode::plane
-
-// The largest float that is not above the threshold: x <= threshold means the same for every float
-// x.
-float round_down(double threshold) {
-    const float nearest = static_cast<float>(threshold);
-    if (static_cast<double>(nearest) <= threshold) return nearest;
-    return std::nextafterf(nearest, -std::numeric_limits<float>::infinity());
-}
-
-// Must stay the same arithmetic as `encode` of the kernels.
-template <class T>
-std::size_t cell_of(const CellTable<T>& table, T x) {
-    T cell = (x - table.lowest) * table.scale;
-    cell = cell > T{0} ? cell : T{0};
-    cell = cell < table.last_cell ? cell : table.last_cell;
-    return static_cast<std::size_t>(cell);
-}
-
-template <class T>
-CellTable<T> with_cells(const std::vector<T>& thresholds, T lowest, T highest,
-                        std::size_t n_cells) {
-    CellTable<T> table;
-    table.lowest = lowest;
-    table.last_cell = static_cast<T>(n_cells - 1);
-    const T scale = static_cast<T>(n_cells) / (highest - lowest);
-    table.scale = std::isfinite(scale) ? scale : T{0};
-    table.starts.assign(n_cells, 0);
-    std::vector<std::size_t> in_cell(n_cells, 0);
-    for (const T threshold : thresholds) ++in_cell[cell_of(table, threshold)];
-    std::size_t below = 0, most = 0;
-    for (std::size_t cell = 0; cell < n_cells; ++cell) {
-        // Past the last cell that holds a threshold this may be 255, which still fits.
-        table.starts[cell] = static_cast<std::uint8_t>(below);
-        below += in_cell[cell];
-        most = std::max(most, in_cell[cell]);
-    }
-    table.n_steps = static_cast<int>(std::bit_width(most));
-    table.thresholds = thresholds;
-    table.thresholds.resize(thresholds.size() + (std::size_t{1} << table.n_steps),
-                            std::numeric_limits<T>::infinity());
-    return table;
-}
-
-// The fewest cells that make the search as short as it gets.
-template <class T>
-CellTable<T> make_table(const std::vector<T>& thresholds) {
-    T lowest = 0, highest = 0;
-    bool found = false;
-    for (const T threshold : thresholds) {
-        if (!std::isfinite(threshold)) continue;
-        if (!found) lowest = threshold;
-        highest = threshold;
-        found = true;
-    }
-    std::size_t n_cells = std::bit_ceil(2 * thresholds.size() + 2);
-    CellTable<T> best = with_cells(thresholds, lowest, highest, n_cells);
-    while (best.n_steps > 1 && n_cells < 2048) {
-        n_cells *= 2;
-        CellTable<T> finer = with_cells(thresholds, lowest, highest, n_cells);
-        if (finer.n_steps < best.n_steps) best = std::move(finer);
-    }
-    return best;
-}
 
 } // namespace
 
@@ -144,13 +83,13 @@ class CodedForestBuilder {
         if (segment.n_planes > kMostPlanes) {
             for (std::int64_t tree = begin; tree < end; ++tree) leave_to_walker(tree);
         } else {
-            for (std::int64_t output = 0; output < out_.n_outputs_; ++output) {
-                segment.output_begin.push_back(segment.trees.size());
-                std::int64_t tree =
-                    begin + (output + out_.n_outputs_ - begin % out_.n_outputs_) % out_.n_outputs_;
-                for (; tree < end; tree += out_.n_outputs_) segment.trees.push_back(compile(tree));
+            const std::int64_t n = a_.trees_per_iteration(out_.n_outputs_);
+            for (std::int64_t place = 0; place < n; ++place) {
+                segment.place_begin.push_back(segment.trees.size());
+                std::int64_t tree = begin + (place + n - begin % n) % n;
+                for (; tree < end; tree += n) segment.trees.push_back(compile(tree));
             }
-            segment.output_begin.push_back(segment.trees.size());
+            segment.place_begin.push_back(segment.trees.size());
             out_.segments_.push_back(std::move(segment));
         }
         for (auto& thresholds : thresholds_) thresholds.clear();
@@ -173,10 +112,10 @@ class CodedForestBuilder {
                 coder.missing_right_plane = uses_[feature].right = segment.n_planes++;
             if (uses_[feature].left == 0)
                 coder.missing_left_plane = uses_[feature].left = segment.n_planes++;
-            coder.doubles = make_table(thresholds);
+            coder.doubles = make_cell_table(thresholds);
             std::vector<float> rounded(thresholds.size());
             std::transform(thresholds.begin(), thresholds.end(), rounded.begin(), round_down);
-            coder.floats = make_table(rounded);
+            coder.floats = make_cell_table(rounded);
             segment.coders.push_back(std::move(coder));
         }
     }
@@ -194,20 +133,42 @@ class CodedForestBuilder {
         const std::int64_t first = a_.tree_offsets[tree];
         const std::int64_t n_leaves = (a_.tree_offsets[tree + 1] - first + 1) / 2;
         if (n_leaves > kMostLeaves) return compile_walk(tree);
-        CodedTree coded{TreeKind::levels, tree, static_cast<std::int64_t>(out_.splits_.size()),
-                        static_cast<std::int64_t>(out_.leaf_values_.size()), 0};
-        if (!compile_levels(first, n_leaves)) {
+        CodedTree coded{TreeKind::levels,
+                        tree,
+                        std::ssize(out_.splits_),
+                        std::ssize(out_.leaf_names_),
+                        0,
+                        0,
+                        static_cast<std::int32_t>(n_leaves)};
+        out_.leaf_names_.resize(out_.leaf_names_.size() + static_cast<std::size_t>(n_leaves));
+        std::int32_t* leaves = out_.leaf_names_.data() + coded.first_leaf;
+        if (!compile_levels(first, n_leaves, leaves)) {
             coded.kind = TreeKind::slots;
-            out_.leaf_values_.resize(coded.first_leaf + n_leaves);
-            out_.leaf_names_.resize(coded.first_leaf + n_leaves);
-            compile_slots(first, coded.first_leaf);
+            compile_slots(first, leaves);
         }
+        coded.first_value = add_values(first, {leaves, static_cast<std::size_t>(n_leaves)});
         coded.n_splits = static_cast<std::int32_t>(out_.splits_.size() - coded.first_split);
         return coded;
     }
 
+    // The values of some nodes of a tree, group after group; returns where they begin.
+    std::int64_t add_values(std::int64_t first, std::span<const std::int32_t> nodes) {
+        auto& values = out_.values_;
+        const std::int64_t begin = std::ssize(values);
+        for (const OutputGroup& group : out_.groups_) {
+            for (const std::int32_t node : nodes) {
+                const double* value = a_.value.data() + (first + node) * a_.leaf_width;
+                for (std::int64_t k = group.first; k < group.first + group.width; ++k)
+                    values.push_back(k < a_.leaf_width ? value[k] : 0.0);
+            }
+        }
+        // Groups of four begin at a multiple of four.
+        if (a_.leaf_width > 1) values.resize((values.size() + 3) / 4 * 4);
+        return begin;
+    }
+
     // Level by level; gives up at the first node that differs from its level.
-    bool compile_levels(std::int64_t first, std::int64_t n_leaves) {
+    bool compile_levels(std::int64_t first, std::int64_t n_leaves, std::int32_t* leaves) {
         const int n_levels = std::bit_width(static_cast<std::uint64_t>(n_leaves)) - 1;
         if (n_leaves != std::int64_t{1} << n_levels || n_levels > kMostLevels) return false;
         std::vector<std::int32_t> level{0}; // level[b]: the node reached by the path bits b
@@ -235,14 +196,11 @@ class CodedForestBuilder {
             if (a_.feature[first + node] >= 0) return false;
         }
         out_.splits_.insert(out_.splits_.end(), splits.begin(), splits.end());
-        for (const std::int32_t node : level) {
-            out_.leaf_values_.push_back(a_.value[first + node]);
-            out_.leaf_names_.push_back(node);
-        }
+        std::copy(level.begin(), level.end(), leaves);
         return true;
     }
 
-    void compile_slots(std::int64_t first, std::int64_t first_leaf) {
+    void compile_slots(std::int64_t first, std::int32_t* leaves) {
         std::vector<std::pair<std::int32_t, int>> open{{0, 0}}; // node and its slot
         int n_slots = 1;
         while (!open.empty()) {
@@ -250,8 +208,7 @@ class CodedForestBuilder {
             open.pop_back();
             const std::int64_t i = first + node;
             if (a_.feature[i] < 0) {
-                out_.leaf_values_[first_leaf + slot] = a_.value[i];
-                out_.leaf_names_[first_leaf + slot] = node;
+                leaves[slot] = node;
                 continue;
             }
             CodedSplit split = split_of(i);
@@ -269,7 +226,6 @@ class CodedForestBuilder {
         std::vector<std::int32_t> names{0}; // breadth first, siblings side by side
         for (std::int32_t at = 0; at < static_cast<std::int32_t>(names.size()); ++at) {
             const std::int64_t i = first + names[at];
-            out_.node_values_.push_back(a_.value[i]);
             if (a_.feature[i] < 0) {
                 out_.nodes_.push_back({0, 127, at});
                 continue;
@@ -281,7 +237,13 @@ class CodedForestBuilder {
             names.push_back(a_.right[i]);
         }
         out_.node_names_.insert(out_.node_names_.end(), names.begin(), names.end());
-        return {TreeKind::walk, tree, start, start, 0};
+        return {TreeKind::walk,
+                tree,
+                start,
+                start,
+                add_values(first, names),
+                0,
+                static_cast<std::int32_t>(names.size())};
     }
 
     struct Uses {
@@ -295,7 +257,9 @@ class CodedForestBuilder {
 };
 
 CodedForest::CodedForest(const TreeArrays& arrays, std::int64_t n_features, std::int64_t n_outputs)
-    : n_features_(n_features), n_outputs_(n_outputs) {
+    : n_features_(n_features), n_outputs_(n_outputs), leaf_width_(arrays.leaf_width) {
+    for (int first = 0, rest = static_cast<int>(leaf_width_); rest > 0; first += 4, rest -= 4)
+        groups_.push_back({first, rest > 2 ? 4 : rest});
     CodedForestBuilder(*this, arrays).build();
 }
 

@@ -8,12 +8,12 @@
 //      value counts as above all thresholds (it goes right), and where it counts as below.
 //   3. Each tree becomes splits on planes: levels if it is symmetric, slots up to 256 leaves, else
 //      nodes to walk.
-//   4. add() and apply() take blocks of 256 rows: encode the block, then run trees, eight at a
-//   time.
-//      Trees are sorted by output, so that one column of sums is in use at a time; the order of the
-//      trees of one output never changes.
+//   4. add() and apply() take blocks of 256 rows: encode the block, then run trees, eight at a time.
+//      Trees are sorted by their place in the iteration (their output, where each has one), so that
+//      the same sums stay in use; the order of the trees of one output never changes.
 #pragma once
 
+#include "base/aligned.hpp"
 #include "model/predict_kernels.hpp"
 #include "model/row_source.hpp"
 #include "tree/tree_arrays.hpp"
@@ -24,6 +24,7 @@
 namespace ceiba {
 
 class Walker;
+struct CodedBlock;
 
 struct FeatureCoder {
     std::int32_t feature;
@@ -39,7 +40,14 @@ struct CodedTree {
     TreeKind kind;
     std::int64_t tree;                    // in the forest
     std::int64_t first_split, first_leaf; // walk: both count nodes
-    std::int32_t n_splits;
+    std::int64_t first_value;
+    std::int32_t n_splits, n_leaves; // walk: n_leaves counts nodes
+};
+
+// Outputs that are added together: the values of a tree lie group after group, within a group leaf
+// after leaf, and so do the sums of the rows of a block.
+struct OutputGroup {
+    int first, width; // width 1, 2 or 4; the last may go beyond the last output
 };
 
 struct Segment {
@@ -47,8 +55,8 @@ struct Segment {
     bool coded; // otherwise for the Walker
     int n_planes = 0;
     std::vector<FeatureCoder> coders;
-    std::vector<CodedTree> trees;          // by output, then in order
-    std::vector<std::size_t> output_begin; // n_outputs + 1 positions in `trees`
+    std::vector<CodedTree> trees;         // by place in the iteration, then in order
+    std::vector<std::size_t> place_begin; // trees_per_iteration + 1 positions in `trees`
 };
 
 class CodedForest {
@@ -66,22 +74,21 @@ class CodedForest {
 
   private:
     friend class CodedForestBuilder;
-    struct Block;
 
-    void encode(const Segment&, const RowSource&, std::int64_t first_row, Block&) const;
-    void add_block(const Segment&, std::int64_t tree_begin, std::int64_t tree_end, Block&,
+    void add_block(const Segment&, std::int64_t tree_begin, std::int64_t tree_end, CodedBlock&,
                    double* scores) const;
-    void apply_block(const Segment&, std::int64_t tree_begin, std::int64_t tree_end, Block&,
+    void add_nodes(const CodedTree&, const CodedBlock&, double* sums) const;
+    void apply_block(const Segment&, std::int64_t tree_begin, std::int64_t tree_end, CodedBlock&,
                      std::int32_t* leaves, std::int64_t leaves_per_row) const;
 
-    std::int64_t n_features_, n_outputs_;
+    std::int64_t n_features_, n_outputs_, leaf_width_;
+    std::vector<OutputGroup> groups_; // of the leaf_width outputs of a tree
     bool needs_walker_ = false;
     std::vector<Segment> segments_;
     std::vector<CodedSplit> splits_;
-    std::vector<double> leaf_values_;      // by first_leaf + slot (or level bits)
-    std::vector<std::int32_t> leaf_names_; // node in the original tree
+    AlignedVector<double> values_;         // of leaves; of all nodes of trees to walk
+    std::vector<std::int32_t> leaf_names_; // node in the original tree, by first_leaf + slot
     std::vector<CodedNode> nodes_;         // of trees to walk
-    std::vector<double> node_values_;
     std::vector<std::int32_t> node_names_;
 };
 

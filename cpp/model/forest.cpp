@@ -19,52 +19,19 @@ constexpr std::int64_t kFewRows = 4;
 // Rows of one parallel task: a whole number of blocks.
 constexpr std::int64_t kTaskRows = 8 * kBlockRows;
 
-template <class T>
-void append(std::vector<T>& to, const std::vector<T>& from, std::int64_t begin, std::int64_t end) {
-    to.insert(to.end(), from.begin() + begin, from.begin() + end);
-}
-
-void append_nodes(TreeArrays& to, const TreeArrays& from, std::int64_t begin, std::int64_t end) {
-    append(to.feature, from.feature, begin, end);
-    append(to.left, from.left, begin, end);
-    append(to.right, from.right, begin, end);
-    append(to.threshold, from.threshold, begin, end);
-    append(to.missing_left, from.missing_left, begin, end);
-    append(to.value, from.value, begin, end);
-    append(to.gain, from.gain, begin, end);
-    append(to.cover, from.cover, begin, end);
-    append(to.count, from.count, begin, end);
-}
-
 } // namespace
-
-TreeArrays join(const std::vector<const TreeArrays*>& pieces) {
-    TreeArrays joined;
-    joined.tree_offsets.push_back(0);
-    for (const TreeArrays* piece : pieces) {
-        const std::int64_t before = joined.tree_offsets.back();
-        for (std::int64_t tree = 1; tree <= piece->n_trees(); ++tree)
-            joined.tree_offsets.push_back(before + piece->tree_offsets[tree]);
-        append_nodes(joined, *piece, 0, piece->n_nodes());
-    }
-    return joined;
-}
 
 Forest::Forest(TreeArrays arrays, std::int64_t n_features, std::int64_t n_outputs)
     : arrays_(std::move(arrays)), n_features_(n_features), n_outputs_(n_outputs) {
     check_forest(arrays_, n_features_, n_outputs_);
+    if (n_trees() == 0) arrays_.leaf_width = 1; // one form of a forest without trees
 }
 
 Forest::~Forest() = default;
 
 TreeArrays Forest::slice(std::int64_t begin, std::int64_t end) const {
     check_range(begin, end);
-    TreeArrays part;
-    const std::int64_t first = begin * n_outputs_, last = end * n_outputs_;
-    for (std::int64_t tree = first; tree <= last; ++tree)
-        part.tree_offsets.push_back(arrays_.tree_offsets[tree] - arrays_.tree_offsets[first]);
-    append_nodes(part, arrays_, arrays_.tree_offsets[first], arrays_.tree_offsets[last]);
-    return part;
+    return ceiba::slice(arrays_, begin * trees_per_iteration(), end * trees_per_iteration());
 }
 
 void Forest::check_range(std::int64_t begin, std::int64_t end) const {
@@ -91,8 +58,8 @@ const CodedForest& Forest::coded() const {
 void Forest::add(const RowSource& rows, double* scores, std::int64_t begin, std::int64_t end,
                  int n_threads) const {
     check_range(begin, end);
-    const std::int64_t first_tree = begin * n_outputs_, last_tree = end * n_outputs_,
-                       n_rows = rows.n_rows();
+    const std::int64_t first_tree = begin * trees_per_iteration(),
+                       last_tree = end * trees_per_iteration(), n_rows = rows.n_rows();
     if (first_tree == last_tree || n_rows == 0) return;
     if (n_rows < kFewRows) return walker().add(rows, 0, n_rows, first_tree, last_tree, scores);
     const CodedForest& coded_forest = coded();
@@ -109,8 +76,8 @@ void Forest::add(const RowSource& rows, double* scores, std::int64_t begin, std:
 void Forest::apply(const RowSource& rows, std::int32_t* leaves, std::int64_t begin,
                    std::int64_t end, int n_threads) const {
     check_range(begin, end);
-    const std::int64_t first_tree = begin * n_outputs_, last_tree = end * n_outputs_,
-                       n_rows = rows.n_rows();
+    const std::int64_t first_tree = begin * trees_per_iteration(),
+                       last_tree = end * trees_per_iteration(), n_rows = rows.n_rows();
     const std::int64_t n_trees = last_tree - first_tree;
     if (n_trees == 0 || n_rows == 0) return;
     if (n_rows < kFewRows)

@@ -33,7 +33,9 @@ class Forest {
     std::int64_t n_features() const { return n_features_; }
     std::int64_t n_outputs() const { return n_outputs_; }
     std::int64_t n_trees() const { return arrays_.n_trees(); }
-    std::int64_t n_iterations() const { return n_trees() / n_outputs_; }
+    std::int64_t leaf_width() const { return arrays_.leaf_width; }
+    std::int64_t trees_per_iteration() const { return arrays_.trees_per_iteration(n_outputs_); }
+    std::int64_t n_iterations() const { return n_trees() / trees_per_iteration(); }
 
     TreeArrays slice(std::int64_t begin, std::int64_t end) const;
 
@@ -55,8 +57,5 @@ class Forest {
     mutable std::unique_ptr<const Walker> walker_;
     mutable std::unique_ptr<const CodedForest> coded_;
 };
-
-// The trees of several pieces, one after the other (the rounds of a training).
-TreeArrays join(const std::vector<const TreeArrays*>& pieces);
 
 } // namespace ceiba

@@ -64,10 +64,10 @@ struct PredictKernels {
     void (*split_levels)(const CodedSplit*, int n_splits, const std::int8_t* planes, int n_rows,
                          std::uint8_t* leaves);
     void (*walk)(const CodedNode*, const std::int8_t* planes, int n_rows, std::int32_t* nodes);
-    // sums[row] += tables[tree][leaves[tree][row]], tree after tree; leaves of a tree every 256
-    // bytes.
+    // sums[row][k] += tables[tree][leaves[tree][row]][k] for k < width, tree after tree; leaves of a
+    // tree every 256 bytes. width is 1, 2 or 4; those of 4 numbers are aligned to 32 bytes.
     void (*add_leaves)(const double* const* tables, int n_trees, const std::uint8_t* leaves,
-                       int n_rows, double* sums);
+                       int n_rows, int width, double* sums);
 };
 
 const PredictKernels& predict_kernels(); // the best that this machine has, unless switched off

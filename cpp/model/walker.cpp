@@ -12,8 +12,9 @@ constexpr int kTreesAtOnce = 8;
 } // namespace
 
 Walker::Walker(const TreeArrays& a, std::int64_t n_features, std::int64_t n_outputs)
-    : n_features_(n_features), n_outputs_(n_outputs), offsets_(a.tree_offsets),
-      nodes_(a.feature.size()), values_(a.feature.size()), names_(a.feature.size()) {
+    : n_features_(n_features), n_outputs_(n_outputs), leaf_width_(a.leaf_width),
+      offsets_(a.tree_offsets), nodes_(a.feature.size()), values_(a.value.size()),
+      names_(a.feature.size()) {
     for (std::int64_t tree = 0; tree < a.n_trees(); ++tree) {
         const std::int64_t first = offsets_[tree];
         Node* nodes = nodes_.data() + first;
@@ -23,7 +24,8 @@ Walker::Walker(const TreeArrays& a, std::int64_t n_features, std::int64_t n_outp
         // Breadth first: `names` doubles as the queue.
         for (std::int32_t at = 0; at < used; ++at) {
             const std::int64_t i = first + names[at];
-            values_[first + at] = a.value[i];
+            std::copy_n(a.value.data() + i * leaf_width_, leaf_width_,
+                        values_.data() + (first + at) * leaf_width_);
             if (a.feature[i] < 0) {
                 nodes[at] = {std::numeric_limits<double>::infinity(), 0, at, 0};
                 continue;
@@ -76,9 +78,15 @@ void Walker::add(const RowSource& rows, std::int64_t first, std::int64_t last,
             walk(values, tree_begin, tree_end,
                  [&](std::int64_t, std::int64_t node) { sum += values_[node]; });
             *scores = sum;
-        } else {
+        } else if (leaf_width_ == 1) {
             walk(values, tree_begin, tree_end, [&](std::int64_t tree, std::int64_t node) {
                 scores[tree % n_outputs_] += values_[node];
+            });
+        } else {
+            walk(values, tree_begin, tree_end, [&](std::int64_t, std::int64_t node) {
+                const double* leaf = values_.data() + node * leaf_width_;
+                for (std::int64_t output = 0; output < leaf_width_; ++output)
+                    scores[output] += leaf[output];
             });
         }
     }

@@ -35,10 +35,10 @@ class Walker {
     template <class Visit>
     void walk(const double* row, std::int64_t tree_begin, std::int64_t tree_end, Visit visit) const;
 
-    std::int64_t n_features_, n_outputs_;
+    std::int64_t n_features_, n_outputs_, leaf_width_;
     std::vector<std::int64_t> offsets_;
     std::vector<Node> nodes_;
-    std::vector<double> values_;      // in the order of nodes_
+    std::vector<double> values_;      // leaf_width for each of nodes_, in their order
     std::vector<std::int32_t> names_; // index of the node in the original tree
 };
 

@@ -1,86 +1,123 @@
-// The exchange between a grower and the shards that hold its rows.
+// The exchange: the grower's only way to rows.
 //
-// The grower asks for the histograms of a batch of nodes, summed over all shards, and hands back
-// splits. (Where candidate thresholds are not fixed, it first asks for proposals:
-// split/proposal.hpp.) It never sees a row. Here all shards are in memory, so a group of columns of
-// a node is summed over the shards by one task, and the grower's own work on it (subtract, scan)
-// follows on the same thread while it is in the cache. Sums are integers: how rows are cut into
-// shards, or a node into parts for several threads, changes nothing.
+// A grower decides, an exchange knows where rows are: in this process, read from disk one block after
+// the other, or on other machines. It is asked for few things, each for a batch of nodes, and every
+// answer is a sum of integers or a maximum, so that how rows are divided changes nothing.
+//
+// The life of an exchange, for one tree:
+//   1. measure() takes the gradients of the tree and the selected rows, and says how large they are.
+//   2. pack() makes integers of them, by an order that holds for all rows (a heavy tail may ask for
+//      a second one). Every selected row is then in node 0.
+//   3. sum() adds up the histograms of a batch of nodes, apply() moves the rows of a batch of nodes
+//      to their children and tells how many there are, until the tree has grown.
+//   4. end() notes for each row the leaf it is in, and gives TreeRows: the way from leaves to rows.
+//
+// The life of the rows of a tree:
+//   1. measure() and sum_leaves() give the sums that leaf values are made of, any number of times;
+//      residuals() hands out what medians and quantiles are selected from.
+//   2. add_to_scores() adds the values of leaves to the scores of all rows, also of those that were
+//      not selected: they are routed through the tree.
+//   3. They hold until the next tree that is handed the same TreeRows ends.
+//
+// Gradients, scores and weights are handed over as arrays of all rows, in the order of the table; an
+// exchange that keeps rows elsewhere sends each shard its part. Row numbers inside of a shard are the
+// shard's own.
 #pragma once
 
+#include "data/decision.hpp"
 #include "gradient/quantize.hpp"
-#include "rows/histogram.hpp"
-#include "rows/shard.hpp"
+#include "gradient/weighted_quantile.hpp"
+#include "rows/routing.hpp"
 
-#include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
 namespace ceiba {
 
+// Columns whose histograms are complete at the same time.
+struct ColumnGroup {
+    int first = 0, width = 0;
+};
+
+// What to sum, and into which histogram (n_planes planes of all bins, rows/planes.hpp).
+struct SumOrder {
+    int node;
+    std::uint64_t* histogram;
+};
+
+// What the grower hands back. The exchange writes how many rows each child has.
+struct SplitOrder {
+    int node, left, right;
+    Decision decision;
+    std::int64_t n_left = 0, n_right = 0;
+};
+
+// Where the rows of a node of the grown tree are afterwards.
+struct Home {
+    int node;      // number in the pruned tree
+    bool had_rows; // it was a leaf, and holds rows of its own
+};
+
+// Fixed-point sums of gradients and hessians, scaled as finely as 63 bits allow for all rows.
+struct LeafSumOrder {
+    double gradient_scale = 1, hessian_scale = 1;
+    bool hessians = true; // summed row by row; otherwise rows are counted
+};
+
+// The residuals of the rows of each leaf, one leaf after the other, in no certain order.
+struct LeafResiduals {
+    std::vector<std::int64_t> begins; // by node, and the end
+    Buffer<double> plain;             // where all rows weigh the same ...
+    Buffer<WeightedValue> weighted;   // ... and where they do not
+
+    void check_finite(bool finite) const;
+};
+
+class TreeRows {
+  public:
+    virtual ~TreeRows() = default;
+
+    // The extent of gradients over the rows that the tree was grown on.
+    virtual Extent measure(const GradientView& view, const WeightFacts& weights,
+                           int n_threads) const = 0;
+    // By node; those of inner nodes are empty. A weight multiplies a gradient before it is rounded,
+    // or, where weights are whole, the rounded one.
+    virtual std::vector<Sums> sum_leaves(const GradientView& view, const WeightFacts& weights,
+                                         const LeafSumOrder& order, int n_threads) const = 0;
+    // target - scores of the rows that the tree was grown on. `plain`: without weights.
+    virtual void residuals(const double* target, const double* scores, const WeightUnits& weights,
+                           bool plain, int n_threads, LeafResiduals& out) const = 0;
+    // moved[k][row] = scores[k][row] + values[leaf * width + k] for every row of the table and the
+    // `width` values of a leaf; `moved` may be `scores`. `routes`: the tree, for rows that it was not
+    // grown on.
+    virtual void add_to_scores(std::span<const RoutedNode> routes, const double* values,
+                               std::int64_t width, const double* scores, double* moved,
+                               int n_threads) const = 0;
+};
+
 class Exchange {
   public:
-    // `ranked`: splits are handed back as ranks.
-    explicit Exchange(const BinnedMatrix& binned, const RankedColumns* ranked = nullptr);
+    virtual ~Exchange() = default;
 
-    // A new tree: every row, or the selected ones, is in node 0.
-    void start(const Quantized& quantized, std::span<const std::int32_t> rows, bool all_rows);
+    // The groups in which sum() completes columns, in the order of columns.
+    virtual std::span<const ColumnGroup> groups() const = 0;
 
-    // What to sum, and into which histogram.
-    struct Order {
-        int node;
-        std::uint64_t* histogram;
-    };
-    // Sums every order for every group; calls summed(order, group) once for each when it is
-    // complete. The call may come from any thread, for different (order, group) at the same time.
-    void sum(std::span<const Order> orders, std::span<const int> groups, int n_threads,
-             const std::function<void(int, int)>& summed);
-
-    void apply(std::span<const SplitOrder> orders, int n_threads) {
-        apply_splits(shards_, orders, n_threads);
-    }
-    std::int64_t n_rows_of(int node) const;
-    RowRange rows_of(int node) const; // of the only shard
-    // Notes leaf `leaf` for the rows of a node.
-    void write_leaf(int node, int leaf, LeafOfRow& leaf_of_row) const;
-
-    // The shards, for candidates that are proposed from their rows.
-    std::span<const Shard> shards() const { return shards_; }
-    // The table was coded anew.
-    void lay_out() { layout_ = HistogramLayout(*binned_); }
-
-    const HistogramLayout& layout() const { return layout_; }
-    std::int64_t histogram_words() const; // of one histogram in the form of this tree
-    BinRange bins(std::uint64_t* histogram, int first_feature, int n_features) const;
-
-  private:
-    // The rows of a node, handed out in stretches to the threads that sum them.
-    class RowQueue {
-      public:
-        RowQueue(std::int64_t n_rows, std::int64_t step) : n_rows_(n_rows), step_(step) {}
-
-        bool take(std::int64_t& from, std::int64_t& to) {
-            from = next_.fetch_add(step_, std::memory_order_relaxed);
-            to = std::min(n_rows_, from + step_);
-            return from < n_rows_;
-        }
-
-      private:
-        std::int64_t n_rows_, step_;
-        std::atomic<std::int64_t> next_{0};
-    };
-    bool add_part(const Order& order, int group, RowQueue& queue, const BinRange& bins) const;
-
-    const BinnedMatrix* binned_;
-    HistogramLayout layout_;
-    std::vector<Shard> shards_;
-    const Quantized* quantized_ = nullptr;
-    // Sums of parts of nodes, kept: freed and made anew in several threads they would scatter the
-    // heap.
-    std::vector<std::vector<std::uint64_t>> parts_;
+    virtual Measured measure(const GradientView& view, const RowSelection& selection,
+                             int n_threads) = 0;
+    virtual PackSums pack(const PackOrder& order, int n_threads) = 0;
+    // Sums every order for every group that is asked for; calls summed(order, group) once for each
+    // when it is complete. The call may come from any thread, for different (order, group) at the
+    // same time.
+    virtual void sum(std::span<const SumOrder> orders, std::span<const int> groups, int n_threads,
+                     const std::function<void(int, int)>& summed) = 0;
+    // Independent splits.
+    virtual void apply(std::span<SplitOrder> orders, int n_threads) = 0;
+    // `homes`: of every node of the grown tree. `rows`: what an earlier tree left, or none.
+    virtual void end(std::span<const Home> homes, std::int64_t n_nodes, int n_threads,
+                     std::unique_ptr<TreeRows>& rows) = 0;
 };
 
 } // namespace ceiba

@@ -9,17 +9,12 @@
 
 namespace ceiba {
 
-HistogramLayout::HistogramLayout(const BinnedMatrix& binned) {
-    const BinMapper& mapper = binned.mapper();
+HistogramLayout::HistogramLayout(const BinMapper& mapper) {
     offsets.push_back(0);
-    int most = 1;
-    for (int f = 0; f < binned.n_features(); ++f) {
-        const int n = mapper.n_bins(f);
-        n_codes.push_back(n);
-        offsets.push_back(offsets.back() + n);
-        most = std::max(most, n);
+    for (int f = 0; f < mapper.n_features(); ++f) {
+        n_codes.push_back(mapper.n_bins(f));
+        offsets.push_back(offsets.back() + n_codes.back());
     }
-    stride = binned.narrow() ? 256 : most;
 }
 
 const HistogramKernels& histogram_kernels() {

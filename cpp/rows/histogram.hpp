@@ -1,10 +1,4 @@
-// Histograms: for every bin of every column, the sums of the rows of one node.
-//
-// The bins of all columns lie one after the other; a group of columns is a contiguous range of
-// them. A histogram of single words is one plane of words; one of pairs is a plane of gradients
-// followed by a plane of the rest.
-//
-//   plane    | column 0: bins, missing | column 1: bins | column 2 ...
+// Histograms: for every bin of every column, the sums of the rows of one node (rows/planes.hpp).
 //
 // Rows are not summed into that place but into scratch, where every column has the same stride: the
 // address of a bin is then known but for the code itself, and the scratch of a group (16 columns x
@@ -14,6 +8,7 @@
 
 #include "data/binned.hpp"
 #include "gradient/packing.hpp"
+#include "rows/planes.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -22,13 +17,17 @@
 namespace ceiba {
 
 struct HistogramLayout {
-    std::vector<int> n_codes; // of each column, the missing bin included
-    std::vector<std::int64_t>
-        offsets;      // of each column's first bin in a plane; one more for the end
-    int stride = 256; // of a column in scratch
+    std::vector<int> n_codes;          // of each column, the missing bin included
+    std::vector<std::int64_t> offsets; // of a column's first bin in a plane, and the end
 
-    explicit HistogramLayout(const BinnedMatrix& binned);
+    explicit HistogramLayout(const BinMapper& mapper);
     std::int64_t n_bins() const { return offsets.back(); }
+    // The bins of some columns in a histogram.
+    Planes planes(std::uint64_t* histogram, int n_planes, int first_column, int n_columns) const {
+        const std::int64_t from = offsets[static_cast<std::size_t>(first_column)],
+                           to = offsets[static_cast<std::size_t>(first_column + n_columns)];
+        return {histogram + from, n_bins(), n_planes, to - from};
+    }
 };
 
 // Rows of one node in one stretch of memory. `rows` null: the rows begin..end themselves.
@@ -49,13 +48,6 @@ struct GroupView {
     const int* codes_of_column = nullptr; // null as well
 };
 
-// The place of a group in a histogram.
-struct BinRange {
-    std::uint64_t* first = nullptr; // words, or the plane of gradients
-    std::uint64_t* rest = nullptr;  // the second plane; null for single words
-    std::int64_t n = 0;
-};
-
 // Scratch is all zero between two uses.
 struct Scratch {
     std::vector<std::uint64_t> words;
@@ -68,12 +60,12 @@ struct Scratch {
                    std::uint64_t* scratch);                                                        \
     void add_pairs(const GroupView& group, const RowRange& rows, const Pair* pairs,                \
                    Pair* scratch);                                                                 \
-    void move_words(const GroupView& group, std::uint64_t* scratch, const BinRange& to);           \
-    void move_pairs(const GroupView& group, Pair* scratch, const BinRange& to);                    \
+    void move_words(const GroupView& group, std::uint64_t* scratch, const Planes& to);             \
+    void move_pairs(const GroupView& group, Pair* scratch, const Planes& to);                      \
     void flush_packed(const GroupView& group, std::uint64_t* scratch, int count_bits, bool first,  \
-                      const BinRange& to);                                                         \
-    void add_bins(const BinRange& to, const BinRange& from);                                       \
-    void subtract_bins(const BinRange& from, const BinRange& what);                                \
+                      const Planes& to);                                                           \
+    void add_bins(const Planes& to, const Planes& from);                                           \
+    void subtract_bins(const Planes& from, const Planes& what);                                    \
     }
 CEIBA_DECLARE_HISTOGRAM_KERNELS(baseline)
 CEIBA_DECLARE_HISTOGRAM_KERNELS(avx2)

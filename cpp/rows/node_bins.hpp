@@ -4,6 +4,7 @@
 
 #include "gradient/quantize.hpp"
 #include "rows/node_values.hpp"
+#include "rows/planes.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -15,14 +16,14 @@ class NodeBins {
     // One bin more than cuts, then that of missing values.
     void sum(const NodeValues& values, const Cuts& cuts, const Quantized& quantized);
 
-    const std::uint64_t* first() const { return first_.data(); }
-    const std::uint64_t* rest() const { return rest_.empty() ? nullptr : rest_.data(); }
+    PlanesOf<const std::uint64_t> planes() const {
+        const auto n_bins = static_cast<std::int64_t>(words_.size()) / n_planes_;
+        return {words_.data(), n_bins, n_planes_, n_bins};
+    }
 
   private:
-    template <class Add>
-    void over_rows(const NodeValues& values, const Cuts& cuts, Add add);
-
-    std::vector<std::uint64_t> first_, rest_;
+    int n_planes_ = 1;
+    std::vector<std::uint64_t> words_;
 };
 
 } // namespace ceiba

@@ -13,8 +13,8 @@
 
 #include "base/buffer.hpp"
 #include "data/binned.hpp"
-#include "data/decision.hpp"
 #include "data/ranked.hpp"
+#include "rows/exchange.hpp"
 #include "rows/histogram.hpp"
 #include "rows/leaf_of_row.hpp"
 
@@ -24,12 +24,6 @@
 #include <vector>
 
 namespace ceiba {
-
-// What the grower hands back to the shards.
-struct SplitOrder {
-    int node, left, right;
-    Decision decision;
-};
 
 class Shard {
   public:

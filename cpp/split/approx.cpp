@@ -37,8 +37,7 @@ void ApproxSearch::scan(const NodeView& node, int feature, const GainRule& rule,
     bins.sum(values, cuts, *quantized_);
 
     Split found;
-    split_kernels().scan_column({bins.first(),
-                                 bins.rest(),
+    split_kernels().scan_column({bins.planes(),
                                  feature,
                                  static_cast<int>(cuts.size()) + 1,
                                  ranked_->has_missing(feature),

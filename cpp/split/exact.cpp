@@ -63,7 +63,7 @@ void ExactSearch::start(const Quantized& quantized, const RowRange& rows, const 
             const std::int64_t end = std::min(rows.end, rows.begin + (c + 1) * size);
             for (std::int64_t i = rows.begin + c * size; i < end; ++i) {
                 const auto row = rows.rows == nullptr ? static_cast<std::int32_t>(i) : rows.rows[i];
-                const Sums sums = unpack(raw_sums(quantized, row), packing);
+                const Sums sums = unpack(quantized.of_row(row), packing);
                 const double gradient = std::fabs(static_cast<double>(sums.gradient)),
                              hessian = static_cast<double>(sums.hessian),
                              share = 1 / static_cast<double>(sums.count);

@@ -45,7 +45,7 @@ class ExactSearch::LevelWalk {
             if (node >= own_.size()) continue;
             if (rank != kNone && ranks[row] != rank) try_threshold(rank, best);
             rank = ranks[row];
-            own_[node].left.add(raw_sums(*search_->quantized_, row));
+            own_[node].left.add(search_->quantized_->of_row(row));
             changed_.push_back(node);
         }
         changed_.clear();
@@ -54,9 +54,9 @@ class ExactSearch::LevelWalk {
   private:
     struct Own { // what a node has sent left, and what it would gain
         ColumnScan scan;
-        std::vector<RawSums> before;
+        std::vector<Pair> before;
         Sums missing;
-        RawSums left;
+        Pair left;
         double gain_right, gain_left; // with missing rows on the right, on the left
         bool gains;
     };
@@ -146,10 +146,10 @@ Split ExactSearch::share_of(const Split& shared, const ColumnScan& scan,
                             const NodeView& node) const {
     const RowRange& rows = node.rows;
     const std::uint32_t* ranks = ranked_->ranks(shared.decision.feature);
-    RawSums left;
+    Pair left{0, 0};
     for (std::int64_t i = rows.begin; i < rows.end; ++i) {
         const auto row = rows.rows == nullptr ? static_cast<std::int32_t>(i) : rows.rows[i];
-        if (ranks[row] <= shared.decision.last) left.add(raw_sums(*quantized_, row));
+        if (ranks[row] <= shared.decision.last) left.add(quantized_->of_row(row));
     }
     const Sums missing = shared.decision.missing_left ? missing_sums(scan) : Sums{};
     // Missing against present has no direction (split/scan.hpp).

@@ -14,26 +14,6 @@
 
 namespace ceiba {
 
-struct RawSums {
-    std::uint64_t first = 0, rest = 0;
-
-    void add(const RawSums& other) {
-        first += other.first;
-        rest += other.rest;
-    }
-};
-
-static inline RawSums raw_sums(const Quantized& quantized, std::int32_t row) {
-    const auto i = static_cast<std::size_t>(row);
-    if (quantized.packing.form == Form::single) return {quantized.words[i], 0};
-    return {quantized.pairs[i].gradient, quantized.pairs[i].rest};
-}
-
-static inline Sums unpack(const RawSums& raw, const Packing& packing) {
-    return packing.bins_are_pairs() ? unpack(Pair{raw.first, raw.rest}, packing)
-                                    : unpack(raw.first, packing);
-}
-
 // The gain of sending `left` left; `invalid` where a child would break a minimum, or the children
 // the direction of the column.
 static inline double gain_of(const ColumnScan& scan, const Sums& left, const Sums& added,
@@ -83,7 +63,7 @@ class RankedRow {
 };
 
 // Sums of all bins below each bin, and of all of them.
-std::vector<RawSums> sums_before(const ColumnScan& scan);
+std::vector<Pair> sums_before(const ColumnScan& scan);
 
 // The thresholds inside of bins of one column of one node.
 class ColumnWalk {
@@ -97,12 +77,12 @@ class ColumnWalk {
   private:
     struct Values;
     void try_values(Values& values, std::size_t n, int bin, Split& best) const;
-    void try_threshold(const RawSums& left, std::uint32_t rank, Split& best) const;
+    void try_threshold(const Pair& left, std::uint32_t rank, Split& best) const;
 
     const ColumnScan* scan_;
     const Quantized* quantized_;
     std::span<const std::uint32_t> first_ranks_; // of each bin, and the end
-    std::vector<RawSums> before_;
+    std::vector<Pair> before_;
     Sums missing_;
 };
 

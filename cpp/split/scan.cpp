@@ -11,7 +11,7 @@ SplitKernels split_kernels() {
 }
 
 std::size_t first_filled(const ColumnScan& scan) {
-    const std::uint64_t* counted = scan.rest == nullptr ? scan.first : scan.rest;
+    const std::uint64_t* counted = scan.counted();
     std::size_t b = 0;
     while (b < static_cast<std::size_t>(scan.n_values) && counted[b] == 0) ++b;
     return b;
@@ -23,18 +23,12 @@ void take_threshold(const ColumnScan& scan, int last, bool missing_left, Split& 
 }
 
 Sums missing_sums(const ColumnScan& scan) {
-    if (!scan.has_missing) return {};
-    const std::uint64_t first = scan.first[scan.n_values];
-    return scan.rest == nullptr ? unpack(first, *scan.packing)
-                                : unpack(Pair{first, scan.rest[scan.n_values]}, *scan.packing);
+    return scan.has_missing ? unpack(scan.words(scan.n_values), *scan.packing) : Sums{};
 }
 
 Sums left_sums(const ColumnScan& scan, const Decision& decision) {
-    std::uint64_t first = 0, rest = 0;
-    auto add = [&](int b) {
-        first += scan.first[b];
-        if (scan.rest != nullptr) rest += scan.rest[b];
-    };
+    Pair left{0, 0};
+    auto add = [&](int b) { left.add(scan.words(b)); };
     if (decision.set) {
         for (int b = 0; b < scan.n_values; ++b)
             if (decision.set->has(static_cast<Code>(b))) add(b);
@@ -42,8 +36,7 @@ Sums left_sums(const ColumnScan& scan, const Decision& decision) {
         for (int b = 0; b <= static_cast<int>(decision.last); ++b) add(b);
     }
     if (decision.missing_left && scan.has_missing) add(scan.n_values);
-    return scan.rest == nullptr ? unpack(first, *scan.packing)
-                                : unpack(Pair{first, rest}, *scan.packing);
+    return unpack(left, *scan.packing);
 }
 
 } // namespace ceiba

@@ -10,6 +10,7 @@
 
 #include "data/decision.hpp"
 #include "gradient/packing.hpp"
+#include "rows/planes.hpp"
 #include "split/gain.hpp"
 
 #include <cstddef>
@@ -29,8 +30,7 @@ struct Split {
 
 // One column of one node.
 struct ColumnScan {
-    const std::uint64_t* first = nullptr; // words or gradients
-    const std::uint64_t* rest = nullptr;  // null for single words
+    PlanesOf<const std::uint64_t> bins;
     int feature = 0;
     int n_values = 0;         // bins of values
     bool has_missing = false; // the bin after them holds missing values
@@ -42,14 +42,22 @@ struct ColumnScan {
     int direction = 0;        // of the column: 1 rises, -1 falls
     bool needs_value = false; // missing rows alone on the left are no candidate
     Sums missing;             // where the bins are not those of the column: the missing rows
+
+    // The planes as the packing means them: single words, or gradients and the rest.
+    const std::uint64_t* first() const { return bins.plane(0); }
+    const std::uint64_t* rest() const { return bins.n_planes > 1 ? bins.plane(1) : nullptr; }
+    const std::uint64_t* counted() const { return bins.plane(bins.n_planes > 1 ? 1 : 0); }
+    Pair words(int bin) const {
+        return {first()[bin], bins.n_planes > 1 ? rest()[bin] : std::uint64_t{0}};
+    }
 };
 
 #define CEIBA_DECLARE_SPLIT_KERNELS(arch)                                                          \
     namespace arch {                                                                               \
     void scan_column(const ColumnScan& scan, Split& best);                                         \
     void add_gains(const ColumnScan& scan, double* missing_right, double* missing_left);           \
-    void value_gains(const ColumnScan& values, std::uint64_t first, std::uint64_t rest,            \
-                     double* missing_right, double* missing_left);                                 \
+    void value_gains(const ColumnScan& values, const Pair& below, double* missing_right,           \
+                     double* missing_left);                                                        \
     }
 CEIBA_DECLARE_SPLIT_KERNELS(baseline)
 CEIBA_DECLARE_SPLIT_KERNELS(avx2)
@@ -62,10 +70,10 @@ struct SplitKernels {
     // children the direction) to the level's two rows of gains. missing_left is not touched where
     // the column has no missing bin.
     void (*add_gains)(const ColumnScan&, double* missing_right, double* missing_left);
-    // Exact splits: `values` holds sums of single values instead of bins, and (first, rest) those
-    // of all that is below them. The gain behind every value; missing_left null: not asked for.
-    void (*value_gains)(const ColumnScan& values, std::uint64_t first, std::uint64_t rest,
-                        double* missing_right, double* missing_left);
+    // Exact splits: `values` holds sums of single values instead of bins, and `below` that of all
+    // below them. The gain behind every value; missing_left null: not asked for.
+    void (*value_gains)(const ColumnScan& values, const Pair& below, double* missing_right,
+                        double* missing_left);
 };
 
 SplitKernels split_kernels();

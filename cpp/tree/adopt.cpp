@@ -1,5 +1,6 @@
 // Trees that are there take new rows: Grower::adopt.
 #include "base/errors.hpp"
+#include "rows/local_tree_rows.hpp"
 #include "tree/grower.hpp"
 
 #include <string>
@@ -32,9 +33,10 @@ void place_rows(std::span<const std::int32_t> leaves, std::size_t tree, std::siz
                 const WeightFacts& weights, GrownTree& out) {
     const std::size_t n_rows = leaves.size() / n_trees;
     const bool weighted = weights.multiply_after() && weights.counted;
-    out.leaf_of_row.start(static_cast<std::int64_t>(n_rows),
-                          static_cast<std::int64_t>(out.nodes.size()), false);
-    out.leaf_of_row.with_numbers([&]<class Number>(Number* numbers) {
+    auto rows = std::make_unique<LocalTreeRows>();
+    LeafOfRow& leaf_of_row = rows->start(static_cast<std::int64_t>(n_rows), nullptr, nullptr,
+                                         std::ssize(out.nodes), static_cast<std::int64_t>(n_rows));
+    leaf_of_row.with_numbers([&]<class Number>(Number* numbers) {
         for (std::size_t row = 0; row < n_rows; ++row) {
             const std::int32_t leaf = leaves[row * n_trees + tree];
             if (leaf < 0 || leaf >= static_cast<std::int32_t>(out.nodes.size()) ||
@@ -49,6 +51,7 @@ void place_rows(std::span<const std::int32_t> leaves, std::size_t tree, std::siz
             node.sums.count += weighted ? static_cast<std::int64_t>(weights.weights[row]) : 1;
         }
     });
+    out.rows = std::move(rows);
     // Children come after their parent.
     for (std::size_t i = out.nodes.size(); i-- > 1;) {
         Node& parent = out.nodes[static_cast<std::size_t>(out.nodes[i].parent)];
@@ -64,21 +67,22 @@ void Grower::adopt(const TreeArrays& trees, std::span<const std::int32_t> leaves
     const auto n_trees = static_cast<std::size_t>(trees.n_trees());
     if (n_trees == 0 || views.empty() || n_trees % views.size() != 0)
         throw InputError("there must be gradients for each tree.");
-    if (leaves.size() != n_trees * static_cast<std::size_t>(binned_->n_rows()))
+    if (leaves.size() != n_trees * static_cast<std::size_t>(table_.n_rows))
         throw InputError("there must be a leaf for each row and tree.");
     ++n_grown_;
+    facts_ = all_facts_;
     trees_.resize(n_trees);
-    Quantized quantized;
+    Measured measured;
     for (std::size_t tree = 0; tree < n_trees; ++tree) {
         const std::size_t trees_of_view = n_trees / views.size();
         if (tree % trees_of_view == 0)
-            quantize(views[tree / trees_of_view], facts_, {}, true, false, 0.0, n_threads_,
-                     quantized);
+            measured = measure_rows(views[tree / trees_of_view], {true, {}, facts_}, n_threads_);
         GrownTree& out = trees_[tree];
         copy_structure(trees, tree, out);
         place_rows(leaves, tree, n_trees, facts_, out);
-        out.extent = quantized.extent;
-        out.repeats = quantized.repeats;
+        check_extent(measured.extent, static_cast<double>(measured.repeats));
+        out.extent = measured.extent;
+        out.repeats = static_cast<double>(measured.repeats);
     }
 }
 

@@ -1,7 +1,7 @@
 #include "tree/interactions.hpp"
 
 #include "base/errors.hpp"
-#include "tree/grower.hpp"
+#include "tree/node.hpp"
 
 #include <algorithm>
 #include <iterator>

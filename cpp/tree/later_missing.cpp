@@ -1,6 +1,6 @@
 #include "tree/later_missing.hpp"
 
-#include "rows/node_sums.hpp"
+#include "tree/node_sums.hpp"
 
 #include <cstddef>
 #include <vector>
@@ -18,8 +18,7 @@ std::vector<double> weights_of_nodes(const GrownTree& tree, const GradientView& 
         plain.constant_hessian = 1;
         Extent extent = tree.extent;
         extent.hessian = weights.largest;
-        const std::vector<NodeSum> sums =
-            sum_nodes(tree.placed(), plain, weights, extent, n_threads);
+        const std::vector<NodeSum> sums = sum_nodes(tree, plain, weights, extent, n_threads);
         for (std::size_t i = 0; i < out.size(); ++i) out[i] = sums[i].hessian;
         return out;
     }

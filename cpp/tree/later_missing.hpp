@@ -9,7 +9,7 @@
 
 #include "data/binned.hpp"
 #include "gradient/quantize.hpp"
-#include "tree/grower.hpp"
+#include "tree/node.hpp"
 
 namespace ceiba {
 

@@ -11,6 +11,7 @@
 namespace ceiba {
 
 enum class GrowPolicy { leafwise, depthwise, symmetric };
+enum class ApproxScope { tree, node };
 
 // What was asked of single columns. Each is empty, or has an entry for every column of the table.
 struct ColumnRules {
@@ -22,8 +23,8 @@ struct ColumnRules {
 
 struct GrowPlan {
     GrowPolicy grow_policy = GrowPolicy::leafwise;
-    int max_depth = 0;  // 0: no limit
-    int max_leaves = 0; // 0: no limit
+    int max_depth = 0;   // 0: no limit
+    int max_leaves = 31; // 0: no limit
     std::int64_t min_samples_leaf = 1;
     double min_child_weight = 0;
     double reg_lambda = 0, reg_alpha = 0;
@@ -44,8 +45,8 @@ struct GrowPlan {
     bool drop_hopeless_columns =
         false; // below a node, columns without a gain in it are not looked at
     ColumnRules columns;
-    double sketch_eps = 0;           // approx: the error of candidates; 0: they are not proposed
-    bool candidates_by_node = false; // approx: proposed for every node, not for every tree
+    double sketch_eps = 0; // approx: the error of candidates; 0: they are not proposed
+    ApproxScope approx_scope = ApproxScope::tree; // approx: for what candidates are proposed
 
     double step_limit() const {
         return max_delta_step > 0 ? max_delta_step : std::numeric_limits<double>::infinity();

@@ -13,17 +13,12 @@
 // those on it are worth follows from its two sides, so one pass from the leaves up finds it.
 #pragma once
 
-#include "tree/grower.hpp"
+#include "tree/node.hpp"
+#include "tree/plan.hpp"
 
 #include <vector>
 
 namespace ceiba {
-
-// Where the rows of a node of the grown tree are afterwards.
-struct Home {
-    int node;      // number in the pruned tree
-    bool had_rows; // it was a leaf, and holds rows of its own
-};
 
 // Removes splits as the plan says and numbers the rest anew, in their order; `hessian` is the sum
 // over all rows of the tree. Returns the home of every node that was there.

@@ -279,9 +279,39 @@ class ColumnRules:
     def __repr__(self) -> str: ...
 
 class GrowPlan:
-    """What a tree may look like."""
+    """What a tree may look like; by the names of its fields."""
 
-    def __init__(self, *, grow_policy: str = 'leafwise', max_depth: int = 0, max_leaves: int = 31, min_samples_leaf: int = 1, min_child_weight: float = 0.0, reg_lambda: float = 0.0, reg_alpha: float = 0.0, min_split_gain: float = 0.0, max_delta_step: float = 0.0, colsample_bytree: float = 1.0, colsample_bylevel: float = 1.0, colsample_bynode: float = 1.0, seed: int = 0, weighted_counts: bool = True, min_samples_split: int = 2, columns_bynode: int = 0, columns_bypath: int = 0, prune_after: bool = False, min_impurity_decrease: float = 0.0, min_weight_fraction_leaf: float = 0.0, ccp_alpha: float = 0.0, penalize_bounded: bool = True, unit_hessians: bool = False, drop_hopeless_columns: bool = False, columns: ColumnRules = ..., sketch_eps: float = 0.0, approx_scope: str = 'tree') -> None: ...
+    def __init__(self, **fields) -> None: ...
+
+class ShardRows:
+    """
+    The rows of a shard, for an exchange that is written in Python: its methods take and return plain arrays, which sum or join over shards.
+    """
+
+    def __init__(self, binned: BinnedMatrix, n_threads: int) -> None: ...
+
+    def measure(self, gradients: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, float], rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, weights: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, tuple[bool, bool, float]]) -> NDArray[numpy.float64]: ...
+
+    def pack(self, order: tuple[int, bool, int, int, float, float, int, float, float, float, float, bool]) -> NDArray[numpy.int64]: ...
+
+    def take_planes(self, words: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
+        """
+        Statistics of another kind in the place of gradients: words (n_planes, n_rows).
+        """
+
+    def sum(self, nodes: Sequence[int]) -> NDArray[numpy.uint64]: ...
+
+    def apply(self, splits: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], sets: Sequence[Sequence[int] | None]) -> NDArray[numpy.int64]: ...
+
+    def end(self, tree: int, leaves: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_nodes: int) -> None: ...
+
+    def measure_leaves(self, tree: int, gradients: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, float], weights: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, tuple[bool, bool, float]]) -> NDArray[numpy.float64]: ...
+
+    def sum_leaves(self, tree: int, gradients: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, float], weights: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, tuple[bool, bool, float]], order: tuple[float, float, bool]) -> NDArray[numpy.int64]: ...
+
+    def residuals(self, tree: int, target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, float]) -> tuple: ...
+
+    def add_to_scores(self, tree: int, routes: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], sets: Sequence[Sequence[int] | None], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]: ...
 
 class GrownTrees:
     """The trees of one round, between growth and the model."""
@@ -313,7 +343,7 @@ class GrownTrees:
 
     def add_to_scores(self, scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], moved: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')] | None = None) -> None:
         """
-        Add the trees to the scores (n_trees, n_rows) of the training rows, in place or in an array of their own.
+        Add the trees to the scores (n_outputs, n_rows) of the training rows, in place or in an array of their own.
         """
 
     def add_to_binned_scores(self, binned: BinnedMatrix, scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
@@ -326,11 +356,11 @@ class Grower:
     Grows trees on one binned table; keeps its buffers from round to round.
     """
 
-    def __init__(self, binned: BinnedMatrix | None, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None) -> None: ...
+    def __init__(self, binned: BinnedMatrix | None, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None, n_rows: int | None = None, mapper: BinMapper | None = None, exchange: object | None = None) -> None: ...
 
-    def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int, copies: int = 1) -> GrownTrees:
+    def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int, leaf_width: int = 1, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> GrownTrees:
         """
-        Grow one tree for each row of gradients (n_trees, n_rows), and copies of it for outputs that share it.
+        Grow one tree for each row of gradients (n_trees, n_rows), with leaves for as many outputs as share it.
         """
 
     def adopt(self, forest: Forest, iteration: int, leaves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float) -> GrownTrees:
@@ -346,11 +376,17 @@ def fit_constant_leaves(grown: GrownTrees, gradients: Annotated[NDArray[numpy.fl
 
 def fit_residual_leaves(grown: GrownTrees, target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], kind: str, options: Sequence[float], constant_hessian: float, learning_rate: float) -> None:
     """
-    Write a statistic of the residuals of its rows, times the learning rate, into every leaf; options holds the level or delta of each tree.
+    Write a statistic of the residuals of its rows, times the learning rate, into every leaf; options holds the level or delta of each output.
     """
 
 def huber_minimum(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, delta: float) -> float:
     """The constant with the smallest Huber loss to the weighted values."""
+
+def tree_array_types() -> dict[str, str]:
+    """The name of every array of a forest and the type of its entries."""
+
+def sort_rows(values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """Sort each row, in place."""
 
 class Forest:
     """Trees as flat arrays, checked and never changed again."""
@@ -376,8 +412,17 @@ class Forest:
     @property
     def n_iterations(self) -> int: ...
 
+    @property
+    def leaf_width(self) -> int:
+        """How many outputs a leaf adds to: 1, or all."""
+
+    @property
+    def trees_per_iteration(self) -> int: ...
+
     def arrays(self) -> dict:
-        """Read-only views of the arrays, by name."""
+        """
+        Read-only views of the arrays, by name; value [n_nodes], or [n_nodes, n_outputs] where leaves add to all outputs.
+        """
 
     def slice(self, begin: int, end: int) -> Forest:
         """A new forest of the iterations begin to end."""

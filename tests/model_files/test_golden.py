@@ -7,19 +7,44 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import safetensors.numpy
 
-from ceiba.model.file import FORMAT_VERSION
+from ceiba.model.file import FORMAT_VERSION, decode, encode
 from ceiba.model.model import load_model
+from ceiba.testing.forests import random_rows
 
-FILES = sorted((Path(__file__).parent / "golden").glob("*.ceiba"))
+FOLDER = Path(__file__).parent / "golden"
+FILES = sorted(FOLDER.glob("*.ceiba"))
 
 
 def numbers(texts):
     return np.array([[float.fromhex(text) for text in row] for row in texts])
 
 
-def test_this_version_has_golden_files():
-    assert sum(path.name.startswith(f"v{FORMAT_VERSION}_") for path in FILES) >= 5
+@pytest.mark.parametrize("version", range(1, FORMAT_VERSION + 1))
+def test_every_version_has_golden_files(version):
+    assert sum(path.name.startswith(f"v{version}_") for path in FILES) >= 3
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_loaded_model_is_saved_as_it_was(path):
+    data = path.read_bytes()
+    assert encode(decode(data)) == data
+    written = safetensors.numpy.load(load_model(path)._to_bytes())
+    stored = safetensors.numpy.load(data)
+    assert set(written) == set(stored)
+    for name, array in stored.items():
+        np.testing.assert_array_equal(written[name], array)
+
+
+def test_several_quantiles_of_both_versions_predict_the_same():
+    old, new = (load_model(FOLDER / f"v{version}_quantiles.ceiba") for version in (1, 2))
+    X = random_rows(1, 300, old.n_features)
+    np.testing.assert_array_equal(old.predict(X), new.predict(X))
+    np.testing.assert_array_equal(old.predict(X[:2]), new.predict(X[:2]))
+    assert (old.n_trees, new.n_trees) == (18, 6)
+    leaves = old.apply(X).reshape(300, 6, 3)
+    np.testing.assert_array_equal(leaves, np.repeat(new.apply(X)[:, :, None], 3, axis=2))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

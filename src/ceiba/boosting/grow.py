@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ceiba import _core
 from ceiba.boosting.column_rules import columns_by_node, columns_by_path
 from ceiba.boosting.sample import count_rows
+from ceiba.errors import InvalidParameterError
+from ceiba.parameters import NOT_IN_SHARDS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "RowStatistics",
     "bin_for",
+    "check_shards",
     "choose_split_method",
     "grow_trees",
     "make_grower",
@@ -52,6 +55,15 @@ def choose_split_method(parameters: Parameters) -> Parameters:
     return parameters
 
 
+def check_shards(parameters: Parameters, dataset: Dataset) -> None:
+    """Refuse what cannot be done where the rows of the dataset are in several places."""
+    if not dataset.is_sharded:
+        return
+    for name, value, message in NOT_IN_SHARDS:
+        if getattr(parameters, name) == value:
+            raise InvalidParameterError(message)
+
+
 def bin_for(
     parameters: Parameters,
     dataset: Dataset,
@@ -81,6 +93,9 @@ def make_grower(
     n_threads: int,
     columns: _core.ColumnRules | None = None,
     ranked: _core.RankedColumns | None = None,
+    *,
+    mapper: _core.BinMapper | None = None,
+    exchange: Any = None,
 ) -> _core.Grower:
     """Return the grower of a training; it keeps its buffers from round to round.
 
@@ -129,7 +144,11 @@ def make_grower(
         sketch_eps=parameters.sketch_eps if parameters.split_method == "approx" else 0.0,
         approx_scope=parameters.approx_scope,
     )
-    return _core.Grower(binned, plan, weights, n_threads, ranked)
+    if exchange is None:
+        return _core.Grower(binned, plan, weights, n_threads, ranked)
+    return _core.Grower(
+        None, plan, weights, n_threads, n_rows=table.n_rows, mapper=mapper, exchange=exchange
+    )
 
 
 def grow_trees(
@@ -139,9 +158,10 @@ def grow_trees(
     iteration: int,
     n_outputs: int | None = None,
 ) -> _core.GrownTrees:
-    """Grow the K trees of a round on the selected rows (None: all of them).
+    """Grow the trees of a round on the selected rows (None: all of them).
 
-    ``n_outputs`` is K where the outputs share their trees and there are fewer gradients.
+    One for each row of gradients. Where there are fewer than ``n_outputs``, the outputs share them,
+    and a leaf has a value for each output.
     """
     n_grown = len(statistics.gradients)
     return grower.grow(
@@ -150,5 +170,5 @@ def grow_trees(
         statistics.constant_hessian,
         rows,
         iteration,
-        copies=(n_outputs or n_grown) // n_grown,
+        leaf_width=(n_outputs or n_grown) // n_grown,
     )

@@ -24,6 +24,7 @@ from ceiba.boosting.continuation import Earlier, digest_eval_sets, digest_rows
 from ceiba.boosting.eval_sets import EvalSet, find_metrics
 from ceiba.boosting.grow import (
     bin_for,
+    check_shards,
     choose_split_method,
     grow_trees,
     make_grower,
@@ -83,6 +84,7 @@ def boost(
     objective = make_objective(parameters, target)
     bound = objective.for_queries(dataset.queries)
     parameters = choose_split_method(parameters)
+    check_shards(parameters, dataset)
     n_outputs = objective.n_outputs(target)
     earlier.check(dataset, objective, n_outputs, classes)
     weights = training_weights(parameters, objective, dataset)
@@ -114,7 +116,10 @@ def boost(
     earlier.check_eval_sets(evals)
     statistics = empty_statistics(objective, n_outputs, dataset.n_rows)
     rules = column_rules(parameters, dataset.schema)
-    grower = make_grower(binned, parameters, weights, n_threads, rules, ranked)
+    exchange = dataset.exchange(mapper) if mapper and dataset.is_sharded else None
+    grower = make_grower(
+        binned, parameters, weights, n_threads, rules, ranked, mapper=mapper, exchange=exchange
+    )
     boosting = PlainBoosting(parameters)
     leaf_rule = LeafRule.of(parameters, objective, n_outputs)
     grown: list[_core.GrownTrees] = []

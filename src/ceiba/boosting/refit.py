@@ -94,6 +94,7 @@ def _fit_trees(
     boosting = PlainBoosting(parameters)
     directions = column_rules(parameters, schema).monotone
 
+    n_trees = forest.trees_per_iteration
     arrays = {name: array.copy() for name, array in forest.arrays().items()}
     stages = staged_leaves(forest, schema, dataset.table, (0, forest.n_iterations), n_threads)
     for iteration, leaves in enumerate(map(np.ascontiguousarray, stages)):
@@ -103,25 +104,31 @@ def _fit_trees(
             forest,
             iteration,
             leaves,
-            # Outputs that share their trees have one row of gradients, and each has its leaves.
-            np.repeat(statistics.gradients, len(start) // len(statistics.gradients), axis=0),
+            # A file of version 1 has a tree for each output also where outputs share gradients.
+            np.repeat(statistics.gradients, n_trees // len(statistics.gradients), axis=0),
             statistics.hessians,
             statistics.constant_hessian,
         )
         weight = boosting.tree_weight(iteration)
         leaf_rule.fit(grown, statistics, weight, loss, scores, target, n_threads)
         fitted = grown.arrays()
-        first = iteration * len(start)
-        begin, end = arrays["tree_offsets"][[first, first + len(start)]]
-        values = arrays["value"][begin:end]
-        values[:] = _mixed(values, fitted["value"], fitted["count"] > 0, decay_rate)
-        if directions:
-            shape = {name: arrays[name][begin:end] for name in _SHAPE}
-            _core.order_leaves(fitted["tree_offsets"], **shape, directions=directions, value=values)
+        begin, end = arrays["tree_offsets"][[iteration * n_trees, (iteration + 1) * n_trees]]
+        shape = {name: arrays[name][begin:end] for name in _SHAPE}
+        # [n_nodes, leaf_width]; column c of tree t is output t * leaf_width + c.
+        values, new = (
+            a.reshape(end - begin, -1) for a in (arrays["value"][begin:end], fitted["value"])
+        )
+        for column in range(forest.leaf_width):
+            mixed = _mixed(values[:, column], new[:, column], fitted["count"] > 0, decay_rate)
+            if directions:
+                _core.order_leaves(
+                    fitted["tree_offsets"], **shape, directions=directions, value=mixed
+                )
+            values[:, column] = mixed
+            for tree, offset in enumerate(fitted["tree_offsets"][:-1]):
+                scores[tree * forest.leaf_width + column] += mixed[offset + leaves[:, tree]]
         arrays["cover"][begin:end] = fitted["cover"]
         arrays["count"][begin:end] = fitted["count"]
-        for output, offset in enumerate(fitted["tree_offsets"][:-1]):
-            scores[output] += values[offset + leaves[:, output]]
     return Trees(_core.Forest(forest.n_features, forest.n_outputs, arrays), schema, start)
 
 

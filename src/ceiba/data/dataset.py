@@ -78,6 +78,9 @@ class Dataset:
     <Dataset: 3 rows, 2 features with target>
     """
 
+    #: Whether the rows are in several places, which an exchange reaches.
+    is_sharded = False
+
     def __init__(
         self,
         data: Any,
@@ -262,6 +265,14 @@ class Dataset:
             kept = _Binned(settings, weight, mapper, binned)
             self._binned = kept
         return kept.mapper, kept.binned
+
+    def exchange(self, mapper: _core.BinMapper) -> Any:
+        """Return the way to rows that are not in this process (``is_sharded``).
+
+        Such an object has the methods of cpp/rows/exchange.hpp on plain arrays
+        (cpp/bind/plain_exchange.hpp); tests/support/process_exchange.py is one.
+        """
+        raise NotImplementedError
 
     def ranked(self, n_threads: int) -> _core.RankedColumns:
         """Return the rows with every column sorted; made at the first call and kept."""

@@ -10,6 +10,9 @@ The life of a model file:
 3. :func:`read_file` compares sizes before it reads, :func:`decode` checks the digest, the version,
    and the type of everything. That the trees are trees is checked when a forest is made of them.
 
+A reader takes its own format and all older ones; a writer writes the lowest that can express the
+model; an array that a model does not need is not there.
+
 The layout is that of safetensors, so other programs can read the arrays::
 
     8 bytes   length of the header
@@ -23,7 +26,7 @@ import hashlib
 import json
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +35,7 @@ import safetensors
 import safetensors.numpy
 from numpy.typing import NDArray
 
+from ceiba import _core
 from ceiba.errors import LoadError, ModelFileError, SaveError
 from ceiba.model.atomic_write import check_path, shown, write_file
 
@@ -46,23 +50,19 @@ __all__ = [
     "write_file",
 ]
 
-#: Raised when a reader of today would misunderstand a file of tomorrow.
-FORMAT_VERSION = 1
+#: The newest format. It is raised when a reader of today would misunderstand a file of tomorrow.
+FORMAT_VERSION = 2
 
-#: Every array of a file, with its type in safetensors and in numpy.
-_ARRAYS: dict[str, tuple[str, type[np.generic]]] = {
-    "tree_offsets": ("I64", np.int64),
-    "feature": ("I32", np.int32),
-    "threshold": ("F64", np.float64),
-    "left": ("I32", np.int32),
-    "right": ("I32", np.int32),
-    "missing_left": ("U8", np.uint8),
-    "value": ("F64", np.float64),
-    "gain": ("F64", np.float64),
-    "cover": ("F64", np.float64),
-    "count": ("F64", np.float64),
-    "start_scores": ("F64", np.float64),
-}
+#: What needs a newer format than the first. A file has the lowest that can express its model, so
+#: that older versions of ceiba read whatever they can understand.
+_NEEDS: tuple[tuple[int, Callable[[ModelParts], bool]], ...] = (
+    (2, lambda parts: parts.arrays["value"].ndim > 1),  # leaves that add to several outputs
+)
+
+#: Types of arrays, in numpy and in safetensors.
+_STORED_TYPES = {"uint8": "U8", "int32": "I32", "int64": "I64", "float64": "F64"}
+#: Every array of a file, with its type in numpy.
+_ARRAYS: dict[str, str] = {**_core.tree_array_types(), "start_scores": "float64"}
 _METADATA = "ceiba"
 _NO_DIGEST = "0" * 64
 _LENGTH_BYTES = 8
@@ -96,7 +96,7 @@ class ModelParts:
 def encode(parts: ModelParts) -> bytes:
     """Return the file of a model. The same model gives the same bytes."""
     description = {
-        "format_version": FORMAT_VERSION,
+        "format_version": format_version(parts),
         "ceiba_version": parts.version,
         "sha256": _NO_DIGEST,
         "objective": dict(parts.objective),
@@ -111,6 +111,11 @@ def encode(parts: ModelParts) -> bytes:
     text = json.dumps(description, default=_plain, separators=(",", ":"))
     arrays = {**parts.arrays, "start_scores": parts.start_scores}
     return seal(safetensors.numpy.save(arrays, metadata={_METADATA: text}))
+
+
+def format_version(parts: ModelParts) -> int:
+    """Return the lowest format that can express a model."""
+    return max([1, *(version for version, is_needed in _NEEDS if is_needed(parts))])
 
 
 def seal(data: bytes) -> bytes:
@@ -133,15 +138,15 @@ def decode(data: bytes) -> ModelParts:
         )
     description = _description(data[_LENGTH_BYTES:header_end])
     version = description["format_version"]
-    if version != FORMAT_VERSION:
+    if type(version) is not int or not 1 <= version <= FORMAT_VERSION:
         raise ModelFileError(
-            f"The model file has format {version!r}, and this version of ceiba reads "
+            f"The model file has format {version!r}, and this version of ceiba reads formats 1 to "
             f"{FORMAT_VERSION}. Load it with the version that wrote it "
             f"({description.get('ceiba_version')}), or a newer one."
         )
     arrays = _arrays(data)
     try:
-        return ModelParts(
+        parts = ModelParts(
             start_scores=arrays.pop("start_scores"),
             arrays=arrays,
             objective=_mapping(description, "objective"),
@@ -155,6 +160,12 @@ def decode(data: bytes) -> ModelParts:
         )
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise ModelFileError(f"The model file is damaged: {_reason(error)}. {_ADVICE}") from error
+    if format_version(parts) > version:
+        raise ModelFileError(
+            f"The model file is damaged: it says format {version}, and holds what that does not "
+            f"have. {_ADVICE}"
+        )
+    return parts
 
 
 def _header_end(data: bytes) -> int:
@@ -200,14 +211,19 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
     except Exception as error:
         raise ModelFileError(f"The model file is damaged: {_reason(error)}. {_ADVICE}") from error
     arrays = {}
-    for name, (stored_type, dtype) in _ARRAYS.items():
+    for name, dtype in _ARRAYS.items():
         tensor = tensors.get(name)
-        if tensor is None or tensor["dtype"] != stored_type or len(tensor["shape"]) != 1:
+        dimensions = (1, 2) if name == "value" else (1,)
+        if (
+            tensor is None
+            or tensor["dtype"] != _STORED_TYPES[dtype]
+            or len(tensor["shape"]) not in dimensions
+        ):
             raise ModelFileError(
                 f"The model file is damaged: its array {name!r} is missing or has the wrong type. "
                 f"{_ADVICE}"
             )
-        arrays[name] = np.frombuffer(tensor["data"], dtype=dtype)
+        arrays[name] = np.frombuffer(tensor["data"], dtype=dtype).reshape(tensor["shape"])
     return arrays
 
 

@@ -256,7 +256,10 @@ class Model(Inspection):
 
     @property
     def n_trees(self) -> int:
-        """Return the number of trees: one for each output and iteration."""
+        """Return the number of trees: one for each output and iteration.
+
+        Several quantiles share one tree an iteration, whose leaves add to all of them.
+        """
         return self.forest.n_trees
 
     def truncate(self, n_iterations: int) -> Model:
@@ -291,7 +294,8 @@ class Model(Inspection):
         """Return one row for each node of each tree.
 
         A DataFrame of pandas, or of polars where there is no pandas, or a dictionary of arrays.
-        Leaves have no feature, threshold or children.
+        Leaves have no feature, threshold or children. Where several quantiles share their trees,
+        a node has ``value_0``, ``value_1``, … for them in the place of ``output`` and ``value``.
         """
         return make_frame(node_columns(self.forest, self.schema.names))
 
@@ -306,8 +310,10 @@ class Model(Inspection):
 
     def __repr__(self) -> str:
         trees = f"{self.n_iterations} iterations"
-        if self.n_outputs > 1:
-            trees += f" of {self.n_outputs} trees"
+        if self.forest.trees_per_iteration > 1:
+            trees += f" of {self.forest.trees_per_iteration} trees"
+        elif self.n_outputs > 1:
+            trees += f" of one tree for {self.n_outputs} outputs"
         features = f"{self.n_features} features ({listed(self.schema.names, most=3, show=str)})"
         return f"<ceiba.Model: {self.objective.name}, {trees}, {features}; predict(X), save(path)>"
 

@@ -40,7 +40,11 @@ def feature_totals(forest: _core.Forest, kind: ImportanceKind) -> Floats:
 
 
 def node_columns(forest: _core.Forest, feature_names: Sequence[str]) -> dict[str, NDArray[Any]]:
-    """Return one entry for each node of each tree, in columns."""
+    """Return one entry for each node of each tree, in columns.
+
+    Where a leaf adds to several outputs, there is no column ``output``, and ``value_0``,
+    ``value_1``, … stand in the place of ``value``.
+    """
     arrays = forest.arrays()
     offsets = arrays["tree_offsets"]
     tree = np.repeat(np.arange(forest.n_trees), np.diff(offsets))
@@ -54,10 +58,15 @@ def node_columns(forest: _core.Forest, feature_names: Sequence[str]) -> dict[str
     names = np.array([*feature_names, None], dtype=object)
     missing = np.where(arrays["missing_left"] == 1, "left", "right").astype(object)
     missing[~is_split] = None
+    value = arrays["value"]
+    if forest.leaf_width == 1:
+        output, values = {"output": tree % forest.n_outputs}, {"value": value.copy()}
+    else:
+        output, values = {}, {f"value_{k}": value[:, k].copy() for k in range(forest.n_outputs)}
     return {
         "tree": tree,
-        "iteration": tree // forest.n_outputs,
-        "output": tree % forest.n_outputs,
+        "iteration": tree // forest.trees_per_iteration,
+        **output,
         "node": node,
         "depth": depth,
         "feature": names[arrays["feature"]],
@@ -68,7 +77,7 @@ def node_columns(forest: _core.Forest, feature_names: Sequence[str]) -> dict[str
         "gain": np.where(is_split, arrays["gain"], np.nan),
         "cover": arrays["cover"].copy(),
         "count": arrays["count"].copy(),
-        "value": arrays["value"].copy(),
+        **values,
     }
 
 

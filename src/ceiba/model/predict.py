@@ -79,9 +79,13 @@ def staged_raw_scores(
         if scores is None:
             scores = np.empty((len(leaves), n_outputs))
             scores[:] = start_scores
-        for output in range(n_outputs):
-            first_node = first_nodes[iteration * n_outputs + output]
-            scores[:, output] += values[first_node + leaves[:, output]]
+        first_tree = iteration * forest.trees_per_iteration
+        if forest.leaf_width > 1:
+            scores += values[first_nodes[first_tree] + leaves[:, 0]]
+        else:
+            for output in range(n_outputs):
+                first_node = first_nodes[first_tree + output]
+                scores[:, output] += values[first_node + leaves[:, output]]
         yield scores.copy()
 
 
@@ -93,18 +97,18 @@ def staged_leaves(
     n_threads: int,
     reading: Reading = PLAIN,
 ) -> Iterator[NDArray[np.int32]]:
-    """Yield the leaves [n, n_outputs] of the trees of each iteration.
+    """Yield the leaves [n, n_trees] of the trees of each iteration.
 
     Rows are coded once for many iterations, whose leaves are found together.
     """
     blocks = blocks_of(schema, data, reading)
-    n_outputs = forest.n_outputs
-    n_at_once = max(1, _STAGED_LEAVES // max(1, sum(map(_n_rows, blocks)) * n_outputs))
+    n_trees = forest.trees_per_iteration
+    n_at_once = max(1, _STAGED_LEAVES // max(1, sum(map(_n_rows, blocks)) * n_trees))
     for begin in range(*bounds, n_at_once):
         end = min(bounds[1], begin + n_at_once)
         leaves = _leaves(forest, blocks, (begin, end), n_threads)
-        for first in range(0, (end - begin) * n_outputs, n_outputs):
-            yield leaves[:, first : first + n_outputs]
+        for first in range(0, (end - begin) * n_trees, n_trees):
+            yield leaves[:, first : first + n_trees]
 
 
 def find_leaves(

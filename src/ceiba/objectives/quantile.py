@@ -124,8 +124,11 @@ class Quantile(Objective):
                 f"A model of {len(self.levels)} quantile levels has one score for each. "
                 f"Got {raw.shape[1]}."
             )
-        scores = raw + np.array(self.shifts[-1]) if self.shifts else raw
-        return scores[:, 0] if raw.shape[1] == 1 else np.sort(scores, axis=1)
+        scores = np.array(raw, order="C")
+        if self.shifts:
+            scores += np.array(self.shifts[-1])
+        _core.sort_rows(scores)
+        return scores[:, 0] if raw.shape[1] == 1 else scores
 
     def state(self) -> dict[str, Any]:
         state = super().state()

@@ -33,6 +33,7 @@ __all__ = [
     "DECLARED",
     "FOREIGN",
     "IMPOSSIBLE",
+    "NOT_IN_SHARDS",
     "OWN_VALUES",
     "RECIPE_NAMES",
     "ByGrowth",
@@ -69,5 +70,22 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
         "{called[subsample_freq]}=0 means that all rows are taken. Got {called[subsample]}="
         "{subsample}. Give {called[subsample_freq]}=1 to draw a sample for each round, or leave "
         "{called[subsample]} out.",
+    ),
+)
+
+#: What cannot be done, or would be done otherwise, where the rows are in several places: parameter,
+#: value and what to say.
+NOT_IN_SHARDS: tuple[tuple[str, Any, str], ...] = (
+    (
+        "split_method",
+        "exact",
+        "split_method='exact' needs all rows in one place, to sort every column. "
+        "Give split_method='hist'.",
+    ),
+    (
+        "split_method",
+        "approx",
+        "split_method='approx' needs all rows in one place, to propose exact quantiles; sketches "
+        "of shards would make another model. Give split_method='hist'.",
     ),
 )

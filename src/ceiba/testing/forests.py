@@ -16,18 +16,7 @@ Arrays = dict[str, NDArray[Any]]
 Kind = Literal["general", "symmetric", "chain", "mixed"]
 
 #: dtype of each array of a forest.
-DTYPES: dict[str, type[np.generic]] = {
-    "tree_offsets": np.int64,
-    "feature": np.int32,
-    "threshold": np.float64,
-    "left": np.int32,
-    "right": np.int32,
-    "missing_left": np.uint8,
-    "value": np.float64,
-    "gain": np.float64,
-    "cover": np.float64,
-    "count": np.float64,
-}
+DTYPES: dict[str, str] = _core.tree_array_types()
 
 
 class _Tree:
@@ -89,11 +78,12 @@ def random_forest(
     n_features: int = 5,
     n_leaves: int = 31,
     n_thresholds: int | None = None,
+    leaf_width: int = 1,
 ) -> Arrays:
     """Make the arrays of a forest.
 
     ``mixed`` draws the kind and the number of leaves (from 1) of each tree. ``n_thresholds`` bounds
-    the different thresholds, as bins do.
+    the different thresholds, as bins do. ``leaf_width`` is the number of outputs of a leaf.
     """
     random = np.random.default_rng(seed)
     palette = None if n_thresholds is None else random.normal(size=n_thresholds)
@@ -118,6 +108,8 @@ def random_forest(
         "cover": random.random(n_nodes),
         "count": random.integers(1, 100, n_nodes),
     }
+    if leaf_width > 1:
+        arrays["value"] = random.normal(size=(n_nodes, leaf_width))
     return {name: np.ascontiguousarray(arrays[name], dtype=DTYPES[name]) for name in DTYPES}
 
 
@@ -147,12 +139,19 @@ def leaves_of(arrays: Arrays, X: NDArray[Any]) -> NDArray[np.int32]:
 def raw_scores(
     arrays: Arrays, X: NDArray[Any], n_outputs: int, start: NDArray[np.float64] | float = 0.0
 ) -> NDArray[np.float64]:
-    """Scores [n, n_outputs]: the start and the trees, added one after the other."""
+    """Scores [n, n_outputs]: the start and the trees, added one after the other.
+
+    Leaves have one value, and the trees take turns with the outputs, or a value for each output.
+    """
     scores = np.zeros((len(X), n_outputs))
     scores += start
     leaves = leaves_of(arrays, X)
+    values = arrays["value"]
     for tree, first in enumerate(arrays["tree_offsets"][:-1]):
-        scores[:, tree % n_outputs] += arrays["value"][first + leaves[:, tree]]
+        if values.ndim > 1:
+            scores += values[first + leaves[:, tree]]
+        else:
+            scores[:, tree % n_outputs] += values[first + leaves[:, tree]]
     return scores
 
 
@@ -165,23 +164,31 @@ def random_model(
     n_iterations: int = 4,
     kind: Kind = "mixed",
     n_leaves: int = 31,
+    leaf_width: int = 1,
     classes: NDArray[Any] | None = None,
 ) -> Model:
-    """Make a model of a random forest, without training."""
+    """Make a model of a random forest, without training.
+
+    ``leaf_width`` is 1, or ``n_outputs`` for leaves that add to all outputs. Outputs of quantiles
+    get levels of their own.
+    """
     arrays = random_forest(
         seed,
         kind=kind,
-        n_trees=n_iterations * n_outputs,
+        n_trees=n_iterations * n_outputs // leaf_width,
         n_features=n_features,
         n_leaves=n_leaves,
+        leaf_width=leaf_width,
     )
+    levels = [(k + 1) / (n_outputs + 1) for k in range(n_outputs)]
+    options = {"quantile": levels} if objective == "quantile" else {}
     return Model(
         schema=Schema(
             names=tuple(f"column {j}" for j in range(n_features)),
             named=True,
             kinds=("numeric",) * n_features,
         ),
-        objective=find_objective(objective),
+        objective=find_objective(objective, **options),
         parameters={"n_estimators": n_iterations, "learning_rate": 0.1, "random_state": seed},
         start_scores=np.random.default_rng(seed).normal(size=n_outputs),
         forest=_core.Forest(n_features, n_outputs, arrays),

@@ -324,5 +324,5 @@ def test_rules_that_do_not_exist_are_errors() -> None:
             _core.fit_residual_leaves(trees, target, scores, kind, [option], 1.0, 1.0)
     with pytest.raises(InvalidInputError, match="one value for each row"):
         _core.fit_residual_leaves(trees, target[:5], scores, "quantile", [0.5], 1.0, 1.0)
-    with pytest.raises(InvalidInputError, match="a rule for each tree"):
+    with pytest.raises(InvalidInputError, match="a rule for each output"):
         _core.fit_residual_leaves(trees, target, np.zeros((2, 300)), "quantile", [0.1, 0.5], 1, 1)

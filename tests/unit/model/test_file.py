@@ -57,9 +57,39 @@ def test_every_byte_is_covered(data):
             decode(changed)
 
 
-def test_format_version(data):
-    with pytest.raises(ModelFileError, match=f"reads {FORMAT_VERSION}"):
-        decode(with_description(data, format_version=FORMAT_VERSION + 1))
+def version_of(data):
+    header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
+    return json.loads(header["__metadata__"]["ceiba"])["format_version"]
+
+
+@pytest.mark.parametrize("version", [FORMAT_VERSION + 1, 0, -1, 1.0, True, "1", None])
+def test_a_version_that_is_not_known(data, version):
+    with pytest.raises(ModelFileError, match=f"reads formats 1 to {FORMAT_VERSION}"):
+        decode(with_description(data, format_version=version))
+
+
+def test_a_file_has_the_lowest_version_that_can_express_it(data):
+    assert version_of(data) == 1
+    assert decode(with_description(data, format_version=FORMAT_VERSION)) is not None
+    vectors = random_model(0, objective="quantile", n_outputs=3, leaf_width=3)
+    assert version_of(vectors._to_bytes()) == 2
+    assert version_of(vectors.truncate(0)._to_bytes()) == 1
+
+
+def test_what_a_version_does_not_have_is_refused():
+    data = random_model(0, objective="quantile", n_outputs=3, leaf_width=3)._to_bytes()
+    with pytest.raises(ModelFileError, match="says format 1, and holds what that does not have"):
+        decode(with_description(data, format_version=1))
+
+
+@pytest.mark.parametrize("shape", [(-1, 1), (3, -1), (-1, 6), (-1, 3, 1), (-1,)])
+def test_values_of_another_shape_are_refused(tmp_path, shape):
+    parts = decode(random_model(0, objective="quantile", n_outputs=3, leaf_width=3)._to_bytes())
+    arrays = {**parts.arrays, "value": parts.arrays["value"].reshape(-1)[:-6].reshape(shape)}
+    path = tmp_path / "model.ceiba"
+    path.write_bytes(encode(file.ModelParts(**{**vars(parts), "arrays": arrays})))
+    with pytest.raises(ModelFileError, match=r"damaged|wrong type or shape"):
+        load_model(path)
 
 
 @pytest.mark.parametrize(

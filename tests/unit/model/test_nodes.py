@@ -43,6 +43,18 @@ def test_trees_to_frame():
         assert child["depth"].item() == split["depth"] + 1
 
 
+def test_trees_to_frame_with_leaves_of_several_outputs():
+    model = random_model(0, objective="quantile", n_outputs=3, leaf_width=3)
+    frame = model.trees_to_frame()
+    arrays = model.forest.arrays()
+    assert len(frame) == len(arrays["feature"])
+    assert frame["iteration"].max() == frame["tree"].max() == model.n_iterations - 1
+    np.testing.assert_array_equal(frame[["value_0", "value_1", "value_2"]], arrays["value"])
+    assert not {"value", "output"} & set(frame.columns)
+    plain = random_model(0, objective="quantile", n_outputs=3).trees_to_frame()
+    assert [c for c in plain.columns if c != "output"][:-1] == list(frame.columns)[:-3]
+
+
 def test_fingerprint_covers_what_is_computed():
     model = random_model(0)
     same = dataclasses.replace(model, parameters={"n_jobs": 3}, history={}, best_iteration=0)

@@ -20,7 +20,7 @@ from ceiba.testing.forests import (
     raw_scores,
 )
 
-SHAPES = [  # kind, trees per output, features, leaves, thresholds, outputs
+SHAPES = [  # kind, iterations, features, leaves, thresholds, outputs, and values of a leaf
     ("general", 20, 28, 31, None, 1),
     ("general", 9, 3, 31, 20, 3),
     ("general", 3, 4, 1000, 250, 1),  # more leaves than slots
@@ -34,6 +34,12 @@ SHAPES = [  # kind, trees per output, features, leaves, thresholds, outputs
     ("mixed", 12, 7, 40, None, 7),
     ("mixed", 8, 2, 1, None, 1),
     ("general", 0, 3, 1, None, 1),
+    ("general", 20, 5, 31, None, 2, 2),
+    ("mixed", 30, 6, 300, 300, 5, 5),
+    ("symmetric", 9, 3, 64, None, 8, 8),
+    ("general", 40, 1, 200, None, 3, 3),
+    ("general", 2, 1, 700, None, 4, 4),
+    ("chain", 3, 2, 20, None, 21, 21),
 ]
 LAYOUTS = {
     "C": np.ascontiguousarray,
@@ -73,14 +79,16 @@ def rows_for(arrays, seed, n_rows, n_features):
 @pytest.mark.parametrize("n_rows", [1, 11, 12, 256, 611])
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_matches_plain_predictor(shape, n_rows, dtype):
-    kind, n_iterations, n_features, n_leaves, n_thresholds, n_outputs = shape
+    kind, n_iterations, n_features, n_leaves, n_thresholds, n_outputs, *leaf_width = shape
+    (leaf_width,) = leaf_width or (1,)
     arrays = random_forest(
         n_leaves,
         kind=kind,
-        n_trees=n_iterations * n_outputs,
+        n_trees=n_iterations * n_outputs // leaf_width,
         n_features=n_features,
         n_leaves=n_leaves,
         n_thresholds=n_thresholds,
+        leaf_width=leaf_width,
     )
     forest = _core.Forest(n_features, n_outputs, arrays)
     X = rows_for(arrays, n_rows, n_rows, n_features).astype(dtype)
@@ -96,10 +104,17 @@ def test_matches_plain_predictor(shape, n_rows, dtype):
         np.testing.assert_array_equal(forest.apply_columns(columns, 0, n_iterations, 2), leaves)
 
 
-@pytest.mark.parametrize("n_outputs", [1, 3])
-@pytest.mark.parametrize("n_rows", [5, 300])
-def test_ranges_and_slices_add_up(n_rows, n_outputs):
-    arrays = random_forest(3, kind="mixed", n_trees=20 * n_outputs, n_features=6, n_leaves=400)
+@pytest.mark.parametrize(("n_outputs", "leaf_width"), [(1, 1), (3, 1), (3, 3)])
+@pytest.mark.parametrize("n_rows", [2, 5, 300])
+def test_ranges_and_slices_add_up(n_rows, n_outputs, leaf_width):
+    arrays = random_forest(
+        3,
+        kind="mixed",
+        n_trees=20 * n_outputs // leaf_width,
+        n_features=6,
+        n_leaves=400,
+        leaf_width=leaf_width,
+    )
     forest = _core.Forest(6, n_outputs, arrays)
     X = random_rows(0, n_rows, 6)
     whole = add(forest, X, n_outputs)
@@ -234,12 +249,14 @@ def test_tables_of_all_kinds_give_the_same_bits():
         model.predict(X[:, :3])
 
 
-@pytest.mark.parametrize("n_outputs", [1, 3])
+@pytest.mark.parametrize(("n_outputs", "leaf_width"), [(1, 1), (3, 1), (3, 3)])
 @pytest.mark.parametrize("n_leaves", [1, 50, 2**24])
-def test_stages_have_the_bits_of_predictions(n_outputs, n_leaves, monkeypatch):
+def test_stages_have_the_bits_of_predictions(n_outputs, leaf_width, n_leaves, monkeypatch):
     monkeypatch.setattr(predict, "_STAGED_LEAVES", n_leaves)
     objective = "softmax" if n_outputs > 1 else "squared_error"
-    model = random_model(3, objective=objective, n_outputs=n_outputs, n_iterations=7)
+    model = random_model(
+        3, objective=objective, n_outputs=n_outputs, n_iterations=7, leaf_width=leaf_width
+    )
     X = rows_for(model.forest.arrays(), 3, 37, model.n_features)
     blocks = join_tables([read_table(X[:20]), read_table(X[20:])])
     for data in (X, blocks, X.tolist(), X[:0]):

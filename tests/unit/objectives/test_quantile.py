@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 
 import ceiba
-from ceiba import CeibaRegressor, Dataset, load_model, train
+from ceiba import CeibaRegressor, Dataset, _core, load_model, refit, train
 from ceiba.errors import InvalidInputError, InvalidParameterError, ModelFileError
 from ceiba.objectives import find_objective, objective_from_state
 from ceiba.objectives.quantile import Quantile, pinball_losses
@@ -58,15 +59,41 @@ def test_a_list_of_one_level_is_that_level() -> None:
 def test_the_trees_of_a_round_are_one() -> None:
     X, y = make_rows()
     model = train(PARAMS, Dataset(X, y))
-    assert (model.n_outputs, model.n_trees) == (4, 48)
+    assert (model.n_outputs, model.n_iterations, model.n_trees) == (4, 12, 12)
+    assert (model.forest.leaf_width, model.forest.trees_per_iteration) == (4, 1)
+    assert model.apply(X).shape == (400, 12)
     arrays = model.forest.arrays()
-    offsets = arrays["tree_offsets"]
-    for first in range(0, 48, 4):
-        for name in ("feature", "threshold", "left", "right", "gain", "cover", "count"):
-            trees = [arrays[name][offsets[t] : offsets[t + 1]] for t in range(first, first + 4)]
-            assert all((tree == trees[0]).all() for tree in trees)
-    leaves = model.apply(X)
-    assert (leaves.reshape(400, 12, 4) == leaves.reshape(400, 12, 4)[:, :, :1]).all()
+    assert arrays["value"].shape == (len(arrays["feature"]), 4)
+    assert (np.ptp(arrays["value"], axis=1) > 0).any()
+    assert "12 iterations of one tree for 4 outputs" in repr(model)
+
+
+def test_a_model_with_a_tree_for_each_level_is_trained_further() -> None:
+    """As files of format 1 have them: the further rounds get a tree for each level too."""
+    X, y = make_rows()
+    rows = Dataset(X, y)
+    model = train({**PARAMS, "calibration_folds": 0}, rows)
+    arrays = model.forest.arrays()
+    trees = list(pairwise(arrays["tree_offsets"]))
+    nodes = np.concatenate([np.arange(*tree) for tree in trees for _ in LEVELS])
+    copies = {name: array[nodes] for name, array in arrays.items() if name != "tree_offsets"}
+    sizes = [last - first for first, last in trees for _ in LEVELS]
+    copies["tree_offsets"] = np.cumsum([0, *sizes])
+    copies["value"] = np.concatenate(
+        [arrays["value"][first:last, k] for first, last in trees for k in range(4)]
+    )
+    old = model.with_forest(_core.Forest(4, 4, copies))
+    assert (old.n_trees, old.n_iterations) == (48, 12)
+    further = {**PARAMS, "calibration_folds": 0, "n_estimators": 3}
+    after_old, after_new = (train(further, rows, init_model=each) for each in (old, model))
+    assert (after_old.n_trees, after_new.n_trees) == (60, 15)
+    np.testing.assert_array_equal(after_old.predict(X), after_new.predict(X))
+    assert after_old.truncate(12).fingerprint() == old.fingerprint()
+    refitted = [refit(each, Dataset(X, y + 1.0), decay_rate=0.3) for each in (old, model)]
+    np.testing.assert_array_equal(*(each.predict(X) for each in refitted))
+    again = refit(model, rows, decay_rate=0.0)
+    assert again.fingerprint() == model.fingerprint()
+    np.testing.assert_allclose(old.feature_importances(), 4 * model.feature_importances())
 
 
 def test_rounds_take_turns() -> None:

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "gradient/quantize.hpp"
-#include "rows/leaf_of_row.hpp"
+#include "tree/node.hpp"
 
 #include <vector>
 
@@ -16,14 +16,6 @@ struct NodeSum {
     double gradient = 0, hessian = 0;
 };
 
-// Where the rows of a tree ended.
-struct PlacedRows {
-    const LeafOfRow* leaf_of_row = nullptr;
-    std::int64_t n_placed = 0; // rows that the tree was grown on
-    double repeats = 0;        // those of weight k k times
-    std::vector<int> parents;  // of every node
-};
-
 // Whether hessians are summed row by row; otherwise rows are counted.
 inline bool sums_hessians(const GradientView& view, const WeightFacts& weights) {
     return view.hessians != nullptr || weights.multiply_before();
@@ -31,11 +23,11 @@ inline bool sums_hessians(const GradientView& view, const WeightFacts& weights) 
 
 // The extent of a view over the rows that the tree was grown on, where it is not the view that the
 // tree was grown from.
-Extent extent_of_rows(const PlacedRows& placed, const GradientView& view,
-                      const WeightFacts& weights, int n_threads);
+Extent extent_of_rows(const GrownTree& tree, const GradientView& view, const WeightFacts& weights,
+                      int n_threads);
 
 // By node; an inner node has the sum of its children. `extent` is that of the view.
-std::vector<NodeSum> sum_nodes(const PlacedRows& placed, const GradientView& view,
+std::vector<NodeSum> sum_nodes(const GrownTree& tree, const GradientView& view,
                                const WeightFacts& weights, const Extent& extent, int n_threads);
 
 } // namespace ceiba

@@ -1,8 +1,8 @@
 // The search of a tree that grows: histograms of new nodes, and from them the best splits.
-// The grower (grower.cpp) says which nodes, and applies what is found.
+// tree_grower.cpp says which nodes, and applies what is found.
 
 #include "parallel/pool.hpp"
-#include "tree/grower.hpp"
+#include "tree/tree_grower.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -34,20 +34,16 @@ std::vector<int> TreeGrower::drawn_columns(const Node& node, int number) const {
 }
 
 ExactSearch::ScanOf TreeGrower::histogram_of() {
-    return [this](int number, int feature) {
-        return scan_of((*nodes_)[static_cast<std::size_t>(number)], feature);
-    };
+    return [this](int number, int feature) { return scan_of(node_at(number), feature); };
 }
 
 ColumnScan TreeGrower::scan_of(const Node& node, int feature) {
-    const BinRange bins = exchange_.bins(pool_.words(node.histogram), feature, 1);
-    const BinMapper& mapper = binned_->mapper();
-    return {bins.first,
-            bins.rest,
+    const Planes bins = planes_of(node, feature, 1);
+    return {{bins.words, bins.stride, bins.n_planes, bins.n},
             feature,
-            mapper.n_value_bins(feature),
-            mapper.has_missing(feature),
-            &quantized_.packing,
+            mapper().n_value_bins(feature),
+            mapper().has_missing(feature),
+            &packed_.packing,
             &rule_,
             node.sums,
             node.score,
@@ -58,8 +54,8 @@ ColumnScan TreeGrower::scan_of(const Node& node, int feature) {
 }
 
 void TreeGrower::scan_group(Found& found, int group_number) {
-    const Node& node = (*nodes_)[static_cast<std::size_t>(found.node)];
-    const FeatureGroup& group = binned_->groups()[static_cast<std::size_t>(group_number)];
+    const Node& node = node_at(found.node);
+    const ColumnGroup& group = exchange_->groups()[static_cast<std::size_t>(group_number)];
     const std::vector<int>& columns = found.columns;
     Split& best = found.by_group[static_cast<std::size_t>(group_number)];
     const auto scan = split_kernels().scan_column;
@@ -80,30 +76,26 @@ void TreeGrower::scan_group(Found& found, int group_number) {
 // Sums the nodes of `builds`, leaves their siblings what remains of the parents, and calls
 // summed(build, group) when a group of both is complete.
 void TreeGrower::sum(std::span<const Build> builds, const std::function<void(int, int)>& summed) {
-    std::vector<Exchange::Order> orders;
+    std::vector<SumOrder> orders;
     orders.reserve(builds.size());
     for (const Build& build : builds) {
-        Node& node = (*nodes_)[static_cast<std::size_t>(build.node)];
+        Node& node = node_at(build.node);
         node.histogram = pool_.take();
         if (build.sibling >= 0) {
-            Node& parent = (*nodes_)[static_cast<std::size_t>(node.parent)];
-            (*nodes_)[static_cast<std::size_t>(build.sibling)].histogram = parent.histogram;
+            Node& parent = node_at(node.parent);
+            node_at(build.sibling).histogram = parent.histogram;
             parent.histogram = -1;
         }
     }
     for (const Build& build : builds)
-        orders.push_back(
-            {build.node, pool_.words((*nodes_)[static_cast<std::size_t>(build.node)].histogram)});
-    exchange_.sum(orders, groups_, n_threads_, [&](int i, int group_number) {
+        orders.push_back({build.node, pool_.words(node_at(build.node).histogram)});
+    exchange_->sum(orders, groups_, n_threads_, [&](int i, int group_number) {
         const Build& build = builds[static_cast<std::size_t>(i)];
         if (build.sibling >= 0) {
-            const FeatureGroup& group = binned_->groups()[static_cast<std::size_t>(group_number)];
-            std::uint64_t* rest =
-                pool_.words((*nodes_)[static_cast<std::size_t>(build.sibling)].histogram);
+            const ColumnGroup& group = exchange_->groups()[static_cast<std::size_t>(group_number)];
             histogram_kernels().subtract_bins(
-                exchange_.bins(rest, group.first, group.width),
-                exchange_.bins(orders[static_cast<std::size_t>(i)].histogram, group.first,
-                               group.width));
+                planes_of(node_at(build.sibling), group.first, group.width),
+                planes_of(node_at(build.node), group.first, group.width));
         }
         summed(i, group_number);
     });
@@ -119,7 +111,7 @@ void TreeGrower::search_by_node(std::span<const Build> builds) {
     std::vector<Task> tasks;
     std::int64_t work = 0;
     for (const Build& build : builds) {
-        const Node& node = (*nodes_)[static_cast<std::size_t>(build.node)];
+        const Node& node = node_at(build.node);
         if (!may_split(node)) continue;
         for (const int feature : columns_for(node, build.node)) {
             tasks.push_back({build.node, feature, {}});
@@ -129,14 +121,14 @@ void TreeGrower::search_by_node(std::span<const Build> builds) {
     parallel_for(useful_threads(n_threads_, work), static_cast<std::int64_t>(tasks.size()),
                  [&](std::int64_t i) {
                      Task& task = tasks[static_cast<std::size_t>(i)];
-                     const Node& node = (*nodes_)[static_cast<std::size_t>(task.node)];
+                     const Node& node = node_at(task.node);
                      approx_->scan({task.node, node.sums, node.score, node.bounds,
                                     plan_.direction(task.feature)},
                                    task.feature, rule_, task.best);
                  });
     // Columns come in increasing order, and the tie goes to the lowest.
     for (const Task& task : tasks) {
-        Node& node = (*nodes_)[static_cast<std::size_t>(task.node)];
+        Node& node = node_at(task.node);
         const Split& best = task.best;
         if (best.found() && best.gain > node.split.gain &&
             is_gain(best.gain, node.score, gain_to_grow_))
@@ -152,15 +144,15 @@ void TreeGrower::search_by_node(std::span<const Build> builds) {
 // Each node finds its own best split.
 void TreeGrower::search(std::span<const Build> builds) {
     if (approx_ && approx_->by_node()) return search_by_node(builds);
-    const auto n_groups = binned_->groups().size();
+    const auto n_groups = exchange_->groups().size();
     std::vector<Found> found(2 * builds.size());
     for (std::size_t i = 0; i < builds.size(); ++i) {
         for (std::size_t k = 0; k < 2; ++k) {
             const int number = k == 0 ? builds[i].node : builds[i].sibling;
             Found& one = found[2 * i + k];
             one.node = number;
-            if (number < 0 || !may_split((*nodes_)[static_cast<std::size_t>(number)])) continue;
-            one.columns = columns_for((*nodes_)[static_cast<std::size_t>(number)], number);
+            if (number < 0 || !may_split(node_at(number))) continue;
+            one.columns = columns_for(node_at(number), number);
             one.by_group.resize(n_groups);
             if (plan_.drop_hopeless_columns && !exact_) one.hopeful.resize(one.columns.size(), 0);
         }
@@ -182,7 +174,7 @@ void TreeGrower::search(std::span<const Build> builds) {
     }
     for (const Found& one : found) {
         if (one.node < 0) continue;
-        Node& node = (*nodes_)[static_cast<std::size_t>(one.node)];
+        Node& node = node_at(one.node);
         if (one.best.found() && is_gain(one.best.gain, node.score, gain_to_grow_))
             node.split = one.best;
         for (std::size_t c = 0; c < one.hopeful.size(); ++c)
@@ -191,76 +183,88 @@ void TreeGrower::search(std::span<const Build> builds) {
     }
 }
 
+ExactSearch::NodeView TreeGrower::exact_view(int number, std::span<const int> columns,
+                                             Split& best) const {
+    const Node& node = node_at(number);
+    return {number, local_->rows_of(number), columns, node.score, enough_rows(node), &best};
+}
+
+// The best candidate of a column, by the sum of the gains of all nodes of a level.
+Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
+    const auto n_values = static_cast<std::size_t>(mapper().n_value_bins(feature));
+    const bool has_missing = mapper().has_missing(feature);
+    std::vector<double> gains(2 * n_values, 0.0);
+    double *right = gains.data(), *left = gains.data() + n_values;
+    // Exact: missing rows alone on the left are no candidate.
+    std::size_t first_value = exact_ ? n_values : 0;
+    for (const int number : level) {
+        const Node& node = node_at(number);
+        if (node.n_rows == 0) continue;
+        const ColumnScan scan = scan_of(node, feature);
+        if (enough_rows(node)) split_kernels().add_gains(scan, right, left);
+        first_value = std::min(first_value, first_filled(scan));
+    }
+    Split best;
+    for (std::size_t b = 0; b < n_values; ++b) {
+        for (const bool missing_left : {true, false}) {
+            if (missing_left && (!has_missing || b < first_value)) continue;
+            const double gain = missing_left ? left[b] : right[b];
+            if (!(gain > best.gain)) continue;
+            best.gain = gain;
+            best.decision = {feature, static_cast<Code>(b), missing_left, nullptr};
+        }
+    }
+    return best;
+}
+
 // All nodes of a level share the split with the largest sum of gains.
 void TreeGrower::search_level(std::span<const int> level, std::span<const Build> builds) {
-    const Node& first = (*nodes_)[static_cast<std::size_t>(level.front())];
-    const std::vector<int> columns = columns_for(first, level.front());
+    const std::vector<int> columns = columns_for(node_at(level.front()), level.front());
     pool_.check_room(2 * static_cast<std::int64_t>(builds.size()));
     sum(builds, [](int, int) {});
 
     std::vector<Split> best_of(columns.size());
-    std::int64_t work = static_cast<std::int64_t>(level.size()) * exchange_.layout().n_bins();
-    const auto add_gains = split_kernels().add_gains;
-    parallel_for(useful_threads(n_threads_, 4 * work), static_cast<std::int64_t>(columns.size()),
-                 [&](std::int64_t c) {
-                     const int feature = columns[static_cast<std::size_t>(c)];
-                     const auto n_values =
-                         static_cast<std::size_t>(binned_->mapper().n_value_bins(feature));
-                     const bool has_missing = binned_->mapper().has_missing(feature);
-                     std::vector<double> gains(2 * n_values, 0.0);
-                     double *right = gains.data(), *left = gains.data() + n_values;
-                     // Exact: missing rows alone on the left are no candidate.
-                     std::size_t first_value = exact_ ? n_values : 0;
-                     for (const int number : level) {
-                         const Node& node = (*nodes_)[static_cast<std::size_t>(number)];
-                         if (node.n_rows == 0) continue;
-                         const ColumnScan scan = scan_of(node, feature);
-                         if (enough_rows(node)) add_gains(scan, right, left);
-                         first_value = std::min(first_value, first_filled(scan));
-                     }
-                     Split& best = best_of[static_cast<std::size_t>(c)];
-                     for (std::size_t b = 0; b < n_values; ++b) {
-                         for (const bool missing_left : {true, false}) {
-                             if (missing_left && (!has_missing || b < first_value)) continue;
-                             const double gain = missing_left ? left[b] : right[b];
-                             if (!(gain > best.gain)) continue;
-                             best.gain = gain;
-                             best.decision = {feature, static_cast<Code>(b), missing_left, nullptr};
-                         }
-                     }
-                 });
+    const std::int64_t work = static_cast<std::int64_t>(level.size()) * layout_.n_bins();
+    parallel_for(useful_threads(n_threads_, 4 * work), std::ssize(columns), [&](std::int64_t c) {
+        const auto at = static_cast<std::size_t>(c);
+        best_of[at] = best_of_level(level, columns[at]);
+    });
     Split shared;
     for (const Split& split : best_of)
         if (split.found() && split.gain > shared.gain) shared = split;
+    share_split(level, columns, shared);
+}
+
+// Gives every node of a level the shared split, if it gains enough, with what it means for the node.
+void TreeGrower::share_split(std::span<const int> level, std::span<const int> columns,
+                             Split& shared) {
     double level_score = 0;
-    for (const int number : level)
-        level_score += std::fabs((*nodes_)[static_cast<std::size_t>(number)].score);
+    for (const int number : level) level_score += std::fabs(node_at(number).score);
     if (exact_) {
         std::vector<ExactSearch::NodeView> views;
         for (const int number : level)
-            if ((*nodes_)[static_cast<std::size_t>(number)].n_rows > 0)
-                views.push_back(exact_view(number, columns, shared));
+            if (node_at(number).n_rows > 0) views.push_back(exact_view(number, columns, shared));
         exact_->refine_level(views, histogram_of(), level_score, shared, n_threads_);
     }
     if (!shared.found() || !is_gain(shared.gain, level_score, gain_to_grow_)) return;
 
+    const Decision& decision = shared.decision;
     for (const int number : level) {
-        Node& node = (*nodes_)[static_cast<std::size_t>(number)];
+        Node& node = node_at(number);
         node.split = shared;
         node.split.gain = 0;
         if (node.n_rows == 0) continue;
-        const Decision& decision = shared.decision;
         const ColumnScan scan = scan_of(node, decision.feature);
         if (exact_) {
             node.split = exact_->share_of(shared, scan, exact_view(number, columns, shared));
-        } else {
-            node.split.left = left_sums(scan, decision);
-            // What this node adds to the shared gain: 0 where a child would break a minimum.
-            std::vector<double> gains(2 * static_cast<std::size_t>(scan.n_values), 0.0);
-            double *right = gains.data(), *left = right + scan.n_values;
-            if (enough_rows(node)) add_gains(scan, right, left);
-            node.split.gain = decision.missing_left ? left[decision.last] : right[decision.last];
+            continue;
         }
+        node.split.left = left_sums(scan, decision);
+        // What this node adds to the shared gain: 0 where a child would break a minimum.
+        std::vector<double> gains(2 * static_cast<std::size_t>(scan.n_values), 0.0);
+        double *right = gains.data(), *left = right + scan.n_values;
+        if (enough_rows(node)) split_kernels().add_gains(scan, right, left);
+        node.split.gain = decision.missing_left ? left[decision.last] : right[decision.last];
     }
 }
 

@@ -1,0 +1,206 @@
+// Rows of this process for an exchange that is written in Python: what a shard does.
+#include "base/errors.hpp"
+#include "bind/arrays.hpp"
+#include "bind/gil.hpp"
+#include "bind/plain_exchange.hpp"
+#include "rows/local_exchange.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+
+namespace ceiba {
+
+namespace {
+
+using PlainGradients =
+    std::tuple<Array1<double>, std::optional<Array1<double>>, double>; // with the constant hessian
+using PlainWeights = std::tuple<std::optional<Array1<double>>, PlainFacts>;
+using Sets = std::vector<PlainSet>;
+
+// A shard by its rows, as plain values. It keeps what it was given from measure() to pack().
+class ShardRows {
+  public:
+    ShardRows(std::shared_ptr<const BinnedMatrix> binned, int n_threads)
+        : binned_(std::move(binned)), exchange_(*binned_), layout_(binned_->mapper()),
+          n_threads_(n_threads) {}
+
+    nb::ndarray<nb::numpy, double> measure(PlainGradients gradients,
+                                           std::optional<Array1<std::int32_t>> rows,
+                                           PlainWeights weights) {
+        gradients_ = std::move(gradients);
+        rows_ = std::move(rows);
+        weights_ = std::move(weights);
+        RowSelection selection{!rows_, {}, facts_of(weights_)};
+        if (rows_) selection.rows = {rows_->data(), rows_->shape(0)};
+        return to_numpy(plain(exchange_.measure(view_of(gradients_), selection, n_threads_)));
+    }
+
+    nb::ndarray<nb::numpy, std::int64_t> pack(const PlainOrder& order) {
+        const PackOrder own = order_from(order);
+        n_planes_ = own.packing.n_planes();
+        return to_numpy(plain(exchange_.pack(own, n_threads_)));
+    }
+
+    void take_planes(const Array2<std::uint64_t>& words) {
+        if (static_cast<std::int64_t>(words.shape(1)) != binned_->n_rows())
+            throw InputError("planes must have a word for each row.");
+        n_planes_ = static_cast<int>(words.shape(0));
+        exchange_.take_planes({words.data(), words.size()}, n_planes_);
+    }
+
+    nb::ndarray<nb::numpy, std::uint64_t> sum(const std::vector<int>& nodes) {
+        const auto n_bins = static_cast<std::size_t>(layout_.n_bins()),
+                   n_planes = static_cast<std::size_t>(n_planes_);
+        std::vector<std::uint64_t> words(nodes.size() * n_planes * n_bins);
+        std::vector<SumOrder> orders;
+        for (std::size_t i = 0; i < nodes.size(); ++i)
+            orders.push_back({nodes[i], words.data() + i * n_planes * n_bins});
+        std::vector<int> groups(exchange_.groups().size());
+        for (std::size_t g = 0; g < groups.size(); ++g) groups[g] = static_cast<int>(g);
+        exchange_.sum(orders, groups, n_threads_, [](int, int) {});
+        return to_numpy(std::move(words), {nodes.size(), n_planes, n_bins});
+    }
+
+    nb::ndarray<nb::numpy, std::int64_t> apply(const Array2<std::int64_t>& splits,
+                                               const Sets& sets) {
+        if (splits.shape(1) != 6 || splits.shape(0) != sets.size())
+            throw InputError("splits must have six numbers each, and a set or None.");
+        std::vector<SplitOrder> orders;
+        for (std::size_t i = 0; i < sets.size(); ++i) {
+            const std::int64_t* s = splits.data() + 6 * i;
+            orders.push_back({static_cast<int>(s[0]), static_cast<int>(s[1]),
+                              static_cast<int>(s[2]), decision_from(s[3], s[4], s[5], sets[i]), 0,
+                              0});
+        }
+        exchange_.apply(orders, n_threads_);
+        std::vector<std::int64_t> n_rows;
+        for (const SplitOrder& order : orders)
+            n_rows.insert(n_rows.end(), {order.n_left, order.n_right});
+        return to_numpy(std::move(n_rows), {sets.size(), 2});
+    }
+
+    void end(std::int64_t tree, const Array1<std::int32_t>& leaves, std::int64_t n_nodes) {
+        std::vector<Home> homes;
+        for (std::size_t i = 0; i < leaves.shape(0); ++i)
+            homes.push_back({leaves.data()[i], leaves.data()[i] >= 0});
+        exchange_.end(homes, n_nodes, n_threads_, trees_[tree]);
+        n_nodes_[tree] = n_nodes;
+    }
+
+    nb::ndarray<nb::numpy, double> measure_leaves(std::int64_t tree, const PlainGradients& given,
+                                                  const PlainWeights& weights) {
+        Measured measured;
+        measured.extent = rows_of(tree).measure(view_of(given), facts_of(weights), n_threads_);
+        return to_numpy(plain(measured));
+    }
+
+    nb::ndarray<nb::numpy, std::int64_t> sum_leaves(std::int64_t tree, const PlainGradients& given,
+                                                    const PlainWeights& weights,
+                                                    const std::tuple<double, double, bool>& order) {
+        const LeafSumOrder own{std::get<0>(order), std::get<1>(order), std::get<2>(order)};
+        const auto sums =
+            rows_of(tree).sum_leaves(view_of(given), facts_of(weights), own, n_threads_);
+        std::vector<std::int64_t> words;
+        for (const Sums& one : sums)
+            words.insert(words.end(), {one.gradient, one.hessian, one.count});
+        return to_numpy(std::move(words), {sums.size(), 3});
+    }
+
+    nb::tuple residuals(std::int64_t tree, const Array1<double>& target,
+                        const Array1<double>& scores,
+                        const std::tuple<std::optional<Array1<double>>, double>& weights) {
+        const auto& [values, scale] = weights;
+        LeafResiduals found;
+        rows_of(tree).residuals(target.data(), scores.data(),
+                                WeightUnits(values ? values->data() : nullptr, scale), false,
+                                n_threads_, found);
+        std::vector<std::int32_t> leaves;
+        std::vector<double> residuals;
+        std::vector<std::int64_t> units;
+        for (std::size_t node = 0; node + 1 < found.begins.size(); ++node)
+            for (std::int64_t i = found.begins[node]; i < found.begins[node + 1]; ++i) {
+                leaves.push_back(static_cast<std::int32_t>(node));
+                residuals.push_back(found.weighted[static_cast<std::size_t>(i)].value);
+                units.push_back(found.weighted[static_cast<std::size_t>(i)].weight);
+            }
+        return nb::make_tuple(to_numpy(std::move(leaves)), to_numpy(std::move(residuals)),
+                              to_numpy(std::move(units)));
+    }
+
+    nb::ndarray<nb::numpy, double> add_to_scores(std::int64_t tree,
+                                                 const Array2<std::int64_t>& nodes,
+                                                 const Sets& sets, const Array1<double>& values,
+                                                 const Array2<double>& scores) {
+        std::vector<RoutedNode> routes;
+        for (std::size_t i = 0; i < sets.size(); ++i) {
+            const std::int64_t* n = nodes.data() + 5 * i;
+            routes.push_back({decision_from(n[2], n[3], n[4], sets[i]),
+                              static_cast<std::int32_t>(n[0]), static_cast<std::int32_t>(n[1])});
+        }
+        std::vector<double> moved(scores.size());
+        rows_of(tree).add_to_scores(routes, values.data(),
+                                    static_cast<std::int64_t>(scores.shape(0)), scores.data(),
+                                    moved.data(), n_threads_);
+        return to_numpy(std::move(moved), {scores.shape(0), scores.shape(1)});
+    }
+
+  private:
+    GradientView view_of(const PlainGradients& given) const {
+        const auto& [gradients, hessians, constant] = given;
+        if (static_cast<std::int64_t>(gradients.shape(0)) != binned_->n_rows())
+            throw InputError("gradients must have a value for each row of the shard.");
+        return {gradients.data(), hessians ? hessians->data() : nullptr, constant,
+                binned_->n_rows()};
+    }
+    static WeightFacts facts_of(const PlainWeights& weights) {
+        const auto& [values, facts] = weights;
+        return facts_from(values ? values->data() : nullptr, facts);
+    }
+    const TreeRows& rows_of(std::int64_t tree) const {
+        const auto found = trees_.find(tree);
+        if (found == trees_.end()) throw InputError("there is no tree of that number.");
+        return *found->second;
+    }
+
+    std::shared_ptr<const BinnedMatrix> binned_;
+    LocalExchange exchange_;
+    HistogramLayout layout_;
+    int n_threads_, n_planes_ = 1;
+    PlainGradients gradients_;
+    std::optional<Array1<std::int32_t>> rows_;
+    PlainWeights weights_;
+    std::map<std::int64_t, std::unique_ptr<TreeRows>> trees_;
+    std::map<std::int64_t, std::int64_t> n_nodes_;
+};
+
+} // namespace
+
+void bind_exchange(nb::module_& m) {
+    nb::class_<ShardRows>(m, "ShardRows",
+                          "The rows of a shard, for an exchange that is written in Python: its "
+                          "methods take and return plain arrays, which sum or join over shards.")
+        .def(nb::init<std::shared_ptr<const BinnedMatrix>, int>(), nb::arg("binned"),
+             nb::arg("n_threads"))
+        .def("measure", &ShardRows::measure, nb::arg("gradients"), nb::arg("rows").none(),
+             nb::arg("weights"))
+        .def("pack", &ShardRows::pack, nb::arg("order"))
+        .def("take_planes", &ShardRows::take_planes, nb::arg("words"),
+             "Statistics of another kind in the place of gradients: words (n_planes, n_rows).")
+        .def("sum", &ShardRows::sum, nb::arg("nodes"))
+        .def("apply", &ShardRows::apply, nb::arg("splits"), nb::arg("sets"))
+        .def("end", &ShardRows::end, nb::arg("tree"), nb::arg("leaves"), nb::arg("n_nodes"))
+        .def("measure_leaves", &ShardRows::measure_leaves, nb::arg("tree"), nb::arg("gradients"),
+             nb::arg("weights"))
+        .def("sum_leaves", &ShardRows::sum_leaves, nb::arg("tree"), nb::arg("gradients"),
+             nb::arg("weights"), nb::arg("order"))
+        .def("residuals", &ShardRows::residuals, nb::arg("tree"), nb::arg("target"),
+             nb::arg("scores"), nb::arg("weights"))
+        .def("add_to_scores", &ShardRows::add_to_scores, nb::arg("tree"), nb::arg("routes"),
+             nb::arg("sets"), nb::arg("values"), nb::arg("scores"));
+}
+
+} // namespace ceiba

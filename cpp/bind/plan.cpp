@@ -1,0 +1,124 @@
+// Plans, by the names of their fields.
+#include "tree/plan.hpp"
+
+#include "base/errors.hpp"
+#include "bind/arrays.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+
+namespace ceiba {
+
+namespace {
+
+// The one list of the fields of a plan that Python sets.
+template <class Visit>
+void for_each_field(Visit visit) {
+    visit("grow_policy", &GrowPlan::grow_policy);
+    visit("max_depth", &GrowPlan::max_depth);
+    visit("max_leaves", &GrowPlan::max_leaves);
+    visit("min_samples_leaf", &GrowPlan::min_samples_leaf);
+    visit("min_child_weight", &GrowPlan::min_child_weight);
+    visit("reg_lambda", &GrowPlan::reg_lambda);
+    visit("reg_alpha", &GrowPlan::reg_alpha);
+    visit("min_split_gain", &GrowPlan::min_split_gain);
+    visit("max_delta_step", &GrowPlan::max_delta_step);
+    visit("colsample_bytree", &GrowPlan::colsample_bytree);
+    visit("colsample_bylevel", &GrowPlan::colsample_bylevel);
+    visit("colsample_bynode", &GrowPlan::colsample_bynode);
+    visit("seed", &GrowPlan::seed);
+    visit("weighted_counts", &GrowPlan::weighted_counts);
+    visit("min_samples_split", &GrowPlan::min_samples_split);
+    visit("columns_bynode", &GrowPlan::columns_bynode);
+    visit("columns_bypath", &GrowPlan::columns_bypath);
+    visit("prune_after", &GrowPlan::prune_after);
+    visit("min_impurity_decrease", &GrowPlan::min_impurity_decrease);
+    visit("min_weight_fraction_leaf", &GrowPlan::min_weight_fraction_leaf);
+    visit("ccp_alpha", &GrowPlan::ccp_alpha);
+    visit("penalize_bounded", &GrowPlan::penalize_bounded);
+    visit("unit_hessians", &GrowPlan::unit_hessians);
+    visit("drop_hopeless_columns", &GrowPlan::drop_hopeless_columns);
+    visit("columns", &GrowPlan::columns);
+    visit("sketch_eps", &GrowPlan::sketch_eps);
+    visit("approx_scope", &GrowPlan::approx_scope);
+}
+
+template <class T>
+T value_of(nb::handle given, const char* name) {
+    T value;
+    if (!nb::try_cast<T>(given, value))
+        throw nb::type_error((std::string(name) + " of a plan has the wrong type.").c_str());
+    return value;
+}
+
+template <class T>
+void set(T& field, nb::handle given, const char* name) {
+    field = value_of<T>(given, name);
+}
+
+void set(GrowPolicy& field, nb::handle given, const char* name) {
+    const auto text = value_of<std::string>(given, name);
+    if (text == "leafwise")
+        field = GrowPolicy::leafwise;
+    else if (text == "depthwise")
+        field = GrowPolicy::depthwise;
+    else if (text == "symmetric")
+        field = GrowPolicy::symmetric;
+    else
+        throw InputError("grow_policy must be leafwise, depthwise or symmetric. Got " + text + ".");
+}
+
+void set(ApproxScope& field, nb::handle given, const char* name) {
+    const auto text = value_of<std::string>(given, name);
+    if (text != "tree" && text != "node")
+        throw InputError("approx_scope must be 'tree' or 'node'. Got '" + text + "'.");
+    field = text == "node" ? ApproxScope::node : ApproxScope::tree;
+}
+
+void init_plan(GrowPlan* self, const nb::kwargs& given) {
+    GrowPlan plan;
+    for (const auto [key, value] : given) {
+        const auto name = nb::cast<std::string>(key);
+        bool known = false;
+        for_each_field([&](const char* field, auto member) {
+            if (name != field) return;
+            set(plan.*member, value, field);
+            known = true;
+        });
+        if (!known) throw nb::type_error(("A plan has no field called " + name + ".").c_str());
+    }
+    const double eps = plan.sketch_eps;
+    if (!(eps >= 0 && eps <= 0.5) || (eps > 0 && eps < 1e-4))
+        throw InputError("sketch_eps must be between 0.0001 and 0.5, or 0. Got " +
+                         std::to_string(eps) + ".");
+    new (self) GrowPlan(std::move(plan));
+}
+
+} // namespace
+
+void bind_plan(nb::module_& m) {
+    nb::class_<ColumnRules>(m, "ColumnRules", "What was asked of single columns.")
+        .def(
+            "__init__",
+            [](ColumnRules* self, std::vector<std::int8_t> monotone,
+               std::vector<std::vector<int>> interactions, std::vector<double> weights,
+               bool listed_only) {
+                new (self) ColumnRules{std::move(monotone), std::move(interactions),
+                                       std::move(weights), listed_only};
+            },
+            nb::kw_only(), nb::arg("monotone") = std::vector<std::int8_t>{},
+            nb::arg("interactions") = std::vector<std::vector<int>>{},
+            nb::arg("weights") = std::vector<double>{}, nb::arg("listed_only") = false)
+        .def_ro("monotone", &ColumnRules::monotone)
+        .def_ro("interactions", &ColumnRules::interactions)
+        .def_ro("weights", &ColumnRules::weights)
+        .def_ro("listed_only", &ColumnRules::listed_only)
+        .def("__repr__", [](const ColumnRules&) { return "ColumnRules()"; });
+
+    nb::class_<GrowPlan>(m, "GrowPlan", "What a tree may look like; by the names of its fields.")
+        .def("__init__", &init_plan, nb::arg("fields"));
+}
+
+} // namespace ceiba

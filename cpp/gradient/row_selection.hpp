@@ -1,0 +1,51 @@
+// The rows that a tree is grown on, and what each of them counts.
+//
+// The life of a selection:
+//   1. It is made for one tree of one round, once the gradients are known: all rows or some of them,
+//      and for each a multiplier (gradient-based samples, bootstraps), or none.
+//   2. A row's weight is that of the table times its multiplier. What is true of the weights (are
+//      they whole, how large) follows from the selection: WeightFacts.
+//   3. It is read by all that measures, packs and sums rows, until the leaves of the tree have their
+//      values.
+//
+// Whole weights multiply the rounded gradient, so a weight of k is a row that stands k times. Other
+// weights multiply the gradient before it is rounded.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ceiba {
+
+struct WeightFacts {
+    const double* weights = nullptr; // by row; none: every weight is 1
+    bool whole = true;               // all weights are whole numbers, with a sum below 2^30
+    bool counted = true;             // whole weights count as rows (min_samples_leaf)
+    double largest = 1;
+
+    // Of the rows 0 .. n_rows, or of `rows`.
+    static WeightFacts of(const double* weights, std::int64_t n_rows, bool weighted_counts);
+    static WeightFacts of(const double* weights, std::span<const std::int32_t> rows,
+                          bool weighted_counts);
+    bool multiply_after() const { return weights != nullptr && whole; }
+    bool multiply_before() const { return weights != nullptr && !whole; }
+};
+
+struct RowSelection {
+    bool all = true;
+    std::span<const std::int32_t> rows; // increasing; ignored with `all`
+    WeightFacts weights;
+
+    std::int64_t size(std::int64_t n_rows) const {
+        return all ? n_rows : static_cast<std::int64_t>(rows.size());
+    }
+};
+
+// weights[row] * multipliers[i] for the i-th selected row (weights none: 1), by row; other rows get
+// 0. Multipliers must be positive and finite.
+void multiply_weights(const std::vector<double>& weights, const RowSelection& selection,
+                      std::span<const double> multipliers, std::int64_t n_rows,
+                      std::vector<double>& out);
+
+} // namespace ceiba

@@ -1,0 +1,27 @@
+// Predictions of several quantiles in increasing order, row by row.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace ceiba {
+
+// Sorts each row of values[n_rows][n_columns]. Most are in order already, or nearly so: a value goes
+// down past those above it.
+inline void sort_rows(double* values, std::int64_t n_rows, std::int64_t n_columns) {
+    constexpr std::int64_t kFewColumns = 32;
+    for (double* row = values; row != values + n_rows * n_columns; row += n_columns) {
+        if (n_columns > kFewColumns) {
+            std::sort(row, row + n_columns);
+            continue;
+        }
+        for (std::int64_t i = 1; i < n_columns; ++i) {
+            const double value = row[i];
+            std::int64_t at = i;
+            for (; at > 0 && value < row[at - 1]; --at) row[at] = row[at - 1];
+            row[at] = value;
+        }
+    }
+}
+
+} // namespace ceiba

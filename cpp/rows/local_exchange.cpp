@@ -1,0 +1,272 @@
+#include "rows/local_exchange.hpp"
+
+#include "base/settings.hpp"
+#include "parallel/pool.hpp"
+#include "rows/local_tree_rows.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <deque>
+#include <limits>
+
+namespace ceiba {
+
+namespace {
+
+template <class Entry>
+Entry* room(std::vector<Entry>& scratch, std::size_t n) {
+    if (scratch.size() < n) scratch.resize(n, Entry{});
+    return scratch.data();
+}
+
+// Zero between two uses (the kernels that empty it leave zeros), so that it need not be cleared for
+// each node.
+Scratch& thread_scratch() {
+    thread_local Scratch scratch;
+    return scratch;
+}
+
+int scratch_stride(const BinnedMatrix& binned) {
+    if (binned.narrow()) return 256;
+    int most = 1;
+    for (int f = 0; f < binned.n_features(); ++f) most = std::max(most, binned.mapper().n_bins(f));
+    return most;
+}
+
+} // namespace
+
+LocalExchange::LocalExchange(const BinnedMatrix& binned, const RankedColumns* ranked,
+                             bool routes_only)
+    : binned_(&binned), ranked_(ranked), layout_(binned.mapper()), stride_(scratch_stride(binned)) {
+    for (const FeatureGroup& group : binned.groups()) groups_.push_back({group.first, group.width});
+    const std::int64_t n = binned.n_rows(), size = settings().shard_rows > 0
+                                                       ? settings().shard_rows
+                                                       : std::max<std::int64_t>(n, 1);
+    for (std::int64_t first = 0; first < n; first += size)
+        shards_.emplace_back(binned, routes_only ? nullptr : ranked, first,
+                             std::min(size, n - first));
+    if (shards_.size() > 1)
+        count(counters().extra_shards, static_cast<std::int64_t>(shards_.size()) - 1);
+}
+
+void LocalExchange::lay_out() {
+    layout_ = HistogramLayout(binned_->mapper());
+    stride_ = scratch_stride(*binned_);
+}
+
+Measured LocalExchange::measure(const GradientView& view, const RowSelection& selection,
+                                int n_threads) {
+    view_ = view;
+    selection_ = selection;
+    return measure_rows(view_, selection_, n_threads);
+}
+
+PackSums LocalExchange::pack(const PackOrder& order, int n_threads) {
+    start_shards();
+    return pack_rows(view_, selection_, order, n_threads, quantized_);
+}
+
+void LocalExchange::take_planes(std::span<const std::uint64_t> words, int n_planes) {
+    selection_ = {};
+    start_shards();
+    quantized_.packing = {};
+    quantized_.packing.form = Form::planes;
+    quantized_.packing.n_words = n_planes;
+    quantized_.words.need(words.size());
+    std::copy(words.begin(), words.end(), quantized_.words.data());
+}
+
+void LocalExchange::start_shards() {
+    const std::span<const std::int32_t> rows = selection_.rows;
+    for (Shard& shard : shards_) {
+        const auto from = std::lower_bound(rows.begin(), rows.end(), shard.first_row());
+        const auto to = std::lower_bound(from, rows.end(), shard.first_row() + shard.n_rows());
+        shard.start({from, to}, selection_.all);
+    }
+}
+
+std::int64_t LocalExchange::n_rows_of(int node) const {
+    std::int64_t n = 0;
+    for (const Shard& shard : shards_) n += shard.n_rows_of(node);
+    return n;
+}
+
+void LocalExchange::apply(std::span<SplitOrder> orders, int n_threads) {
+    apply_splits(shards_, orders, n_threads);
+    for (SplitOrder& order : orders) {
+        order.n_left = n_rows_of(order.left);
+        order.n_right = n_rows_of(order.right);
+    }
+}
+
+void LocalExchange::end(std::span<const Home> homes, std::int64_t n_nodes, int n_threads,
+                        std::unique_ptr<TreeRows>& rows) {
+    auto* local = dynamic_cast<LocalTreeRows*>(rows.get());
+    if (local == nullptr) {
+        rows = std::make_unique<LocalTreeRows>();
+        local = static_cast<LocalTreeRows*>(rows.get());
+    }
+    LeafOfRow& leaves = local->start(binned_->n_rows(), binned_, ranked_, n_nodes, n_rows_of(0));
+    parallel_for(useful_threads(n_threads, n_rows_of(0)), std::ssize(homes), [&](std::int64_t i) {
+        const Home& home = homes[static_cast<std::size_t>(i)];
+        if (!home.had_rows) return;
+        for (const Shard& shard : shards_) shard.write_leaf(static_cast<int>(i), home.node, leaves);
+    });
+}
+
+GroupView LocalExchange::view_of(int group_number) const {
+    const FeatureGroup& group = binned_->groups()[static_cast<std::size_t>(group_number)];
+    GroupView view;
+    view.narrow = binned_->narrow();
+    view.codes = view.narrow ? static_cast<const void*>(binned_->rows_of<std::uint8_t>(group))
+                             : binned_->rows_of<std::uint16_t>(group);
+    view.width = group.width;
+    view.stride = stride_;
+    view.n_codes = layout_.n_codes.data() + group.first;
+    view.n_columns = group.n_columns;
+    if (!group.places.empty()) {
+        view.places = group.places.data();
+        view.codes_of_column = group.codes_of_column.data();
+    }
+    return view;
+}
+
+// Sums stretches of the node's rows, counted over all shards, for as long as there are any. Returns
+// whether there were; the bins are filled in any case.
+bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes& bins) const {
+    const GroupView view = view_of(group);
+    const HistogramKernels& kernels = histogram_kernels();
+    const Packing& packing = quantized_.packing;
+    const bool wide = packing.form == Form::wide;
+    const int n_planes = packing.form == Form::planes ? packing.n_words : 1;
+    const auto n_scratch =
+        static_cast<std::size_t>(view.n_columns) * static_cast<std::size_t>(view.stride);
+    std::uint64_t* words =
+        wide ? nullptr
+             : room(thread_scratch().words, n_scratch * static_cast<std::size_t>(n_planes));
+    Pair* pairs = wide ? room(thread_scratch().pairs, n_scratch) : nullptr;
+    const std::int64_t block = packing.form == Form::packed
+                                   ? std::min(packing.block_rows, settings().block_rows)
+                                   : std::numeric_limits<std::int64_t>::max() / 2;
+
+    std::int64_t pending = 0, n_flushes = 0;
+    bool any = false;
+    auto flush = [&] {
+        kernels.flush_packed(view, words, packing.count_bits, n_flushes == 0, bins);
+        pending = 0;
+        ++n_flushes;
+    };
+    auto add = [&](const RowRange& piece) {
+        if (wide) return kernels.add_pairs(view, piece, quantized_.pairs.data(), pairs);
+        for (int p = 0; p < n_planes; ++p)
+            kernels.add_words(view, piece, quantized_.words.data() + p * binned_->n_rows(),
+                              words + static_cast<std::size_t>(p) * n_scratch);
+    };
+    for (std::int64_t from, to; queue.take(from, to);) {
+        any = true;
+        for (const Shard& shard : shards_) {
+            const RowRange all = shard.rows_of(node);
+            const std::int64_t n = all.end - all.begin;
+            RowRange piece = all;
+            const std::int64_t end = all.begin + std::clamp<std::int64_t>(to, 0, n);
+            piece.begin = all.begin + std::clamp<std::int64_t>(from, 0, n);
+            from -= n;
+            to -= n;
+            while (piece.begin < end) {
+                piece.end = std::min(end, piece.begin + block - pending);
+                add(piece);
+                pending += piece.end - piece.begin;
+                piece.begin = piece.end;
+                if (packing.form == Form::packed && pending == block) flush();
+            }
+        }
+    }
+    if (packing.form == Form::packed) {
+        if (pending > 0 || n_flushes == 0) flush();
+        count(counters().flushes, n_flushes);
+    } else if (wide) {
+        kernels.move_pairs(view, pairs, bins);
+    } else {
+        for (int p = 0; p < n_planes; ++p)
+            kernels.move_words(view, words + static_cast<std::size_t>(p) * n_scratch,
+                               {bins.plane(p), bins.stride, 1, bins.n});
+    }
+    return any;
+}
+
+// A part of a job; the last one to end adds all up.
+void LocalExchange::run_part(std::span<const SumOrder> orders, Job& job, int part,
+                             const std::function<void(int, int)>& summed) {
+    const SumOrder& order = orders[static_cast<std::size_t>(job.order)];
+    const ColumnGroup& group = groups_[static_cast<std::size_t>(job.group)];
+    const int n_planes = quantized_.packing.n_planes();
+    const Planes target = layout_.planes(order.histogram, n_planes, group.first, group.width);
+    auto planes_of = [&](std::vector<std::uint64_t>& words) {
+        return Planes{words.data(), target.n, n_planes, target.n};
+    };
+    Planes own = target;
+    if (part > 0) {
+        auto& words = parts_[job.first_part + static_cast<std::size_t>(part) - 1];
+        const auto size = static_cast<std::size_t>(target.n * n_planes);
+        if (words.size() < size) words.resize(size);
+        own = planes_of(words);
+    }
+    job.filled[static_cast<std::size_t>(part)] = add_part(order.node, job.group, job.queue, own);
+    if (job.n_parts > 1) {
+        if (job.left.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+        for (int p = 1; p < job.n_parts; ++p)
+            if (job.filled[static_cast<std::size_t>(p)])
+                histogram_kernels().add_bins(
+                    target, planes_of(parts_[job.first_part + static_cast<std::size_t>(p) - 1]));
+        count(counters().merged_histograms);
+    }
+    summed(job.order, job.group);
+}
+
+// A large node is shared where groups and nodes alone would not keep every thread busy to the end:
+// each thread takes stretches of its rows for as long as there are any and sums them in bins of its
+// own, which are then added up.
+void LocalExchange::sum(std::span<const SumOrder> orders, std::span<const int> groups,
+                        int n_threads, const std::function<void(int, int)>& summed) {
+    const auto n_orders = static_cast<std::int64_t>(orders.size()),
+               n_groups = static_cast<std::int64_t>(groups.size());
+    std::int64_t n_rows = 0;
+    for (const SumOrder& order : orders) n_rows += n_rows_of(order.node);
+    // Scanning a group costs about as much as adding a few hundred rows to it.
+    n_threads = useful_threads(n_threads, (n_rows + 512 * n_orders) * binned_->n_features());
+
+    struct Task {
+        Job* job;
+        int part;
+    };
+    std::deque<Job> jobs;
+    std::vector<Task> tasks;
+    std::size_t n_spare = 0;
+    // Adding up a part costs about as much as adding a thousand rows.
+    const std::int64_t fewest_rows = std::max<std::int64_t>(1, settings().chunk_rows / 4);
+    for (std::int64_t o = 0; o < n_orders; ++o) {
+        const std::int64_t rows = n_rows_of(orders[static_cast<std::size_t>(o)].node);
+        std::int64_t n_parts = 1;
+        if (n_threads > 1 && n_orders * n_groups < std::int64_t{4} * n_threads)
+            n_parts = std::clamp<std::int64_t>(rows / fewest_rows, 1, n_threads);
+        // Whole blocks between two flushes; a part that comes late finds something left to do.
+        const std::int64_t step =
+            n_parts == 1 ? std::max<std::int64_t>(rows, 1)
+                         : std::clamp<std::int64_t>(rows / (8 * n_parts) / 4096 * 4096, fewest_rows,
+                                                    4 * settings().chunk_rows);
+        for (std::int64_t g = 0; g < n_groups; ++g) {
+            jobs.emplace_back(static_cast<int>(o), groups[static_cast<std::size_t>(g)],
+                              static_cast<int>(n_parts), n_spare, rows, step);
+            n_spare += static_cast<std::size_t>(n_parts) - 1;
+            for (int part = 0; part < n_parts; ++part) tasks.push_back({&jobs.back(), part});
+        }
+    }
+    if (parts_.size() < n_spare) parts_.resize(n_spare);
+    parallel_for(n_threads, static_cast<std::int64_t>(tasks.size()), [&](std::int64_t i) {
+        const auto [job, part] = tasks[static_cast<std::size_t>(i)];
+        run_part(orders, *job, part, summed);
+    });
+}
+
+} // namespace ceiba

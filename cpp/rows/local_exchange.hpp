@@ -1,0 +1,100 @@
+// The exchange whose rows are all in this process.
+//
+// A group of columns of a node is summed over the shards by one task, and the grower's own work on it
+// (subtract, scan) follows on the same thread while it is in the cache.
+#pragma once
+
+#include "rows/exchange.hpp"
+#include "rows/histogram.hpp"
+#include "rows/shard.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace ceiba {
+
+class LocalExchange final : public Exchange {
+  public:
+    // With `ranked` decisions speak of ranks: those that are applied, or (`routes_only`) only those
+    // that rows are routed by afterwards.
+    explicit LocalExchange(const BinnedMatrix& binned, const RankedColumns* ranked = nullptr,
+                           bool routes_only = false);
+
+    std::span<const ColumnGroup> groups() const override { return groups_; }
+    Measured measure(const GradientView& view, const RowSelection& selection,
+                     int n_threads) override;
+    PackSums pack(const PackOrder& order, int n_threads) override;
+    void sum(std::span<const SumOrder> orders, std::span<const int> groups, int n_threads,
+             const std::function<void(int, int)>& summed) override;
+    void apply(std::span<SplitOrder> orders, int n_threads) override;
+    void end(std::span<const Home> homes, std::int64_t n_nodes, int n_threads,
+             std::unique_ptr<TreeRows>& rows) override;
+
+    // In the place of measure() and pack(): statistics of another kind, n_planes words a row, one
+    // plane of all rows after the other. All rows are in node 0.
+    void take_planes(std::span<const std::uint64_t> words, int n_planes);
+
+    // For searches that read rows themselves (exact, approx): they need them in this process.
+    const Quantized& quantized() const { return quantized_; }
+    std::span<const Shard> shards() const { return shards_; }
+    RowRange rows_of(int node) const { return shards_.front().rows_of(node); } // of the only shard
+    // The table was coded anew.
+    void lay_out();
+
+  private:
+    // The rows of a node, handed out in stretches to the threads that sum them.
+    class RowQueue {
+      public:
+        RowQueue(std::int64_t n_rows, std::int64_t step) : n_rows_(n_rows), step_(step) {}
+
+        bool take(std::int64_t& from, std::int64_t& to) {
+            from = next_.fetch_add(step_, std::memory_order_relaxed);
+            to = std::min(n_rows_, from + step_);
+            return from < n_rows_;
+        }
+
+      private:
+        std::int64_t n_rows_, step_;
+        std::atomic<std::int64_t> next_{0};
+    };
+    // A group of columns of a node, which several threads may share.
+    struct Job {
+        int order, group, n_parts;
+        std::size_t first_part; // in parts_; the first part of a job goes to its histogram
+        RowQueue queue;
+        std::atomic<int> left;
+        std::vector<std::uint8_t> filled; // by part
+
+        Job(int order, int group, int n_parts, std::size_t first_part, std::int64_t n_rows,
+            std::int64_t step)
+            : order(order), group(group), n_parts(n_parts), first_part(first_part),
+              queue(n_rows, step), left(n_parts), filled(static_cast<std::size_t>(n_parts), 0) {}
+    };
+
+    void start_shards();
+    std::int64_t n_rows_of(int node) const;
+    GroupView view_of(int group) const;
+    bool add_part(int node, int group, RowQueue& queue, const Planes& bins) const;
+    void run_part(std::span<const SumOrder> orders, Job& job, int part,
+                  const std::function<void(int, int)>& summed);
+
+    const BinnedMatrix* binned_;
+    const RankedColumns* ranked_;
+    HistogramLayout layout_;
+    int stride_; // of a column in scratch
+    std::vector<ColumnGroup> groups_;
+    std::vector<Shard> shards_;
+    // of the tree in growth
+    GradientView view_;
+    RowSelection selection_;
+    Quantized quantized_;
+    // Sums of parts of nodes, kept: freed and made anew in several threads they would scatter the
+    // heap.
+    std::vector<std::vector<std::uint64_t>> parts_;
+};
+
+} // namespace ceiba

@@ -1,0 +1,213 @@
+#include "rows/local_tree_rows.hpp"
+
+#include "base/errors.hpp"
+#include "base/settings.hpp"
+#include "parallel/rows.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <utility>
+
+namespace ceiba {
+
+void LeafResiduals::check_finite(bool finite) const {
+    if (!finite)
+        throw InputError("the differences between target and scores must be finite. Got NaN or an "
+                         "infinite value. Scale the target down.");
+}
+
+LeafOfRow& LocalTreeRows::start(std::int64_t n_rows, const BinnedMatrix* binned,
+                                const RankedColumns* ranked, std::int64_t n_nodes,
+                                std::int64_t n_selected) {
+    binned_ = binned;
+    ranked_ = ranked;
+    n_rows_ = n_rows;
+    n_selected_ = n_selected;
+    n_nodes_ = n_nodes;
+    leaf_of_row_.start(n_rows_, n_nodes, !selects_all());
+    return leaf_of_row_;
+}
+
+Extent LocalTreeRows::measure(const GradientView& view, const WeightFacts& weights,
+                              int n_threads) const {
+    RowSelection selection{selects_all(), {}, weights};
+    std::vector<std::int32_t> rows;
+    if (!selection.all) {
+        leaf_of_row_.with_numbers([&]<class Number>(const Number* leaves) {
+            for (std::int64_t i = 0; i < n_rows_; ++i)
+                if (leaves[i] != LeafOfRow::none<Number>)
+                    rows.push_back(static_cast<std::int32_t>(i));
+        });
+        selection.rows = rows;
+    }
+    return measure_rows(view, selection, n_threads).extent;
+}
+
+namespace {
+
+// Few chunks: each keeps something for every node.
+std::int64_t few_chunks(std::int64_t n_rows, int threads) {
+    const std::int64_t size = settings().chunk_rows;
+    return threads > 1 ? std::min<std::int64_t>(threads, (n_rows + size - 1) / size) : 1;
+}
+
+// What the leaves are summed from.
+struct LeafSource {
+    const GradientView& view;
+    const double* weights;
+    const LeafSumOrder& order;
+};
+
+// Two tables, for even and odd rows: neighbours are often in one leaf, and an addition to the same
+// place would wait for the one before it.
+struct TwoTables {
+    std::vector<Sums> even, odd;
+
+    explicit TwoTables(std::size_t n_nodes) : even(n_nodes), odd(n_nodes) {}
+
+    std::vector<Sums> together() && {
+        for (std::size_t i = 0; i < even.size(); ++i) even[i] += odd[i];
+        return std::move(even);
+    }
+};
+
+template <bool kHessians, bool kBefore, bool kAfter, class Number>
+void add_row(const LeafSource& source, const Number* leaves, std::int64_t i, Sums* sums) {
+    if (leaves[i] == LeafOfRow::none<Number>) return;
+    Sums& own = sums[leaves[i]];
+    const GradientView& view = source.view;
+    const double factor = kBefore ? source.weights[i] : 1.0;
+    const std::int64_t times =
+        kAfter ? static_cast<std::int64_t>(source.weights[i]) : std::int64_t{1};
+    own.gradient += std::llrint(view.gradients[i] * factor * source.order.gradient_scale) * times;
+    if constexpr (kHessians) {
+        const double h = view.hessians != nullptr ? view.hessians[i] : view.constant_hessian;
+        own.hessian += std::llrint(h * factor * source.order.hessian_scale) * times;
+    } else {
+        own.count += times;
+    }
+}
+
+template <bool kHessians, bool kBefore, bool kAfter>
+std::vector<Sums> sum_chunk(const LeafSource& source, const LeafOfRow& leaf_of_row,
+                            std::size_t n_nodes, std::int64_t begin, std::int64_t end) {
+    TwoTables tables(n_nodes);
+    leaf_of_row.with_numbers([&](const auto* leaves) {
+        std::int64_t i = begin;
+        for (; i + 1 < end; i += 2) {
+            add_row<kHessians, kBefore, kAfter>(source, leaves, i, tables.even.data());
+            add_row<kHessians, kBefore, kAfter>(source, leaves, i + 1, tables.odd.data());
+        }
+        if (i < end) add_row<kHessians, kBefore, kAfter>(source, leaves, i, tables.even.data());
+    });
+    return std::move(tables).together();
+}
+
+using SumChunk = std::vector<Sums> (*)(const LeafSource&, const LeafOfRow&, std::size_t,
+                                       std::int64_t, std::int64_t);
+
+SumChunk sum_chunk_of(const WeightFacts& weights, bool hessians) {
+    if (weights.multiply_before()) return sum_chunk<true, true, false>;
+    if (weights.multiply_after())
+        return hessians ? sum_chunk<true, false, true> : sum_chunk<false, false, true>;
+    return hessians ? sum_chunk<true, false, false> : sum_chunk<false, false, false>;
+}
+
+} // namespace
+
+std::vector<Sums> LocalTreeRows::sum_leaves(const GradientView& view, const WeightFacts& weights,
+                                            const LeafSumOrder& order, int n_threads) const {
+    const LeafSource source{view, weights.weights, order};
+    const SumChunk sum = sum_chunk_of(weights, order.hessians);
+    const auto n_nodes = static_cast<std::size_t>(n_nodes_);
+    const std::int64_t n = n_rows_;
+    const int threads = useful_threads(n_threads, n);
+    const std::int64_t n_chunks = few_chunks(n, threads);
+    std::vector<std::vector<Sums>> parts(static_cast<std::size_t>(n_chunks));
+    parallel_for(threads, n_chunks, [&](std::int64_t c) {
+        parts[static_cast<std::size_t>(c)] =
+            sum(source, leaf_of_row_, n_nodes, n * c / n_chunks, n * (c + 1) / n_chunks);
+    });
+    std::vector<Sums> sums = std::move(parts[0]);
+    for (std::size_t c = 1; c < parts.size(); ++c)
+        for (std::size_t i = 0; i < n_nodes; ++i) sums[i] += parts[c][i];
+    return sums;
+}
+
+void LocalTreeRows::residuals(const double* target, const double* scores,
+                              const WeightUnits& weights, bool plain, int n_threads,
+                              LeafResiduals& out) const {
+    const auto n_nodes = static_cast<std::size_t>(n_nodes_);
+    const int threads = useful_threads(n_threads, n_rows_);
+    const std::int64_t n_chunks = few_chunks(n_rows_, threads);
+    const auto chunk_begin = [&](std::int64_t c) { return n_rows_ * c / n_chunks; };
+
+    std::vector<std::vector<std::int64_t>> places(static_cast<std::size_t>(n_chunks));
+    parallel_for(threads, n_chunks, [&](std::int64_t c) {
+        auto& own = places[static_cast<std::size_t>(c)];
+        own.assign(n_nodes, 0);
+        for (std::int64_t i = chunk_begin(c); i < chunk_begin(c + 1); ++i) {
+            const std::int32_t leaf = leaf_of_row_[i];
+            if (leaf >= 0) ++own[static_cast<std::size_t>(leaf)];
+        }
+    });
+    out.begins.assign(n_nodes + 1, 0);
+    for (std::size_t node = 0; node < n_nodes; ++node) {
+        std::int64_t at = out.begins[node];
+        for (auto& own : places) at += std::exchange(own[node], at);
+        out.begins[node + 1] = at;
+    }
+    const auto size = static_cast<std::size_t>(std::max<std::int64_t>(1, out.begins.back()));
+    if (plain)
+        out.plain.need(size);
+    else
+        out.weighted.need(size);
+    std::atomic<bool> finite = true;
+    parallel_for(threads, n_chunks, [&](std::int64_t c) {
+        auto& own = places[static_cast<std::size_t>(c)];
+        bool all_finite = true;
+        for (std::int64_t i = chunk_begin(c); i < chunk_begin(c + 1); ++i) {
+            const std::int32_t leaf = leaf_of_row_[i];
+            if (leaf < 0) continue;
+            // Adding 0 leaves one zero: -0 and 0 are equal and so must have the same bits.
+            const double residual = target[i] - scores[i] + 0.0;
+            all_finite = all_finite && std::isfinite(residual);
+            const auto place = static_cast<std::size_t>(own[static_cast<std::size_t>(leaf)]++);
+            if (plain)
+                out.plain[place] = residual;
+            else
+                out.weighted[place] = {residual, weights[i]};
+        }
+        if (!all_finite) finite = false;
+    });
+    out.check_finite(finite);
+}
+
+void LocalTreeRows::add_to_scores(std::span<const RoutedNode> routes, const double* values,
+                                  std::int64_t width, const double* scores, double* moved,
+                                  int n_threads) const {
+    const auto route_row = [&](std::int64_t i) -> std::int64_t {
+        return ranked_ != nullptr ? route(*ranked_, routes, i) : route(*binned_, routes, i);
+    };
+    over_rows(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t end) {
+        leaf_of_row_.with_numbers([&]<class Number>(const Number* leaves) {
+            const auto leaf_of = [&](std::int64_t i) {
+                const bool grown_on = leaves[i] != LeafOfRow::none<Number>;
+                return grown_on ? static_cast<std::int64_t>(leaves[i]) : route_row(i);
+            };
+            if (width == 1) {
+                for (std::int64_t i = begin; i < end; ++i)
+                    moved[i] = scores[i] + values[leaf_of(i)];
+                return;
+            }
+            for (std::int64_t i = begin; i < end; ++i) {
+                const double* leaf = values + leaf_of(i) * width;
+                for (std::int64_t k = 0; k < width; ++k)
+                    moved[k * n_rows_ + i] = scores[k * n_rows_ + i] + leaf[k];
+            }
+        });
+    });
+}
+
+} // namespace ceiba

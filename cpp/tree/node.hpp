@@ -1,0 +1,37 @@
+// The nodes of a tree that grows, or has grown, and where its rows are.
+#pragma once
+
+#include "gradient/quantize.hpp"
+#include "rows/exchange.hpp"
+#include "split/bounds.hpp"
+#include "split/scan.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ceiba {
+
+struct Node {
+    int parent = -1, depth = 0;
+    int left = -1, right = -1;
+    std::int64_t n_rows = 0;
+    Sums sums;
+    double score = 0;
+    Bounds bounds; // of its constant, and of every leaf below it
+    int histogram = -1;
+    Split split; // the best one; applied where left >= 0
+    // Columns, increasing: at first those that the nodes above looked at in vain, then its own too.
+    std::vector<int> hopeless;
+
+    bool is_leaf() const { return left < 0; }
+};
+
+struct GrownTree {
+    std::vector<Node> nodes;
+    std::unique_ptr<TreeRows> rows; // where its rows are
+    Extent extent;                  // of the gradients it was grown from
+    double repeats = 0;             // of its rows, those of weight k k times
+};
+
+} // namespace ceiba

@@ -1,0 +1,76 @@
+#include "tree/tree_arrays.hpp"
+
+#include <type_traits>
+
+namespace ceiba {
+
+namespace {
+
+// Appends trees [first, last) to trees of the same leaf_width.
+void append(TreeArrays& to, const TreeArrays& from, std::int64_t first, std::int64_t last) {
+    const std::int64_t begin = from.tree_offsets[first], end = from.tree_offsets[last];
+    const std::int64_t shift = to.n_nodes() - begin;
+    for_each_array([&]<class T>(const TreeArray<T>& array) {
+        std::vector<T>& own = to.*array.member;
+        const std::vector<T>& given = from.*array.member;
+        if constexpr (std::is_same_v<T, std::int64_t>) {
+            if (array.per == Per::tree) {
+                for (std::int64_t tree = first; tree < last; ++tree)
+                    own.push_back(given[tree + 1] + shift);
+                return;
+            }
+        }
+        const std::int64_t width = array.per == Per::value ? from.leaf_width : 1;
+        own.insert(own.end(), given.begin() + begin * width, given.begin() + end * width);
+    });
+}
+
+TreeArrays no_trees(std::int64_t leaf_width) {
+    TreeArrays arrays;
+    arrays.leaf_width = leaf_width;
+    arrays.tree_offsets.push_back(0);
+    return arrays;
+}
+
+// Every tree as many times as it has outputs, each with the values of one.
+TreeArrays with_a_tree_for_each_output(const TreeArrays& from) {
+    TreeArrays one = from, out = no_trees(1);
+    one.leaf_width = 1;
+    one.value.resize(static_cast<std::size_t>(from.n_nodes()));
+    for (std::int64_t tree = 0; tree < from.n_trees(); ++tree) {
+        for (std::int64_t output = 0; output < from.leaf_width; ++output) {
+            for (std::int64_t i = from.tree_offsets[tree]; i < from.tree_offsets[tree + 1]; ++i)
+                one.value[i] = from.value[i * from.leaf_width + output];
+            append(out, one, tree, tree + 1);
+        }
+    }
+    return out;
+}
+
+} // namespace
+
+TreeArrays slice(const TreeArrays& arrays, std::int64_t first, std::int64_t last) {
+    TreeArrays part = no_trees(arrays.leaf_width);
+    append(part, arrays, first, last);
+    return part;
+}
+
+TreeArrays join(const std::vector<const TreeArrays*>& pieces) {
+    std::int64_t width = 0;
+    for (const TreeArrays* piece : pieces) {
+        if (piece->n_trees() == 0) continue;
+        width = width == 0 || width == piece->leaf_width ? piece->leaf_width : 1;
+        if (width == 1) break; // and stays so
+    }
+    TreeArrays joined = no_trees(width == 0 ? 1 : width);
+    for (const TreeArrays* piece : pieces) {
+        if (piece->leaf_width == joined.leaf_width || piece->n_trees() == 0)
+            append(joined, *piece, 0, piece->n_trees());
+        else
+            append(joined, with_a_tree_for_each_output(*piece), 0,
+                   piece->n_trees() * piece->leaf_width);
+    }
+    return joined;
+}
+
+} // namespace ceiba

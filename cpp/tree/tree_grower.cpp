@@ -1,0 +1,307 @@
+#include "tree/tree_grower.hpp"
+
+#include "base/errors.hpp"
+#include "parallel/pool.hpp"
+#include "tree/later_missing.hpp"
+#include "tree/prune.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+
+namespace ceiba {
+
+namespace {
+
+// Whether values of the split column go both ways at a node.
+bool tells_values_apart(std::span<const Node> nodes, int number) {
+    const Decision& own = nodes[static_cast<std::size_t>(number)].split.decision;
+    for (int child = number, above = nodes[static_cast<std::size_t>(child)].parent; above >= 0;
+         child = above, above = nodes[static_cast<std::size_t>(above)].parent) {
+        const Node& ancestor = nodes[static_cast<std::size_t>(above)];
+        const Decision& other = ancestor.split.decision;
+        if (other.feature != own.feature) continue;
+        const bool from_left = ancestor.left == child;
+        if (from_left ? other.last <= own.last : other.last >= own.last) return false;
+    }
+    return true;
+}
+
+std::unique_ptr<ApproxSearch> approx_search(const std::shared_ptr<const RankedColumns>& ranked,
+                                            const GrowPlan& plan) {
+    if (!ranked || !(plan.sketch_eps > 0)) return nullptr;
+    const bool by_node =
+        plan.approx_scope == ApproxScope::node && plan.grow_policy != GrowPolicy::symmetric;
+    return std::make_unique<ApproxSearch>(ranked, plan.sketch_eps, by_node);
+}
+
+Interactions interactions_of(const GrowPlan& plan, int n_columns) {
+    return {plan.columns.interactions, plan.columns.listed_only, plan.columns_bypath, n_columns};
+}
+
+} // namespace
+
+TreeGrower::TreeGrower(const BinnedMatrix& binned,
+                       const std::shared_ptr<const RankedColumns>& ranked, const GrowPlan& plan)
+    : plan_(plan), rule_(plan.gain_rule()), approx_(approx_search(ranked, plan)),
+      mapper_(&binned.mapper()),
+      exchange_(std::make_unique<LocalExchange>(approx_ ? approx_->binned() : binned, ranked.get(),
+                                                approx_ && !approx_->by_node())),
+      local_(static_cast<LocalExchange*>(exchange_.get())),
+      interactions_(interactions_of(plan, mapper().n_features())), layout_(mapper()) {
+    if (!ranked || approx_) return;
+    if (local_->shards().size() != 1)
+        throw InputError("split_method='exact' needs all rows in one shard. Got " +
+                         std::to_string(local_->shards().size()) +
+                         " shards. Give split_method='hist' or 'approx'.");
+    exact_ = std::make_unique<ExactSearch>(binned, ranked);
+}
+
+TreeGrower::TreeGrower(const BinMapper& mapper, std::unique_ptr<Exchange> exchange,
+                       const GrowPlan& plan)
+    : plan_(plan), rule_(plan.gain_rule()), mapper_(&mapper), exchange_(std::move(exchange)),
+      interactions_(interactions_of(plan, mapper.n_features())), layout_(mapper) {}
+
+void TreeGrower::grow(const GradientView& view, const RowSelection& selection, const ColumnKey& key,
+                      int n_threads, GrownTree& tree) {
+    key_ = key;
+    n_threads_ = n_threads;
+    nodes_ = &tree.nodes;
+    pack(view, selection);
+    choose_columns(selection);
+    pool_.set_size(layout_.n_bins() * packed_.packing.n_planes());
+    pool_.give_all_back();
+    make_root();
+    const double hessian = hessian_of(tree.nodes[0]);
+    grow_nodes();
+
+    tree.extent = packed_.measured.extent;
+    tree.repeats = static_cast<double>(packed_.measured.repeats);
+    const std::vector<Home> homes = prune(tree.nodes, plan_, hessian);
+    exchange_->end(homes, std::ssize(tree.nodes), n_threads_, tree.rows);
+    direct_later_missing(tree, mapper(), view, selection.weights,
+                         plan_.grow_policy == GrowPolicy::symmetric, n_threads_);
+}
+
+void TreeGrower::pack(const GradientView& view, const RowSelection& selection) {
+    const Measured measured = exchange_->measure(view, selection, n_threads_);
+    packed_ =
+        choose_packing(measured, selection.weights, view.hessians == nullptr, view.constant_hessian,
+                       exact_ != nullptr, plan_.reg_lambda,
+                       [&](const PackOrder& order) { return exchange_->pack(order, n_threads_); });
+}
+
+// The columns of the tree, and the groups that hold some of them.
+void TreeGrower::choose_columns(const RowSelection& selection) {
+    std::vector<int> all_columns(static_cast<std::size_t>(mapper().n_features()));
+    std::iota(all_columns.begin(), all_columns.end(), 0);
+    tree_columns_ = sample_columns(all_columns, plan_.colsample_bytree, key_, kTreeStage, 0,
+                                   plan_.columns.weights);
+    groups_.clear();
+    const auto groups = exchange_->groups();
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+        const auto at =
+            std::lower_bound(tree_columns_.begin(), tree_columns_.end(), groups[g].first);
+        if (at != tree_columns_.end() && *at < groups[g].first + groups[g].width)
+            groups_.push_back(static_cast<int>(g));
+    }
+    if (!approx_) return;
+    approx_->start(local_->quantized(), local_->shards(), selection.rows, selection.all,
+                   tree_columns_, n_threads_);
+    local_->lay_out();
+    layout_ = HistogramLayout(mapper());
+}
+
+void TreeGrower::make_root() {
+    nodes_->assign(1, Node{});
+    Node& root = node_at(0);
+    root.n_rows = packed_.measured.n_rows;
+    root.sums = packed_.total;
+    root.bounds = rule_.first_bounds();
+    root.score = score_of(root);
+    gain_to_grow_ = plan_.gain_to_grow(hessian_of(root));
+    rule_.min_child_weight = plan_.leaf_hessian(hessian_of(root));
+    if (exact_)
+        exact_->start(local_->quantized(), local_->rows_of(0), rule_, gain_to_grow_, n_threads_);
+}
+
+void TreeGrower::grow_nodes() {
+    const std::int64_t most_leaves =
+        plan_.max_leaves > 0 ? plan_.max_leaves : std::numeric_limits<std::int32_t>::max() / 2;
+    std::int64_t n_leaves = 1;
+    Frontier frontier(plan_.grow_policy);
+    std::vector<int> level{0};
+    std::vector<Build> builds;
+    if (most_leaves > 1 && may_split(node_at(0))) builds.push_back({0, -1});
+    find_and_add(level, builds, most_leaves - n_leaves, frontier);
+    for (std::vector<int> batch; !(batch = frontier.next_batch(most_leaves - n_leaves)).empty();) {
+        split_nodes(batch);
+        n_leaves += static_cast<std::int64_t>(batch.size());
+        builds.clear();
+        level.clear();
+        for (const int number : batch) {
+            const Node& parent = node_at(number);
+            level.insert(level.end(), {parent.left, parent.right});
+            if (n_leaves < most_leaves)
+                plan_builds(number, builds);
+            else
+                pool_.give_back(parent.histogram);
+        }
+        find_and_add(level, builds, most_leaves - n_leaves, frontier);
+    }
+}
+
+// Looks for splits of the nodes of `level` through `builds`, and adds those that have one.
+void TreeGrower::find_and_add(std::span<const int> level, std::span<const Build> builds,
+                              std::int64_t leaves_left, Frontier& frontier) {
+    if (builds.empty()) return;
+    if (plan_.grow_policy == GrowPolicy::symmetric)
+        search_level(level, builds);
+    else
+        search(builds);
+    for (const int number : level) {
+        Node& node = node_at(number);
+        if (node.split.found()) frontier.add(number, node.depth, node.split.gain);
+        if (!node.split.found() || node.n_rows == 0 || pool_.crowded()) give_back_histogram(node);
+    }
+    for (const int number : frontier.drop_hopeless(leaves_left))
+        give_back_histogram(node_at(number));
+}
+
+void TreeGrower::give_back_histogram(Node& node) {
+    pool_.give_back(node.histogram);
+    node.histogram = -1;
+}
+
+double TreeGrower::score_of(const Node& node) const {
+    return score(static_cast<double>(node.sums.gradient) * packed_.packing.gradient_unit,
+                 static_cast<double>(node.sums.hessian) * packed_.packing.hessian_unit, rule_,
+                 node.bounds);
+}
+
+double TreeGrower::hessian_of(const Node& node) const {
+    return static_cast<double>(node.sums.hessian) * packed_.packing.hessian_unit;
+}
+
+double TreeGrower::step_of(const Sums& sums, const Bounds& bounds) const {
+    return bounded_step(static_cast<double>(sums.gradient) * packed_.packing.gradient_unit,
+                        static_cast<double>(sums.hessian) * packed_.packing.hessian_unit, rule_,
+                        bounds);
+}
+
+ChildBounds TreeGrower::bounds_below(int number) const {
+    const Node& node = node_at(number);
+    const Split& split = node.split;
+    const Decision& decision = split.decision;
+    // The last bin holds no border between values: present against missing.
+    const bool has_border =
+        exact_ || approx_
+            ? split.threshold < std::numeric_limits<double>::infinity()
+            : static_cast<int>(decision.last) + 1 < mapper().n_value_bins(decision.feature);
+    const int direction =
+        has_border && tells_values_apart(*nodes_, number) ? plan_.direction(decision.feature) : 0;
+    const double value = step_of(node.sums, node.bounds);
+    const Sums right = node.sums - split.left;
+    return child_bounds(node.bounds, direction, value,
+                        split.left.count > 0 ? step_of(split.left, node.bounds) : value,
+                        right.count > 0 ? step_of(right, node.bounds) : value);
+}
+
+bool TreeGrower::enough_rows(const Node& node) const {
+    return node.n_rows > 0 && node.sums.count >= plan_.min_samples_split;
+}
+
+bool TreeGrower::may_split(const Node& node) const {
+    if (plan_.max_depth > 0 && node.depth >= plan_.max_depth) return false;
+    return node.n_rows >= 2 && enough_rows(node) &&
+           static_cast<double>(node.sums.count) >= 2 * rule_.min_count &&
+           hessian_of(node) >= 2 * rule_.min_child_weight;
+}
+
+// Which children of a node that was split get a histogram, and how: the smaller one is summed, the
+// other is what is left of the parent's.
+void TreeGrower::plan_builds(int parent_number, std::vector<Build>& builds) {
+    Node& parent = node_at(parent_number);
+    const Node &left = node_at(parent.left), &right = node_at(parent.right);
+    // Symmetric growth splits every node of a level that is not the last; those without rows need
+    // no histogram for it.
+    const bool deep = plan_.max_depth > 0 && left.depth >= plan_.max_depth;
+    auto wanted = [&](const Node& node) {
+        if (plan_.grow_policy == GrowPolicy::symmetric) return !deep && node.n_rows > 0;
+        return may_split(node);
+    };
+    const bool left_is_small = left.n_rows <= right.n_rows;
+    const int small = left_is_small ? parent.left : parent.right,
+              large = left_is_small ? parent.right : parent.left;
+    const bool want_small = wanted(left_is_small ? left : right),
+               want_large = wanted(left_is_small ? right : left);
+    if (parent.histogram >= 0 && want_large) {
+        builds.push_back({small, large});
+        return;
+    }
+    if (want_small) builds.push_back({small, -1});
+    if (want_large) builds.push_back({large, -1});
+    give_back_histogram(parent);
+}
+
+// Thresholds between the neighbouring values of the rows that a split divides.
+void TreeGrower::settle_thresholds(std::span<const int> batch) {
+    std::vector<RowRange> rows;
+    std::int64_t n_rows = 0;
+    for (const int number : batch) {
+        rows.push_back(local_->rows_of(number));
+        n_rows += rows.back().end - rows.back().begin;
+    }
+    const auto split_of = [&](std::size_t i) -> Split& { return node_at(batch[i]).split; };
+    if (plan_.grow_policy == GrowPolicy::symmetric) {
+        exact_->settle(rows, split_of(0));
+        for (std::size_t i = 1; i < batch.size(); ++i) {
+            split_of(i).decision = split_of(0).decision;
+            split_of(i).threshold = split_of(0).threshold;
+        }
+        return;
+    }
+    parallel_for(useful_threads(n_threads_, n_rows), static_cast<std::int64_t>(batch.size()),
+                 [&](std::int64_t i) {
+                     const auto at = static_cast<std::size_t>(i);
+                     exact_->settle({&rows[at], 1}, split_of(at));
+                 });
+}
+
+void TreeGrower::split_nodes(std::span<const int> batch) {
+    if (exact_) settle_thresholds(batch);
+    std::vector<SplitOrder> orders;
+    orders.reserve(batch.size());
+    for (const int number : batch) {
+        Split& split = node_at(number).split;
+        const Decision decision = split.decision; // of the codes that the shards know
+        // Codes of approx are those of this tree alone: after it, a decision speaks of ranks.
+        if (approx_) approx_->settle(split);
+        const auto first = static_cast<int>(nodes_->size());
+        nodes_->resize(nodes_->size() + 2);
+        Node& node = node_at(number);
+        node.left = first;
+        node.right = first + 1;
+        const ChildBounds bounds =
+            plan_.is_monotone() ? bounds_below(number) : ChildBounds{node.bounds, node.bounds};
+        for (const int child_number : {node.left, node.right}) {
+            Node& child = node_at(child_number);
+            child.parent = number;
+            child.depth = node.depth + 1;
+            child.sums = child_number == node.left ? node.split.left : node.sums - node.split.left;
+            child.bounds = child_number == node.left ? bounds.left : bounds.right;
+            child.score = score_of(child);
+            child.hopeless = node.hopeless;
+        }
+        orders.push_back({number, node.left, node.right, decision, 0, 0});
+    }
+    exchange_->apply(orders, n_threads_);
+    for (const SplitOrder& order : orders) {
+        node_at(order.left).n_rows = order.n_left;
+        node_at(order.right).n_rows = order.n_right;
+    }
+}
+
+} // namespace ceiba

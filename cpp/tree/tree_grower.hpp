@@ -1,0 +1,117 @@
+// Grows one tree at a time, and keeps its buffers from tree to tree.
+//
+// The life of a tree:
+//   1. pack(): the gradients of the selected rows become integers, behind the exchange.
+//   2. The root is searched; the frontier says which nodes are split next. A batch of them is split
+//      (split_nodes), and the children are searched (tree_search.cpp): ask the exchange for the
+//      histograms of the smaller ones, subtract them from the parents', find the best splits.
+//   3. When the frontier is empty, or the plan's limits are reached, the tree is pruned and every row
+//      gets its leaf. Leaves have no values yet: leaf/constant.hpp fits them.
+#pragma once
+
+#include "data/binned.hpp"
+#include "rows/histogram.hpp"
+#include "rows/local_exchange.hpp"
+#include "sample/columns.hpp"
+#include "split/approx.hpp"
+#include "split/exact.hpp"
+#include "tree/frontier.hpp"
+#include "tree/interactions.hpp"
+#include "tree/node.hpp"
+#include "tree/plan.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace ceiba {
+
+class TreeGrower {
+  public:
+    // Rows in this process. With ranked columns every distinct value is a candidate, or those that
+    // the plan's sketch_eps asks for; without, the edges of bins are.
+    TreeGrower(const BinnedMatrix& binned, const std::shared_ptr<const RankedColumns>& ranked,
+               const GrowPlan& plan);
+    // Rows that are elsewhere.
+    TreeGrower(const BinMapper& mapper, std::unique_ptr<Exchange> exchange, const GrowPlan& plan);
+
+    void grow(const GradientView& view, const RowSelection& selection, const ColumnKey& key,
+              int n_threads, GrownTree& tree);
+
+  private:
+    struct Found { // the search of one node: its columns, and the best split of each group
+        int node;
+        std::vector<int> columns;
+        std::vector<Split> by_group;
+        Split best;
+        std::vector<std::uint8_t> hopeful; // of each column, if asked for
+    };
+    // A histogram that is summed, and the sibling whose histogram is the parent's minus it (-1:
+    // none).
+    struct Build {
+        int node, sibling;
+    };
+
+    Node& node_at(int number) { return (*nodes_)[static_cast<std::size_t>(number)]; }
+    const Node& node_at(int number) const { return (*nodes_)[static_cast<std::size_t>(number)]; }
+    // Of the bins of this tree.
+    const BinMapper& mapper() const { return approx_ ? approx_->binned().mapper() : *mapper_; }
+    Planes planes_of(const Node& node, int first_column, int n_columns) {
+        return layout_.planes(pool_.words(node.histogram), packed_.packing.n_planes(), first_column,
+                              n_columns);
+    }
+
+    void pack(const GradientView& view, const RowSelection& selection);
+    void choose_columns(const RowSelection& selection);
+    void make_root();
+    void grow_nodes();
+    void find_and_add(std::span<const int> level, std::span<const Build> builds,
+                      std::int64_t leaves_left, Frontier& frontier);
+    void give_back_histogram(Node& node);
+    double score_of(const Node& node) const;
+    double step_of(const Sums& sums, const Bounds& bounds) const;
+    double hessian_of(const Node& node) const;
+    ChildBounds bounds_below(int number) const;
+    bool enough_rows(const Node& node) const;
+    bool may_split(const Node& node) const;
+    void plan_builds(int parent, std::vector<Build>& builds);
+    void settle_thresholds(std::span<const int> batch);
+    void split_nodes(std::span<const int> batch);
+
+    // tree_search.cpp
+    void search(std::span<const Build> builds);
+    void search_by_node(std::span<const Build> builds);
+    void search_level(std::span<const int> level, std::span<const Build> builds);
+    Split best_of_level(std::span<const int> level, int feature);
+    void share_split(std::span<const int> level, std::span<const int> columns, Split& shared);
+    void sum(std::span<const Build> builds, const std::function<void(int, int)>& summed);
+    std::vector<int> columns_for(const Node& node, int number) const;
+    std::vector<int> drawn_columns(const Node& node, int number) const;
+    ColumnScan scan_of(const Node& node, int feature);
+    ExactSearch::ScanOf histogram_of();
+    void scan_group(Found& found, int group);
+    ExactSearch::NodeView exact_view(int number, std::span<const int> columns, Split& best) const;
+
+    GrowPlan plan_;
+    GainRule rule_;
+    std::unique_ptr<ApproxSearch> approx_; // none: candidates are not proposed
+    const BinMapper* mapper_;
+    std::unique_ptr<Exchange> exchange_;
+    LocalExchange* local_ = nullptr;     // the same, where rows are in this process
+    std::unique_ptr<ExactSearch> exact_; // none: thresholds are edges of bins
+    Interactions interactions_;
+    HistogramLayout layout_;
+    HistogramPool pool_;
+
+    // of the tree in growth
+    Packed packed_;
+    std::vector<Node>* nodes_ = nullptr;
+    ColumnKey key_;
+    int n_threads_ = 1;
+    double gain_to_grow_ = 0;
+    std::vector<int> tree_columns_, groups_;
+};
+
+} // namespace ceiba

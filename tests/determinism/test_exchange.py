@@ -1,0 +1,56 @@
+"""One model, wherever the rows are: three shards in other processes make the recorded models."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from process_exchange import ShardedDataset, Workers
+from recorded_settings import SETTINGS, results, train_setting
+
+import ceiba
+
+RECORDED = json.loads(Path(__file__).with_name("recorded.json").read_text())
+#: What shards cannot do, or change, is declared; all other settings are here.
+HIST = [setting for setting in SETTINGS if setting["split_method"] == "hist"]
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Workers]:
+    made = Workers()
+    yield made
+    made.close()
+
+
+def in_processes(workers: Workers) -> Any:
+    made: list[Any] = []
+    ShardedDataset.workers, ShardedDataset.made = workers, made
+
+    def train(params: dict[str, Any], dataset: ceiba.Dataset, **how: Any) -> ceiba.Model:
+        dataset.__class__ = ShardedDataset
+        return ceiba.train(params, dataset, **how)
+
+    return train, made
+
+
+@pytest.mark.parametrize("setting", HIST, ids=lambda setting: str(setting["name"]))
+def test_the_model_is_the_recorded_one(setting: dict[str, Any], workers: Workers) -> None:
+    train, made = in_processes(workers)
+    model = train_setting(setting, train=train)
+    assert results(setting, model) == RECORDED[setting["name"]]
+    assert made
+    for exchange in made:
+        # Nothing was read past the exchange.
+        assert {"measure", "pack", "end"} <= set(exchange.calls)
+        exchange.close()
+
+
+@pytest.mark.parametrize("method", ["exact", "approx"])
+def test_what_shards_cannot_do_is_refused(method: str, workers: Workers) -> None:
+    train, _ = in_processes(workers)
+    dataset = ceiba.Dataset([[0.0], [1.0], [2.0], [3.0]], [0.0, 0.0, 1.0, 1.0])
+    with pytest.raises(ceiba.CeibaError, match=f"split_method='{method}'"):
+        train({"split_method": method, "n_estimators": 2}, dataset)
