@@ -77,9 +77,8 @@ def cv(
     n_estimators : int, optional
         The parameter of this name, which other libraries call num_boost_round.
     folds : int, splitter or list, default=5
-        A number of folds; a splitter of scikit-learn; or a list of pairs (rows to learn from, rows
-        to be scored), as row numbers or as masks. A splitter is shown the rows whose weight is not
-        0; numbers and masks count all rows that were given.
+        A number of folds; a splitter of scikit-learn, which is shown the rows of a weight above 0;
+        or pairs (rows to learn from, rows to be scored), as numbers or masks of all rows.
     groups : array of shape (n_rows,), optional
         Rows of one group come into one fold; by default those of one query do.
     stratified : bool, optional
@@ -92,10 +91,9 @@ def cv(
     return_models : bool, default=False
         Whether to return the models of the folds too.
     **parameters
-        Parameters may be given as arguments too, such as metrics (eval_metric) or
-        early_stopping_rounds: stop when the mean of the last metric over the folds has not become
-        better for so many rounds, and keep the best iteration. Arguments of other libraries, such
-        as nfold or feval, are understood.
+        Parameters may be given as arguments too, such as metrics or early_stopping_rounds, which
+        looks at the mean of the last metric over the folds. Arguments of other libraries, such as
+        nfold or feval, are understood.
 
     Returns
     -------
@@ -120,8 +118,6 @@ def cv(
     >>> table = ceiba.cv({"max_leaves": 7}, ceiba.Dataset(X, X[:, 0]), 20, folds=3)
     >>> list(table)
     ['train-rmse-mean', 'train-rmse-std', 'test-rmse-mean', 'test-rmse-std']
-    >>> len(table["test-rmse-mean"])
-    20
     """
     given, parts = CV.read_training(
         parameters,

@@ -133,10 +133,14 @@ def train(
             "evals_result": None,
         },
     )
-    resolved = resolve_for_training(*parts)
-    check_loss_options(resolved)
+    return _train(resolve_for_training(*parts), given)
+
+
+def _train(parameters: Parameters, given: Mapping[str, Any]) -> Model:
+    """Train with the arguments of ``train`` by their names."""
+    check_loss_options(parameters)
     model = train_resolved(
-        resolved,
+        parameters,
         given["dataset"],
         eval_sets=given["eval_sets"],
         callbacks=given["callbacks"],

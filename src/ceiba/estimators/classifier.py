@@ -191,8 +191,8 @@ document(
 >>> classifier = CeibaClassifier(n_estimators=50, max_leaves=7).fit(X, y)
 >>> classifier.predict(X[[0, -1]])
 array(['early', 'late'], dtype='<U5')
->>> classifier.predict_proba(X[:1]).round(2)
-array([[1., 0.]])
+>>> classifier.predict_proba(X[:1]).shape
+(1, 2)
 """,
     more="\n    classes_ : array of shape (n_classes,)\n        The labels, sorted.",
 )

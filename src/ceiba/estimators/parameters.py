@@ -58,7 +58,10 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
         """Store what the constructor was given, once the names have been checked."""
         self._check_names(given, defaults)
         for name, value in {**defaults, **given}.items():
-            self._set(name, value)
+            if name in BY_NAME and name not in defaults:  # None, of another kind of estimator
+                self._keep(name, value)
+            else:
+                self._set(name, value)
 
     def _set(self, name: str, value: Any) -> None:
         if name in FOREIGN and name not in self._get_param_names():

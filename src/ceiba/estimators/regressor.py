@@ -47,7 +47,9 @@ document(
 >>> from ceiba import CeibaRegressor
 >>> X = np.arange(200.0).reshape(100, 2)
 >>> regressor = CeibaRegressor(n_estimators=50, learning_rate=0.3).fit(X, X[:, 0])
->>> regressor.predict(X[:1]).round(1)
-array([9.5])
+>>> regressor.predict(X[:2]).shape
+(2,)
+>>> regressor.score(X, X[:, 0]) > 0.9
+True
 """,
 )

@@ -89,10 +89,18 @@ TRAIN_ROWS: tuple[Foreign, ...] = (
     *_FUNCTIONS,
 )
 
+
+def _seed_of_folds(value: Any, given: Settings) -> Settings:
+    """Read a seed for the folds alone: one seed is for all, and that of the training counts."""
+    names = ("random_state", *BY_NAME["random_state"].aliases)
+    has_seed = any(given.get(name) is not None for name in names)
+    return {} if has_seed else {"random_state": value}
+
+
 CV_ROWS: tuple[Foreign, ...] = (
     *renamed("nfold fold_count", "folds"),
     *renamed("return_cvbooster", "return_models"),
-    *renamed("partition_random_seed", "random_state"),
+    *meaning("partition_random_seed", _seed_of_folds, ""),
     *harmless("show_stdv eval_train_metric"),
     *harmless("as_pandas", (True,), "the table is a DataFrame. Make a dictionary: dict(table)."),
     *harmless("type", ("Classical",), "every row is scored once. Give folds, pairs of rows."),
