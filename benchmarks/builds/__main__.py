@@ -15,13 +15,15 @@ quantiles     five levels of one model: time of prediction and of training, size
 
 One table is printed: ratios of THIS to BASELINE, below 1 is better, and what is wanted of them. A
 star marks rows whose models or predictions differ between the builds. The program always ends
-with 0: it measures, and judges nothing. Time is only worth reading on a machine that does nothing
-else; instructions are the same on a busy one.
+with 0: it measures, and judges nothing. Instructions are the same on a busy machine. Times are only
+worth reading on one that does nothing else; elsewhere look at the processor time of --threads 1.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -205,6 +207,7 @@ def commit_of(tree: Path) -> str:
 def main() -> None:
     """Measure part by part, and print the table."""
     given = arguments()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the data are deleted then too
     trees = (given.baseline.resolve(), given.this.resolve())
     scale = QUICK_SCALE if given.quick else 1.0
     names, rounds = given.case or list(CASES), 1 if given.quick else given.rounds
@@ -221,6 +224,8 @@ def main() -> None:
                 print(row.line(), flush=True)
         kernels = [" and ".join("AVX2" if on else "plain" for on in sorted(s)) for s in builds.avx2]
         print(f"\nKernels: baseline {kernels[0]}, this {kernels[1]}.")
+        # Where others work too, this is above --threads (or --jobs), and times say little.
+        print(f"Load of the machine in the last 15 minutes: {os.getloadavg()[2]:.1f}.")
 
 
 if __name__ == "__main__":
