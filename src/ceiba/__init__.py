@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ceiba.estimators import CeibaClassifier, CeibaRanker, CeibaRegressor, NotFittedError
     from ceiba.model import Model, load_model
     from ceiba.parameters.recipes import RECIPES
+    from ceiba.parameters.typed import Params
     from ceiba.training import refit, train
 
 __version__ = "0.1.0"
@@ -39,6 +40,7 @@ __all__ = [
     "LogRounds",
     "Round",
     "RECIPES",
+    "Params",
     "CeibaError",
     "CrossValidationInterrupted",
     "NotFittedError",
@@ -59,6 +61,7 @@ _HOMES = {
     "LogRounds": "ceiba.callbacks",
     "Model": "ceiba.model",
     "NotFittedError": "ceiba.estimators",
+    "Params": "ceiba.parameters.typed",
     "RECIPES": "ceiba.parameters.recipes",
     "Round": "ceiba.callbacks",
     "TrainingInterrupted": "ceiba.errors",

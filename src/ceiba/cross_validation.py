@@ -12,7 +12,7 @@ The life of a cross-validation:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -32,16 +32,20 @@ from ceiba.errors import (
     InvalidTypeError,
 )
 from ceiba.messages import shown
+from ceiba.metrics import wished_metrics
 from ceiba.parameters.constraints import Boolean, Integer, check_value
-from ceiba.parameters.resolving import canonical_names
+from ceiba.parameters.keywords import CV
 from ceiba.training import check_dataset, own_callbacks, resolve_for_training
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from numpy.typing import NDArray
 
     from ceiba.model.model import Model
     from ceiba.objectives import Objective
     from ceiba.parameters.resolving import Parameters
+    from ceiba.parameters.typed import CvKeywords, Params
 
 __all__ = ["cv", "fold_rows"]
 
@@ -49,30 +53,32 @@ Fold = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
 
 
 def cv(
-    params: Mapping[str, Any],
-    dataset: Dataset,
+    params: Params | Mapping[str, Any] | None = None,
+    dataset: Dataset | None = None,
+    n_estimators: int | None = None,
     *,
-    folds: Any = 5,
+    folds: Any = None,
     groups: Any = None,
     stratified: bool | None = None,
     shuffle: bool | None = None,
-    metrics: Any = None,
-    early_stopping_rounds: int | None = None,
     callbacks: Iterable[Any] | None = None,
-    return_models: bool = False,
+    return_models: bool | None = None,
+    **parameters: Unpack[CvKeywords],
 ) -> Any:
     """Train on all folds but one and score the one, for each fold in turn.
 
     Parameters
     ----------
-    params : mapping
-        Parameters by name or alias, as for :func:`ceiba.train`. ``random_state`` also shuffles.
+    params : mapping, optional
+        Parameters by any of their names, as for :func:`ceiba.train`. ``random_state`` also
+        shuffles.
     dataset : Dataset
         All rows. Each fold finds bins from the rows that it learns from.
+    n_estimators : int, optional
+        The parameter of this name, which other libraries call num_boost_round.
     folds : int, splitter or list, default=5
-        A number of folds; a splitter of scikit-learn; or a list of pairs (rows to learn from, rows
-        to be scored), as row numbers or as masks. A splitter is shown the rows whose weight is not
-        0; numbers and masks count all rows that were given.
+        A number of folds; a splitter of scikit-learn, which is shown the rows of a weight above 0;
+        or pairs (rows to learn from, rows to be scored), as numbers or masks of all rows.
     groups : array of shape (n_rows,), optional
         Rows of one group come into one fold; by default those of one query do.
     stratified : bool, optional
@@ -80,15 +86,14 @@ def cv(
         must be whole numbers for it.
     shuffle : bool, optional
         Whether rows come into the folds by chance; by default they do.
-    metrics : str or list of str, optional
-        The same as ``eval_metric`` among the parameters.
-    early_stopping_rounds : int, optional
-        Stop when the mean of the last metric over the folds has not become better for so many
-        rounds, and keep the best iteration. The same as among the parameters.
     callbacks : list, optional
         They see the means over the folds, of the eval sets ``train`` and ``test``.
     return_models : bool, default=False
         Whether to return the models of the folds too.
+    **parameters
+        Parameters may be given as arguments too, such as metrics or early_stopping_rounds, which
+        looks at the mean of the last metric over the folds. Arguments of other libraries, such as
+        nfold or feval, are understood.
 
     Returns
     -------
@@ -104,59 +109,63 @@ def cv(
     CrossValidationInterrupted
         A KeyboardInterrupt (Ctrl-C), once all folds have finished a round; its ``table`` holds the
         rounds that all of them have finished, and its ``models`` theirs with ``return_models``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import ceiba
+    >>> X = np.arange(200.0).reshape(100, 2)
+    >>> table = ceiba.cv({"max_leaves": 7}, ceiba.Dataset(X, X[:, 0]), 20, folds=3)
+    >>> list(table)
+    ['train-rmse-mean', 'train-rmse-std', 'test-rmse-mean', 'test-rmse-std']
     """
-    parameters = _cv_parameters(params, metrics, early_stopping_rounds)
+    own = {
+        "dataset": dataset,
+        "n_estimators": n_estimators,
+        "folds": folds,
+        "groups": groups,
+        "stratified": stratified,
+        "shuffle": shuffle,
+        "callbacks": callbacks,
+        "return_models": return_models,
+    }
+    given, parts = CV.read_training(parameters, params, own)
+    return _cross_validate(resolve_for_training(*parts), given)
+
+
+def _cross_validate(parameters: Parameters, given: Mapping[str, Any]) -> Any:
+    """Train the folds in step; ``cv`` says what it is given and what it returns."""
+    dataset, returns_models = given["dataset"], bool(given["return_models"])
+    check_loss_options(parameters)
     check_dataset(dataset)
-    check_value("return_models", Boolean(), return_models)
+    if given["return_models"] is not None:
+        check_value("return_models", Boolean(), given["return_models"])
     target = checked_target(dataset)
     objective = make_objective(parameters, target)
-    if not (parameters.eval_metric or objective.default_metric or return_models):
+    if not (wished_metrics(parameters.eval_metric, objective.default_metric) or returns_models):
         raise InvalidInputError(
-            "A cross-validation needs a metric, and a custom objective has none of its own. Give "
-            "metrics (or eval_metric among the parameters)."
+            "A cross-validation needs a metric, and there is none. Give eval_metric; a custom "
+            "objective has no metric of its own."
         )
     if objective.task == "multiclass":
         # A fold need not have a row of every class.
         parameters = parameters.replace(n_classes=objective.n_outputs(target))
     pairs = fold_rows(
-        dataset, objective, folds, groups, stratified, shuffle, seed=parameters.random_state
+        dataset,
+        objective,
+        5 if given["folds"] is None else given["folds"],
+        given["groups"],
+        given["stratified"],
+        given["shuffle"],
+        seed=parameters.random_state,
     )
-    table, models = _train_folds(parameters, dataset, pairs, callbacks, return_models)
-    return (table, models) if return_models else table
 
-
-def _cv_parameters(
-    params: Mapping[str, Any], metrics: Any, early_stopping_rounds: int | None
-) -> Parameters:
-    """Return the parameters, with those that cv takes as arguments of its own."""
-    extra = {"eval_metric": metrics, "early_stopping_rounds": early_stopping_rounds}
-    given = {name: value for name, value in extra.items() if value is not None}
-    resolve_for_training(params)
-    twice = canonical_names(params).keys() & given.keys()
-    if twice:
-        raise InvalidParameterError(
-            f"{', '.join(sorted(twice))} is given among the parameters and as an argument of cv. "
-            "Give it once."
-        )
-    parameters = resolve_for_training({**params, **given})
-    check_loss_options(parameters)
-    return parameters
-
-
-def _train_folds(
-    parameters: Parameters,
-    dataset: Dataset,
-    pairs: Sequence[Fold],
-    callbacks: Iterable[Any] | None,
-    return_models: bool,
-) -> tuple[Any, list[Model]]:
-    """Train the folds in step; return the table of their metrics and, if asked for, the models."""
     trainings, evals = [], {}
     for learned, scored in pairs:
         evals = {"train": dataset.take(learned), "test": dataset.take(scored)}
         trainings.append(boost(parameters, evals["train"], evals))
     own = own_callbacks(parameters, dataset, evals)
-    watching = CallbackList([*own, *check_callbacks(callbacks)])
+    watching = CallbackList([*own, *check_callbacks(given["callbacks"])])
     lines: list[dict[str, float]] = []  # of the table, one for each round that all folds finished
     last: tuple[Round, ...] = ()
 
@@ -165,7 +174,7 @@ def _train_folds(
         kept = len(lines) - 1 if best is None else best
         names = lines[0] if lines else ()
         table = {name: np.array([line[name] for line in lines[: kept + 1]]) for name in names}
-        models = [round.make_model(kept) for round in last] if return_models else []
+        models = [round.make_model(kept) for round in last] if returns_models else []
         return make_frame(table), models
 
     try:
@@ -185,7 +194,7 @@ def _train_folds(
         ) from None
     finally:
         watching.after_training()
-    return results()
+    return results() if returns_models else results()[0]
 
 
 def fold_rows(

@@ -18,6 +18,7 @@ from ceiba.callbacks import (
     Callback,
     CallbackList,
     EarlyStopping,
+    LogRounds,
     ProgressBar,
     check_callbacks,
 )
@@ -32,12 +33,16 @@ from ceiba.model.model import Model
 from ceiba.model.predict import count_threads
 from ceiba.parameters import BY_NAME
 from ceiba.parameters.constraints import Real, check_value
+from ceiba.parameters.keywords import TRAIN
 from ceiba.parameters.resolving import Parameters, canonical_names, resolve
 
 if TYPE_CHECKING:
     import os
+    from typing import Unpack
 
     from numpy.typing import NDArray
+
+    from ceiba.parameters.typed import Params, TrainKeywords
 
 __all__ = [
     "check_dataset",
@@ -55,23 +60,27 @@ AUTO_ROWS = 10_000
 
 
 def train(
-    params: Mapping[str, Any],
-    dataset: Dataset,
-    *,
+    params: Params | Mapping[str, Any] | None = None,
+    dataset: Dataset | None = None,
+    n_estimators: int | None = None,
     eval_sets: EvalSets = None,
+    *,
     callbacks: Iterable[Any] | None = None,
     init_model: Model | str | os.PathLike[str] | None = None,
     resume_from: str | os.PathLike[str] | None = None,
+    **parameters: Unpack[TrainKeywords],
 ) -> Model:
     """Train a model.
 
     Parameters
     ----------
-    params : mapping
-        Parameters by name or alias; see ``ceiba.parameters``.
+    params : mapping, optional
+        Parameters by any of their names; see docs/parameters.md.
     dataset : Dataset
         Rows, target, and optionally weights and initial scores. Where rows have an initial score,
         the model predicts what is to be added to it.
+    n_estimators : int, optional
+        The parameter of this name, which other libraries call num_boost_round.
     eval_sets : list of Dataset, or mapping from name to Dataset, optional
         Scored after every round; members of a list are called validation_0, validation_1, …
         The last one decides early stopping.
@@ -85,6 +94,10 @@ def train(
         Go on with a training that was cut off, from a file that :class:`ceiba.Checkpoint` wrote.
         Give the rows, eval sets, parameters and callbacks that the training had; the model is the
         one that it would have made, bit for bit. ``n_estimators`` is the number of rounds in all.
+    **parameters
+        Parameters may be given as arguments too, and arguments of XGBoost, LightGBM and CatBoost
+        such as evals, valid_sets, feval or verbose_eval are understood. Two names of one thing
+        with different values are an error.
 
     Returns
     -------
@@ -95,13 +108,47 @@ def train(
     ------
     TrainingInterrupted
         A KeyboardInterrupt (Ctrl-C), once there are complete rounds; its ``model`` holds them.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import ceiba
+    >>> X = np.arange(200.0).reshape(100, 2)
+    >>> rows = ceiba.Dataset(X, X[:, 0] > 99)
+    >>> model = ceiba.train({"learning_rate": 0.3}, rows, objective="logistic")
+    >>> model.predict(X[[0, -1]]).round(2)
+    array([0., 1.])
     """
-    parameters = resolve_for_training(params)
-    check_loss_options(parameters)
-    earlier = find_earlier(init_model, resume_from)
-    return train_resolved(
-        parameters, dataset, eval_sets=eval_sets, callbacks=callbacks, earlier=earlier
+    given, parts = TRAIN.read_training(
+        parameters,
+        params,
+        {
+            "dataset": dataset,
+            "n_estimators": n_estimators,
+            "eval_sets": eval_sets,
+            "callbacks": callbacks,
+            "init_model": init_model,
+            "resume_from": resume_from,
+            "evals_result": None,
+        },
     )
+    return _train(resolve_for_training(*parts), given)
+
+
+def _train(parameters: Parameters, given: Mapping[str, Any]) -> Model:
+    """Train with the arguments of ``train`` by their names."""
+    check_loss_options(parameters)
+    model = train_resolved(
+        parameters,
+        given["dataset"],
+        eval_sets=given["eval_sets"],
+        callbacks=given["callbacks"],
+        earlier=find_earlier(given["init_model"], given["resume_from"]),
+    )
+    if given["evals_result"] is not None:
+        history = {name: dict(metrics) for name, metrics in model.history.items()}
+        given["evals_result"].update(history)
+    return model
 
 
 def train_resolved(
@@ -170,6 +217,16 @@ def refit(
     of the training, which the splits know. Leaves of a tree that break
     ``monotone_constraints`` meet half way. So in these two cases something may change even
     with 0.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import ceiba
+    >>> X = np.arange(200.0).reshape(100, 2)
+    >>> model = ceiba.train({"n_estimators": 20}, ceiba.Dataset(X, X[:, 0]))
+    >>> fresh = ceiba.refit(model, ceiba.Dataset(X, 2.0 * X[:, 0]), decay_rate=0.5)
+    >>> fresh.n_iterations
+    20
     """
     if not isinstance(model, Model):
         raise InvalidTypeError(
@@ -181,10 +238,10 @@ def refit(
     return refit_model(model, dataset, rate, count_threads(n_jobs))
 
 
-def resolve_for_training(params: Mapping[str, Any]) -> Parameters:
+def resolve_for_training(*given: Mapping[str, Any]) -> Parameters:
     """Resolve parameters, and refuse those that only estimators have."""
-    parameters = resolve(params)
-    for name, (written, _) in canonical_names(params).items():
+    parameters = resolve(*given)
+    for name, (written, _) in canonical_names(*given).items():
         if BY_NAME[name].stage == "estimator":
             raise InvalidParameterError(
                 f"{written} belongs to CeibaRegressor and CeibaClassifier; train does not take it. "
@@ -217,11 +274,13 @@ def own_callbacks(
     patience = early_stopping_patience(parameters, dataset.n_rows)
     if patience and not evals and parameters.early_stopping_rounds != "auto":
         raise InvalidInputError(
-            f"early_stopping_rounds={patience} needs an eval set. Give eval_sets to train, or use "
-            "an estimator, which holds out validation_fraction of the rows."
+            f"{parameters.called('early_stopping_rounds')}={patience} needs an eval set. Give "
+            "eval_sets to train, or use an estimator, which holds out validation_fraction of the "
+            "rows."
         )
     if patience and evals:
         asked.append(EarlyStopping(patience, parameters.early_stopping_tolerance))
     if parameters.verbose:
-        asked.append(ProgressBar())
+        is_bar = parameters.verbose is True
+        asked.append(ProgressBar() if is_bar else LogRounds(parameters.verbose))
     return asked

@@ -28,7 +28,7 @@ ERRORS: list[BadCall] = [
     ("misspelt parameter", lambda: regressor(n_estimator=5), TypeError, "mean 'n_estimators'"),
     ("misspelt in train", lambda: model(learning_rat=1), ValueError, "mean 'learning_rate'"),
     ("alpha", lambda: model(alpha=1), ValueError, "reg_alpha"),
-    ("two aliases", lambda: model(eta=0.1, shrinkage=0.1), ValueError, "two names"),
+    ("two aliases", lambda: model(eta=0.1, shrinkage=0.2), ValueError, "two names"),
     ("bins below 3", lambda: model(max_bins=2), ValueError, "between 3 and 65535. Got 2"),
     ("bins above 65535", lambda: model(max_bins=65536), ValueError, "Got 65536"),
     ("rounds beyond 2^31", lambda: model(n_estimators=2**31), ValueError, "Got 2147483648"),

@@ -63,7 +63,7 @@ ERRORS: list[BadCall] = [
         "a function of no rates",
         lambda: run({"eta": lambda number: "fast"}),
         ValueError,
-        r"learning_rate\(0\) must be",
+        r"eta\(0\) must be",
     ),
     ("no rounds between lines", lambda: LogRounds(0), ValueError, "every must be"),
     ("a number for a logger", lambda: LogRounds(logger=3), TypeError, "logger must"),  # type: ignore[arg-type]

@@ -258,7 +258,7 @@ def test_the_objective_that_was_used_is_recorded() -> None:
 
 def test_n_classes_is_for_softmax() -> None:
     for given in ({}, {"objective": "logistic"}):
-        with pytest.raises(InvalidParameterError, match="n_classes belongs to objective softmax"):
+        with pytest.raises(InvalidParameterError, match="num_class belongs to objective softmax"):
             train({**given, "num_class": 2}, Dataset(X, BINARY))
 
 

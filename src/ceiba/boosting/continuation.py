@@ -38,7 +38,8 @@ from ceiba.errors import (
 )
 from ceiba.messages import listed
 from ceiba.model.file import as_stored
-from ceiba.model.model import Model, load_checkpoint, load_model
+from ceiba.model.load import load_checkpoint, load_model
+from ceiba.model.model import Model
 from ceiba.model.predict import add_forest
 from ceiba.parameters import BEFORE
 
@@ -86,8 +87,9 @@ class Earlier:
             return self.n_rounds  # a callback had ended it
         if parameters.n_estimators < self.n_rounds:
             raise InvalidParameterError(
-                f"n_estimators={parameters.n_estimators} must be larger or equal to the "
-                f"{self.n_rounds} rounds that training goes on from (warm_start or resume_from)."
+                f"{parameters.called('n_estimators')}={parameters.n_estimators} must be larger or "
+                f"equal to the {self.n_rounds} rounds that training goes on from (warm_start or "
+                "resume_from)."
             )
         return int(parameters.n_estimators)
 
@@ -146,7 +148,9 @@ class Earlier:
         A resumed training must have the parameters that it began with.
         """
         n_rounds = self.last_round(parameters)
-        rates = learning_rates(parameters.learning_rate, n_rounds)
+        rates = learning_rates(
+            parameters.learning_rate, n_rounds, parameters.called("learning_rate")
+        )
         if self.model is not None:
             recorded = self.model.parameters
             before = recorded.get("learning_rate", rates)

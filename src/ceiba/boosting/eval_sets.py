@@ -12,7 +12,7 @@ from ceiba import _core
 from ceiba.boosting.start import checked_target, first_scores
 from ceiba.data.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
-from ceiba.metrics import CustomMetric, Metric, find_metric
+from ceiba.metrics import CustomMetric, Metric, find_metric, wished_metrics
 from ceiba.model.correction import NO_CORRECTION, Correction
 from ceiba.model.predict import add_forest
 
@@ -146,34 +146,31 @@ def named_eval_sets(eval_sets: EvalSets) -> dict[str, Dataset]:
 
 
 def find_metrics(
-    parameters: Parameters, objective: Objective, evals: Sequence[EvalSet] = ()
+    parameters: Parameters,
+    objective: Objective,
+    evals: Sequence[EvalSet] = (),
+    classes: NDArray[Any] | None = None,
 ) -> list[Metric]:
     """Return the metrics that the user named, or that of the objective; each only once.
 
     A function is called once on the first eval set, as it stands before the first tree.
     """
-    wished = parameters.eval_metric or objective.default_metric or []
+    called = parameters.called("eval_metric")
     options = parameters.of_stage("objective")
     found: dict[str, Metric] = {}
-    for entry in wished if isinstance(wished, list) else [wished]:
-        metric = find_metric(entry, **options)
-        if metric.needs_log_odds and not objective.has_log_odds:
-            raise InvalidParameterError(
-                f"Metric {metric.name} reads scores as log-odds of classes. Those of objective "
-                f"{objective.name} are none. Use CeibaClassifier or an objective of classes or "
-                "shares, or another metric."
-            )
+    for entry in wished_metrics(parameters.eval_metric, objective.default_metric):
+        metric = find_metric(entry, called=called, **options).bound_to(objective, classes)
         if isinstance(metric, CustomMetric) and evals:
             metric = metric.settle(*evals[0].scored())
         known = found.setdefault(metric.name, metric)
         if known is not metric and isinstance(metric, CustomMetric):
             raise InvalidParameterError(
-                f"Two metrics of eval_metric are called {metric.name!r}. Give one of the functions "
+                f"Two metrics of {called} are called {metric.name!r}. Give one of the functions "
                 "another name, or let it return (name, number, higher_is_better)."
             )
     if evals and not found and parameters.early_stopping_rounds:
         raise InvalidInputError(
-            "Early stopping needs a metric, and a custom objective has none of its own. Give "
-            "eval_metric, or early_stopping_rounds=0."
+            f"Early stopping needs a metric, and there is none. Give {called} (a custom objective "
+            f"has no metric of its own), or {parameters.called('early_stopping_rounds')}=0."
         )
     return list(found.values())

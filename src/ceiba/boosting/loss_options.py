@@ -11,7 +11,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from ceiba.errors import InvalidParameterError
-from ceiba.metrics import METRICS, find_metric
+from ceiba.metrics import METRICS, find_metric, wished_metrics
 from ceiba.objectives import OBJECTIVES, Objective, find_objective
 from ceiba.parameters import BY_NAME
 
@@ -31,18 +31,21 @@ _ANY_OF_TASK = {"binary": {"hessian_factor"}, "ranking": {"ndcg_exp_gain"}}
 def check_loss_options(parameters: Parameters) -> None:
     """Refuse options that neither the objective nor a metric reads."""
     options = parameters.of_stage("objective")
-    objective = find_objective(parameters.objective or "squared_error", **options)
+    objective = find_objective(
+        parameters.objective or "squared_error", called=parameters.called("objective"), **options
+    )
     passing = _options_of(objective) | _ANY_LOSS | _ANY_OF_TASK.get(objective.task, set())
-    wished = parameters.eval_metric or objective.default_metric or []
-    for metric in wished if isinstance(wished, list) else [wished]:
-        passing |= set(find_metric(metric).option_names())
+    for metric in wished_metrics(parameters.eval_metric, objective.default_metric):
+        found = find_metric(metric, called=parameters.called("eval_metric"))
+        passing |= set(found.option_names())
     if parameters.calibration_folds in (0, "auto"):
         passing.add("calibration_folds")  # nothing that must be done
     for name, value in options.items():
         losses = [kind.name for kind in OBJECTIVES if name in _options_of(kind)]
         is_default = value == BY_NAME[name].default_of(parameters.recipe)
         if losses and not is_default and name not in passing:
-            raise InvalidParameterError(_message(name, value, losses, objective))
+            called = parameters.called(name)
+            raise InvalidParameterError(_message(name, called, value, losses, objective))
 
 
 def _options_of(objective: Objective | type[Objective]) -> set[str]:
@@ -50,14 +53,13 @@ def _options_of(objective: Objective | type[Objective]) -> set[str]:
     return names | {"calibration_folds"} if objective.has_levels else names
 
 
-def _message(name: str, value: Any, losses: list[str], objective: Objective) -> str:
+def _message(name: str, called: str, value: Any, losses: list[str], objective: Objective) -> str:
     metrics = [kind.name for kind in METRICS if name in kind.option_names()]
-    aliases = BY_NAME[name].aliases
-    called = f" (also called {', '.join(aliases)})" if aliases else ""
+    ours = f" (here {name})" if called != name else ""
     readers = f"objective {' or '.join(losses)}"
     readers += f" and metric {' or '.join(metrics)}" if metrics else ""
     return (
-        f"{name}{called} is read by {readers}. Got {name}={value!r} with objective "
-        f"{objective.label}, which does not read it. Give objective={losses[0]!r}, or leave {name} "
-        "out."
+        f"{called}{ours} is read by {readers}. Got {called}={value!r} with objective "
+        f"{objective.label}, which does not read it. Give objective={losses[0]!r}, or leave "
+        f"{called} out."
     )

@@ -89,7 +89,7 @@ def prepare(
     fresh = start_scores(given, objective, dataset, weights, n_outputs)
     start = earlier.start(fresh, given)
     evals = [EvalSet.make(name, rows, named, loss, start) for name, rows in eval_sets.items()]
-    metrics = find_metrics(given, objective, evals)
+    metrics = find_metrics(given, objective, evals, classes)
     history = earlier.history(eval_sets, metrics)
     settled = settle_parameters(given, named.schema, objective, metrics, n_outputs)
     check_shards(settled, dataset)

@@ -40,6 +40,9 @@ class SamplingParameters(Protocol):
     def subsample(self) -> float: ...
 
     @property
+    def subsample_freq(self) -> int: ...
+
+    @property
     def random_state(self) -> int | None: ...
 
 
@@ -57,10 +60,11 @@ def select_rows(
 
     A row is in the sample if its own random number of this round is below ``subsample``, so
     neither threads nor blocks nor the number of other rows have a say. A sample that would be
-    empty takes the row of the smallest number.
+    empty takes the row of the smallest number. It is kept for ``subsample_freq`` rounds.
     """
     if parameters.subsample >= 1.0:
         return ALL_ROWS
     seed, n_rows = seed_of(parameters.random_state), statistics.gradients.shape[1]
-    rows = _core.sample_rows(seed, round, n_rows, parameters.subsample, n_threads)
+    drawn = round - round % parameters.subsample_freq
+    rows = _core.sample_rows(seed, drawn, n_rows, parameters.subsample, n_threads)
     return RowSelection(rows)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from ceiba.callbacks._base import Callback, Round
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.metrics import find_metric
 from ceiba.parameters.constraints import Boolean, Integer, OneOf, Real, check_value
+from ceiba.parameters.keywords import EARLY_STOPPING
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ceiba.parameters.typed import EarlyStoppingKeywords
 
 __all__ = ["EarlyStopping"]
 
@@ -37,30 +43,53 @@ class EarlyStopping(Callback):
         model's ``best_iteration`` (``best_iteration_`` of an estimator) is always the last
         iteration that it keeps, so without any cut it is the last one that was trained.
 
+    **other_names
+        Arguments of the callbacks of XGBoost and LightGBM, such as stopping_rounds or min_delta.
+
     Attributes
     ----------
     best_iteration : int or None
         Number of the best round so far, from 0.
     best_value : float or None
         The metric of that round.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from ceiba import CeibaRegressor, EarlyStopping
+    >>> X = np.arange(200.0).reshape(100, 2)
+    >>> early = EarlyStopping(5, metric="mae")
+    >>> regressor = CeibaRegressor(n_estimators=500, eval_metric=["mae", "rmse"])
+    >>> regressor.fit(X, X[:, 0], eval_set=[(X, X[:, 0])], callbacks=[early]).n_iter_ <= 500
+    True
     """
 
     def __init__(
         self,
-        rounds: int,
-        tolerance: float = 0.0,
+        rounds: int | None = None,
+        tolerance: float | None = None,
         *,
         eval_set: str | Sequence[str] | None = None,
         metric: Any = None,
         stop: Literal["any", "all"] = "any",
-        keep_best: bool = True,
+        keep_best: bool | None = None,
+        **other_names: Unpack[EarlyStoppingKeywords],
     ) -> None:
-        self.rounds: int = check_value("rounds", Integer(1), rounds)
-        self.tolerance: float = check_value("tolerance", Real(0.0), tolerance)
-        self.eval_set = _names("eval_set", eval_set)
-        self.metric = _names("metric", metric)
+        given = {
+            "rounds": rounds,
+            "tolerance": tolerance,
+            "eval_set": eval_set,
+            "metric": metric,
+            "keep_best": keep_best,
+        }
+        given |= EARLY_STOPPING.read(other_names, given)
+        self.rounds: int = check_value("rounds", Integer(1), given["rounds"])
+        self.tolerance: float = check_value("tolerance", Real(0.0), given["tolerance"] or 0.0)
+        self.eval_set = _names("eval_set", given["eval_set"])
+        self.metric = _names("metric", given["metric"])
         self.stop: str = check_value("stop", OneOf(("any", "all")), stop)
-        self.keep_best: bool = check_value("keep_best", Boolean(), keep_best)
+        keeps = True if given["keep_best"] is None else given["keep_best"]
+        self.keep_best: bool = check_value("keep_best", Boolean(), keeps)
         self._watches: dict[tuple[str, str], _Watch] = {}
         self._decisive: tuple[str, str] | None = None
 
@@ -123,6 +152,11 @@ class EarlyStopping(Callback):
             )
         for set_name in self.eval_set or [list(round.evals)[-1]]:
             metrics = _look_up("eval set", set_name, round.evals)
+            if not metrics:
+                raise InvalidInputError(
+                    "Early stopping needs a metric, and there is none. Give eval_metric; a custom "
+                    "objective has no metric of its own."
+                )
             for metric in self.metric or [list(metrics)[-1]]:
                 name = metric if metric in metrics else _canonical(metric)
                 _look_up("metric", name, metrics)

@@ -6,10 +6,17 @@ import logging
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 from ceiba.callbacks._base import Callback, Round
 from ceiba.errors import InvalidTypeError
 from ceiba.parameters.constraints import Integer, check_value
+from ceiba.parameters.keywords import LOG
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ceiba.parameters.typed import LogKeywords
 
 __all__ = ["LogRounds", "ProgressBar"]
 
@@ -23,10 +30,30 @@ class LogRounds(Callback):
         Rounds from one line to the next.
     logger : logging.Logger or str, optional
         A logger, or its name; lines go there with level INFO. By default they are printed.
+    **other_names
+        Arguments of the callbacks of XGBoost and LightGBM, such as period.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> rows = ceiba.Dataset([[1.0], [2.0]], [1.0, 2.0])
+    >>> log = ceiba.LogRounds(every=5)
+    >>> model = ceiba.train({"n_estimators": 10}, rows, eval_sets=[rows], callbacks=[log])
+    ceiba 5/10  validation_0 rmse 0.5
+    ceiba 10/10  validation_0 rmse 0.5
     """
 
-    def __init__(self, every: int = 1, *, logger: logging.Logger | str | None = None) -> None:
-        self.every: int = check_value("every", Integer(1), every)
+    def __init__(
+        self,
+        every: int | None = None,
+        *,
+        logger: logging.Logger | str | None = None,
+        **other_names: Unpack[LogKeywords],
+    ) -> None:
+        given = {"every": every}
+        given |= LOG.read(other_names, given)
+        number = 1 if given["every"] is None else given["every"]
+        self.every: int = check_value("every", Integer(1), number)
         self._write: Callable[[str], object] = print
         if logger is not None:
             found = logging.getLogger(logger) if isinstance(logger, str) else logger

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from ceiba.data.binning import apply_bins, find_bins, rank_columns
 from ceiba.data.from_blocks import read_blocks
 from ceiba.data.missing_values import Reading
+from ceiba.data.named_target import part_target
 from ceiba.data.plain_numbers import read_array
 from ceiba.data.queries import Queries, read_queries, spread_weights
 from ceiba.data.row_values import read_init_scores, read_target, read_weights
@@ -29,9 +30,13 @@ from ceiba.data.table import Table, read_table
 from ceiba.errors import InvalidInputError
 from ceiba.messages import shown
 from ceiba.parameters.constraints import Boolean, MissingMark, check_value
+from ceiba.parameters.keywords import DATASET
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from ceiba import _core
+    from ceiba.parameters.typed import DatasetKeywords
 
 __all__ = ["Dataset"]
 
@@ -46,7 +51,7 @@ class Dataset:
     data : array, DataFrame, sparse matrix or list of rows
         Numbers; NaN is a missing value. Arrays are referenced, so do not change them while the
         dataset is in use.
-    target : array of shape (n_rows,), optional
+    target : array of shape (n_rows,) or name of a column of data, optional
         What is to be predicted; for classification the index of the class.
     weight : array of shape (n_rows,), optional
         A row of weight k counts as k rows; rows of weight 0 are dropped. With queries also one
@@ -66,6 +71,14 @@ class Dataset:
     zero_as_missing : bool
         Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not
         hold are missing; otherwise they are 0.
+    **other_names
+        Arguments of XGBoost's DMatrix, LightGBM's Dataset and CatBoost's Pool, such as label.
+
+    Examples
+    --------
+    >>> from ceiba import Dataset
+    >>> Dataset([[1.0, 2.0], [3.0, 4.0], [5.0, None]], target=[0.5, 1.5, 2.5])
+    <Dataset: 3 rows, 2 features with target>
     """
 
     #: Whether the rows are in several places, which an exchange reaches.
@@ -83,12 +96,24 @@ class Dataset:
         feature_names: Sequence[str] | None = None,
         missing: float | None = None,
         zero_as_missing: bool = False,
+        **other_names: Unpack[DatasetKeywords],
     ) -> None:
+        given = {
+            "target": target,
+            "weight": weight,
+            "init_score": init_score,
+            "qid": qid,
+            "group": group,
+            "feature_names": feature_names,
+        }
+        if other_names:
+            given |= DATASET.read(other_names, given)
         reading = _checked_reading(missing, zero_as_missing)
-        table = read_table(data, feature_names=feature_names, reading=reading)
+        data, target = part_target(data, given["target"], "target")
+        table = read_table(data, feature_names=given["feature_names"], reading=reading)
         _check_rows(table)
-        n_rows = table.n_rows
-        queries = read_queries(qid, group, n_rows)
+        n_rows, weight, init_score = table.n_rows, given["weight"], given["init_score"]
+        queries = read_queries(given["qid"], given["group"], n_rows)
         self._hold(
             table,
             None if target is None else read_target(target, n_rows),
@@ -195,6 +220,15 @@ class Dataset:
     @property
     def table(self) -> Table:
         """Return the rows as columns of numbers."""
+        return self._table
+
+    def whole_table(self) -> Table:
+        """Return the table as it was given, for predictions of each of its rows."""
+        if self._row_numbers is not None:
+            raise InvalidInputError(
+                f"The Dataset holds {self.n_rows} of the {self.n_given} rows that it was made of: "
+                "those of weight 0 were dropped. Give the table itself to predict."
+            )
         return self._table
 
     def take(self, rows: Any) -> Dataset:

@@ -5,71 +5,53 @@ The life of an estimator:
 1. the constructor stores what the user wrote, under the names that the user wrote
    (``parameters.py``);
 2. ``fit`` resolves the parameters, reads the data, and trains ``model_``;
-3. the other methods check the columns and ask ``model_``.
+3. the other methods (``fitted.py``) check the columns and ask ``model_``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from sklearn import exceptions
 
 from ceiba.boosting.continuation import Earlier, find_earlier
 from ceiba.boosting.loss_options import check_loss_options
 from ceiba.data.dataset import Dataset
 from ceiba.data.missing_values import Reading
+from ceiba.data.named_target import part_target
 from ceiba.data.table import read_like, read_table
 from ceiba.errors import (
-    CeibaError,
     InvalidInputError,
     InvalidParameterError,
     InvalidTypeError,
     TrainingInterrupted,
 )
 from ceiba.estimators.columns import check_columns
-from ceiba.estimators.parameters import ParameterHolder
+from ceiba.estimators.fitted import ESTIMATORS, FittedEstimator, NotFittedError
 from ceiba.estimators.rows import Rows, eval_pairs, eval_parts, hold_out, read_rows
 from ceiba.estimators.targets import weigh_classes
-from ceiba.model.model import Model, load_model
-from ceiba.model.predict import is_plain
 from ceiba.objectives import find_objective
-from ceiba.parameters import BY_NAME
+from ceiba.parameters.keywords import FIT
+from ceiba.parameters.resolving import canonical_names
 from ceiba.training import early_stopping_patience, refit, train_resolved
 
 if TYPE_CHECKING:
-    import os
+    from typing import Unpack
 
     from numpy.typing import NDArray
 
     from ceiba.data.table import Table
     from ceiba.parameters.resolving import Parameters
+    from ceiba.parameters.typed import FitKeywords
 
 __all__ = ["BaseCeiba", "NotFittedError"]
 
-#: The estimator to use for objectives of each task.
-_ESTIMATORS = {
-    "regression": "CeibaRegressor",
-    "binary": "CeibaClassifier",
-    "multiclass": "CeibaClassifier",
-    "ranking": "CeibaRanker",
-    "custom": "CeibaRegressor, CeibaClassifier",
-}
 
-
-class NotFittedError(CeibaError, exceptions.NotFittedError):  # type: ignore[misc]
-    """The estimator has not been fitted yet."""
-
-
-class BaseCeiba(ParameterHolder):
+class BaseCeiba(FittedEstimator):
     """What the estimators share."""
-
-    #: What the messages call it, and the tasks of the objectives that it takes.
-    _kind: ClassVar[str]
-    _tasks: ClassVar[tuple[str, ...]]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -77,15 +59,10 @@ class BaseCeiba(ParameterHolder):
         tags.input_tags.sparse = True
         return tags
 
-    def __sklearn_is_fitted__(self) -> bool:
-        return "model_" in vars(self)
-
-    # ---- training --------------------------------------------------------------------------------
-
     def fit(
         self,
         X: Any,
-        y: Any,
+        y: Any = None,
         sample_weight: Any = None,
         *,
         init_score: Any = None,
@@ -93,15 +70,16 @@ class BaseCeiba(ParameterHolder):
         callbacks: Iterable[Any] | None = None,
         init_model: Any = None,
         resume_from: Any = None,
+        **other_names: Unpack[FitKeywords],
     ) -> Self:
         """Train the model.
 
         Parameters
         ----------
         X : table of shape (n_rows, n_features)
-            numpy array, pandas, polars or arrow table, scipy sparse matrix, or list of rows. NaN
-            means missing.
-        y : array of shape (n_rows,)
+            numpy array, pandas, polars or arrow table, scipy sparse matrix, list of rows, or a
+            Dataset, which brings its target with it. NaN means missing.
+        y : array of shape (n_rows,) or name of a column of X
             Target: numbers of a regressor; labels (strings, booleans or whole numbers) of a
             classifier.
         sample_weight : array of shape (n_rows,), optional
@@ -120,30 +98,59 @@ class BaseCeiba(ParameterHolder):
             Put ``n_estimators`` further rounds on top of this model; see :func:`ceiba.train`.
         resume_from : path, optional
             Go on with a training that was cut off, from a file of :class:`ceiba.Checkpoint`.
+        **other_names
+            Arguments that other libraries have, such as verbose, eval_metric,
+            early_stopping_rounds, eval_names, X_val and y_val.
 
         Notes
         -----
         Ctrl-C ends the training after the last complete round. The estimator is then fitted with
         the trees so far, and KeyboardInterrupt is raised all the same.
         """
-        parameters, earlier = self._begin(init_model, resume_from)
+        given = {
+            "y": y,
+            "sample_weight": sample_weight,
+            "init_score": init_score,
+            "eval_set": eval_set,
+            "callbacks": callbacks,
+            "init_model": init_model,
+            "resume_from": resume_from,
+        }
+        given, parameters, earlier = self._begin(X, given, other_names)
         reading = Reading.of(parameters.of_stage("data"))
-        rows, classes = self._read_rows(X, y, sample_weight, reading, earlier)
-        rows = rows.starting_from(init_score)
-        return self._train(parameters, rows, eval_set, callbacks, classes, earlier=earlier)
+        rows, classes = self._read_rows(
+            given["X"], given["y"], given["sample_weight"], reading, earlier
+        )
+        rows = rows.starting_from(given["init_score"])
+        return self._train(
+            parameters, rows, given["eval_set"], given["callbacks"], classes, earlier=earlier
+        )
 
-    def _begin(self, init_model: Any, resume_from: Any) -> tuple[Parameters, Earlier]:
-        """Return the parameters, with an objective of the right task, and what to go on from."""
-        parameters = self._resolve()
-        earlier = self._earlier(init_model, resume_from)
+    def _begin(
+        self, X: Any, given: dict[str, Any], other_names: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], Parameters, Earlier]:
+        """Return the arguments of fit with those of other names among them, the parameters, with an
+        objective of the right task, and what to go on from.
+        """
+        of_fit: dict[str, Any] = {}
+        if other_names:
+            written = {name: entry[1] for name, entry in canonical_names(self._given()).items()}
+            meant = FIT.read(other_names, {**written, **given})
+            of_fit = {name: value for name, value in meant.items() if name not in given}
+            given = {**given, **{name: meant[name] for name in given if name in meant}}
+            if "qid" in of_fit:  # of CatBoost's group_id
+                FIT.rows["qid"].means("group_id", of_fit["qid"], {})
+        parameters = self._resolve(of_fit)
+        earlier = self._earlier(given["init_model"], given["resume_from"])
         if parameters.objective is not None:
-            objective = find_objective(parameters.objective)
+            called = parameters.called("objective")
+            objective = find_objective(parameters.objective, called=called)
             if objective.task not in self._tasks:
                 raise InvalidParameterError(
-                    f"objective {objective.name!r} is not one for a {self._kind}. "
-                    f"Use {_ESTIMATORS[objective.task]}, or leave objective out."
+                    f"{called} {objective.name!r} is not one for a {self._kind}. "
+                    f"Use {ESTIMATORS[objective.task]}, or leave {called} out."
                 )
-        return parameters, earlier
+        return {**given, **_parted(X, given)}, parameters, earlier
 
     def _read_rows(
         self, X: Any, y: Any, sample_weight: Any, reading: Reading, earlier: Earlier
@@ -268,6 +275,7 @@ class BaseCeiba(ParameterHolder):
     ) -> Rows:
         X, y, weights, init_score = self._eval_parts(name, entry)
         try:
+            X, y = part_target(X, y)
             table = read_like(X, dataset.schema)
             if not table.n_rows:
                 raise InvalidInputError("Found array with 0 sample(s). Give rows, or leave it out.")
@@ -287,89 +295,19 @@ class BaseCeiba(ParameterHolder):
         """Return the rows of an eval set whose table has been read."""
         return read_rows(table, y, weights, type(self).__name__, classes, "weights")
 
-    def _take(self, model: Model) -> Self:
-        """Make a model the fitted one."""
-        self.model_ = model
-        self.n_features_in_: int = len(model.schema.names)
-        self.best_iteration_: int = model.best_iteration
-        self.n_iter_: int = model.best_iteration + 1
-        self.evals_result_: dict[str, dict[str, list[float]]] = {
-            name: {metric: list(values) for metric, values in metrics.items()}
-            for name, metrics in model.history.items()
-        }
-        if model.schema.named:
-            self.feature_names_in_: NDArray[Any] = np.array(model.schema.names, dtype=object)
-        elif "feature_names_in_" in vars(self):
-            del self.feature_names_in_
-        return self
 
-    # ---- prediction ------------------------------------------------------------------------------
-
-    def _ready(self, X: Any) -> tuple[Model, Any]:
-        """Return the model, and X once its columns have been checked."""
-        model: Model | None = vars(self).get("model_")
-        if model is None:
-            name = type(self).__name__
-            raise NotFittedError(
-                f"This {name} instance is not fitted yet. Call 'fit' (or 'load_model') first."
-            )
-        if is_plain(X, model.schema) and not model.schema.named:
-            return model, X
-        table = read_like(X, model.schema)
-        check_columns(table, model.schema, type(self).__name__)
-        return model, table
-
-    def predict(self, X: Any, *, iteration_range: tuple[int, int] | None = None) -> NDArray[Any]:
-        """Return the prediction of each row.
-
-        ``iteration_range=(begin, end)`` uses the trees of these rounds only.
-        """
-        model, X = self._ready(X)
-        return model.predict(X, iteration_range=iteration_range, n_jobs=self._n_jobs())
-
-    def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
-        """Yield the predictions after each round."""
-        model, X = self._ready(X)
-        yield from model.staged_predict(X, n_jobs=self._n_jobs())
-
-    def apply(self, X: Any, *, iteration_range: tuple[int, int] | None = None) -> NDArray[np.int32]:
-        """Return the leaf, as a node number, that each row reaches in each tree.
-
-        ``iteration_range=(begin, end)`` looks at the trees of these rounds only.
-        """
-        model, X = self._ready(X)
-        return model.apply(X, iteration_range=iteration_range, n_jobs=self._n_jobs())
-
-    @property
-    def feature_importances_(self) -> NDArray[np.float64]:
-        """Importance of each column, adding up to 1; ``importance_type`` says which kind.
-
-        The kinds are ``gain``, ``weight`` and ``cover``; ``model_.feature_importances(kind)``
-        returns them unscaled.
-        """
-        if "model_" not in vars(self):
-            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
-        kind = self._only("importance_type") or BY_NAME["importance_type"].default
-        values: NDArray[np.float64] = self.model_.feature_importances(kind)
-        total = float(values.sum())
-        return values / total if total > 0 else values
-
-    # ---- files -----------------------------------------------------------------------------------
-
-    def save_model(self, path: str | os.PathLike[str]) -> None:
-        """Write the fitted model to a file; see :meth:`ceiba.Model.save`."""
-        if "model_" not in vars(self):
-            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
-        self.model_.save(path)
-
-    def load_model(self, path: str | os.PathLike[str]) -> Self:
-        """Read a model file and predict with it; the parameters stay as they are."""
-        return self._take(self._check_model(load_model(path)))
-
-    def _check_model(self, model: Model) -> Model:
-        if model.objective.task not in self._tasks:
-            raise InvalidInputError(
-                f"The file holds a model of objective {model.objective.name}. Load it with "
-                f"{_ESTIMATORS[model.objective.task]} or ceiba.load_model."
-            )
-        return model
+def _parted(X: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the table and what a Dataset, or the name of a column, tells of its rows."""
+    if not isinstance(X, Dataset):
+        X, y = part_target(X, given["y"])
+        return {"X": X, "y": y}
+    own: dict[str, Any] = {"y": X.target, "sample_weight": X.weight, "init_score": X.init_score}
+    if "qid" in given and X.queries is not None:
+        own["qid"] = X.queries.numbers
+    twice = [name for name in own if given[name] is not None]
+    if twice:
+        raise InvalidInputError(
+            f"A Dataset brings what belongs to its rows. Got {', '.join(twice)} besides. Give them "
+            "to the Dataset."
+        )
+    return {"X": X.table, **own}

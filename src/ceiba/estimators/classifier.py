@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -15,26 +16,31 @@ from ceiba.data.row_values import read_weights
 from ceiba.data.table import read_table
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.estimators.base import BaseCeiba
-from ceiba.estimators.parameters import document, make_init
+from ceiba.estimators.documentation import document
 from ceiba.estimators.rows import Rows, check_lengths, read_rows
+from ceiba.estimators.signatures import ClassifierSignature
 from ceiba.estimators.targets import find_classes, read_column
+from ceiba.model.output import Asked, decision, predicted_classes, probabilities
 from ceiba.objectives import find_objective
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from numpy.typing import NDArray
 
     from ceiba.boosting.continuation import Earlier
     from ceiba.data.missing_values import Reading
     from ceiba.model.model import Model
+    from ceiba.model.output import Output
     from ceiba.parameters.resolving import Parameters
+    from ceiba.parameters.typed import PredictKeywords
 
 __all__ = ["CeibaClassifier"]
 
 
-class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
+class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type: ignore[misc]
     """Gradient boosting for classes."""
 
-    __init__ = make_init("classifier")
     _kind = "classifier"
     _tasks = ("binary", "multiclass", "custom")
 
@@ -64,6 +70,11 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
                 f"objective {name!r} has two classes. Got {n_classes} classes in y. Leave "
                 "objective out, or give 'softmax'."
             )
+        if parameters.n_classes not in (None, n_classes):
+            raise InvalidParameterError(
+                f"{parameters.called('n_classes')}={parameters.n_classes} is not the number of "
+                f"classes in y, {n_classes}. Leave it out."
+            )
         one_score = task == "binary" or (task == "custom" and n_classes == 2)
         return parameters.replace(objective=name, n_classes=None if one_score else n_classes)
 
@@ -73,71 +84,94 @@ class CeibaClassifier(ClassifierMixin, BaseCeiba):  # type: ignore[misc]
         self.classes_: NDArray[Any] = np.arange(n_classes) if known is None else np.asarray(known)
         return super()._take(model)
 
+    def _answer(self, model: Model, X: Any, asked: Asked) -> NDArray[Any]:
+        """Return classes, or whatever else is asked for by name."""
+        if asked.output in ("", "class"):
+            how: dict[str, Any] = {"iteration_range": asked.iteration_range, "n_jobs": asked.n_jobs}
+            return self.classes_.take(predicted_classes(model.predict_raw(X, **how)))
+        answer: NDArray[Any] = model.answer(X, asked)
+        return decision(answer) if asked.output == "raw" else answer
+
     def decision_function(
-        self, X: Any, *, iteration_range: tuple[int, int] | None = None
+        self,
+        X: Any,
+        *,
+        iteration_range: tuple[int, int] | None = None,
+        **other_names: Unpack[PredictKeywords],
     ) -> NDArray[np.float64]:
         """Return raw scores: log-odds of the second class (half of them with objective
         exponential), or one score for each class.
 
         ``iteration_range=(begin, end)`` uses the trees of these rounds only.
         """
-        model, X = self._ready(X)
-        raw = model.predict_raw(X, iteration_range=iteration_range, n_jobs=self._n_jobs())
-        return _decision(raw)
+        return self._of_output("raw", X, iteration_range, other_names)
 
-    def predict(self, X: Any, *, iteration_range: tuple[int, int] | None = None) -> NDArray[Any]:
+    def predict(
+        self,
+        X: Any,
+        *,
+        iteration_range: tuple[int, int] | None = None,
+        **other_names: Unpack[PredictKeywords],
+    ) -> NDArray[Any]:
         """Return the most probable class of each row.
 
         ``iteration_range=(begin, end)`` uses the trees of these rounds only.
         """
-        model, X = self._ready(X)
-        raw = model.predict_raw(X, iteration_range=iteration_range, n_jobs=self._n_jobs())
-        return self._labels(raw)
+        return super().predict(X, iteration_range=iteration_range, **other_names)
 
     def predict_proba(
-        self, X: Any, *, iteration_range: tuple[int, int] | None = None
+        self,
+        X: Any,
+        *,
+        iteration_range: tuple[int, int] | None = None,
+        **other_names: Unpack[PredictKeywords],
     ) -> NDArray[np.float64]:
         """Return the probability of each class.
 
         ``iteration_range=(begin, end)`` uses the trees of these rounds only.
         """
+        return self._of_output("probability", X, iteration_range, other_names)
+
+    def predict_log_proba(
+        self,
+        X: Any,
+        *,
+        iteration_range: tuple[int, int] | None = None,
+        **other_names: Unpack[PredictKeywords],
+    ) -> NDArray[np.float64]:
+        """Return the logarithm of the probability of each class.
+
+        ``iteration_range=(begin, end)`` uses the trees of these rounds only.
+        """
+        return self._of_output("log_probability", X, iteration_range, other_names)
+
+    def _of_output(
+        self, output: Output, X: Any, iteration_range: Any, other_names: Mapping[str, Any]
+    ) -> NDArray[np.float64]:
         model, X = self._ready(X)
-        _check_probabilities(model)
-        prediction = model.predict(X, iteration_range=iteration_range, n_jobs=self._n_jobs())
-        return _probabilities(prediction)
+        if output != "raw":
+            _check_probabilities(model)
+        asked = self._asked(model, iteration_range, other_names)
+        return self._answer(model, X, asked if asked.output else replace(asked, output=output))
 
     def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
         """Yield the most probable classes after each round."""
         model, X = self._ready(X)
         for raw in model.staged_predict_raw(X, n_jobs=self._n_jobs()):
-            yield self._labels(raw)
+            yield self.classes_.take(predicted_classes(raw))
 
     def staged_predict_proba(self, X: Any) -> Iterator[NDArray[np.float64]]:
         """Yield the probabilities of the classes after each round."""
         model, X = self._ready(X)
         _check_probabilities(model)
         for prediction in model.staged_predict(X, n_jobs=self._n_jobs()):
-            yield _probabilities(prediction)
+            yield probabilities(prediction)
 
     def staged_decision_function(self, X: Any) -> Iterator[NDArray[np.float64]]:
         """Yield the raw scores after each round."""
         model, X = self._ready(X)
         for raw in model.staged_predict_raw(X, n_jobs=self._n_jobs()):
-            yield _decision(raw)
-
-    def _labels(self, raw: NDArray[np.float64]) -> NDArray[Any]:
-        decision = _decision(raw)
-        index = decision > 0 if decision.ndim == 1 else decision.argmax(axis=1)
-        return self.classes_.take(index)
-
-
-def _decision(raw: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return [n] for two classes, whatever the objective, and [n, K] for more."""
-    if raw.ndim == 2 and raw.shape[1] == 1:
-        return raw[:, 0]
-    if raw.ndim == 2 and raw.shape[1] == 2:
-        return raw[:, 1] - raw[:, 0]
-    return raw
+            yield decision(raw)
 
 
 def _check_probabilities(model: Model) -> None:
@@ -149,17 +183,19 @@ def _check_probabilities(model: Model) -> None:
         )
 
 
-def _probabilities(prediction: NDArray[np.float64]) -> NDArray[np.float64]:
-    if prediction.ndim == 2:
-        return prediction
-    both = np.empty((len(prediction), 2))
-    both[:, 1] = prediction
-    np.subtract(1.0, prediction, out=both[:, 0])
-    return both
-
-
 document(
     "classifier",
     CeibaClassifier,
+    """
+>>> import numpy as np
+>>> from ceiba import CeibaClassifier
+>>> X = np.arange(200.0).reshape(100, 2)
+>>> y = np.where(X[:, 0] > 99, "late", "early")
+>>> classifier = CeibaClassifier(n_estimators=50, max_leaves=7).fit(X, y)
+>>> classifier.predict(X[[0, -1]])
+array(['early', 'late'], dtype='<U5')
+>>> classifier.predict_proba(X[:1]).shape
+(1, 2)
+""",
     more="\n    classes_ : array of shape (n_classes,)\n        The labels, sorted.",
 )

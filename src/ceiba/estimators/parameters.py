@@ -1,11 +1,8 @@
 """The parameters of an estimator, as the user wrote them.
 
-The constructor and the docstring are made from the declaration in ``parameters/``, so a new
-parameter is in both as soon as it is declared.
-
 The life of the parameters of an estimator:
 
-1. the constructor that :func:`make_init` made stores them under the names that the user wrote;
+1. the constructor (``signatures.py``) stores them under the names that the user wrote;
 2. scikit-learn reads and changes them with ``get_params`` and ``set_params``;
 3. ``fit`` resolves them all; what is asked of a fitted estimator looks at a single one.
 """
@@ -13,50 +10,39 @@ The life of the parameters of an estimator:
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
-from typing import Any, Self
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from typing import Any, ClassVar, Self
 
 from sklearn.base import BaseEstimator
 
+from ceiba.data.frames import make_frame
 from ceiba.errors import InvalidParameterError
-from ceiba.parameters import ALIASES, BY_NAME, DECLARED, ByGrowth
+from ceiba.model.file import as_stored
+from ceiba.parameters import ALIASES, BY_NAME, FOREIGN
 from ceiba.parameters.constraints import check_value
-from ceiba.parameters.resolving import Parameters, canonical_names, check_name, resolve
+from ceiba.parameters.resolving import Parameters, Written, canonical_names, check_name, resolve
 
-__all__ = ["ParameterHolder", "describe", "document", "make_init"]
+__all__ = ["ParameterHolder"]
 
-
-def make_init(kind: str) -> Callable[..., None]:
-    """Make the constructor of an estimator, with every declared parameter in its signature."""
-    names = [parameter.name for parameter in DECLARED if kind in parameter.estimators]
-    defaults: dict[str, Any] = {name: "auto" if name == "recipe" else None for name in names}
-
-    def __init__(self: Any, **parameters: Any) -> None:  # noqa: N807
-        for name in parameters:
-            if check_name(name) not in defaults:
-                raise InvalidParameterError(f"{type(self).__name__} has no parameter {name}.")
-        for name, value in {**defaults, **parameters}.items():
-            setattr(self, name, value)
-
-    shown = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
-    shown += [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default)
-        for name, default in defaults.items()
-    ]
-    __init__.__signature__ = inspect.Signature(shown)  # type: ignore[attr-defined]
-    return __init__
+_TALK = ("verbose", "silent", "logging_level")
+_OF_OTHERS = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
 
 
 class ParameterHolder(BaseEstimator):  # type: ignore[misc]
-    """What scikit-learn asks of an estimator's parameters, with aliases beside their names."""
+    """What scikit-learn asks of an estimator's parameters, with other names beside ours."""
 
-    # Aliases are kept apart from the attributes that scikit-learn knows of, in _aliases; as
-    # attributes they are read and written like the others. The dictionary is never changed but
-    # replaced, since a copy of the estimator (copy.copy) has the same one.
+    #: What the declaration and the messages call it.
+    _kind: ClassVar[str]
+
+    # Names of other libraries, aliases or foreign, are kept apart from the attributes that
+    # scikit-learn knows of, in _aliases; as attributes they are read and written like the others.
+    # The dictionary is never changed but replaced, since a copy of the estimator (copy.copy) has
+    # the same one.
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name in ALIASES:
-            self.__dict__["_aliases"] = {**vars(self).get("_aliases", {}), name: value}
+        if name in ALIASES or name in vars(self).get("_aliases", {}):
+            self._keep(name, value)
         else:
             super().__setattr__(name, value)
 
@@ -65,33 +51,136 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
         aliases = vars(self).get("_aliases", {})
         return aliases[name] if name in aliases else object.__getattribute__(self, name)
 
+    def _keep(self, name: str, value: Any) -> None:
+        self.__dict__["_aliases"] = {**vars(self).get("_aliases", {}), name: value}
+
+    def _store(self, defaults: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+        """Store what the constructor was given, once the names have been checked."""
+        self._check_names(given, defaults)
+        for name, value in {**defaults, **given}.items():
+            if name in BY_NAME and name not in defaults:  # None, of another kind of estimator
+                self._keep(name, value)
+            else:
+                self._set(name, value)
+
+    def _set(self, name: str, value: Any) -> None:
+        if name in FOREIGN and name not in self._get_param_names():
+            self._keep(name, value)
+        else:
+            setattr(self, name, value)
+
+    def _check_names(self, given: Mapping[str, Any], own: Iterable[str]) -> None:
+        """Refuse names that do not exist, and those of which no value but None is taken."""
+        for name, value in given.items():
+            canonical = check_name(name)
+            if value is None:
+                continue
+            if canonical in FOREIGN:
+                if FOREIGN[canonical].kind == "refused":
+                    FOREIGN[canonical].means(name, value, {})
+            elif canonical not in own:
+                raise InvalidParameterError(f"{type(self).__name__} has no parameter {name}.")
+
+    @classmethod
+    def _constructors(cls) -> Iterable[list[inspect.Parameter]]:
+        """Yield the parameters of the constructor, and of those that it hands others on to."""
+        for kind in cls.__mro__:
+            if "__init__" in vars(kind) and kind is not object:
+                parameters = list(inspect.signature(vars(kind)["__init__"]).parameters.values())
+                yield parameters[1:]
+                if not any(parameter.kind in _OF_OTHERS for parameter in parameters):
+                    return
+
+    @classmethod
+    def _get_param_names(cls) -> list[str]:
+        """Return the names of the constructor; with ``**kwargs``, those that it hands on too."""
+        found = (parameter for shown in cls._constructors() for parameter in shown)
+        return sorted({parameter.name for parameter in found if parameter.kind not in _OF_OTHERS})
+
+    @classmethod
+    def _takes_other_names(cls) -> bool:
+        """Whether the constructor takes names of other libraries: ours, or one that hands on."""
+        *_, last = cls._constructors()
+        return any(parameter.name == "recipe" for parameter in last)
+
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return the parameters as they were written, aliases included."""
+        """Return the parameters as they were written, names of other libraries included."""
         params: dict[str, Any] = super().get_params(deep)
-        params.update(vars(self).get("_aliases", {}))
+        if self._takes_other_names():
+            params.update(vars(self).get("_aliases", {}))
         return params
 
     def set_params(self, **params: Any) -> Self:
-        """Set parameters, by name or alias; another name of the same parameter is forgotten."""
-        allowed = self._get_param_names()
-        for name in params:
-            if name not in allowed and check_name(name) not in allowed:
-                raise InvalidParameterError(f"{type(self).__name__} has no parameter {name}.")
-        canonical_names(_declared(params))  # refuses two names of one parameter
+        """Set parameters, by any name; another name of the same parameter is forgotten."""
+        own = self._get_param_names()
+        self._check_names({name: params[name] for name in params if name not in own}, own)
+        declared = _declared(params)
+        canonical_names(declared)  # refuses two names of one parameter
         # None counts too: it takes back what an alias said.
-        named = {check_name(name) for name in _declared(params)}
+        named = {check_name(name) for name in declared}
         for canonical in named:
             setattr(self, canonical, None)
         if "_aliases" in vars(self):
             self.__dict__["_aliases"] = {
-                name: value for name, value in self._aliases.items() if ALIASES[name] not in named
+                name: value
+                for name, value in self._aliases.items()
+                if ALIASES.get(name) not in named
             }
         for name, value in params.items():
-            setattr(self, name, value)
+            self._set(name, value)
         return self
 
-    def _resolve(self) -> Parameters:
-        return resolve(self._given())
+    def _resolve(self, of_fit: Mapping[str, Any] = {}) -> Parameters:
+        """Return every parameter, checked; ``of_fit`` are those that were given to fit."""
+        given = self._given()
+        if "verbose" in canonical_names(of_fit):  # which no model depends on: the last word counts
+            given = {name: value for name, value in given.items() if name not in _TALK}
+        written = canonical_names(given, of_fit)
+        for name, (called, value) in written.items():
+            if self._kind not in BY_NAME[name].estimators:
+                raise InvalidParameterError(
+                    f"{type(self).__name__} has no parameter {name}, and so none for "
+                    f"{called}={value!r}. Leave it out."
+                )
+        return resolve(given, of_fit, self._own_defaults(written))
+
+    def _own_defaults(self, written: Written) -> dict[str, Any]:
+        """Return what this kind of estimator takes where the user wrote nothing."""
+        return {}
+
+    def resolved(self) -> Any:
+        """Return a table of every parameter, its value and where the value comes from.
+
+        ``source`` is ``you`` for what was given, under whichever name; ``recipe`` for the defaults
+        of the recipe; ``data`` for what is found from rows, labels or the objective. Before ``fit``
+        such a value is None or ``'auto'``.
+
+        Returns
+        -------
+        table
+            Columns ``parameter``, ``value`` and ``source``: a DataFrame of pandas, or of polars
+            where there is no pandas, or a dictionary of lists.
+        """
+        written = canonical_names(self._given())
+        # A copy, so that a random generator is not drawn from.
+        asked = deepcopy(self)._resolve()
+        model = vars(self).get("model_")
+        recorded = {} if model is None else as_stored(model.parameters)
+        rows = []
+        for name, value in asked.items():
+            if self._kind not in BY_NAME[name].estimators:
+                continue
+            trained = recorded.get(name, value)
+            if name in written:
+                rows.append((name, value, "you"))
+            elif trained != value or value is None or value == "auto":
+                rows.append((name, trained, "data"))
+            else:
+                rows.append((name, value, "recipe"))
+        columns = zip(*rows, strict=True)
+        return make_frame(
+            dict(zip(("parameter", "value", "source"), map(list, columns), strict=True))
+        )
 
     def _given(self) -> dict[str, Any]:
         """Return what was written: parameters that a derived class adds are its own matter, and
@@ -104,12 +193,15 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
 
         The others are not looked at: a random generator must not be drawn from to predict.
         """
-        parameter, own = BY_NAME[name], vars(self)
-        written = {**own.get("_aliases", {}), name: own.get(name)} if "_aliases" in own else own
-        for spelt in (name, *parameter.aliases):
-            if written.get(spelt) is not None:
-                return check_value(spelt, parameter.constraint, written[spelt], parameter.advice)
-        return None
+        value, others = vars(self).get(name), vars(self).get("_aliases")
+        if others:
+            written = canonical_names(others, {name: value})
+            name_of_user, value = written.get(name, (name, None))
+        else:
+            name_of_user = name
+        if value is None:
+            return None
+        return check_value(name_of_user, BY_NAME[name].constraint, value, BY_NAME[name].advice)
 
     def _n_jobs(self) -> int | None:
         n_jobs: int | None = self._only("n_jobs")
@@ -118,53 +210,3 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
 
 def _declared(params: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in params.items() if name in BY_NAME or name in ALIASES}
-
-
-def describe(estimator: str | None = None, indent: str = "") -> str:
-    """Describe the parameters (of one kind of estimator) in a numpy-style docstring."""
-    lines = []
-    for parameter in DECLARED:
-        if estimator is not None and estimator not in parameter.estimators:
-            continue
-        default = parameter.default
-        if isinstance(default, ByGrowth):
-            default = f"{default.leafwise} (leafwise) or {default.other}"
-        others = ", ".join(f"{name}: {value}" for name, value in parameter.recipes.items())
-        notes = f" ({others})" if others else ""
-        values = f"{parameter.constraint.text}, default={default}{notes}"
-        lines.append(f"{indent}{parameter.name} : {values}")
-        lines.append(f"{indent}    {parameter.text}")
-        if parameter.aliases:
-            lines.append(f"{indent}    Also called {', '.join(parameter.aliases)}.")
-    return "\n".join(lines)
-
-
-_DOC = """
-
-{parameters}
-
-    Attributes
-    ----------
-    model_ : Model
-        The trained model.
-    n_features_in_ : int
-        Number of columns.
-    feature_names_in_ : array of str
-        Names of the columns, where the table had names.
-    feature_importances_ : array of shape (n_features,)
-        Importance of each column, adding up to 1.
-    best_iteration_ : int
-        Number, from 0, of the last round of the model: the best one with early stopping.
-    n_iter_ : int
-        Number of rounds of the model.
-    evals_result_ : dict
-        Name of eval set → name of metric → one value for each round.{more}
-"""
-
-
-def document(kind: str, estimator: type, more: str = "") -> None:
-    """Write the docstring from the declaration of the parameters."""
-    head = "\n\n    ``None`` means the value of the recipe.\n\n    Parameters\n    ----------\n"
-    estimator.__doc__ = f"{estimator.__doc__}{head}" + _DOC.lstrip("\n").format(
-        parameters=describe(kind, indent="    "), more=more
-    )

@@ -17,21 +17,24 @@ from ceiba.data.row_values import read_weights
 from ceiba.data.table import read_like, read_table
 from ceiba.errors import InvalidInputError
 from ceiba.estimators.base import BaseCeiba
-from ceiba.estimators.parameters import document, make_init
+from ceiba.estimators.documentation import document
 from ceiba.estimators.rows import Rows, eval_pairs, eval_parts, read_rows
+from ceiba.estimators.signatures import RankerSignature
 from ceiba.metrics import find_metric
-from ceiba.parameters.resolving import canonical_names, resolve
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from numpy.typing import NDArray
 
     from ceiba.data.table import Table
-    from ceiba.parameters.resolving import Parameters
+    from ceiba.parameters.resolving import Parameters, Written
+    from ceiba.parameters.typed import FitKeywords
 
 __all__ = ["CeibaRanker"]
 
 
-class CeibaRanker(BaseCeiba):
+class CeibaRanker(RankerSignature, BaseCeiba):
     """Gradient boosting that puts the documents of a query in order.
 
     Recipe ``auto`` grows symmetric trees of depth 6 here, unless ``grow_policy`` or ``max_leaves``
@@ -40,17 +43,13 @@ class CeibaRanker(BaseCeiba):
     A prediction is a score: within a query, the larger one is ranked first.
     """
 
-    __init__ = make_init("ranker")
     _kind = "ranker"
     _tasks = ("ranking",)
 
-    def _resolve(self) -> Parameters:
-        given = self._given()
-        written = canonical_names(given)
+    def _own_defaults(self, written: Written) -> dict[str, Any]:
         recipe = written.get("recipe", ("recipe", "auto"))[1]
-        if recipe == "auto" and not {"grow_policy", "max_leaves"} & set(written):
-            given["grow_policy"] = "symmetric"
-        return resolve(given)
+        chosen = {"grow_policy", "max_leaves"} & set(written)
+        return {"grow_policy": "symmetric"} if recipe == "auto" and not chosen else {}
 
     def _with_objective(self, parameters: Parameters, classes: NDArray[Any] | None) -> Parameters:
         return parameters.replace(objective=parameters.objective or "lambdarank_ndcg")
@@ -58,7 +57,7 @@ class CeibaRanker(BaseCeiba):
     def fit(
         self,
         X: Any,
-        y: Any,
+        y: Any = None,
         sample_weight: Any = None,
         *,
         qid: Any = None,
@@ -70,6 +69,7 @@ class CeibaRanker(BaseCeiba):
         callbacks: Iterable[Any] | None = None,
         init_model: Any = None,
         resume_from: Any = None,
+        **other_names: Unpack[FitKeywords],
     ) -> Self:
         """Train the model.
 
@@ -103,14 +103,29 @@ class CeibaRanker(BaseCeiba):
             Put ``n_estimators`` further rounds on top of this model; see :func:`ceiba.train`.
         resume_from : path, optional
             Go on with a training that was cut off, from a file of :class:`ceiba.Checkpoint`.
+        **other_names
+            Arguments that other libraries have, such as verbose, eval_metric or eval_at.
         """
-        parameters, earlier = self._begin(init_model, resume_from)
+        given = {
+            "y": y,
+            "sample_weight": sample_weight,
+            "qid": qid,
+            "group": group,
+            "init_score": init_score,
+            "eval_set": eval_set,
+            "callbacks": callbacks,
+            "init_model": init_model,
+            "resume_from": resume_from,
+        }
+        given, parameters, earlier = self._begin(X, given, other_names)
         reading = Reading.of(parameters.of_stage("data"))
-        table = read_table(X, reading=reading)
-        rows = self._ranked_rows(table, y, qid, group, sample_weight)
-        rows = rows.starting_from(init_score)
-        evals = _with_queries(eval_set, eval_qid, eval_group)
-        return self._train(parameters, rows, evals, callbacks, earlier=earlier)
+        table = read_table(given["X"], reading=reading)
+        rows = self._ranked_rows(
+            table, given["y"], given["qid"], given["group"], given["sample_weight"]
+        )
+        rows = rows.starting_from(given["init_score"])
+        evals = _with_queries(given["eval_set"], eval_qid, eval_group)
+        return self._train(parameters, rows, evals, given["callbacks"], earlier=earlier)
 
     def refit(
         self,
@@ -216,4 +231,16 @@ def _by_name(what: str, given: Any, names: list[str], alone: bool) -> dict[str, 
     return dict(zip(names, given, strict=True))
 
 
-document("ranker", CeibaRanker)
+document(
+    "ranker",
+    CeibaRanker,
+    """
+>>> import numpy as np
+>>> from ceiba import CeibaRanker
+>>> X = np.arange(200.0).reshape(100, 2)
+>>> query, relevance = np.arange(100) // 10, np.arange(100) % 10 // 3
+>>> ranker = CeibaRanker(n_estimators=20, min_samples_leaf=1).fit(X, relevance, qid=query)
+>>> ranker.predict(X[:2]).shape
+(2,)
+""",
+)

@@ -11,7 +11,8 @@ from sklearn.base import RegressorMixin
 
 from ceiba.errors import InvalidInputError
 from ceiba.estimators.base import BaseCeiba
-from ceiba.estimators.parameters import document, make_init
+from ceiba.estimators.documentation import document
+from ceiba.estimators.signatures import RegressorSignature
 
 if TYPE_CHECKING:
     from ceiba.model.model import Model
@@ -19,10 +20,9 @@ if TYPE_CHECKING:
 __all__ = ["CeibaRegressor"]
 
 
-class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
+class CeibaRegressor(RegressorSignature, RegressorMixin, BaseCeiba):  # type: ignore[misc]
     """Gradient boosting for numbers."""
 
-    __init__ = make_init("regressor")
     _kind = "regressor"
     _tasks = ("regression", "custom")
 
@@ -39,4 +39,17 @@ class CeibaRegressor(RegressorMixin, BaseCeiba):  # type: ignore[misc]
         return float(super().score(X, y, sample_weight))
 
 
-document("regressor", CeibaRegressor)
+document(
+    "regressor",
+    CeibaRegressor,
+    """
+>>> import numpy as np
+>>> from ceiba import CeibaRegressor
+>>> X = np.arange(200.0).reshape(100, 2)
+>>> regressor = CeibaRegressor(n_estimators=50, learning_rate=0.3).fit(X, X[:, 0])
+>>> regressor.predict(X[:2]).shape
+(2,)
+>>> regressor.score(X, X[:, 0]) > 0.9
+True
+""",
+)

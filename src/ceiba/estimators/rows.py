@@ -100,6 +100,8 @@ def eval_pairs(eval_set: Any) -> dict[str, Any]:
         return {}
     if isinstance(eval_set, Mapping):
         return by_text(eval_set)
+    if isinstance(eval_set, Dataset):
+        return {"validation_0": eval_set}
     if isinstance(eval_set, tuple) and len(eval_set) in _ENTRY_LENGTHS:
         if not isinstance(eval_set[0], tuple):
             return {"validation_0": eval_set}
@@ -113,6 +115,8 @@ def eval_pairs(eval_set: Any) -> dict[str, Any]:
 
 def eval_parts(name: str, entry: Any) -> tuple[Any, Any, Any, Any]:
     """Return X, y, weights and initial scores of an eval set, None for what it does not have."""
+    if isinstance(entry, Dataset):
+        return entry.table, entry.target, entry.weight, entry.init_score
     listed = isinstance(entry, (tuple, list))
     if not listed or len(entry) not in _ENTRY_LENGTHS:
         got = f"{type(entry).__name__} of {len(entry)}" if listed else type(entry).__name__

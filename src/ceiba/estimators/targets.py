@@ -208,7 +208,12 @@ def weigh_classes(
         # Rows to go on with need not have every class of the model.
         n_present = np.count_nonzero(totals)
         for index, of_class in enumerate(totals):
-            factors[index] = total / (n_present * of_class) if of_class else 1.0
+            if of_class:
+                factors[index] = total / (n_present * of_class)
+                if class_weight != "balanced":
+                    factors[index] = max(totals) / of_class
+        if class_weight == "sqrt_balanced_up":
+            factors = np.sqrt(factors)
     else:
         known = {label: index for index, label in enumerate(classes.tolist())}
         unknown = [label for label in class_weight if label not in known]

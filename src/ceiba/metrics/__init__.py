@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from typing import Any
 
 from ceiba.errors import InvalidParameterError
 from ceiba.metrics._base import Metric
 from ceiba.metrics._list import METRICS
 from ceiba.metrics.custom import CustomMetric
+from ceiba.metrics.scorer import find_scorer
+from ceiba.parameters.nearest import nearest_words
 
-__all__ = ["METRICS", "CustomMetric", "Metric", "find_metric", "metric_names"]
+__all__ = ["METRICS", "CustomMetric", "Metric", "find_metric", "metric_names", "wished_metrics"]
 
 _BY_NAME: dict[str, type[Metric]] = {
     name.lower(): kind for kind in METRICS for name in (kind.name, *kind.aliases)
@@ -25,34 +26,51 @@ def metric_names() -> tuple[str, ...]:
     return tuple(kind.name for kind in METRICS)
 
 
-def find_metric(metric: str | Callable[..., Any] | Metric, **options: Any) -> Metric:
+def wished_metrics(wished: Any, default: str | None) -> list[Any]:
+    """What ``eval_metric`` asks for: names and functions.
+
+    Nothing, or the word ``loss``, is the metric of the objective, ``default``, if it has one.
+    """
+    listed = wished if isinstance(wished, list) else ["loss" if wished is None else wished]
+    named = [
+        default if isinstance(entry, str) and entry.lower() == "loss" else entry for entry in listed
+    ]
+    return [entry for entry in named if entry]
+
+
+def find_metric(
+    metric: str | Callable[..., Any] | Metric, *, called: str = "metric", **options: Any
+) -> Metric:
     """The metric of this name or alias (letter case does not matter), or of this function.
 
     Some names may have a suffix, such as ndcg@10. Options that the metric does not have are left
-    aside.
+    aside. ``called`` is the parameter that the user gave it under.
     """
     if isinstance(metric, Metric):
         return metric
     if callable(metric):
-        return CustomMetric.of(metric)
+        return find_scorer(metric) or CustomMetric.of(metric)
     name, suffix = _without_suffix(metric.lower()) if isinstance(metric, str) else ("", "")
     kind = _BY_NAME.get(name)
     if kind is None:
-        instead = _INSTEAD.get(name.split("@")[0].replace("_", "-"))
-        if instead is not None:
-            raise InvalidParameterError(
-                f"metric {metric!r} of XGBoost is half of {instead} but for what depends on the "
-                f"target alone, and so judges models alike. Give {instead!r}."
-            )
-        near = get_close_matches(str(metric).lower(), list(_BY_NAME), n=1)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
-        raise InvalidParameterError(
-            f"metric must be one of {', '.join(metric_names())} (or an alias), or a "
-            f"function (y_true, y_pred) that returns a number. Got {metric!r}.{hint}"
-        )
+        return find_scorer(metric) or _refuse(metric, name, called)
     known = kind.option_names()
     suffixes = (suffix,) if kind.takes_suffix else ()
     return kind(*suffixes, **{name: value for name, value in options.items() if name in known})
+
+
+def _refuse(metric: Any, name: str, called: str) -> Metric:
+    instead = _INSTEAD.get(name.split("@")[0].replace("_", "-"))
+    if instead is not None:
+        raise InvalidParameterError(
+            f"{called} {metric!r} of XGBoost is half of {instead} but for what depends on the "
+            f"target alone, and so judges models alike. Give {instead!r}."
+        )
+    raise InvalidParameterError(
+        f"{called} must be the name of a metric, of ceiba or of a scorer of scikit-learn, or a "
+        f"function (y_true, y_pred) that returns a number. Got {metric!r}. "
+        f"{nearest_words(str(metric), {name: kind.name for name, kind in _BY_NAME.items()})}"
+    )
 
 
 def _without_suffix(name: str) -> tuple[str, str]:

@@ -4,12 +4,13 @@ The life of a metric:
 
 1. ``find_metric("auc")`` makes one. It is a value; its fields are options that it shares with an
    objective, such as the power of tweedie.
-2. After every round it is called once for each eval set, with the target, the raw scores [n, K]
+2. ``bound_to`` the objective, and the labels of a classifier, it refuses what it cannot score.
+3. After every round it is called once for each eval set, with the target, the raw scores [n, K]
    (log-odds where they are those of two classes: ``Objective.log_odds``), the predictions made of
    them (``Objective.predict``) and the weights, and returns one number. A metric of ranked queries
    (``needs_queries``, see ``_ranking.py``) is first bound to the queries of the eval set by
    ``for_queries``.
-3. ``higher_is_better`` tells early stopping which way is up.
+4. ``higher_is_better`` tells early stopping which way is up.
 
 The number may decide when training stops, so it must not depend on the order of the rows: every
 sum is ``weighted_mean`` or another exact sum, never a numpy reduction, and exp and log are ours.
@@ -19,13 +20,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import fields, is_dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.data.queries import Queries
-from ceiba.errors import InvalidInputError
+from ceiba.errors import InvalidInputError, InvalidParameterError
+
+if TYPE_CHECKING:
+    from ceiba.objectives import Objective
 
 Floats = NDArray[np.float64]
 
@@ -47,6 +51,16 @@ class Metric(ABC):
     def option_names(cls) -> tuple[str, ...]:
         """The parameters, which objectives may have too, that it is made with."""
         return tuple(field.name for field in fields(cls)) if is_dataclass(cls) else ()
+
+    def bound_to(self, objective: Objective, classes: NDArray[Any] | None) -> Metric:
+        """The metric for models of an objective, whose classes have these labels."""
+        if self.needs_log_odds and not objective.has_log_odds:
+            raise InvalidParameterError(
+                f"Metric {self.name} reads scores as log-odds of classes. Those of objective "
+                f"{objective.name} are none. Use CeibaClassifier or an objective of classes or "
+                "shares, or another metric."
+            )
+        return self
 
     def for_queries(self, queries: Queries | None) -> Metric:
         """The metric for rows of these queries."""

@@ -6,15 +6,20 @@ from ceiba.metrics._base import Metric
 from ceiba.metrics.accuracy import Accuracy
 from ceiba.metrics.auc import Auc
 from ceiba.metrics.average_precision import AveragePrecision
+from ceiba.metrics.balanced_accuracy import BalancedAccuracy
+from ceiba.metrics.brier import Brier
+from ceiba.metrics.cohen_kappa import CohenKappa
 from ceiba.metrics.cross_entropy import CrossEntropy
 from ceiba.metrics.error import Error
 from ceiba.metrics.exponential_loss import ExponentialLoss
+from ceiba.metrics.f1 import F1
 from ceiba.metrics.gamma_deviance import GammaDeviance
 from ceiba.metrics.huber import HuberLoss
 from ceiba.metrics.logloss import LogLoss
 from ceiba.metrics.mae import Mae
 from ceiba.metrics.map import MeanAveragePrecision
 from ceiba.metrics.mape import Mape
+from ceiba.metrics.mcc import MatthewsCorrelation
 from ceiba.metrics.mrr import MeanReciprocalRank
 from ceiba.metrics.mse import Mse
 from ceiba.metrics.multi_auc import MultiAuc
@@ -49,6 +54,11 @@ METRICS: tuple[type[Metric], ...] = (
     AveragePrecision,
     Accuracy,
     Error,
+    BalancedAccuracy,
+    F1,
+    MatthewsCorrelation,
+    CohenKappa,
+    Brier,
     MultiLogLoss,
     MultiAuc,
     Ndcg,

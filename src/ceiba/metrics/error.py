@@ -20,7 +20,13 @@ class Error(Metric):
     """
 
     name: ClassVar[str] = "error"
-    aliases: ClassVar[tuple[str, ...]] = ("merror", "binary_error", "multi_error", "zero_one_loss")
+    aliases: ClassVar[tuple[str, ...]] = (
+        "merror",
+        "binary_error",
+        "multi_error",
+        "zero_one_loss",
+        "ZeroOneLoss",
+    )
     higher_is_better: ClassVar[bool] = False
     needs_log_odds: ClassVar[bool] = True
     takes_suffix: ClassVar[bool] = True

@@ -17,7 +17,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,6 @@ from ceiba.data.schema import Schema
 from ceiba.errors import (
     InvalidInputError,
     InvalidParameterError,
-    LoadError,
 )
 from ceiba.messages import listed
 from ceiba.model.correction import (
@@ -36,8 +35,11 @@ from ceiba.model.correction import (
     Correction,
     described_objective,
 )
-from ceiba.model.file import ModelParts, decode, encode, read_file, write_file
-from ceiba.model.nodes import ImportanceKind, digest, feature_totals, node_columns
+from ceiba.model.file import ModelParts, decode, encode
+from ceiba.model.file_objects import write_model
+from ceiba.model.inspection import Inspection
+from ceiba.model.nodes import digest, node_columns
+from ceiba.model.output import LastIteration, asked_for
 from ceiba.model.parts import check_classes, damaged, fields_of
 from ceiba.model.predict import (
     count_threads,
@@ -50,14 +52,19 @@ from ceiba.model.tree_weights import TreeWeights
 from ceiba.objectives import Objective
 from ceiba.parameters.constraints import Integer, check_value
 
-__all__ = ["Model", "load_checkpoint", "load_model", "save_checkpoint"]
+__all__ = ["Model", "model_of"]
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ceiba.parameters.typed import PredictKeywords
 
 Floats = NDArray[np.float64]
 History = Mapping[str, Mapping[str, Sequence[float]]]
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Model:
+class Model(Inspection):
     """A trained model: immutable, and all that prediction needs.
 
     Attributes
@@ -82,6 +89,17 @@ class Model:
         What each tree counts after any number of iterations, where that changed.
     correction : Correction
         What calibration adds to raw scores before they become predictions.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from ceiba import Dataset, train
+    >>> X = np.arange(200.0).reshape(100, 2)
+    >>> model = train({"n_estimators": 20}, Dataset(X, X[:, 0]))
+    >>> model.predict(X[:2]).shape
+    (2,)
+    >>> model.truncate(5).n_iterations
+    5
     """
 
     schema: Schema
@@ -109,7 +127,7 @@ class Model:
             "parameters": MappingProxyType(deepcopy(dict(self.parameters))),
             "history": MappingProxyType(history),
             "classes": None if self.classes is None else _read_only(np.array(self.classes)),
-            "best_iteration": int(self.best_iteration),
+            "best_iteration": LastIteration(self.best_iteration),
             "n_features": self.forest.n_features,
             "n_outputs": self.forest.n_outputs,
             "n_iterations": self.forest.n_iterations,
@@ -133,18 +151,22 @@ class Model:
         *,
         iteration_range: tuple[int, int] | None = None,
         n_jobs: int | None = None,
+        **other_names: Unpack[PredictKeywords],
     ) -> Floats:
         """Predict rows.
 
         Parameters
         ----------
         X : table
-            Array, DataFrame, sparse matrix or list of rows. Columns with names are matched by
-            name, in any order.
+            Array, DataFrame, sparse matrix, list of rows or Dataset. Columns with names are matched
+            by name, in any order.
         iteration_range : (begin, end), optional
             Use the trees of these iterations only. The default is all.
         n_jobs : int, optional
             Threads. The default is every core that this process may use.
+        **other_names
+            Arguments of other libraries, such as raw_score, output_margin, pred_leaf,
+            num_iteration or prediction_type.
 
         Returns
         -------
@@ -153,6 +175,9 @@ class Model:
             probabilities of more classes, [n, n_classes]; several quantiles, [n, n_levels], in
             increasing order.
         """
+        if other_names:
+            asked = asked_for(self.n_iterations, iteration_range, n_jobs, other_names)
+            return self.answer(X, asked)
         bounds = iteration_bounds(iteration_range, self.n_iterations)
         return self._predictions(self._raw(X, bounds, n_jobs), bounds[1])
 
@@ -269,14 +294,6 @@ class Model:
         """Return a model that adds something else to raw scores before it predicts."""
         return replace(self, correction=correction)
 
-    def feature_importances(self, kind: ImportanceKind = "gain") -> Floats:
-        """Return a total for each feature over its splits.
-
-        ``gain`` sums what the splits gained, ``weight`` (or ``split``) counts them, ``cover`` sums
-        the hessians of the rows that met them.
-        """
-        return feature_totals(self.forest, kind)
-
     def trees_to_frame(self) -> Any:
         """Return one row for each node of each tree.
 
@@ -309,15 +326,18 @@ class Model:
 
     # ---- keeping -------------------------------------------------------------------------------
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model to a file.
+    def save(self, path: str | os.PathLike[str] | BinaryIO) -> None:
+        """Write the model to a file, or into one that is open for bytes.
 
-        The file is replaced in one step: if anything fails (SaveError), what was there before is
-        still there, whole.
+        The file of a path is replaced in one step: if anything fails (SaveError), what was there
+        before is still there, whole.
         """
-        write_file(path, self._to_bytes())
+        write_model(path, self.to_bytes())
 
-    def _to_bytes(self, training: Mapping[str, Any] | None = None) -> bytes:
+    save_model = save
+
+    def to_bytes(self, training: Mapping[str, Any] | None = None) -> bytes:
+        """Return the file of the model, and with ``training`` that of a checkpoint."""
         return encode(
             ModelParts(
                 arrays={**self.forest.arrays(), **self.tree_weights.arrays()},
@@ -334,7 +354,7 @@ class Model:
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _from_bytes, (self._to_bytes(),)
+        return _from_bytes, (self.to_bytes(),)
 
     def __copy__(self) -> Model:
         return self  # it never changes
@@ -343,47 +363,18 @@ class Model:
         return self
 
 
-def load_model(path: str | os.PathLike[str]) -> Model:
-    """Load a model that :meth:`Model.save` wrote.
-
-    Raises
-    ------
-    LoadError
-        If the file cannot be read.
-    ModelFileError
-        If the file is damaged or is not a model file. A damaged file never loads.
-    """
-    return _from_bytes(read_file(path))
-
-
-def save_checkpoint(
-    path: str | os.PathLike[str], model: Model, training: Mapping[str, Any]
-) -> None:
-    """Write a model file that also holds the state of a training, as JSON values."""
-    write_file(path, model._to_bytes(training))
-
-
-def load_checkpoint(path: str | os.PathLike[str]) -> tuple[Model, Mapping[str, Any]]:
-    """Return the model of a checkpoint and the state of the training that wrote it."""
-    parts = decode(read_file(path))
-    if parts.training is None:
-        raise LoadError(
-            f"{os.fspath(path)!r} is a model and no checkpoint. Give it as init_model to train "
-            "further rounds, or give a file that ceiba.Checkpoint wrote."
-        )
-    return _from_parts(parts), parts.training
-
-
-def _from_bytes(data: bytes) -> Model:
-    return _from_parts(decode(data))
-
-
-def _from_parts(parts: ModelParts) -> Model:
+def model_of(parts: ModelParts) -> Model:
+    """Return the model that a file holds; raise ModelFileError if it is damaged."""
     fields = fields_of(parts)
     try:
         return Model(**fields)
     except (ValueError, TypeError) as error:
         raise damaged(error) from error
+
+
+def _from_bytes(data: bytes) -> Model:
+    """Return the model of a pickle, which has the bytes of a file."""
+    return model_of(decode(data))
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:

@@ -15,6 +15,7 @@ from ceiba.data.missing_values import Reading
 from ceiba.data.schema import Schema
 from ceiba.errors import InvalidInputError, ModelFileError
 from ceiba.model.correction import objective_and_correction
+from ceiba.model.stored_parameters import check_stored
 from ceiba.model.tree_weights import TreeWeights
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def fields_of(parts: ModelParts) -> dict[str, Any]:
     """Return the fields of the model that a file holds; raise ModelFileError if it is damaged."""
     # What means missing was first written down among the parameters.
     schema = Schema.from_dict(parts.schema, Reading.of(parts.parameters))
+    check_stored(parts.parameters)
     start = parts.start_scores
     of_trees = {name: parts.arrays[name] for name in _core.tree_array_types()}
     forest = _core.Forest(len(schema.names), len(start), of_trees)

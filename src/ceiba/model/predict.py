@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import _core
+from ceiba.data.dataset import Dataset
 from ceiba.data.schema import Schema
 from ceiba.data.table import Table, read_like
 from ceiba.errors import InvalidParameterError
@@ -33,6 +34,7 @@ __all__ = [
     "raw_scores",
     "staged_leaves",
     "staged_raw_scores",
+    "table_for",
 ]
 
 _FLOAT32, _FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
@@ -58,6 +60,14 @@ def is_plain(data: Any, schema: Schema) -> bool:
     )
 
 
+def table_for(data: Any, schema: Schema) -> Table:
+    """Return rows to predict for, read as the schema says; all rows of a Dataset."""
+    if not isinstance(data, Dataset):
+        return read_like(data, schema)
+    schema.reading.check_same(data.schema.reading)
+    return data.whole_table()
+
+
 def raw_scores(
     forest: _core.Forest,
     schema: Schema,
@@ -74,7 +84,7 @@ def raw_scores(
             one = n_jobs is None and len(data) < _FEW_ROWS
             forest.add_matrix(data, scores, *bounds, 1 if one else count_threads(n_jobs))
         return scores
-    table = read_like(data, schema).arranged(schema)
+    table = table_for(data, schema).arranged(schema)
     scores = np.empty((table.n_rows, len(start_scores)))
     scores[:] = start_scores
     add_forest(forest, table, scores, bounds, count_threads(n_jobs))
@@ -92,7 +102,7 @@ def staged_raw_scores(
 ) -> Iterator[Floats]:
     """Yield the raw scores after each iteration: the last has the bits of :func:`raw_scores`."""
     if len(weights):  # an iteration may change what earlier trees count
-        table = read_like(data, schema).arranged(schema)
+        table = table_for(data, schema).arranged(schema)
         for end in range(bounds[0] + 1, bounds[1] + 1):
             counted, until = weights.applied(forest, end), (bounds[0], end)
             yield raw_scores(counted, schema, start_scores, table, until, n_threads)
@@ -123,7 +133,7 @@ def staged_leaves(
 
     Rows are coded once for many iterations, whose leaves are found together.
     """
-    table = read_like(data, schema).arranged(schema)
+    table = table_for(data, schema).arranged(schema)
     n_trees = forest.trees_per_iteration
     n_at_once = max(1, _STAGED_LEAVES // max(1, table.n_rows * n_trees))
     for begin in range(*bounds, n_at_once):
@@ -137,7 +147,7 @@ def find_leaves(
     forest: _core.Forest, schema: Schema, data: Any, bounds: tuple[int, int], n_threads: int
 ) -> NDArray[np.int32]:
     """Return the leaf of each row in each tree, as the node's number within its tree."""
-    return _leaves(forest, read_like(data, schema).arranged(schema), bounds, n_threads)
+    return _leaves(forest, table_for(data, schema).arranged(schema), bounds, n_threads)
 
 
 def iteration_bounds(iteration_range: Any, n_iterations: int) -> tuple[int, int]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from difflib import get_close_matches
 from typing import Any
 
 from ceiba.errors import InvalidParameterError, ModelFileError
 from ceiba.objectives._base import Objective, ResidualLeaves
 from ceiba.objectives._list import OBJECTIVES
 from ceiba.objectives.custom import Custom, Function
+from ceiba.parameters.nearest import nearest_words
 
 __all__ = [
     "OBJECTIVES",
@@ -32,11 +32,14 @@ def objective_names() -> tuple[str, ...]:
     return tuple(kind.name for kind in OBJECTIVES)
 
 
-def find_objective(objective: str | Function | Objective, **options: Any) -> Objective:
+def find_objective(
+    objective: str | Function | Objective, *, called: str = "objective", **options: Any
+) -> Objective:
     """The objective of this name or alias (letter case does not matter), or of this function.
 
     Options that the objective does not have are left aside, so that one set of parameters serves
-    every objective; an objective that is already made is returned as it is.
+    every objective; an objective that is already made is returned as it is. ``called`` is the
+    parameter that the user gave it under.
     """
     if isinstance(objective, Objective):
         return objective
@@ -46,15 +49,13 @@ def find_objective(objective: str | Function | Objective, **options: Any) -> Obj
     if kind is None:
         if str(objective).split(":")[0] == Custom.name:
             raise InvalidParameterError(
-                f"objective {objective!r} stands for a function, which a model does not keep. Give "
-                "objective=your_function again."
+                f"{called} {objective!r} stands for a function, which a model does not keep. Give "
+                f"{called}=your_function again."
             )
-        near = get_close_matches(str(objective).lower(), list(_BY_NAME), n=1)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
         raise InvalidParameterError(
-            f"objective must be one of {', '.join(objective_names())} (or an alias), or a "
-            "function (y_true, raw_score) that returns (gradients, hessians). "
-            f"Got {objective!r}.{hint}"
+            f"{called} must be the name of a loss, or a function (y_true, raw_score) that returns "
+            f"(gradients, hessians). Got {objective!r}. "
+            f"{nearest_words(str(objective), {name: kind.name for name, kind in _BY_NAME.items()})}"
         )
     known = {field.name for field in fields(kind)}
     return kind(**{name: value for name, value in options.items() if name in known})

@@ -7,6 +7,8 @@ The life of a parameter:
 2. the signatures and docstrings of the estimators, the reference page and the error messages are
    made from that declaration;
 3. ``resolving.py`` checks what a user wrote against it and fills in the recipe's values.
+
+Names and values of other libraries that are no aliases are rows of one table: ``foreign.py``.
 """
 
 from __future__ import annotations
@@ -16,19 +18,24 @@ from types import MappingProxyType
 from typing import Any
 
 from ceiba.parameters._base import RECIPE_NAMES, ByGrowth, Parameter, Stage
+from ceiba.parameters._foreign_harmless import HARMLESS
+from ceiba.parameters._foreign_meanings import MEANINGS, OWN_VALUES
+from ceiba.parameters._foreign_refused import REFUSED
 from ceiba.parameters._learned import LEARNED
 from ceiba.parameters._running import RUNNING
 from ceiba.parameters._trees import TREES
+from ceiba.parameters.foreign import Foreign
 
 __all__ = [
     "ALIASES",
     "BEFORE",
     "BY_NAME",
     "DECLARED",
+    "FOREIGN",
     "IMPOSSIBLE",
     "NOT_IN_SHARDS",
+    "OWN_VALUES",
     "RECIPE_NAMES",
-    "REFUSED",
     "ByGrowth",
     "Parameter",
     "Stage",
@@ -43,22 +50,26 @@ ALIASES: dict[str, str] = {
     alias: parameter.name for parameter in DECLARED for alias in parameter.aliases
 }
 
-#: Names that are refused with a reason of their own.
-REFUSED = {
-    "alpha": "'alpha' means the L1 penalty in one library and the quantile in another. "
-    "For the L1 penalty give reg_alpha, for the quantile give quantile.",
-}
+#: Names of other libraries that are no aliases: with a meaning, harmless or refused.
+FOREIGN: dict[str, Foreign] = {row.name: row for row in (*MEANINGS, *HARMLESS, *REFUSED)}
 
-#: Combinations that have no meaning: (whether it is one, what to say).
+#: Combinations that have no meaning: (whether it is one, what to say). ``called`` are the names
+#: that the user wrote.
 IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
     (
         lambda p: (
             p["grow_policy"] == "symmetric"
             and not (1 <= p["max_depth"] <= 16 or 2 <= p["max_leaves"] <= 65536)
         ),
-        "grow_policy='symmetric' needs max_depth between 1 and 16 (or max_leaves between 2 and "
-        "65536), since each level doubles the leaves. Got max_depth={max_depth}, "
-        "max_leaves={max_leaves}.",
+        "{called[grow_policy]}='symmetric' needs {called[max_depth]} between 1 and 16 (or "
+        "{called[max_leaves]} between 2 and 65536), since each level doubles the leaves. Got "
+        "{called[max_depth]}={max_depth}, {called[max_leaves]}={max_leaves}.",
+    ),
+    (
+        lambda p: p["subsample_freq"] == 0 and p["subsample"] < 1.0,
+        "{called[subsample_freq]}=0 means that all rows are taken. Got {called[subsample]}="
+        "{subsample}. Give {called[subsample_freq]}=1 to draw a sample for each round, or leave "
+        "{called[subsample]} out.",
     ),
 )
 

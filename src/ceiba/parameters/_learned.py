@@ -19,13 +19,14 @@ LEARNED: tuple[Parameter, ...] = (
         "and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) "
         "returns the gradients and hessians of the unweighted loss; the model then predicts raw "
         "scores.",
-        "objective", ("loss", "loss_function"),
+        "objective", ("loss", "loss_function", "application", "app", "objective_type"),
     ),
     Parameter(
         "n_classes", Integer(2), None,
         "Number of classes of objective softmax, by default the largest class index plus one; "
-        "number of scores of a row for an objective given as a function, by default one.",
-        "objective", ("num_class", "classes_count"), estimators=(),
+        "number of scores of a row for an objective given as a function, by default one. A "
+        "classifier finds it from the labels, and refuses another number.",
+        "objective", ("num_class", "num_classes", "classes_count"), estimators=("classifier",),
     ),
     Parameter(
         "hessian_factor", Either((Real(0.0, includes_low=False), OneOf(("classes",)))), 1.0,
@@ -122,13 +123,15 @@ LEARNED: tuple[Parameter, ...] = (
     Parameter(
         "n_estimators", Integer(1), 100,
         "Number of boosting rounds; a round grows one tree, or one for each class of softmax.",
-        "boosting", ("num_boost_round", "num_iterations", "iterations", "max_iter"),
+        "boosting",
+        ("num_boost_round", "num_iterations", "num_iteration", "iterations", "max_iter", "n_iter",
+         "num_trees", "num_tree", "num_rounds", "num_round", "nrounds"),
     ),
     Parameter(
         "learning_rate",
         Either((Real(0.0, includes_low=False), Schedule(Real(0.0, includes_low=False)))), 0.1,
         "Factor of each tree: a number, or a schedule with the factor of each round. The model "
         "records the factors of a schedule.",
-        "boosting", ("eta", "shrinkage"), {"xgboost": 0.3},
+        "boosting", ("eta", "shrinkage", "shrinkage_rate", "learning_rates"), {"xgboost": 0.3},
     ),
 )  # fmt: skip

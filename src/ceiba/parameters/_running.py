@@ -59,23 +59,24 @@ RUNNING: tuple[Parameter, ...] = (
     # ---- when to stop ---------------------------------------------------------------------------
     Parameter(
         "eval_metric",
-        Several(Either((Text(), Function()), "a name (a string) or a function")), None,
-        "Metric, or list of metrics, of the eval sets. By default that of the objective. The last "
-        "one decides early stopping. A function (y_true, y_pred), with sample_weight if it takes "
-        "it, returns a number or (name, number, higher_is_better).",
-        "stopping", ("metric",),
+        Several(Either((Text(), Function()), "a name (a string) or a function"), at_least=0), None,
+        "Metric, or list of metrics, of the eval sets. By default that of the objective, which is "
+        "also called 'loss'; an empty list means none. The last one decides early stopping. A "
+        "function (y_true, y_pred), with sample_weight if it takes it, returns a number or (name, "
+        "number, higher_is_better); a scorer of scikit-learn, or the name of one, is taken too.",
+        "stopping", ("metric", "metrics", "metric_types", "scoring"),
     ),
     Parameter(
         "early_stopping_rounds", Either((Integer(0), OneOf(("auto",)))), 0,
         "Stop after this many rounds without a better metric on the last eval set, and keep the "
         "best iteration; 0 means never, 'auto' means 10 with more than 10,000 rows. An estimator "
         "without eval_set holds out validation_fraction of the rows.",
-        "stopping", ("n_iter_no_change", "od_wait"), {"histgb": "auto"},
+        "stopping", ("n_iter_no_change", "od_wait", "early_stopping_round"), {"histgb": "auto"},
     ),
     Parameter(
         "early_stopping_tolerance", Real(0.0), 0.0,
         "A metric must be better than the best so far by more than this to count as better.",
-        "stopping", ("tol", "min_delta"), {"histgb": 1e-7, "gbm": 1e-4},
+        "stopping", ("tol", "min_delta", "early_stopping_min_delta"), {"histgb": 1e-7, "gbm": 1e-4},
     ),
     Parameter(
         "validation_fraction", Real(0.0, 0.9, includes_low=False), 0.1,
@@ -91,13 +92,22 @@ RUNNING: tuple[Parameter, ...] = (
         "estimator",
     ),
     Parameter(
-        "class_weight", Either((OneOf(("balanced",)), Weights())), None,
+        "class_weight",
+        Either((OneOf(("balanced", "balanced_up", "sqrt_balanced_up")), Weights())), None,
         "Weight of each class, multiplied into sample_weight of the training rows; 'balanced' "
-        "gives all classes the same total. Rows of eval sets and rows held out keep their own.",
+        "gives all classes the same total, and all rows together the one that they had; "
+        "'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and "
+        "CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those "
+        "weights. Rows of eval sets and rows held out keep their own.",
         "estimator", estimators=("classifier",),
     ),
     Parameter(
-        "importance_type", OneOf(("gain", "weight", "cover"), {"split": "weight"}), "gain",
+        "importance_type",
+        OneOf(
+            ("gain", "weight", "cover"),
+            {"split": "weight", "total_gain": "gain", "total_cover": "cover"},
+        ),
+        "gain",
         "What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of "
         "splits or sums of hessians.",
         "estimator",
@@ -105,18 +115,23 @@ RUNNING: tuple[Parameter, ...] = (
     Parameter(
         "random_state", Seed(), 0,
         "Seed of row and column sampling. The same seed always gives the same model.",
-        "run", ("seed",),
+        "run", ("seed", "random_seed"),
     ),
     Parameter(
         "n_jobs",
-        Either((Integer(1), Integer(-1024, -1)), "a positive number of threads or -1 for all"),
+        Either(
+            (Integer(1), Integer(-1024, -1)),
+            "a number of threads, 1 or more, or -1 for all of them, -2 for all but one and so on",
+        ),
         -1,
-        "Threads. The model does not depend on it.",
-        "run", ("nthread", "num_threads", "thread_count"),
+        "Threads; -1 means every core that this process may use, -2 all but one, as scikit-learn "
+        "counts, and at least one is taken. The model does not depend on it.",
+        "run", ("nthread", "nthreads", "num_threads", "num_thread", "thread_count"),
     ),
     Parameter(
         "verbose", Either((Boolean(), Integer(0)), "True, False or an integer, 0 or more"), 0,
-        "Show a progress bar.",
+        "Show how far a training is: True for a progress bar (some lines where rich is not "
+        "installed), n for a line with the metrics after every n rounds, 0 for nothing.",
         "run",
     ),
 )  # fmt: skip

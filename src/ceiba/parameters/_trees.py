@@ -38,7 +38,7 @@ TREES: tuple[Parameter, ...] = (
     Parameter(
         "max_leaves", LIMIT, ByGrowth(31, 0),
         "Most leaves of a tree; 0 means unlimited.",
-        "tree", ("num_leaves", "max_leaf_nodes"),
+        "tree", ("num_leaves", "max_leaf_nodes", "num_leaf", "max_leaf"),
         {"xgboost": 0, "lightgbm": 31, "histgb": 31, "gbm": 0},
     ),
     Parameter(
@@ -46,7 +46,8 @@ TREES: tuple[Parameter, ...] = (
         "Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits "
         "all nodes of a level alike: a node whose children have fewer has no say in that split "
         "(so with min_samples_split).",
-        "tree", ("min_child_samples", "min_data_in_leaf"), {"xgboost": 0, "gbm": 1},
+        "tree", ("min_child_samples", "min_data_in_leaf", "min_data_per_leaf", "min_data"),
+        {"xgboost": 0, "gbm": 1},
     ),
     Parameter(
         "min_samples_split", Either((Integer(2), LEVEL)), 2,
@@ -63,7 +64,9 @@ TREES: tuple[Parameter, ...] = (
         "min_child_weight", Real(0.0), 1e-3,
         "Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a "
         "level alike, a leaf with less takes the value of the node above it.",
-        "tree", ("min_sum_hessian_in_leaf",), {"xgboost": 1.0, "gbm": 0.0},
+        "tree",
+        ("min_sum_hessian_in_leaf", "min_sum_hessian_per_leaf", "min_sum_hessian", "min_hessian"),
+        {"xgboost": 1.0, "gbm": 0.0},
     ),
     Parameter(
         "min_split_gain", Real(0.0), 0.0,
@@ -109,7 +112,7 @@ TREES: tuple[Parameter, ...] = (
         "monotone_constraints", ByColumn(Integer(-1, 1)), None,
         "Columns with which the raw score (of each class) may only rise (1) or only fall (-1). "
         "Missing values have no place in that order.",
-        "tree", ("monotonic_cst",),
+        "tree", ("monotonic_cst", "monotone_constraint", "mc"),
     ),
     Parameter(
         "interaction_constraints", ColumnSets(("pairwise", "no_interactions")), None,
@@ -134,19 +137,19 @@ TREES: tuple[Parameter, ...] = (
     Parameter(
         "reg_lambda", Real(0.0), 1.0,
         "L2 penalty on leaf values.",
-        "leaf", ("lambda_l2", "l2_leaf_reg", "l2_regularization"),
+        "leaf", ("lambda_l2", "l2_leaf_reg", "l2_regularization", "lambda"),
         {"lightgbm": 0.0, "histgb": 0.0, "gbm": 0.0},
     ),
     Parameter(
         "reg_alpha", Real(0.0), 0.0,
         "L1 penalty on leaf values.",
-        "leaf", ("lambda_l1",),
+        "leaf", ("lambda_l1", "l1_regularization"),
     ),
     Parameter(
         "max_delta_step", Either((Real(0.0), OneOf(("objective",)))), 0.0,
         "Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for "
         "poisson and unlimited for the others, as in XGBoost.",
-        "leaf", recipes={"xgboost": "objective"},
+        "leaf", ("max_leaf_output", "max_tree_output"), {"xgboost": "objective"},
     ),
     Parameter(
         "leaf_iterations", Either((Integer(1), OneOf(("auto",)))), 1,
@@ -181,12 +184,18 @@ TREES: tuple[Parameter, ...] = (
     Parameter(
         "subsample", FRACTION, 1.0,
         "Share of the rows that each round is grown on.",
-        "rows", ("bagging_fraction",),
+        "rows", ("bagging_fraction", "bagging", "sub_row"),
+    ),
+    Parameter(
+        "subsample_freq", Integer(0), 1,
+        "Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows "
+        "are taken, and is for subsample=1 only.",
+        "rows", ("bagging_freq",),
     ),
     Parameter(
         "colsample_bytree", FRACTION, 1.0,
         "Share of the columns that each tree may use.",
-        "tree", ("feature_fraction",),
+        "tree", ("feature_fraction", "sub_feature"),
     ),
     Parameter(
         "colsample_bylevel", FRACTION, 1.0,
@@ -202,6 +211,6 @@ TREES: tuple[Parameter, ...] = (
         1.0,
         "Share of the level's columns that each node may use, or the number of them; 'sqrt' and "
         "'log2' are functions of the number of all columns.",
-        "tree", ("rsm", "max_features"),
+        "tree", ("rsm", "max_features", "feature_fraction_bynode", "sub_feature_bynode"),
     ),
 )  # fmt: skip

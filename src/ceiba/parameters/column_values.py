@@ -32,6 +32,10 @@ class ByColumn:
             "name to value"
         )
 
+    @property
+    def hint(self) -> str:
+        return f"Collection[{self.each.hint}] | Mapping[str, {self.each.hint}] | str"
+
     def check(self, value: object) -> Any:
         if isinstance(value, str):
             value = _read("[" + value.strip().removeprefix("(").removesuffix(")") + "]")
@@ -60,6 +64,7 @@ class ColumnSets:
     """A list of sets of columns, each given by position or by name, or a word for such a list."""
 
     words: tuple[str, ...] = ()
+    hint: str = "Collection[Collection[int | str]] | str"
 
     @property
     def text(self) -> str:

@@ -28,23 +28,31 @@ class Several:
     def text(self) -> str:
         return f"{self.each.text}, or a list of such"
 
+    @property
+    def hint(self) -> str:
+        return f"{self.each.hint} | Collection[{self.each.hint}]"
+
     def check(self, value: object) -> Any:
         if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
             return self.each.check(value)
         if isinstance(value, np.ndarray) and value.ndim == 0:
             return self.each.check(value.item())
-        values = list(value) if np.ndim(value) < 2 else []  # type: ignore[arg-type]
+        if np.ndim(value) > 1:  # type: ignore[arg-type]
+            raise Broken
+        # A set has no order of its own, and the order may decide something.
+        values = sorted(value, key=str) if isinstance(value, set | frozenset) else list(value)
         if len(values) < self.at_least:
             raise Broken
         return [self.each.check(entry) for entry in values]
 
     def valid(self) -> list[Any]:
         some = self.each.valid()
-        return [some[0], some * self.at_least, tuple(some * self.at_least)]
+        several = some * max(1, self.at_least)
+        return [some[0], several, tuple(several), *([] if self.at_least else [[]])]
 
     def invalid(self) -> list[Any]:
         bad = [value for value in self.each.invalid() if not isinstance(value, list)]
-        return [[], *bad, [self.each.valid()[0], bad[0]]]
+        return [*([[]] if self.at_least else []), *bad, [self.each.valid()[0], bad[0]]]
 
 
 @dataclass(frozen=True)
@@ -57,6 +65,10 @@ class Either:
     @property
     def text(self) -> str:
         return self.words or ", or ".join(choice.text for choice in self.choices)
+
+    @property
+    def hint(self) -> str:
+        return " | ".join(dict.fromkeys(choice.hint for choice in self.choices))
 
     def check(self, value: object) -> Any:
         limit = ""
@@ -84,6 +96,10 @@ class Schedule:
         "a list with one for each round, or a function from the number of a round to its own"
     )
 
+    @property
+    def hint(self) -> str:
+        return f"Collection[{self.each.hint}] | Callable[[int], {self.each.hint}]"
+
     def check(self, value: object) -> Any:
         if callable(value) and not isinstance(value, type):
             return value
@@ -107,6 +123,7 @@ class Weights:
     """A weight for each class, as a dictionary from label to number."""
 
     text: str = "a dictionary from each class to its weight, 0 or more"
+    hint: str = "Mapping[Any, float]"
 
     def check(self, value: object) -> dict[Any, float]:
         if not isinstance(value, Mapping) or not value:

@@ -33,6 +33,11 @@ class Constraint(Protocol):
         """Say it in words that follow "must be"."""
         ...
 
+    @property
+    def hint(self) -> str:
+        """Return the type of what may be given, as type checkers read it."""
+        ...
+
     def check(self, value: object) -> Any:
         """Return the value as a plain Python one; raise ValueError if it breaks the constraint."""
         ...
@@ -59,6 +64,7 @@ class Integer:
 
     low: int
     high: int = LARGEST_INT
+    hint: str = "int"
 
     @property
     def text(self) -> str:
@@ -91,6 +97,7 @@ class Real:
     high: float = math.inf
     includes_low: bool = True
     includes_high: bool = True
+    hint: str = "float"
 
     @property
     def text(self) -> str:
@@ -142,6 +149,11 @@ class OneOf:
     def text(self) -> str:
         return "one of " + ", ".join(repr(word) for word in self.words)
 
+    @property
+    def hint(self) -> str:
+        words = [*self.words, *self.other_words]
+        return "Literal[" + ", ".join(f'"{word}"' for word in words) + "]"
+
     def check(self, value: object) -> str:
         word = self.other_words.get(value, value) if isinstance(value, str) else value
         if not isinstance(word, str) or word not in self.words:
@@ -160,6 +172,7 @@ class Boolean:
     """True or False."""
 
     text: str = "True or False"
+    hint: str = "bool"
 
     def check(self, value: object) -> bool:
         if not isinstance(value, (bool, np.bool_)):
@@ -178,6 +191,7 @@ class Text:
     """A name; who uses it knows which names there are."""
 
     text: str = "a name (a string)"
+    hint: str = "str"
 
     def check(self, value: object) -> str:
         if not isinstance(value, str) or not value.strip():
@@ -196,6 +210,7 @@ class Function:
     """A function, or any other object that can be called; who calls it knows how."""
 
     text: str = "a function"
+    hint: str = "Callable[..., Any]"
 
     def check(self, value: object) -> Any:
         if not callable(value) or isinstance(value, type):
@@ -214,6 +229,7 @@ class Seed:
     """What scikit-learn calls a random state, turned into one integer."""
 
     text: str = "an integer between 0 and 2^63 - 1 or a numpy random generator"
+    hint: str = "int | np.random.RandomState | np.random.Generator"
 
     def check(self, value: object) -> int:
         try:
@@ -233,6 +249,7 @@ class MissingMark:
     """A number that means missing. NaN always does, so giving it is the same as giving None."""
 
     text: str = "a finite number or NaN"
+    hint: str = "float"
 
     def check(self, value: object) -> float | None:
         if isinstance(value, numbers.Real) and value != value:

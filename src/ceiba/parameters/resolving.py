@@ -2,33 +2,54 @@
 
 The life of parameters:
 
-1. a user writes some of them, by name or alias, with ``None`` for "the recipe's value";
-2. :func:`resolve` checks them against the declaration in ``parameters/`` and returns
+1. a user writes some of them, by name, alias or foreign name, with ``None`` for "the recipe's
+   value";
+2. :func:`canonical_names` turns names and values of other libraries into ours;
+3. :func:`resolve` checks them against the declaration in ``parameters/`` and returns
    :class:`Parameters`: frozen, every name there, every value checked;
-3. each stage reads its own, and the model records them.
+4. each stage reads its own, and the model records them. Errors name what the user wrote
+   (:meth:`Parameters.called`).
 """
 
 from __future__ import annotations
 
 import numbers
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
+from types import MappingProxyType
 from typing import Any
 
 from ceiba.errors import InvalidParameterError, UnknownParameterError
-from ceiba.parameters import ALIASES, BY_NAME, DECLARED, IMPOSSIBLE, REFUSED, ByGrowth, Stage
+from ceiba.messages import shown
+from ceiba.parameters import (
+    ALIASES,
+    BY_NAME,
+    DECLARED,
+    FOREIGN,
+    IMPOSSIBLE,
+    OWN_VALUES,
+    ByGrowth,
+    Stage,
+)
 from ceiba.parameters.constraints import check_value
+from ceiba.parameters.foreign import Foreign, same
+from ceiba.parameters.nearest import SURE, nearest_names
 
-__all__ = ["Parameters", "canonical_names", "check_name", "resolve"]
+__all__ = ["Parameters", "canonical_names", "check_name", "nearest", "resolve"]
+
+#: Our own name → (the name that was written, the value).
+Written = dict[str, tuple[str, Any]]
 
 
 class Parameters:
     """Every parameter under its canonical name, checked and concrete; immutable."""
 
-    __slots__ = ("_values",)
+    __slots__ = ("_called", "_values")
 
-    def __init__(self, values: Mapping[str, Any]) -> None:
+    def __init__(
+        self, values: Mapping[str, Any], called: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         object.__setattr__(self, "_values", dict(values))
+        object.__setattr__(self, "_called", dict(called))
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -53,16 +74,20 @@ class Parameters:
     def __repr__(self) -> str:
         return f"Parameters({', '.join(f'{name}={value!r}' for name, value in self.items())})"
 
-    def __reduce__(self) -> tuple[type[Parameters], tuple[dict[str, Any]]]:
-        return Parameters, (self._values,)
+    def __reduce__(self) -> tuple[type[Parameters], tuple[dict[str, Any], dict[str, str]]]:
+        return Parameters, (self._values, self._called)
 
     def items(self) -> Iterable[tuple[str, Any]]:
         """Return pairs of name and value, in the order of the declaration."""
         return self._values.items()  # type: ignore[no-any-return]
 
+    def called(self, name: str) -> str:
+        """Return the name under which the user gave a parameter, or else its own."""
+        return self._called.get(name, name)  # type: ignore[no-any-return]
+
     def replace(self, **changes: Any) -> Parameters:
         """Return a copy with some values changed; they are not checked again."""
-        return Parameters({**self._values, **changes})
+        return Parameters({**self._values, **changes}, self._called)
 
     def of_stage(self, stage: Stage) -> dict[str, Any]:
         """Return the parameters that one stage reads; of an objective, all but its name."""
@@ -74,16 +99,17 @@ class Parameters:
         return {name: value for name, value in self.items() if BY_NAME[name].stage != "estimator"}
 
 
-def resolve(given: Mapping[str, Any]) -> Parameters:
-    """Turn what a user wrote into checked parameters.
+def resolve(*given: Mapping[str, Any]) -> Parameters:
+    """Turn what a user wrote, in one place or in several, into checked parameters.
 
-    ``None`` stands for the recipe's value, under a canonical name or an alias.
+    ``None`` stands for the recipe's value, under whichever name.
     """
-    if not isinstance(given, Mapping):
-        raise InvalidParameterError(
-            f"The parameters must be a dictionary from name to value. Got {given!r}."
-        )
-    written = canonical_names(given)
+    for part in given:
+        if not isinstance(part, Mapping):
+            raise InvalidParameterError(
+                f"The parameters must be a dictionary from name to value. Got {shown(part)}."
+            )
+    written = canonical_names(*given)
     values: dict[str, Any] = {}
     recipe = _checked("recipe", written, "auto")
     policy = _checked("grow_policy", written, BY_NAME["grow_policy"].default_of(recipe))
@@ -92,49 +118,99 @@ def resolve(given: Mapping[str, Any]) -> Parameters:
         if isinstance(default, ByGrowth):
             default = default.leafwise if policy == "leafwise" else default.other
         values[parameter.name] = _checked(parameter.name, written, default)
+    called = {name: written[name][0] if name in written else name for name in values}
     for is_impossible, message in IMPOSSIBLE:
         if is_impossible(values):
-            raise InvalidParameterError(message.format_map(values))
-    return Parameters(values)
+            raise InvalidParameterError(message.format_map({**values, "called": called}))
+    return Parameters(values, {name: entry[0] for name, entry in written.items()})
 
 
-def canonical_names(given: Mapping[str, Any]) -> dict[str, tuple[str, Any]]:
-    """Map canonical names to (the name that was written, the value), leaving out ``None``."""
-    written: dict[str, tuple[str, Any]] = {}
-    for name, value in given.items():
-        canonical = check_name(name)
+def canonical_names(*given: Mapping[str, Any]) -> Written:
+    """Map our own names to (the name that was written, the value), leaving out ``None``.
+
+    Values of other libraries become ours. Two names of one thing with different values are an
+    error.
+    """
+    written: Written = {}
+    foreign: list[tuple[Foreign, str, Any]] = []
+    for name, value in (pair for part in given for pair in part.items()):
         if value is None:
-            continue
-        if canonical in written:
-            first = written[canonical][0]
-            raise InvalidParameterError(
-                f"{first} and {name} are two names of one parameter, {canonical}. Give one of them."
-            )
-        written[canonical] = (name, value)
+            check_name(name)
+        elif name in FOREIGN:
+            foreign.append((FOREIGN[name], name, value))
+        else:
+            canonical = check_name(name)
+            row = OWN_VALUES.get(canonical)
+            meant = {canonical: value} if row is None else row.means(name, value, {})
+            for ours, setting in meant.items():
+                _add(written, ours, name, setting)
+    for row, name, value in foreign:
+        meant = row.means(name, value, {ours: entry[1] for ours, entry in written.items()})
+        for ours, setting in meant.items():
+            if row.replaces:
+                written.pop(ours, None)
+            _add(written, ours, name, setting)
     return written
 
 
+def _add(written: Written, canonical: str, name: str, value: Any) -> None:
+    """Note a value under our own name; raise where there is another one already."""
+    first, before = written.get(canonical, (name, None))
+    if before is None:
+        if value is not None:
+            written[canonical] = (name, value)
+    elif value is None or not same(before, value):
+        if first == name:
+            raise InvalidParameterError(
+                f"{name} is given twice, as {shown(before)} and as {shown(value)}. Give it once."
+            )
+        raise InvalidParameterError(
+            f"{first}={shown(before)} and {name}={shown(value)} are two names of one parameter, "
+            f"{canonical}, with different values. Give one of them."
+        )
+
+
 def check_name(name: object) -> str:
-    """Return the canonical name of a parameter or alias; name the nearest one if there is none."""
+    """Return the canonical name of a parameter or alias, or a foreign name as it is.
+
+    A name that does not exist raises an error that tells the nearest ones.
+    """
     if isinstance(name, str):
-        if name in BY_NAME:
+        if name in BY_NAME or name in FOREIGN:
             return name
         if name in ALIASES:
             return ALIASES[name]
-        if name in REFUSED:
-            raise UnknownParameterError(REFUSED[name])
-    raise UnknownParameterError(f"Unknown parameter {name!r}. {_nearest(str(name))}")
+    raise UnknownParameterError(f"Unknown parameter {name!r}. {nearest(str(name))}")
 
 
-def _nearest(name: str) -> str:
-    near = get_close_matches(name.lower(), [*BY_NAME, *ALIASES], n=1, cutoff=0.6)
-    if not near:
-        return f"The parameters are {', '.join(BY_NAME)}."
-    canonical = ALIASES.get(near[0])
-    return f"Did you mean {near[0]!r}{f' (an alias of {canonical})' if canonical else ''}?"
+def nearest(name: str, others: Iterable[str] = ()) -> str:
+    """Say which parameters (or ``others``) are nearest to a name that does not exist."""
+    # Our own names come before those of other libraries, unless it is clear which are meant.
+    known = {**dict.fromkeys(FOREIGN, 0.88), **dict.fromkeys(ALIASES, 0.98)}
+    known |= {**dict.fromkeys(BY_NAME, 1.0), **dict.fromkeys(others, 1.0)}
+    found = nearest_names(name, known)
+    best, closeness = found[0]
+    if closeness < SURE:
+        # A thing is told once, under our own name.
+        ours = dict.fromkeys(_told_as(near) for near, _ in found)
+        return f"The five nearest are {', '.join(list(ours)[:5])}."
+    if best in FOREIGN and FOREIGN[best].kind == "refused":
+        return f"If you mean {best!r}: {FOREIGN[best].why}"
+    alias = f" (an alias of {ALIASES[best]})" if best in ALIASES else ""
+    return f"Did you mean {best!r}{alias}?"
 
 
-def _checked(name: str, written: Mapping[str, tuple[str, Any]], default: Any) -> Any:
+def _told_as(name: str) -> str:
+    """Return our own name for a thing, or the first of those that are refused for one reason."""
+    if name not in FOREIGN:
+        return ALIASES.get(name, name)
+    why = FOREIGN[name].why
+    return next(
+        row.name for row in FOREIGN.values() if row.name == name or (why and row.why == why)
+    )
+
+
+def _checked(name: str, written: Written, default: Any) -> Any:
     if name not in written:
         return default
     written_name, value = written[name]

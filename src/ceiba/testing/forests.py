@@ -181,7 +181,7 @@ def random_model(
         leaf_width=leaf_width,
     )
     levels = [(k + 1) / (n_outputs + 1) for k in range(n_outputs)]
-    options = {"quantile": levels} if objective == "quantile" else {}
+    options: dict[str, Any] = {"quantile": levels} if objective == "quantile" else {}
     return Model(
         schema=Schema(
             names=tuple(f"column {j}" for j in range(n_features)),

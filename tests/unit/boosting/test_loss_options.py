@@ -96,9 +96,9 @@ def test_the_message_says_what_was_given_and_what_to_do() -> None:
     with pytest.raises(InvalidParameterError) as caught:
         CeibaRegressor(quantile_alpha=0.9).fit(X, Y)
     assert str(caught.value) == (
-        "quantile (also called quantile_alpha) is read by objective quantile and metric quantile. "
-        "Got quantile=0.9 with objective squared_error, which does not read it. Give "
-        "objective='quantile', or leave quantile out."
+        "quantile_alpha (here quantile) is read by objective quantile and metric quantile. Got "
+        "quantile_alpha=0.9 with objective squared_error, which does not read it. Give "
+        "objective='quantile', or leave quantile_alpha out."
     )
     with pytest.raises(InvalidParameterError, match=r"objective huber or pseudo_huber and metric"):
         train({"huber_delta": 2.0}, Dataset(X, Y))

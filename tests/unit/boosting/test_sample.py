@@ -10,8 +10,8 @@ from ceiba.boosting.row_statistics import RowStatistics
 from ceiba.boosting.sample import ALL_ROWS, select_rows
 
 
-def parameters(subsample: float, random_state: int | None = 0) -> SimpleNamespace:
-    return SimpleNamespace(subsample=subsample, random_state=random_state)
+def parameters(subsample: float, random_state: int | None = 0, freq: int = 1) -> SimpleNamespace:
+    return SimpleNamespace(subsample=subsample, subsample_freq=freq, random_state=random_state)
 
 
 def sampled(given: SimpleNamespace, round: int, n_rows: int) -> np.ndarray:
@@ -55,3 +55,10 @@ def test_sample_is_never_empty() -> None:
         rows = sampled(parameters(1e-9), round, 3)
         assert rows is not None
         assert len(rows) == 1
+
+
+def test_a_sample_is_kept_for_some_rounds() -> None:
+    kept = [sampled(parameters(0.5, freq=3), round, 1000) for round in range(7)]
+    drawn = [sampled(parameters(0.5), round, 1000) for round in (0, 0, 0, 3, 3, 3, 6)]
+    for one, other in zip(kept, drawn, strict=True):
+        np.testing.assert_array_equal(one, other)

@@ -59,8 +59,8 @@ def test_estimators_take_schedules() -> None:
         ([0.1, -0.2], "eta must be"),
         ([[0.1]], "eta must be"),
         (float, "eta must be"),
-        (lambda number: -1.0, r"learning_rate\(0\) must be a finite number, above 0. Got -1.0"),
-        (lambda number: None, r"learning_rate\(0\) must be"),
+        (lambda number: -1.0, r"eta\(0\) must be a finite number, above 0. Got -1.0"),
+        (lambda number: None, r"eta\(0\) must be"),
     ],
 )
 def test_schedules_that_are_none(learning_rate: Any, message: str) -> None:

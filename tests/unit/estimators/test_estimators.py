@@ -61,7 +61,7 @@ def test_objectives_for_the_other_task() -> None:
         classifier(objective="squared_error").fit(X, BINARY)
     with pytest.raises(InvalidParameterError, match="Got 3 classes"):
         classifier(objective="binary:logistic").fit(X, THREE)
-    with pytest.raises(InvalidParameterError, match="one of squared_error"):
+    with pytest.raises(InvalidParameterError, match="mean 'squared_error'"):
         regressor(objective="squared_eror").fit(X, Y)
 
 

@@ -14,7 +14,7 @@ from small_table import X, Y, regressor
 from ceiba import CeibaClassifier, CeibaRegressor
 from ceiba.errors import InvalidParameterError, UnknownParameterError
 from ceiba.estimators import NotFittedError
-from ceiba.estimators.parameters import describe
+from ceiba.estimators.documentation import describe
 from ceiba.parameters import DECLARED
 
 
@@ -76,7 +76,7 @@ def test_the_name_that_was_set_last_counts() -> None:
     assert "eta" not in regressor(eta=0.5).set_params(learning_rate=None).get_params()
     assert regressor(eta=0.5).set_params(**regressor().get_params()).get_params().get("eta") is None
     with pytest.raises(InvalidParameterError, match="two names of one parameter"):
-        written.set_params(eta=0.1, learning_rate=0.1)
+        written.set_params(eta=0.1, learning_rate=0.2)
     search = GridSearchCV(regressor(eta=0.5), {"learning_rate": [0.1, 0.3]}, cv=2).fit(X, Y)
     assert search.best_estimator_.model_.parameters["learning_rate"] in (0.1, 0.3)
 
@@ -96,7 +96,7 @@ def test_names_are_checked_at_once_and_values_in_fit() -> None:
     with pytest.raises(InvalidParameterError, match=r"max_bins must be .* Got 1\."):
         wrong.fit(X, Y)
     with pytest.raises(InvalidParameterError, match="two names of one parameter"):
-        CeibaRegressor(eta=0.1, learning_rate=0.1).fit(X, Y)
+        CeibaRegressor(eta=0.1, learning_rate=0.2).fit(X, Y)
 
 
 def test_the_description_has_every_parameter() -> None:

@@ -176,6 +176,35 @@ ORACLES: dict[str, tuple[tuple[str, ...], Oracle]] = {
         ("logistic", "softmax"),
         lambda r, w: sklearn_metrics.accuracy_score(r.target, by_class(r), sample_weight=w),
     ),
+    "balanced_accuracy": (
+        ("logistic", "softmax"),
+        lambda r, w: sklearn_metrics.balanced_accuracy_score(
+            r.target, by_class(r), sample_weight=w
+        ),
+    ),
+    "f1": (
+        ("logistic", "softmax"),
+        lambda r, w: sklearn_metrics.f1_score(
+            r.target,
+            by_class(r),
+            sample_weight=w,
+            average="macro" if r.raw.shape[1] > 1 else "binary",
+        ),
+    ),
+    "mcc": (
+        ("logistic", "softmax"),
+        lambda r, w: sklearn_metrics.matthews_corrcoef(r.target, by_class(r), sample_weight=w),
+    ),
+    "cohen_kappa": (
+        ("logistic", "softmax"),
+        lambda r, w: sklearn_metrics.cohen_kappa_score(r.target, by_class(r), sample_weight=w),
+    ),
+    "brier": (
+        ("logistic", "softmax"),
+        lambda r, w: sklearn_metrics.brier_score_loss(
+            r.target, r.prediction, sample_weight=w, labels=[0, 1, 2][: max(2, r.raw.shape[1])]
+        ),
+    ),
     "error": (
         ("logistic", "softmax"),
         lambda r, w: sklearn_metrics.zero_one_loss(r.target, by_class(r), sample_weight=w),

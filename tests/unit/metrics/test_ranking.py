@@ -185,7 +185,7 @@ def test_names() -> None:
         with pytest.raises(InvalidParameterError, match="followed by @ and a number"):
             find_metric(wrong)
     for wrong in ("rmse@10", "rmse-", "ndgc@10"):
-        with pytest.raises(InvalidParameterError, match="metric must be one of"):
+        with pytest.raises(InvalidParameterError, match="metric must be the name of a metric"):
             find_metric(wrong)
 
 

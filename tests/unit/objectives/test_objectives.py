@@ -271,7 +271,7 @@ def test_names_of_peers_are_known(alias: str, name: str) -> None:
 def test_unknown_objective_names_the_nearest() -> None:
     with pytest.raises(InvalidParameterError, match="Did you mean 'logistic'"):
         find_objective("logistik")
-    with pytest.raises(InvalidParameterError, match="objective must be one of"):
+    with pytest.raises(InvalidParameterError, match="objective must be the name of a loss"):
         find_objective(7)  # type: ignore[arg-type]
 
 

@@ -1,0 +1,173 @@
+"""What a fitted estimator answers: predictions, importances, metrics, files.
+
+Its columns are checked as scikit-learn has it (``columns.py``), then ``model_`` is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Self
+
+import numpy as np
+from sklearn import exceptions
+
+from ceiba.errors import CeibaError, InvalidInputError
+from ceiba.estimators.columns import check_columns
+from ceiba.estimators.parameters import ParameterHolder
+from ceiba.model.load import load_model
+from ceiba.model.model import Model
+from ceiba.model.output import Asked, asked_for
+from ceiba.model.predict import is_plain, table_for
+from ceiba.parameters import BY_NAME
+
+if TYPE_CHECKING:
+    import os
+    from typing import Unpack
+
+    from numpy.typing import NDArray
+
+    from ceiba.parameters.typed import PredictKeywords
+
+__all__ = ["ESTIMATORS", "FittedEstimator", "NotFittedError"]
+
+#: The estimator to use for objectives of each task.
+ESTIMATORS = {
+    "regression": "CeibaRegressor",
+    "binary": "CeibaClassifier",
+    "multiclass": "CeibaClassifier",
+    "ranking": "CeibaRanker",
+    "custom": "CeibaRegressor, CeibaClassifier",
+}
+
+
+class NotFittedError(CeibaError, exceptions.NotFittedError):  # type: ignore[misc]
+    """The estimator has not been fitted yet.
+
+    >>> from ceiba import CeibaRegressor, NotFittedError
+    >>> try:
+    ...     CeibaRegressor().predict([[1.0]])
+    ... except NotFittedError as error:
+    ...     print(error)
+    This CeibaRegressor instance is not fitted yet. Call 'fit' (or 'load_model') first.
+    """
+
+
+class FittedEstimator(ParameterHolder):
+    """What the estimators answer once they are fitted."""
+
+    #: The tasks of the objectives that it takes.
+    _tasks: ClassVar[tuple[str, ...]]
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return "model_" in vars(self)
+
+    def _take(self, model: Model) -> Self:
+        """Make a model the fitted one."""
+        self.model_ = model
+        self.n_features_in_: int = len(model.schema.names)
+        self.best_iteration_: int = model.best_iteration
+        self.n_iter_: int = model.best_iteration + 1
+        self.evals_result_: dict[str, dict[str, list[float]]] = {
+            name: {metric: list(values) for metric, values in metrics.items()}
+            for name, metrics in model.history.items()
+        }
+        self.best_score_: dict[str, dict[str, float]] = {
+            name: dict(metrics) for name, metrics in model.best_score.items()
+        }
+        if model.schema.named:
+            self.feature_names_in_: NDArray[Any] = np.array(model.schema.names, dtype=object)
+        elif "feature_names_in_" in vars(self):
+            del self.feature_names_in_
+        return self
+
+    def _fitted(self) -> Model:
+        model: Model | None = vars(self).get("model_")
+        if model is None:
+            name = type(self).__name__
+            raise NotFittedError(
+                f"This {name} instance is not fitted yet. Call 'fit' (or 'load_model') first."
+            )
+        return model
+
+    def _ready(self, X: Any) -> tuple[Model, Any]:
+        """Return the model, and X once its columns have been checked."""
+        model = self._fitted()
+        if is_plain(X, model.schema) and not model.schema.named:
+            return model, X
+        table = table_for(X, model.schema)
+        check_columns(table, model.schema, type(self).__name__)
+        return model, table
+
+    # ---- prediction ------------------------------------------------------------------------------
+
+    def predict(
+        self,
+        X: Any,
+        *,
+        iteration_range: tuple[int, int] | None = None,
+        **other_names: Unpack[PredictKeywords],
+    ) -> NDArray[Any]:
+        """Return the prediction of each row.
+
+        ``iteration_range=(begin, end)`` uses the trees of these rounds only. Arguments of other
+        libraries, such as ``raw_score`` or ``num_iteration``, are understood too.
+        """
+        model, X = self._ready(X)
+        asked = self._asked(model, iteration_range, other_names)
+        return self._answer(model, X, asked)
+
+    def _asked(self, model: Model, iteration_range: Any, other_names: Mapping[str, Any]) -> Asked:
+        return asked_for(model.n_iterations, iteration_range, self._n_jobs(), other_names)
+
+    def _answer(self, model: Model, X: Any, asked: Asked) -> NDArray[Any]:
+        return model.answer(X, asked)
+
+    def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
+        """Yield the predictions after each round."""
+        model, X = self._ready(X)
+        yield from model.staged_predict(X, n_jobs=self._n_jobs())
+
+    def apply(
+        self,
+        X: Any,
+        *,
+        iteration_range: tuple[int, int] | None = None,
+        **other_names: Unpack[PredictKeywords],
+    ) -> NDArray[np.int32]:
+        """Return the leaf, as a node number, that each row reaches in each tree.
+
+        ``iteration_range=(begin, end)`` looks at the trees of these rounds only.
+        """
+        model, X = self._ready(X)
+        asked = self._asked(model, iteration_range, other_names)
+        return model.apply(X, iteration_range=asked.iteration_range, n_jobs=asked.n_jobs)
+
+    @property
+    def feature_importances_(self) -> NDArray[np.float64]:
+        """Importance of each column, adding up to 1; ``importance_type`` says which kind.
+
+        The kinds are ``gain``, ``weight`` and ``cover``; ``model_.feature_importances(kind)``
+        returns them unscaled, and ``model_.importances()`` a table of all of them by name.
+        """
+        kind = self._only("importance_type") or BY_NAME["importance_type"].default
+        values: NDArray[np.float64] = self._fitted().feature_importances(kind)
+        total = float(values.sum())
+        return values / total if total > 0 else values
+
+    # ---- files -----------------------------------------------------------------------------------
+
+    def save_model(self, path: str | os.PathLike[str] | BinaryIO) -> None:
+        """Write the fitted model to a file; see :meth:`ceiba.Model.save`."""
+        self._fitted().save(path)
+
+    def load_model(self, path: str | os.PathLike[str] | BinaryIO) -> Self:
+        """Read a model file and predict with it; the parameters stay as they are."""
+        return self._take(self._check_model(load_model(path)))
+
+    def _check_model(self, model: Model) -> Model:
+        if model.objective.task not in self._tasks:
+            raise InvalidInputError(
+                f"The file holds a model of objective {model.objective.name}. Load it with "
+                f"{ESTIMATORS[model.objective.task]} or ceiba.load_model."
+            )
+        return model

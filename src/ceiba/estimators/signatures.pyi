@@ -1,0 +1,654 @@
+"""The constructors of the estimators, for type checkers and editors.
+
+Written from src/ceiba/parameters by tools/make_signatures.py. Run `make docs`.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Literal, TypedDict, Unpack
+
+import numpy as np
+
+from ceiba.parameters.typed import OtherNames
+
+class RegressorSignature:
+    def __init__(
+        self,
+        *,
+        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm"] | None = "auto",
+        objective: str | Callable[..., Any] | None = None,
+        quantile: float | Collection[float] | None = None,
+        calibration_folds: int | Literal["auto"] | None = None,
+        huber_delta: float | None = None,
+        huber_quantile: float | None = None,
+        leaf_rule: Literal["exact", "friedman"] | None = None,
+        curvature_rule: Literal["safe", "plain"] | None = None,
+        tweedie_variance_power: float | None = None,
+        poisson_max_delta_step: float | None = None,
+        base_score: float | Collection[float] | None = None,
+        n_estimators: int | None = None,
+        learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
+        grow_policy: Literal[
+            "leafwise",
+            "depthwise",
+            "symmetric",
+            "lossguide",
+            "Lossguide",
+            "Depthwise",
+            "SymmetricTree",
+        ]
+        | None = None,
+        split_method: Literal["auto", "hist", "approx", "exact"] | None = None,
+        max_depth: int | None = None,
+        max_leaves: int | None = None,
+        min_samples_leaf: int | float | None = None,
+        min_samples_split: int | float | None = None,
+        weighted_counts: bool | None = None,
+        min_child_weight: float | None = None,
+        min_split_gain: float | None = None,
+        min_impurity_decrease: float | None = None,
+        min_weight_fraction_leaf: float | None = None,
+        ccp_alpha: float | None = None,
+        prune: Literal["auto", "before", "after"] | None = None,
+        split_hessian: Literal["loss", "unit"] | None = None,
+        monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
+        interaction_constraints: Collection[Collection[int | str]] | str | None = None,
+        unlisted_interactions: Literal["alone", "together", "never"] | None = None,
+        feature_weights: Collection[float] | Mapping[str, float] | str | None = None,
+        reg_lambda: float | None = None,
+        reg_alpha: float | None = None,
+        max_delta_step: float | Literal["objective"] | None = None,
+        leaf_iterations: int | Literal["auto"] | None = None,
+        leaf_guard: bool | None = None,
+        penalize_bounded: bool | None = None,
+        drop_hopeless_columns: bool | None = None,
+        subsample: float | None = None,
+        subsample_freq: int | None = None,
+        colsample_bytree: float | None = None,
+        colsample_bylevel: float | None = None,
+        colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        missing: float | None = None,
+        zero_as_missing: bool | None = None,
+        max_bins: int | None = None,
+        min_data_in_bin: int | None = None,
+        sketch_eps: float | None = None,
+        approx_scope: Literal["tree", "node"] | None = None,
+        eval_metric: str | Callable[..., Any] | Collection[str | Callable[..., Any]] | None = None,
+        early_stopping_rounds: int | Literal["auto"] | None = None,
+        early_stopping_tolerance: float | None = None,
+        validation_fraction: float | None = None,
+        warm_start: bool | None = None,
+        importance_type: Literal["gain", "weight", "cover", "split", "total_gain", "total_cover"]
+        | None = None,
+        random_state: int | np.random.RandomState | np.random.Generator | None = None,
+        n_jobs: int | None = None,
+        verbose: bool | int | None = None,
+        **other_names: Unpack[OtherNames],
+    ) -> None:
+        """Make an estimator; ``None`` means the value of the recipe.
+
+        Parameters
+        ----------
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', default=auto
+            Named set of defaults: ceiba's own, or those of the library it is named after.
+        objective : a name (a string) or a function, default=None
+            Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
+            Also called loss, loss_function, application, app, objective_type.
+        quantile : a number above 0 and below 1, or a list of such, default=0.5 (gbm: 0.9, lightgbm: 0.9)
+            Level of objective and metric quantile, or a list of increasing levels: one model that predicts all of them, sorted in each row.
+            Also called quantile_alpha.
+        calibration_folds : 0, an integer of 2 or more, 'auto', default=0 (auto: auto)
+            Folds of rows by which objective quantile is calibrated, so that the level also holds for new rows: each fold is scored by a model of the others. 0 means not at all, 'auto' means 5 with up to 10,000 rows and no early stopping.
+        huber_delta : a finite number, above 0, default=None
+            Difference beyond which objectives huber and pseudo_huber, and their metrics, are no longer squared, in the units of the target. By default each round of objective huber takes the huber_quantile quantile of the |residuals|; the others take 1, with which pseudo_huber learns next to nothing where differences are in the thousands.
+            Also called huber_slope.
+        huber_quantile : a number above 0 and below 1, default=0.9
+            Share of the rows that objective huber treats as near where huber_delta is not given.
+        leaf_rule : one of 'exact', 'friedman', default=exact (gbm: friedman)
+            How a leaf gets its value where there is a choice: as exactly as the objective can, or as Friedman and scikit-learn's GBM have it, (K - 1) / K times the Newton step for softmax of K classes, and one step from the median for huber. A row that absolute_error or quantile hits exactly then counts as too low, as it does there, and else as neither.
+        curvature_rule : one of 'safe', 'plain', default=safe (xgboost: plain)
+            What objectives pseudo_huber and squared_log_error take for curvature: one with which no leaf runs away (the scores of squared_log_error are then log(1 + prediction)), or the second derivative in the prediction, as XGBoost does.
+        tweedie_variance_power : a number above 1 and below 2, default=1.5
+            Power p of objective tweedie and its metric, for a variance proportional to mean^p.
+        poisson_max_delta_step : a finite number, 0 or more, default=0.0 (xgboost: 0.7, lightgbm: 0.7)
+            Hessians of objective poisson are multiplied by exp of this, so that a leaf with many more events than were predicted does not go too far.
+        base_score : a finite number, or a list of such, default=None
+            Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant.
+        n_estimators : an integer, 1 or more, default=100
+            Number of boosting rounds; a round grows one tree, or one for each class of softmax.
+            Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
+        learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
+            Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
+            Also called eta, shrinkage, shrinkage_rate, learning_rates.
+        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise)
+            Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
+        split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
+            Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it.
+            Also called tree_method.
+        max_depth : an integer, 0 or more, default=0 (leafwise) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
+            Most splits on the way to a leaf; 0 means unlimited.
+            Also called depth.
+        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (leafwise) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
+            Most leaves of a tree; 0 means unlimited.
+            Also called num_leaves, max_leaf_nodes, num_leaf, max_leaf.
+        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1)
+            Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits all nodes of a level alike: a node whose children have fewer has no say in that split (so with min_samples_split).
+            Also called min_child_samples, min_data_in_leaf, min_data_per_leaf, min_data.
+        min_samples_split : an integer, 2 or more, or a number above 0 and below 1, default=2
+            Fewest rows of a node that may be split; they are counted as for min_samples_leaf.
+        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False)
+            Whether a row of weight w counts as w rows in min_samples_leaf where all weights are whole numbers (with a sum below 2^30). Otherwise every row counts once.
+        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0)
+            Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a level alike, a leaf with less takes the value of the node above it.
+            Also called min_sum_hessian_in_leaf, min_sum_hessian_per_leaf, min_sum_hessian, min_hessian.
+        min_split_gain : a finite number, 0 or more, default=0.0
+            Smallest gain of a split.
+            Also called gamma, min_split_loss, min_gain_to_split.
+        min_impurity_decrease : a finite number, 0 or more, default=0.0
+            Smallest gain of a split, divided by the sum of the hessians of all rows of the tree. With split_hessian='unit' that is scikit-learn's weighted decrease of the squared error.
+        min_weight_fraction_leaf : a number between 0 and 0.5, default=0.0
+            Smallest share of the sum of the hessians of all rows of the tree that a leaf holds; in a symmetric tree as with min_child_weight. With split_hessian='unit' that is scikit-learn's share of the weights.
+        ccp_alpha : a finite number, 0 or more, default=0.0
+            Cost-complexity pruning after growth: every split costs this much times the sum of the hessians of all rows of the tree, and splits that, with all below them, gain no more than they cost are cut (in a symmetric tree whole levels, where a node without rows on both sides costs nothing). With split_hessian='unit' as in scikit-learn.
+        prune : one of 'auto', 'before', 'after', default=before (xgboost: auto)
+            When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
+        split_hessian : one of 'loss', 'unit', default=loss (gbm: unit)
+            Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
+        monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
+            Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
+            Also called monotonic_cst, monotone_constraint, mc.
+        interaction_constraints : a list of lists of columns, given by name or by position, or 'pairwise', or 'no_interactions', default=None
+            Sets of columns that may be split together on the way to a leaf. 'no_interactions' means each column alone, 'pairwise' any two columns.
+            Also called interaction_cst.
+        unlisted_interactions : one of 'alone', 'together', 'never', default=alone (histgb: together, lightgbm: never)
+            Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.
+        feature_weights : a finite number, 0 or more, for each column in a list or for some columns in a dictionary from name to value, default=None
+            Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1.
+        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0)
+            L2 penalty on leaf values.
+            Also called lambda_l2, l2_leaf_reg, l2_regularization, lambda.
+        reg_alpha : a finite number, 0 or more, default=0.0
+            L1 penalty on leaf values.
+            Also called lambda_l1, l1_regularization.
+        max_delta_step : a finite number, 0 or more, or one of 'objective', default=0.0 (xgboost: objective)
+            Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost.
+            Also called max_leaf_output, max_tree_output.
+        leaf_iterations : an integer, 1 or more, or one of 'auto', default=1 (auto: auto)
+            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
+            Also called leaf_estimation_iterations.
+        leaf_guard : True or False, default=True (xgboost: False, lightgbm: False, histgb: False)
+            Whether a leaf of poisson, gamma or tweedie stops at the minimum of its own loss where the Newton step would go past it; the minimum is the one that its step tells, after penalties and max_delta_step. With more than one of leaf_iterations it always does.
+        penalize_bounded : True or False, default=True (xgboost: False)
+            Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
+        drop_hopeless_columns : True or False, default=False (lightgbm: True)
+            Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
+        subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows that each round is grown on.
+            Also called bagging_fraction, bagging, sub_row.
+        subsample_freq : an integer, 0 or more, default=1
+            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only.
+            Also called bagging_freq.
+        colsample_bytree : a number above 0 and at most 1, default=1.0
+            Share of the columns that each tree may use.
+            Also called feature_fraction, sub_feature.
+        colsample_bylevel : a number above 0 and at most 1, default=1.0
+            Share of the tree's columns that each level may use.
+        colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
+            Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
+            Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        missing : a finite number or NaN, default=None
+            A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset.
+        zero_as_missing : True or False, default=False
+            Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not hold are missing; otherwise they are 0. A 0 that is written down stays 0. For train give it to the Dataset.
+        max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255)
+            Most bins of a column, the one for missing values included.
+            Also called max_bin, border_count.
+        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1)
+            Fewest rows of a bin (a row of weight w counts as w rows).
+        sketch_eps : a number between 0.0001 and 0.5, default=0.00390625
+            Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included.
+        approx_scope : one of 'tree', 'node', default=tree
+            Whether split_method='approx' proposes candidate thresholds for every tree, or for every node (with symmetric growth: every level), which is slower.
+        eval_metric : a name (a string) or a function, or a list of such, default=None
+            Metric, or list of metrics, of the eval sets. By default that of the objective, which is also called 'loss'; an empty list means none. The last one decides early stopping. A function (y_true, y_pred), with sample_weight if it takes it, returns a number or (name, number, higher_is_better); a scorer of scikit-learn, or the name of one, is taken too.
+            Also called metric, metrics, metric_types, scoring.
+        early_stopping_rounds : an integer, 0 or more, or one of 'auto', default=0 (histgb: auto)
+            Stop after this many rounds without a better metric on the last eval set, and keep the best iteration; 0 means never, 'auto' means 10 with more than 10,000 rows. An estimator without eval_set holds out validation_fraction of the rows.
+            Also called n_iter_no_change, od_wait, early_stopping_round.
+        early_stopping_tolerance : a finite number, 0 or more, default=0.0 (histgb: 1e-07, gbm: 0.0001)
+            A metric must be better than the best so far by more than this to count as better.
+            Also called tol, min_delta, early_stopping_min_delta.
+        validation_fraction : a number above 0 and at most 0.9, default=0.1
+            Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight.
+        warm_start : True or False, default=False
+            Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators.
+        importance_type : one of 'gain', 'weight', 'cover', default=gain
+            What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of splits or sums of hessians.
+        random_state : an integer between 0 and 2^63 - 1 or a numpy random generator, default=0
+            Seed of row and column sampling. The same seed always gives the same model.
+            Also called seed, random_seed.
+        n_jobs : a number of threads, 1 or more, or -1 for all of them, -2 for all but one and so on, default=-1
+            Threads; -1 means every core that this process may use, -2 all but one, as scikit-learn counts, and at least one is taken. The model does not depend on it.
+            Also called nthread, nthreads, num_threads, num_thread, thread_count.
+        verbose : True, False or an integer, 0 or more, default=0
+            Show how far a training is: True for a progress bar (some lines where rich is not installed), n for a line with the metrics after every n rounds, 0 for nothing.
+        """
+
+class ClassifierSignature:
+    def __init__(
+        self,
+        *,
+        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm"] | None = "auto",
+        objective: str | Callable[..., Any] | None = None,
+        n_classes: int | None = None,
+        hessian_factor: float | Literal["classes"] | None = None,
+        leaf_rule: Literal["exact", "friedman"] | None = None,
+        scale_pos_weight: float | None = None,
+        base_score: float | Collection[float] | None = None,
+        n_estimators: int | None = None,
+        learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
+        grow_policy: Literal[
+            "leafwise",
+            "depthwise",
+            "symmetric",
+            "lossguide",
+            "Lossguide",
+            "Depthwise",
+            "SymmetricTree",
+        ]
+        | None = None,
+        split_method: Literal["auto", "hist", "approx", "exact"] | None = None,
+        max_depth: int | None = None,
+        max_leaves: int | None = None,
+        min_samples_leaf: int | float | None = None,
+        min_samples_split: int | float | None = None,
+        weighted_counts: bool | None = None,
+        min_child_weight: float | None = None,
+        min_split_gain: float | None = None,
+        min_impurity_decrease: float | None = None,
+        min_weight_fraction_leaf: float | None = None,
+        ccp_alpha: float | None = None,
+        prune: Literal["auto", "before", "after"] | None = None,
+        split_hessian: Literal["loss", "unit"] | None = None,
+        monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
+        interaction_constraints: Collection[Collection[int | str]] | str | None = None,
+        unlisted_interactions: Literal["alone", "together", "never"] | None = None,
+        feature_weights: Collection[float] | Mapping[str, float] | str | None = None,
+        reg_lambda: float | None = None,
+        reg_alpha: float | None = None,
+        max_delta_step: float | Literal["objective"] | None = None,
+        leaf_iterations: int | Literal["auto"] | None = None,
+        penalize_bounded: bool | None = None,
+        drop_hopeless_columns: bool | None = None,
+        subsample: float | None = None,
+        subsample_freq: int | None = None,
+        colsample_bytree: float | None = None,
+        colsample_bylevel: float | None = None,
+        colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        missing: float | None = None,
+        zero_as_missing: bool | None = None,
+        max_bins: int | None = None,
+        min_data_in_bin: int | None = None,
+        sketch_eps: float | None = None,
+        approx_scope: Literal["tree", "node"] | None = None,
+        eval_metric: str | Callable[..., Any] | Collection[str | Callable[..., Any]] | None = None,
+        early_stopping_rounds: int | Literal["auto"] | None = None,
+        early_stopping_tolerance: float | None = None,
+        validation_fraction: float | None = None,
+        warm_start: bool | None = None,
+        class_weight: Literal["balanced", "balanced_up", "sqrt_balanced_up"]
+        | Mapping[Any, float]
+        | None = None,
+        importance_type: Literal["gain", "weight", "cover", "split", "total_gain", "total_cover"]
+        | None = None,
+        random_state: int | np.random.RandomState | np.random.Generator | None = None,
+        n_jobs: int | None = None,
+        verbose: bool | int | None = None,
+        **other_names: Unpack[OtherNames],
+    ) -> None:
+        """Make an estimator; ``None`` means the value of the recipe.
+
+        Parameters
+        ----------
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', default=auto
+            Named set of defaults: ceiba's own, or those of the library it is named after.
+        objective : a name (a string) or a function, default=None
+            Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
+            Also called loss, loss_function, application, app, objective_type.
+        n_classes : an integer, 2 or more, default=None
+            Number of classes of objective softmax, by default the largest class index plus one; number of scores of a row for an objective given as a function, by default one. A classifier finds it from the labels, and refuses another number.
+            Also called num_class, num_classes, classes_count.
+        hessian_factor : a finite number, above 0, or one of 'classes', default=1.0 (xgboost: 2.0, lightgbm: classes)
+            Factor of p(1 - p) in the curvature of softmax; 'classes' means K / (K - 1). Other objectives have no such factor and do not read it.
+        leaf_rule : one of 'exact', 'friedman', default=exact (gbm: friedman)
+            How a leaf gets its value where there is a choice: as exactly as the objective can, or as Friedman and scikit-learn's GBM have it, (K - 1) / K times the Newton step for softmax of K classes, and one step from the median for huber. A row that absolute_error or quantile hits exactly then counts as too low, as it does there, and else as neither.
+        scale_pos_weight : a finite number, above 0, default=1.0
+            Multiplies the weights of the training rows of class 1 (two classes only), as if they were given so; rows of eval sets and rows held out keep theirs.
+        base_score : a finite number, or a list of such, default=None
+            Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant.
+        n_estimators : an integer, 1 or more, default=100
+            Number of boosting rounds; a round grows one tree, or one for each class of softmax.
+            Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
+        learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
+            Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
+            Also called eta, shrinkage, shrinkage_rate, learning_rates.
+        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise)
+            Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
+        split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
+            Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it.
+            Also called tree_method.
+        max_depth : an integer, 0 or more, default=0 (leafwise) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
+            Most splits on the way to a leaf; 0 means unlimited.
+            Also called depth.
+        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (leafwise) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
+            Most leaves of a tree; 0 means unlimited.
+            Also called num_leaves, max_leaf_nodes, num_leaf, max_leaf.
+        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1)
+            Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits all nodes of a level alike: a node whose children have fewer has no say in that split (so with min_samples_split).
+            Also called min_child_samples, min_data_in_leaf, min_data_per_leaf, min_data.
+        min_samples_split : an integer, 2 or more, or a number above 0 and below 1, default=2
+            Fewest rows of a node that may be split; they are counted as for min_samples_leaf.
+        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False)
+            Whether a row of weight w counts as w rows in min_samples_leaf where all weights are whole numbers (with a sum below 2^30). Otherwise every row counts once.
+        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0)
+            Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a level alike, a leaf with less takes the value of the node above it.
+            Also called min_sum_hessian_in_leaf, min_sum_hessian_per_leaf, min_sum_hessian, min_hessian.
+        min_split_gain : a finite number, 0 or more, default=0.0
+            Smallest gain of a split.
+            Also called gamma, min_split_loss, min_gain_to_split.
+        min_impurity_decrease : a finite number, 0 or more, default=0.0
+            Smallest gain of a split, divided by the sum of the hessians of all rows of the tree. With split_hessian='unit' that is scikit-learn's weighted decrease of the squared error.
+        min_weight_fraction_leaf : a number between 0 and 0.5, default=0.0
+            Smallest share of the sum of the hessians of all rows of the tree that a leaf holds; in a symmetric tree as with min_child_weight. With split_hessian='unit' that is scikit-learn's share of the weights.
+        ccp_alpha : a finite number, 0 or more, default=0.0
+            Cost-complexity pruning after growth: every split costs this much times the sum of the hessians of all rows of the tree, and splits that, with all below them, gain no more than they cost are cut (in a symmetric tree whole levels, where a node without rows on both sides costs nothing). With split_hessian='unit' as in scikit-learn.
+        prune : one of 'auto', 'before', 'after', default=before (xgboost: auto)
+            When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
+        split_hessian : one of 'loss', 'unit', default=loss (gbm: unit)
+            Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
+        monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
+            Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
+            Also called monotonic_cst, monotone_constraint, mc.
+        interaction_constraints : a list of lists of columns, given by name or by position, or 'pairwise', or 'no_interactions', default=None
+            Sets of columns that may be split together on the way to a leaf. 'no_interactions' means each column alone, 'pairwise' any two columns.
+            Also called interaction_cst.
+        unlisted_interactions : one of 'alone', 'together', 'never', default=alone (histgb: together, lightgbm: never)
+            Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.
+        feature_weights : a finite number, 0 or more, for each column in a list or for some columns in a dictionary from name to value, default=None
+            Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1.
+        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0)
+            L2 penalty on leaf values.
+            Also called lambda_l2, l2_leaf_reg, l2_regularization, lambda.
+        reg_alpha : a finite number, 0 or more, default=0.0
+            L1 penalty on leaf values.
+            Also called lambda_l1, l1_regularization.
+        max_delta_step : a finite number, 0 or more, or one of 'objective', default=0.0 (xgboost: objective)
+            Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost.
+            Also called max_leaf_output, max_tree_output.
+        leaf_iterations : an integer, 1 or more, or one of 'auto', default=1 (auto: auto)
+            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
+            Also called leaf_estimation_iterations.
+        penalize_bounded : True or False, default=True (xgboost: False)
+            Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
+        drop_hopeless_columns : True or False, default=False (lightgbm: True)
+            Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
+        subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows that each round is grown on.
+            Also called bagging_fraction, bagging, sub_row.
+        subsample_freq : an integer, 0 or more, default=1
+            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only.
+            Also called bagging_freq.
+        colsample_bytree : a number above 0 and at most 1, default=1.0
+            Share of the columns that each tree may use.
+            Also called feature_fraction, sub_feature.
+        colsample_bylevel : a number above 0 and at most 1, default=1.0
+            Share of the tree's columns that each level may use.
+        colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
+            Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
+            Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        missing : a finite number or NaN, default=None
+            A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset.
+        zero_as_missing : True or False, default=False
+            Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not hold are missing; otherwise they are 0. A 0 that is written down stays 0. For train give it to the Dataset.
+        max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255)
+            Most bins of a column, the one for missing values included.
+            Also called max_bin, border_count.
+        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1)
+            Fewest rows of a bin (a row of weight w counts as w rows).
+        sketch_eps : a number between 0.0001 and 0.5, default=0.00390625
+            Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included.
+        approx_scope : one of 'tree', 'node', default=tree
+            Whether split_method='approx' proposes candidate thresholds for every tree, or for every node (with symmetric growth: every level), which is slower.
+        eval_metric : a name (a string) or a function, or a list of such, default=None
+            Metric, or list of metrics, of the eval sets. By default that of the objective, which is also called 'loss'; an empty list means none. The last one decides early stopping. A function (y_true, y_pred), with sample_weight if it takes it, returns a number or (name, number, higher_is_better); a scorer of scikit-learn, or the name of one, is taken too.
+            Also called metric, metrics, metric_types, scoring.
+        early_stopping_rounds : an integer, 0 or more, or one of 'auto', default=0 (histgb: auto)
+            Stop after this many rounds without a better metric on the last eval set, and keep the best iteration; 0 means never, 'auto' means 10 with more than 10,000 rows. An estimator without eval_set holds out validation_fraction of the rows.
+            Also called n_iter_no_change, od_wait, early_stopping_round.
+        early_stopping_tolerance : a finite number, 0 or more, default=0.0 (histgb: 1e-07, gbm: 0.0001)
+            A metric must be better than the best so far by more than this to count as better.
+            Also called tol, min_delta, early_stopping_min_delta.
+        validation_fraction : a number above 0 and at most 0.9, default=0.1
+            Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight.
+        warm_start : True or False, default=False
+            Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators.
+        class_weight : one of 'balanced', 'balanced_up', 'sqrt_balanced_up', or a dictionary from each class to its weight, 0 or more, default=None
+            Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own.
+        importance_type : one of 'gain', 'weight', 'cover', default=gain
+            What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of splits or sums of hessians.
+        random_state : an integer between 0 and 2^63 - 1 or a numpy random generator, default=0
+            Seed of row and column sampling. The same seed always gives the same model.
+            Also called seed, random_seed.
+        n_jobs : a number of threads, 1 or more, or -1 for all of them, -2 for all but one and so on, default=-1
+            Threads; -1 means every core that this process may use, -2 all but one, as scikit-learn counts, and at least one is taken. The model does not depend on it.
+            Also called nthread, nthreads, num_threads, num_thread, thread_count.
+        verbose : True, False or an integer, 0 or more, default=0
+            Show how far a training is: True for a progress bar (some lines where rich is not installed), n for a line with the metrics after every n rounds, 0 for nothing.
+        """
+
+class RankerSignature:
+    def __init__(
+        self,
+        *,
+        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm"] | None = "auto",
+        objective: str | Callable[..., Any] | None = None,
+        leaf_rule: Literal["exact", "friedman"] | None = None,
+        lambdarank_truncation_level: int | None = None,
+        lambdarank_norm: bool | None = None,
+        ndcg_exp_gain: bool | None = None,
+        base_score: float | Collection[float] | None = None,
+        n_estimators: int | None = None,
+        learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
+        grow_policy: Literal[
+            "leafwise",
+            "depthwise",
+            "symmetric",
+            "lossguide",
+            "Lossguide",
+            "Depthwise",
+            "SymmetricTree",
+        ]
+        | None = None,
+        split_method: Literal["auto", "hist", "approx", "exact"] | None = None,
+        max_depth: int | None = None,
+        max_leaves: int | None = None,
+        min_samples_leaf: int | float | None = None,
+        min_samples_split: int | float | None = None,
+        weighted_counts: bool | None = None,
+        min_child_weight: float | None = None,
+        min_split_gain: float | None = None,
+        min_impurity_decrease: float | None = None,
+        min_weight_fraction_leaf: float | None = None,
+        ccp_alpha: float | None = None,
+        prune: Literal["auto", "before", "after"] | None = None,
+        split_hessian: Literal["loss", "unit"] | None = None,
+        monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
+        interaction_constraints: Collection[Collection[int | str]] | str | None = None,
+        unlisted_interactions: Literal["alone", "together", "never"] | None = None,
+        feature_weights: Collection[float] | Mapping[str, float] | str | None = None,
+        reg_lambda: float | None = None,
+        reg_alpha: float | None = None,
+        max_delta_step: float | Literal["objective"] | None = None,
+        leaf_iterations: int | Literal["auto"] | None = None,
+        penalize_bounded: bool | None = None,
+        drop_hopeless_columns: bool | None = None,
+        subsample: float | None = None,
+        subsample_freq: int | None = None,
+        colsample_bytree: float | None = None,
+        colsample_bylevel: float | None = None,
+        colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        missing: float | None = None,
+        zero_as_missing: bool | None = None,
+        max_bins: int | None = None,
+        min_data_in_bin: int | None = None,
+        sketch_eps: float | None = None,
+        approx_scope: Literal["tree", "node"] | None = None,
+        eval_metric: str | Callable[..., Any] | Collection[str | Callable[..., Any]] | None = None,
+        early_stopping_rounds: int | Literal["auto"] | None = None,
+        early_stopping_tolerance: float | None = None,
+        validation_fraction: float | None = None,
+        warm_start: bool | None = None,
+        importance_type: Literal["gain", "weight", "cover", "split", "total_gain", "total_cover"]
+        | None = None,
+        random_state: int | np.random.RandomState | np.random.Generator | None = None,
+        n_jobs: int | None = None,
+        verbose: bool | int | None = None,
+        **other_names: Unpack[OtherNames],
+    ) -> None:
+        """Make an estimator; ``None`` means the value of the recipe.
+
+        Parameters
+        ----------
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', default=auto
+            Named set of defaults: ceiba's own, or those of the library it is named after.
+        objective : a name (a string) or a function, default=None
+            Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
+            Also called loss, loss_function, application, app, objective_type.
+        leaf_rule : one of 'exact', 'friedman', default=exact (gbm: friedman)
+            How a leaf gets its value where there is a choice: as exactly as the objective can, or as Friedman and scikit-learn's GBM have it, (K - 1) / K times the Newton step for softmax of K classes, and one step from the median for huber. A row that absolute_error or quantile hits exactly then counts as too low, as it does there, and else as neither.
+        lambdarank_truncation_level : an integer, 0 or more, default=30 (xgboost: 32)
+            Objectives lambdarank_ndcg and lambdarank_map look at pairs of documents of which one is among so many first positions; 0 means all pairs.
+            Also called lambdarank_num_pair_per_sample.
+        lambdarank_norm : True or False, default=True
+            Whether ranking objectives bring queries of different sizes to comparable totals.
+            Also called lambdarank_normalization.
+        ndcg_exp_gain : True or False, default=True
+            Whether a document of relevance l is worth 2^l - 1 in NDCG, in the objective and in the metrics; otherwise l.
+        base_score : a finite number, or a list of such, default=None
+            Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant.
+        n_estimators : an integer, 1 or more, default=100
+            Number of boosting rounds; a round grows one tree, or one for each class of softmax.
+            Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
+        learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
+            Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
+            Also called eta, shrinkage, shrinkage_rate, learning_rates.
+        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise)
+            Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
+        split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
+            Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it.
+            Also called tree_method.
+        max_depth : an integer, 0 or more, default=0 (leafwise) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
+            Most splits on the way to a leaf; 0 means unlimited.
+            Also called depth.
+        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (leafwise) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
+            Most leaves of a tree; 0 means unlimited.
+            Also called num_leaves, max_leaf_nodes, num_leaf, max_leaf.
+        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1)
+            Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits all nodes of a level alike: a node whose children have fewer has no say in that split (so with min_samples_split).
+            Also called min_child_samples, min_data_in_leaf, min_data_per_leaf, min_data.
+        min_samples_split : an integer, 2 or more, or a number above 0 and below 1, default=2
+            Fewest rows of a node that may be split; they are counted as for min_samples_leaf.
+        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False)
+            Whether a row of weight w counts as w rows in min_samples_leaf where all weights are whole numbers (with a sum below 2^30). Otherwise every row counts once.
+        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0)
+            Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a level alike, a leaf with less takes the value of the node above it.
+            Also called min_sum_hessian_in_leaf, min_sum_hessian_per_leaf, min_sum_hessian, min_hessian.
+        min_split_gain : a finite number, 0 or more, default=0.0
+            Smallest gain of a split.
+            Also called gamma, min_split_loss, min_gain_to_split.
+        min_impurity_decrease : a finite number, 0 or more, default=0.0
+            Smallest gain of a split, divided by the sum of the hessians of all rows of the tree. With split_hessian='unit' that is scikit-learn's weighted decrease of the squared error.
+        min_weight_fraction_leaf : a number between 0 and 0.5, default=0.0
+            Smallest share of the sum of the hessians of all rows of the tree that a leaf holds; in a symmetric tree as with min_child_weight. With split_hessian='unit' that is scikit-learn's share of the weights.
+        ccp_alpha : a finite number, 0 or more, default=0.0
+            Cost-complexity pruning after growth: every split costs this much times the sum of the hessians of all rows of the tree, and splits that, with all below them, gain no more than they cost are cut (in a symmetric tree whole levels, where a node without rows on both sides costs nothing). With split_hessian='unit' as in scikit-learn.
+        prune : one of 'auto', 'before', 'after', default=before (xgboost: auto)
+            When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
+        split_hessian : one of 'loss', 'unit', default=loss (gbm: unit)
+            Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
+        monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
+            Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
+            Also called monotonic_cst, monotone_constraint, mc.
+        interaction_constraints : a list of lists of columns, given by name or by position, or 'pairwise', or 'no_interactions', default=None
+            Sets of columns that may be split together on the way to a leaf. 'no_interactions' means each column alone, 'pairwise' any two columns.
+            Also called interaction_cst.
+        unlisted_interactions : one of 'alone', 'together', 'never', default=alone (histgb: together, lightgbm: never)
+            Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.
+        feature_weights : a finite number, 0 or more, for each column in a list or for some columns in a dictionary from name to value, default=None
+            Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1.
+        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0)
+            L2 penalty on leaf values.
+            Also called lambda_l2, l2_leaf_reg, l2_regularization, lambda.
+        reg_alpha : a finite number, 0 or more, default=0.0
+            L1 penalty on leaf values.
+            Also called lambda_l1, l1_regularization.
+        max_delta_step : a finite number, 0 or more, or one of 'objective', default=0.0 (xgboost: objective)
+            Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost.
+            Also called max_leaf_output, max_tree_output.
+        leaf_iterations : an integer, 1 or more, or one of 'auto', default=1 (auto: auto)
+            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
+            Also called leaf_estimation_iterations.
+        penalize_bounded : True or False, default=True (xgboost: False)
+            Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
+        drop_hopeless_columns : True or False, default=False (lightgbm: True)
+            Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
+        subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows that each round is grown on.
+            Also called bagging_fraction, bagging, sub_row.
+        subsample_freq : an integer, 0 or more, default=1
+            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only.
+            Also called bagging_freq.
+        colsample_bytree : a number above 0 and at most 1, default=1.0
+            Share of the columns that each tree may use.
+            Also called feature_fraction, sub_feature.
+        colsample_bylevel : a number above 0 and at most 1, default=1.0
+            Share of the tree's columns that each level may use.
+        colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
+            Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
+            Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        missing : a finite number or NaN, default=None
+            A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset.
+        zero_as_missing : True or False, default=False
+            Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not hold are missing; otherwise they are 0. A 0 that is written down stays 0. For train give it to the Dataset.
+        max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255)
+            Most bins of a column, the one for missing values included.
+            Also called max_bin, border_count.
+        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1)
+            Fewest rows of a bin (a row of weight w counts as w rows).
+        sketch_eps : a number between 0.0001 and 0.5, default=0.00390625
+            Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included.
+        approx_scope : one of 'tree', 'node', default=tree
+            Whether split_method='approx' proposes candidate thresholds for every tree, or for every node (with symmetric growth: every level), which is slower.
+        eval_metric : a name (a string) or a function, or a list of such, default=None
+            Metric, or list of metrics, of the eval sets. By default that of the objective, which is also called 'loss'; an empty list means none. The last one decides early stopping. A function (y_true, y_pred), with sample_weight if it takes it, returns a number or (name, number, higher_is_better); a scorer of scikit-learn, or the name of one, is taken too.
+            Also called metric, metrics, metric_types, scoring.
+        early_stopping_rounds : an integer, 0 or more, or one of 'auto', default=0 (histgb: auto)
+            Stop after this many rounds without a better metric on the last eval set, and keep the best iteration; 0 means never, 'auto' means 10 with more than 10,000 rows. An estimator without eval_set holds out validation_fraction of the rows.
+            Also called n_iter_no_change, od_wait, early_stopping_round.
+        early_stopping_tolerance : a finite number, 0 or more, default=0.0 (histgb: 1e-07, gbm: 0.0001)
+            A metric must be better than the best so far by more than this to count as better.
+            Also called tol, min_delta, early_stopping_min_delta.
+        validation_fraction : a number above 0 and at most 0.9, default=0.1
+            Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight.
+        warm_start : True or False, default=False
+            Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators.
+        importance_type : one of 'gain', 'weight', 'cover', default=gain
+            What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of splits or sums of hessians.
+        random_state : an integer between 0 and 2^63 - 1 or a numpy random generator, default=0
+            Seed of row and column sampling. The same seed always gives the same model.
+            Also called seed, random_seed.
+        n_jobs : a number of threads, 1 or more, or -1 for all of them, -2 for all but one and so on, default=-1
+            Threads; -1 means every core that this process may use, -2 all but one, as scikit-learn counts, and at least one is taken. The model does not depend on it.
+            Also called nthread, nthreads, num_threads, num_thread, thread_count.
+        verbose : True, False or an integer, 0 or more, default=0
+            Show how far a training is: True for a progress bar (some lines where rich is not installed), n for a line with the metrics after every n rounds, 0 for nothing.
+        """

@@ -1,0 +1,34 @@
+"""How often each class is taken for each other, for metrics that are functions of those counts."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ceiba import _core
+from ceiba.metrics._base import Floats, Metric
+
+
+class ConfusionMetric(Metric):
+    """A function of the weights of the rows of each class that are predicted to be each class."""
+
+    needs_log_odds = True
+
+    def confusion(self, target: Floats, raw: Floats, weights: Floats | None) -> Floats:
+        """Return the weights [K, K] of rows of a class (row) that are predicted so (column)."""
+        predicted = self.predicted_classes(target, raw)
+        n_classes = max(2, raw.shape[1])
+        cell = target * n_classes + predicted
+        if weights is None:
+            counts = np.bincount(cell.astype(np.intp), minlength=n_classes**2).astype(np.float64)
+        else:
+            counts = np.array(
+                [_core.exact_sum(weights[cell == index]) for index in range(n_classes**2)]
+            )
+        return counts.reshape(n_classes, n_classes)
+
+
+def ratio(part: Floats, whole: Floats) -> Floats:
+    """Return part / whole, 0 where there is nothing."""
+    shares = np.zeros_like(part)
+    np.divide(part, whole, out=shares, where=whole > 0)
+    return shares

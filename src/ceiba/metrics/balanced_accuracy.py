@@ -1,0 +1,25 @@
+"""Share of rows whose class is predicted, every class counting the same."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ceiba import _core
+from ceiba.metrics._base import Floats
+from ceiba.metrics._confusion import ConfusionMetric, ratio
+
+
+class BalancedAccuracy(ConfusionMetric):
+    """Mean over the classes that there are of the share of their rows that are predicted right."""
+
+    name: ClassVar[str] = "balanced_accuracy"
+    aliases: ClassVar[tuple[str, ...]] = ("balanced_accuracy_score", "BalancedAccuracy")
+    higher_is_better: ClassVar[bool] = True
+
+    def __call__(
+        self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None
+    ) -> float:
+        counts = self.confusion(target, raw, weights)
+        of_class = counts.sum(axis=1)
+        recalls = ratio(counts.diagonal(), of_class)[of_class > 0]
+        return _core.exact_sum(recalls) / len(recalls)

@@ -1,0 +1,30 @@
+"""Matthews' correlation of classes and predictions."""
+
+from __future__ import annotations
+
+import math
+from typing import ClassVar
+
+from ceiba.metrics._base import Floats
+from ceiba.metrics._confusion import ConfusionMetric
+
+
+class MatthewsCorrelation(ConfusionMetric):
+    """Correlation of what rows are with what they are predicted to be, from -1 to 1.
+
+    0 where all rows are, or are predicted to be, of one class.
+    """
+
+    name: ClassVar[str] = "mcc"
+    aliases: ClassVar[tuple[str, ...]] = ("matthews_corrcoef",)
+    higher_is_better: ClassVar[bool] = True
+
+    def __call__(
+        self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None
+    ) -> float:
+        counts = self.confusion(target, raw, weights)
+        counts = counts / counts.sum()
+        true, predicted = counts.sum(axis=1), counts.sum(axis=0)
+        both = float(counts.diagonal().sum() - true @ predicted)
+        spread = (1.0 - float(true @ true)) * (1.0 - float(predicted @ predicted))
+        return both / math.sqrt(spread) if spread > 0.0 else 0.0

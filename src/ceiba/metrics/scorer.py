@@ -1,0 +1,115 @@
+"""Scorers and metrics of scikit-learn, which say what they want of a model.
+
+A scorer (``make_scorer``, or a name such as ``"f1_macro"``) knows whether its function wants
+classes, probabilities or decisions, and whether more is better; it is called with the labels that
+the user gave. Of the plain functions of ``sklearn.metrics``, those that compare labels are handed
+classes too. The others are custom metrics (``custom.py``).
+
+As with every function from outside, rows in another order may give other bits.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.metrics._base import Floats, Metric
+
+if TYPE_CHECKING:
+    from ceiba.objectives import Objective
+
+__all__ = ["ScorerMetric", "find_scorer"]
+
+#: Functions of sklearn.metrics whose ``y_pred`` are probabilities, among those of classes.
+_OF_PROBABILITIES = frozenset({"log_loss", "d2_log_loss_score", "d2_brier_score"})
+_OF_CLASSES = "sklearn.metrics._classification"
+
+
+@dataclass(frozen=True)
+class ScorerMetric(Metric):
+    """A function of scikit-learn, with what it is to be called with."""
+
+    function: Callable[..., Any]
+    name: str  # type: ignore[misc]
+    higher_is_better: bool  # type: ignore[misc]
+    #: What it wants of a model, the first that there is: predict, predict_proba, decision_function.
+    wants: tuple[str, ...]
+    sign: int = 1
+    options: Mapping[str, Any] = field(default_factory=dict)
+    classes: NDArray[Any] | None = None
+    of_classes: bool = False
+
+    @classmethod
+    def option_names(cls) -> tuple[str, ...]:
+        return ()
+
+    def bound_to(self, objective: Objective, classes: NDArray[Any] | None) -> Metric:
+        of_classes = objective.task in ("binary", "multiclass") or classes is not None
+        if not of_classes and self.wants != ("predict",):
+            raise InvalidParameterError(
+                f"Metric {self.name} of scikit-learn wants probabilities of classes, and objective "
+                f"{objective.name} has none. Use CeibaClassifier, or another metric."
+            )
+        return replace(self, classes=classes, of_classes=of_classes)
+
+    def __call__(
+        self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None
+    ) -> float:
+        true: NDArray[Any] = target
+        predicted: NDArray[Any] = prediction
+        if self.of_classes:
+            true = self._labels(target.astype(np.intp))
+            if self.wants[0] == "predict":
+                predicted = self._labels(self.predicted_classes(target, raw).astype(np.intp))
+            elif self.wants[0] == "decision_function":
+                predicted = raw[:, 0] if raw.shape[1] == 1 else raw
+        given = dict(self.options)
+        if weights is not None and _takes_weights(self.function):
+            given["sample_weight"] = weights
+        try:
+            return float(self.sign * self.function(true, predicted, **given))
+        except (TypeError, ValueError) as error:
+            raise InvalidInputError(
+                f"Metric {self.name} of scikit-learn does not fit this model: {error}"
+            ) from error
+
+    def _labels(self, index: NDArray[np.intp]) -> NDArray[Any]:
+        return index if self.classes is None else self.classes[index]
+
+
+def find_scorer(metric: Any) -> ScorerMetric | None:
+    """Return the metric of a scorer, of its name, or of a function that compares labels."""
+    if isinstance(metric, str):
+        return _named(metric)
+    function = getattr(metric, "_score_func", None)
+    if function is not None and hasattr(metric, "_sign"):
+        wants = getattr(metric, "_response_method", "predict")
+        wants = (wants,) if isinstance(wants, str) else tuple(wants)
+        sign, options = int(metric._sign), dict(metric._kwargs)
+        name = ("" if sign > 0 else "neg_") + function.__name__
+        return ScorerMetric(function, name, True, wants, sign, options)
+    name = getattr(metric, "__name__", "")
+    if getattr(metric, "__module__", "") != _OF_CLASSES or name in _OF_PROBABILITIES:
+        return None
+    if "y_pred" not in inspect.signature(metric).parameters:
+        return None
+    return ScorerMetric(metric, name, name.endswith(("_score", "_corrcoef")), ("predict",))
+
+
+def _named(name: str) -> ScorerMetric | None:
+    from sklearn.metrics import get_scorer, get_scorer_names
+
+    if name not in get_scorer_names():
+        return None
+    found = find_scorer(get_scorer(name))
+    return None if found is None else replace(found, name=name)
+
+
+def _takes_weights(function: Callable[..., Any]) -> bool:
+    return "sample_weight" in inspect.signature(function).parameters

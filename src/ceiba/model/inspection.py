@@ -1,0 +1,213 @@
+"""What a model tells of itself and of rows: names, importances, metrics, forms of predictions.
+
+A part of :class:`ceiba.Model`; ``model.py`` opens with the life of a model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.data.dataset import Dataset
+from ceiba.data.frames import make_frame
+from ceiba.data.named_target import part_target
+from ceiba.data.table import read_like
+from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.messages import listed
+from ceiba.metrics import Metric, find_metric, wished_metrics
+from ceiba.model.nodes import ImportanceKind, feature_totals
+from ceiba.model.output import Asked, predicted_classes, probabilities
+from ceiba.parameters import BY_NAME
+
+if TYPE_CHECKING:
+    from ceiba import _core
+    from ceiba.data.schema import Schema
+    from ceiba.objectives import Objective
+
+__all__ = ["Inspection"]
+
+Floats = NDArray[np.float64]
+_KINDS: tuple[ImportanceKind, ...] = ("gain", "weight", "cover")
+
+
+class Inspection:
+    """What can be asked of a model besides its predictions."""
+
+    if TYPE_CHECKING:
+        schema: Schema
+        objective: Objective
+        parameters: Mapping[str, Any]
+        forest: _core.Forest
+        best_iteration: int
+        history: Mapping[str, Mapping[str, Sequence[float]]]
+        classes: NDArray[Any] | None
+        n_outputs: int
+        n_iterations: int
+
+        def predict(self, X: Any, *, iteration_range: Any = None, n_jobs: Any = None) -> Floats: ...
+        def predict_raw(
+            self, X: Any, *, iteration_range: Any = None, n_jobs: Any = None
+        ) -> Floats: ...
+        def apply(self, X: Any, *, iteration_range: Any = None, n_jobs: Any = None) -> Any: ...
+
+    # ---- columns ---------------------------------------------------------------------------------
+
+    @property
+    def feature_names(self) -> list[str]:
+        """Return the names of the columns, in the order of the training."""
+        return list(self.schema.names)
+
+    def feature_importances(self, kind: ImportanceKind = "gain") -> Floats:
+        """Return a total for each feature over its splits.
+
+        ``gain`` sums what the splits gained, ``weight`` (or ``split``) counts them, ``cover`` sums
+        the hessians of the rows that met them.
+        """
+        return feature_totals(self.forest, kind)
+
+    def importances(self, kind: ImportanceKind = "gain") -> Any:
+        """Return a table of the importances of the columns, the most important first.
+
+        Parameters
+        ----------
+        kind : "gain", "weight" or "cover", default="gain"
+            What the table is sorted by; columns that are equal in it keep their order.
+
+        Returns
+        -------
+        table
+            Columns ``feature``, ``gain``, ``weight`` and ``cover``: a DataFrame of pandas, or of
+            polars where there is no pandas, or a dictionary of arrays.
+        """
+        order = np.argsort(-self.feature_importances(kind), kind="stable")
+        names = np.array(self.schema.names, dtype=object)[order].tolist()
+        columns: dict[str, Any] = {"feature": names}
+        for total in _KINDS:
+            columns[total] = self.feature_importances(total)[order]
+        return make_frame(columns)
+
+    # ---- metrics ---------------------------------------------------------------------------------
+
+    @property
+    def best_score(self) -> dict[str, dict[str, float]]:
+        """Return the metrics of every eval set at the best iteration."""
+        best = self.best_iteration
+        return {
+            name: {metric: values[best] for metric, values in metrics.items() if best < len(values)}
+            for name, metrics in self.history.items()
+        }
+
+    def evaluate(
+        self,
+        X: Any,
+        y: Any = None,
+        metric: Any = None,
+        *,
+        sample_weight: Any = None,
+        qid: Any = None,
+        group: Any = None,
+        n_jobs: int | None = None,
+    ) -> Any:
+        """Return metrics of the predictions for rows whose target is known.
+
+        Parameters
+        ----------
+        X : table or Dataset
+            Rows; a Dataset brings its target, weights and queries.
+        y : array of shape (n_rows,) or name of a column of X
+            Their target: labels if the model knows labels, else as ``train`` takes it.
+        metric : str, function or list of them, optional
+            By default the metrics of the training.
+        sample_weight, qid, group : array, optional
+            Weights and queries of the rows.
+        n_jobs : int, optional
+            Threads.
+
+        Returns
+        -------
+        float or dict
+            The metric, if one was asked for; else name of metric → value.
+        """
+        if not isinstance(X, Dataset):
+            X, y = part_target(X, y)
+            target = y if self.classes is None else _indices(y, self.classes)
+            table = read_like(X, self.schema)
+            X = Dataset(table, target, weight=sample_weight, qid=qid, group=group)
+        return self.evaluate_rows(X, metric, n_jobs)
+
+    def evaluate_rows(self, rows: Dataset, metric: Any = None, n_jobs: int | None = None) -> Any:
+        """Return metrics of a dataset, whose target holds indices of classes."""
+        if rows.target is None:
+            raise InvalidInputError("Metrics compare predictions with a target. Give y.")
+        raw = self.predict_raw(rows.table, n_jobs=n_jobs)
+        raw = raw[:, None] if raw.ndim == 1 else raw
+        prediction = self.predict(rows.table, n_jobs=n_jobs)
+        scored = (rows.target, self.objective.log_odds(raw), prediction, rows.weight)
+        found = {}
+        for entry in self._metrics(metric):
+            found[entry.name] = float(entry.for_queries(rows.queries)(*scored))
+        one = metric is not None and not isinstance(metric, list | tuple | set | frozenset)
+        return next(iter(found.values())) if one else found
+
+    def _metrics(self, wished: Any) -> list[Metric]:
+        options = {
+            name: value
+            for name, value in self.parameters.items()
+            if name in BY_NAME and BY_NAME[name].stage == "objective" and name != "objective"
+        }
+        wished = self.parameters.get("eval_metric") if wished is None else wished
+        if isinstance(wished, tuple | set | frozenset):
+            wished = sorted(wished) if isinstance(wished, set | frozenset) else list(wished)
+        metrics = [
+            find_metric(entry, **options).bound_to(self.objective, self.classes)
+            for entry in wished_metrics(wished, self.objective.default_metric)
+        ]
+        if not metrics:
+            raise InvalidParameterError("The model was trained without a metric. Give metric.")
+        return metrics
+
+    # ---- other forms of predictions --------------------------------------------------------------
+
+    def answer(self, X: Any, asked: Asked) -> NDArray[Any]:
+        """Return the prediction in the form that is asked for."""
+        how: dict[str, Any] = {"iteration_range": asked.iteration_range, "n_jobs": asked.n_jobs}
+        if asked.output == "":
+            return self.predict(X, **how)
+        if asked.output == "leaf":
+            leaves: NDArray[np.int32] = self.apply(X, **how)
+            return leaves
+        if asked.output == "raw":
+            return self.predict_raw(X, **how)
+        if self.objective.task not in ("binary", "multiclass"):
+            raise InvalidParameterError(
+                f"prediction_type of classes needs a model of classes. Got one of objective "
+                f"{self.objective.name}. Leave it out, or give 'RawFormulaVal'."
+            )
+        if asked.output == "class":
+            index = predicted_classes(self.predict_raw(X, **how))
+            return index if self.classes is None else self.classes.take(index)
+        shares = probabilities(self.predict(X, **how))
+        return shares if asked.output == "probability" else log_of(shares)
+
+
+def log_of(shares: Floats) -> Floats:
+    """Return logarithms of probabilities; that of 0 is minus infinity."""
+    with np.errstate(divide="ignore"):
+        logarithms: Floats = np.log(shares)
+    return logarithms
+
+
+def _indices(y: Any, classes: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the class index of each label; one that the model does not know is an error."""
+    known = {label: index for index, label in enumerate(classes.tolist())}
+    labels = np.asarray(y).tolist()
+    unknown = {label for label in labels if label not in known}
+    if unknown:
+        raise InvalidInputError(
+            f"y holds labels that the model does not know: {listed(unknown)}. The classes are "
+            f"{listed(known)}."
+        )
+    return np.array([known[label] for label in labels], dtype=np.float64)

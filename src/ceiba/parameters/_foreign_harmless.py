@@ -1,0 +1,84 @@
+"""Foreign names that change nothing here: they are accepted without a word.
+
+They say where and how another library does its work (which processor, how bins are sampled, what is
+written to the disk), or switch off what is not here. ``why`` is for the values that are no such.
+"""
+
+from __future__ import annotations
+
+from ceiba.parameters._foreign_meanings import RUNS_ON_CPU
+from ceiba.parameters.foreign import Foreign, harmless
+
+__all__ = ["HARMLESS"]
+
+_ONE_MACHINE = "a training runs on one machine. Leave it out."
+
+HARMLESS: tuple[Foreign, ...] = (
+    # ---- processors and memory ------------------------------------------------------------------
+    *harmless("device device_type", ("cpu",), RUNS_ON_CPU),
+    *harmless("task_type", ("CPU", "train"), RUNS_ON_CPU),
+    *harmless(
+        "gpu_platform_id gpu_device_id gpu_device_id_list gpu_use_dp num_gpu gpu_ram_part "
+        "pinned_memory_size gpu_cat_features_storage data_partition fail_on_invalid_gpu_id "
+        "debug_synchronize use_rmm"
+    ),
+    *harmless(
+        "force_col_wise force_row_wise histogram_pool_size hist_pool_size max_cached_hist_node "
+        "dev_score_calc_obj_block_size dev_efb_max_buckets opt_dense_col sparse_threshold "
+        "max_row_perbatch"
+    ),
+    # ---- the same model at every call: it always is ---------------------------------------------
+    *harmless("deterministic seed_per_iteration"),
+    *harmless("data_random_seed data_seed extra_seed drop_seed objective_seed"),
+    # ---- how tables are read and binned ---------------------------------------------------------
+    *harmless(
+        "subsample_for_bin bin_construct_sample_cnt enable_categorical enable_bundle bundle "
+        "is_enable_bundle is_enable_sparse is_sparse enable_sparse sparse feature_pre_filter "
+        "pre_partition is_pre_partition two_round two_round_loading use_two_round_loading "
+        "precise_float_parser has_time allow_const_label"
+    ),
+    *harmless("use_missing", (True,), "NaN always means missing. Fill such places in the table."),
+    # ---- sums of integers: gradients always are -------------------------------------------------
+    *harmless(
+        "use_quantized_grad num_grad_quant_bins quant_train_renew_leaf stochastic_rounding"
+    ),
+    # ---- names, messages and files --------------------------------------------------------------
+    *harmless("verbosity validate_parameters name train_dir allow_writing_files metric_freq"),
+    *harmless("output_freq save_binary is_save_binary is_save_binary_file"),
+    *harmless(
+        "metric_period", (1,),
+        "metrics are taken after every round. Leave it out; verbose=n prints every n rounds.",
+    ),
+    *harmless(
+        "save_snapshot", (False,), "give callbacks=[ceiba.Checkpoint(path)] to fit or train."
+    ),
+    *harmless("task", ("train", "training"), "ceiba has functions for it: train, predict, refit."),
+    # ---- one machine ----------------------------------------------------------------------------
+    *harmless("tree_learner tree tree_type tree_learner_type", ("serial",), _ONE_MACHINE),
+    *harmless("num_machines num_machine", (1,), _ONE_MACHINE),
+    *harmless("time_out local_listen_port local_port port"),
+    # ---- what a training does anyway ------------------------------------------------------------
+    *harmless(
+        "boost_from_average", (True,),
+        "training starts from the best constant. Give base_score, in the units of predictions: 0 "
+        "for numbers, 0.5 for two classes.",
+    ),
+    *harmless("process_type", ("default",), "to fit the leaves of trees anew use ceiba.refit."),
+    *harmless(
+        "default_direction", ("learn",), "splits learn where missing values go. Leave it out."
+    ),
+    *harmless("refresh_leaf model_shrink_mode"),
+    *harmless("sigmoid", (1.0,), "scores are log-odds, not a multiple of them. Leave it out."),
+    *harmless(
+        "leaf_estimation_backtracking", ("No",),
+        "leaves stop at the minimum of their loss by leaf_guard. Leave it out.",
+    ),
+    *harmless(
+        "first_metric_only", (False,),
+        "the last metric of eval_metric decides early stopping. Put the one that decides last.",
+    ),
+    *harmless(
+        "is_provide_training_metric train_metric training_metric is_training_metric", (False,),
+        "give the rows of the training as an eval set too.",
+    ),
+)  # fmt: skip

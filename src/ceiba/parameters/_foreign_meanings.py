@@ -1,0 +1,272 @@
+"""Foreign names that have an exact meaning here, and foreign values of our own names.
+
+A name that only stands for one of ours, with the same values, is an alias of that parameter.
+"""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ceiba.parameters.foreign import Foreign, Settings, meaning
+
+__all__ = ["MEANINGS", "OWN_VALUES", "RUNS_ON_CPU", "several"]
+
+RUNS_ON_CPU = "ceiba runs on the CPU. Leave it out."
+_BOOSTING = (
+    "boosting is plain here, with gradients at the scores of all trees so far. Leave it out, and "
+    "give subsample for samples of rows."
+)
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, numbers.Integral) and not isinstance(value, bool)
+
+
+def _early_stopping(value: Any, given: Settings) -> Settings | None:
+    """Read scikit-learn's switch, beside which n_iter_no_change waits, or LightGBM's number."""
+    patience = given.get("early_stopping_rounds")
+    if _is_count(value):
+        return {"early_stopping_rounds": value} if patience in (None, value) else None
+    if value is True:
+        return {"early_stopping_rounds": patience or 10}
+    if value is False:
+        return {"early_stopping_rounds": 0}
+    if value == "auto" and patience in (None, "auto", 10):
+        return {"early_stopping_rounds": "auto"}
+    return None
+
+
+def _detector(value: Any, given: Settings) -> Settings | None:
+    """Read CatBoost's detector of overfitting: Iter waits od_wait rounds, by default 20."""
+    waits = isinstance(value, str) and value.lower() == "iter"
+    return {"early_stopping_rounds": given.get("early_stopping_rounds") or 20} if waits else None
+
+
+def _best_model(value: Any, given: Settings) -> Settings | None:
+    return {} if bool(value) == bool(given.get("early_stopping_rounds")) else None
+
+
+def _held_out(value: Any, given: Settings) -> Settings | None:
+    if not value:
+        return {}
+    return {"validation_fraction": value} if given.get("early_stopping_rounds") else None
+
+
+def _further_metrics(value: Any, given: Settings) -> Settings:
+    """Read metrics that are shown beside the one that decides, which comes last here."""
+    return {"eval_metric": [*several(value), *several(given.get("eval_metric", "loss"))]}
+
+
+def _positions(value: Any, given: Settings) -> Settings:
+    """Read the positions at which metrics of ranking look, for those that have none yet."""
+    ranked = ("ndcg", "map", "precision")
+    return {
+        "eval_metric": [
+            f"{metric}@{position}" if metric in ranked else metric
+            for metric in several(given.get("eval_metric", "ndcg"))
+            for position in (several(value) if metric in ranked else [None])
+        ]
+    }
+
+
+def _no_default_metric(value: Any, given: Settings) -> Settings:
+    return {"eval_metric": given.get("eval_metric", [])} if value else {}
+
+
+def _weights_of_classes(value: Any, given: Settings) -> Settings | None:
+    """Read a weight for each class, by label or, in a list, for the labels 0, 1, …"""
+    if isinstance(value, Mapping):
+        return {"class_weight": value}
+    listed = isinstance(value, Iterable) and not isinstance(value, str)
+    return {"class_weight": dict(enumerate(value))} if listed else None
+
+
+def _one_seed(value: Any, given: Settings) -> Settings:
+    return {"random_state": given.get("random_state", value)}
+
+
+def several(value: Any) -> list[Any]:
+    """Return one or several metrics as a list; a set, which has no order, by its letters."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        return [value]
+    return sorted(value) if isinstance(value, set | frozenset) else list(value)
+
+
+def _all_mean(values: tuple[str, ...], settings: Settings) -> dict[str, Settings]:
+    return dict.fromkeys(values, settings)
+
+
+#: Names with an exact meaning, for all values or for those that are listed.
+MEANINGS: tuple[Foreign, ...] = (
+    *meaning(
+        "silent", {True: {"verbose": 0}, False: {}}, "it must be True or False. Give verbose."
+    ),
+    *meaning(
+        "logging_level",
+        {"Silent": {"verbose": 0}} | _all_mean(("Verbose", "Info", "Debug"), {"verbose": 1}),
+        "it must be 'Silent', 'Verbose', 'Info' or 'Debug'. Give verbose.",
+    ),
+    # ---- when to stop ---------------------------------------------------------------------------
+    *meaning(
+        "early_stopping", _early_stopping,
+        "it must be True, False, a number of rounds or 'auto', which waits 10 rounds. Give "
+        "early_stopping_rounds.",
+    ),
+    *meaning(
+        "od_type", _detector,
+        "early stopping waits a number of rounds. Give od_type='Iter', or early_stopping_rounds.",
+    ),
+    *meaning(
+        "use_best_model", _best_model,
+        "the best iteration is kept where early_stopping_rounds is given, and only there. Give "
+        "both or none of them (or callbacks=[EarlyStopping(rounds, keep_best=False)] to fit).",
+    ),
+    *meaning(
+        "eval_fraction", _held_out,
+        "rows are held out for early stopping only. Give early_stopping_rounds too.",
+    ),
+    *meaning("custom_metric custom_loss", _further_metrics, ""),
+    *meaning("eval_at map_at ndcg_at map_eval_at ndcg_eval_at", _positions, ""),
+    *meaning("disable_default_eval_metric", _no_default_metric, ""),
+    # ---- weights of classes ---------------------------------------------------------------------
+    *meaning(
+        "is_unbalance unbalance unbalanced_sets",
+        {True: {"class_weight": "balanced_up"}, False: {}},
+        "it must be True or False. Give class_weight.",
+    ),
+    *meaning(
+        "auto_class_weights",
+        {
+            "Balanced": {"class_weight": "balanced_up"},
+            "SqrtBalanced": {"class_weight": "sqrt_balanced_up"},
+            "None": {},
+        },
+        "it must be 'Balanced', 'SqrtBalanced' or 'None'. Give class_weight.",
+    ),
+    *meaning(
+        "class_weights", _weights_of_classes,
+        "it must hold a weight for each class. Give class_weight, a dictionary from label to "
+        "weight.",
+    ),
+    # ---- boosting and trees ---------------------------------------------------------------------
+    *meaning("booster", {"gbtree": {}}, _BOOSTING),
+    *meaning(
+        "boosting boost boosting_type", _all_mean(("gbdt", "gbrt", "gbtree", "Plain"), {}),
+        _BOOSTING,
+    ),
+    *meaning(
+        "num_parallel_tree", {1: {}},
+        "a round grows one tree (of each class). Leave it out; forests come later.",
+    ),
+    *meaning(
+        "multi_strategy", {"one_output_per_tree": {}},
+        "every class has trees of its own. Leave it out.",
+    ),
+    *meaning(
+        "criterion", _all_mean(("friedman_mse", "squared_error", "deprecated"), {}),
+        "splits are chosen by the decrease of the squared error of gradients. Leave it out.",
+    ),
+    *meaning(
+        "score_function",
+        {"NewtonL2": {"split_hessian": "loss"}, "L2": {"split_hessian": "unit"}},
+        "splits are chosen by their gain. Leave it out, or give 'L2' or 'NewtonL2'.",
+    ),
+    *meaning(
+        "leaf_estimation_method", {"Newton": {}, "Exact": {"leaf_rule": "exact"}},
+        "leaves take Newton steps, or are exact where the objective can. Leave it out.",
+    ),
+    *meaning(
+        "lambdarank_pair_method", {"topk": {}},
+        "pairs are those with a document among the first lambdarank_truncation_level. Leave it "
+        "out.",
+    ),
+    # ---- samples --------------------------------------------------------------------------------
+    *meaning(
+        "sampling_method data_sample_strategy", {"uniform": {}, "bagging": {}},
+        "rows are sampled alike, whatever their gradients. Leave it out, and give subsample.",
+    ),
+    *meaning(
+        "bootstrap_type", {"No": {"subsample": 1.0}, "Bernoulli": {}},
+        "a row is in the sample of a round or not. Give 'Bernoulli' with subsample, or 'No'.",
+    ),
+    *meaning(
+        "sampling_frequency", {"PerTree": {}},
+        "rows are sampled for a whole tree. Leave it out, or give 'PerTree'.",
+    ),
+    *meaning(
+        "sampling_unit", {"Object": {}}, "rows are sampled, not queries. Leave it out.",
+    ),
+    *meaning("bagging_seed bagging_fraction_seed feature_fraction_seed", _one_seed, ""),
+)  # fmt: skip
+
+
+def _options_of_loss(value: Any, given: Settings) -> Settings | None:
+    """Read an objective with its options, as CatBoost writes them: ``Quantile:alpha=0.9``."""
+    if not isinstance(value, str) or "=" not in value:
+        return {"objective": value}
+    name, _, options = value.partition(":")
+    settings: dict[str, Any] = {"objective": name.removeprefix("Multi")}
+    for option in options.split(";"):
+        key, _, text = option.partition("=")
+        ours = _LOSS_OPTIONS.get((settings["objective"].lower(), key.strip()))
+        try:
+            levels = [float(level) for level in text.split(",")]
+        except ValueError:
+            return None
+        if ours is None:
+            return None
+        settings[ours] = levels if len(levels) > 1 else levels[0]
+    return settings
+
+
+_LOSS_OPTIONS = {
+    ("quantile", "alpha"): "quantile",
+    ("huber", "delta"): "huber_delta",
+    ("tweedie", "variance_power"): "tweedie_variance_power",
+}
+
+
+def _metrics(value: Any, given: Settings) -> Settings:
+    """Read LightGBM's words for no metric, and its lists with commas."""
+    if not isinstance(value, str):
+        return {"eval_metric": value}
+    if value.lower() in ("none", "null", "na"):
+        return {"eval_metric": []}
+    names = [name.strip() for name in value.split(",") if name.strip()]
+    return {"eval_metric": names if len(names) > 1 else value}
+
+
+def _instead(name: str, values: Mapping[Any, Any]) -> Foreign:
+    def read(value: Any, given: Settings) -> Settings:
+        is_known = isinstance(value, str) or _is_count(value)
+        return {name: values.get(value, value) if is_known else value}
+
+    return Foreign(name, "meaning", read)
+
+
+def _not_on_gpu(value: Any, given: Settings) -> Settings | None:
+    on_gpu = isinstance(value, str) and value.startswith("gpu")
+    return None if on_gpu else {"split_method": value}
+
+
+#: Values of other libraries for our own parameters, whatever the name that they are given under.
+OWN_VALUES: Mapping[str, Foreign] = {
+    row.name: row
+    for row in (
+        Foreign(
+            "objective", "meaning", _options_of_loss,
+            "the option is not one of the loss here. Give it as a parameter of its own: quantile, "
+            "huber_delta or tweedie_variance_power.",
+        ),
+        Foreign("eval_metric", "meaning", _metrics),
+        Foreign("split_method", "meaning", _not_on_gpu, RUNS_ON_CPU),
+        _instead("max_depth", {-1: 0}),
+        _instead("max_leaves", {-1: 0}),
+        _instead("verbose", {-1: 0}),
+        _instead("n_classes", {1: None}),
+        _instead("monotone_constraints", {"": None, "()": None}),
+        _instead("interaction_constraints", {"": None}),
+    )
+}  # fmt: skip

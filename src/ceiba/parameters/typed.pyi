@@ -1,0 +1,862 @@
+"""Parameters and keywords by their names, for type checkers and editors.
+
+Written from src/ceiba/parameters by tools/make_signatures.py. Run `make docs`.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Literal, TypedDict, Unpack
+
+import numpy as np
+
+class OtherNames(TypedDict, total=False):
+    """Names of other libraries."""
+
+    loss: str | Callable[..., Any] | None
+    """Another name of objective."""
+    loss_function: str | Callable[..., Any] | None
+    """Another name of objective."""
+    application: str | Callable[..., Any] | None
+    """Another name of objective."""
+    app: str | Callable[..., Any] | None
+    """Another name of objective."""
+    objective_type: str | Callable[..., Any] | None
+    """Another name of objective."""
+    num_class: int | None
+    """Another name of n_classes."""
+    num_classes: int | None
+    """Another name of n_classes."""
+    classes_count: int | None
+    """Another name of n_classes."""
+    quantile_alpha: float | Collection[float] | None
+    """Another name of quantile."""
+    huber_slope: float | None
+    """Another name of huber_delta."""
+    lambdarank_num_pair_per_sample: int | None
+    """Another name of lambdarank_truncation_level."""
+    lambdarank_normalization: bool | None
+    """Another name of lambdarank_norm."""
+    num_boost_round: int | None
+    """Another name of n_estimators."""
+    num_iterations: int | None
+    """Another name of n_estimators."""
+    num_iteration: int | None
+    """Another name of n_estimators."""
+    iterations: int | None
+    """Another name of n_estimators."""
+    max_iter: int | None
+    """Another name of n_estimators."""
+    n_iter: int | None
+    """Another name of n_estimators."""
+    num_trees: int | None
+    """Another name of n_estimators."""
+    num_tree: int | None
+    """Another name of n_estimators."""
+    num_rounds: int | None
+    """Another name of n_estimators."""
+    num_round: int | None
+    """Another name of n_estimators."""
+    nrounds: int | None
+    """Another name of n_estimators."""
+    eta: float | Collection[float] | Callable[[int], float] | None
+    """Another name of learning_rate."""
+    shrinkage: float | Collection[float] | Callable[[int], float] | None
+    """Another name of learning_rate."""
+    shrinkage_rate: float | Collection[float] | Callable[[int], float] | None
+    """Another name of learning_rate."""
+    learning_rates: float | Collection[float] | Callable[[int], float] | None
+    """Another name of learning_rate."""
+    tree_method: Literal["auto", "hist", "approx", "exact"] | None
+    """Another name of split_method."""
+    depth: int | None
+    """Another name of max_depth."""
+    num_leaves: int | None
+    """Another name of max_leaves."""
+    max_leaf_nodes: int | None
+    """Another name of max_leaves."""
+    num_leaf: int | None
+    """Another name of max_leaves."""
+    max_leaf: int | None
+    """Another name of max_leaves."""
+    min_child_samples: int | float | None
+    """Another name of min_samples_leaf."""
+    min_data_in_leaf: int | float | None
+    """Another name of min_samples_leaf."""
+    min_data_per_leaf: int | float | None
+    """Another name of min_samples_leaf."""
+    min_data: int | float | None
+    """Another name of min_samples_leaf."""
+    min_sum_hessian_in_leaf: float | None
+    """Another name of min_child_weight."""
+    min_sum_hessian_per_leaf: float | None
+    """Another name of min_child_weight."""
+    min_sum_hessian: float | None
+    """Another name of min_child_weight."""
+    min_hessian: float | None
+    """Another name of min_child_weight."""
+    gamma: float | None
+    """Another name of min_split_gain."""
+    min_split_loss: float | None
+    """Another name of min_split_gain."""
+    min_gain_to_split: float | None
+    """Another name of min_split_gain."""
+    monotonic_cst: Collection[int] | Mapping[str, int] | str | None
+    """Another name of monotone_constraints."""
+    monotone_constraint: Collection[int] | Mapping[str, int] | str | None
+    """Another name of monotone_constraints."""
+    mc: Collection[int] | Mapping[str, int] | str | None
+    """Another name of monotone_constraints."""
+    interaction_cst: Collection[Collection[int | str]] | str | None
+    """Another name of interaction_constraints."""
+    lambda_l2: float | None
+    """Another name of reg_lambda."""
+    l2_leaf_reg: float | None
+    """Another name of reg_lambda."""
+    l2_regularization: float | None
+    """Another name of reg_lambda."""
+    lambda_l1: float | None
+    """Another name of reg_alpha."""
+    l1_regularization: float | None
+    """Another name of reg_alpha."""
+    max_leaf_output: float | Literal["objective"] | None
+    """Another name of max_delta_step."""
+    max_tree_output: float | Literal["objective"] | None
+    """Another name of max_delta_step."""
+    leaf_estimation_iterations: int | Literal["auto"] | None
+    """Another name of leaf_iterations."""
+    bagging_fraction: float | None
+    """Another name of subsample."""
+    bagging: float | None
+    """Another name of subsample."""
+    sub_row: float | None
+    """Another name of subsample."""
+    bagging_freq: int | None
+    """Another name of subsample_freq."""
+    feature_fraction: float | None
+    """Another name of colsample_bytree."""
+    sub_feature: float | None
+    """Another name of colsample_bytree."""
+    rsm: float | int | Literal["sqrt", "log2"] | None
+    """Another name of colsample_bynode."""
+    max_features: float | int | Literal["sqrt", "log2"] | None
+    """Another name of colsample_bynode."""
+    feature_fraction_bynode: float | int | Literal["sqrt", "log2"] | None
+    """Another name of colsample_bynode."""
+    sub_feature_bynode: float | int | Literal["sqrt", "log2"] | None
+    """Another name of colsample_bynode."""
+    max_bin: int | None
+    """Another name of max_bins."""
+    border_count: int | None
+    """Another name of max_bins."""
+    metric: str | Callable[..., Any] | Collection[str | Callable[..., Any]] | None
+    """Another name of eval_metric."""
+    metrics: str | Callable[..., Any] | Collection[str | Callable[..., Any]] | None
+    """Another name of eval_metric."""
+    metric_types: str | Callable[..., Any] | Collection[str | Callable[..., Any]] | None
+    """Another name of eval_metric."""
+    scoring: str | Callable[..., Any] | Collection[str | Callable[..., Any]] | None
+    """Another name of eval_metric."""
+    n_iter_no_change: int | Literal["auto"] | None
+    """Another name of early_stopping_rounds."""
+    od_wait: int | Literal["auto"] | None
+    """Another name of early_stopping_rounds."""
+    early_stopping_round: int | Literal["auto"] | None
+    """Another name of early_stopping_rounds."""
+    tol: float | None
+    """Another name of early_stopping_tolerance."""
+    min_delta: float | None
+    """Another name of early_stopping_tolerance."""
+    early_stopping_min_delta: float | None
+    """Another name of early_stopping_tolerance."""
+    seed: int | np.random.RandomState | np.random.Generator | None
+    """Another name of random_state."""
+    random_seed: int | np.random.RandomState | np.random.Generator | None
+    """Another name of random_state."""
+    nthread: int | None
+    """Another name of n_jobs."""
+    nthreads: int | None
+    """Another name of n_jobs."""
+    num_threads: int | None
+    """Another name of n_jobs."""
+    num_thread: int | None
+    """Another name of n_jobs."""
+    thread_count: int | None
+    """Another name of n_jobs."""
+    silent: Any
+    """Of another library; meaning here."""
+    logging_level: Any
+    """Of another library; meaning here."""
+    early_stopping: Any
+    """Of another library; meaning here."""
+    od_type: Any
+    """Of another library; meaning here."""
+    use_best_model: Any
+    """Of another library; meaning here."""
+    eval_fraction: Any
+    """Of another library; meaning here."""
+    custom_metric: Any
+    """Of another library; meaning here."""
+    custom_loss: Any
+    """Of another library; meaning here."""
+    eval_at: Any
+    """Of another library; meaning here."""
+    map_at: Any
+    """Of another library; meaning here."""
+    ndcg_at: Any
+    """Of another library; meaning here."""
+    map_eval_at: Any
+    """Of another library; meaning here."""
+    ndcg_eval_at: Any
+    """Of another library; meaning here."""
+    disable_default_eval_metric: Any
+    """Of another library; meaning here."""
+    is_unbalance: Any
+    """Of another library; meaning here."""
+    unbalance: Any
+    """Of another library; meaning here."""
+    unbalanced_sets: Any
+    """Of another library; meaning here."""
+    auto_class_weights: Any
+    """Of another library; meaning here."""
+    class_weights: Any
+    """Of another library; meaning here."""
+    booster: Any
+    """Of another library; meaning here."""
+    boosting: Any
+    """Of another library; meaning here."""
+    boost: Any
+    """Of another library; meaning here."""
+    boosting_type: Any
+    """Of another library; meaning here."""
+    num_parallel_tree: Any
+    """Of another library; meaning here."""
+    multi_strategy: Any
+    """Of another library; meaning here."""
+    criterion: Any
+    """Of another library; meaning here."""
+    score_function: Any
+    """Of another library; meaning here."""
+    leaf_estimation_method: Any
+    """Of another library; meaning here."""
+    lambdarank_pair_method: Any
+    """Of another library; meaning here."""
+    sampling_method: Any
+    """Of another library; meaning here."""
+    data_sample_strategy: Any
+    """Of another library; meaning here."""
+    bootstrap_type: Any
+    """Of another library; meaning here."""
+    sampling_frequency: Any
+    """Of another library; meaning here."""
+    sampling_unit: Any
+    """Of another library; meaning here."""
+    bagging_seed: Any
+    """Of another library; meaning here."""
+    bagging_fraction_seed: Any
+    """Of another library; meaning here."""
+    feature_fraction_seed: Any
+    """Of another library; meaning here."""
+    device: Any
+    """Of another library; harmless here."""
+    device_type: Any
+    """Of another library; harmless here."""
+    task_type: Any
+    """Of another library; harmless here."""
+    gpu_platform_id: Any
+    """Of another library; harmless here."""
+    gpu_device_id: Any
+    """Of another library; harmless here."""
+    gpu_device_id_list: Any
+    """Of another library; harmless here."""
+    gpu_use_dp: Any
+    """Of another library; harmless here."""
+    num_gpu: Any
+    """Of another library; harmless here."""
+    gpu_ram_part: Any
+    """Of another library; harmless here."""
+    pinned_memory_size: Any
+    """Of another library; harmless here."""
+    gpu_cat_features_storage: Any
+    """Of another library; harmless here."""
+    data_partition: Any
+    """Of another library; harmless here."""
+    fail_on_invalid_gpu_id: Any
+    """Of another library; harmless here."""
+    debug_synchronize: Any
+    """Of another library; harmless here."""
+    use_rmm: Any
+    """Of another library; harmless here."""
+    force_col_wise: Any
+    """Of another library; harmless here."""
+    force_row_wise: Any
+    """Of another library; harmless here."""
+    histogram_pool_size: Any
+    """Of another library; harmless here."""
+    hist_pool_size: Any
+    """Of another library; harmless here."""
+    max_cached_hist_node: Any
+    """Of another library; harmless here."""
+    dev_score_calc_obj_block_size: Any
+    """Of another library; harmless here."""
+    dev_efb_max_buckets: Any
+    """Of another library; harmless here."""
+    opt_dense_col: Any
+    """Of another library; harmless here."""
+    sparse_threshold: Any
+    """Of another library; harmless here."""
+    max_row_perbatch: Any
+    """Of another library; harmless here."""
+    deterministic: Any
+    """Of another library; harmless here."""
+    seed_per_iteration: Any
+    """Of another library; harmless here."""
+    data_random_seed: Any
+    """Of another library; harmless here."""
+    data_seed: Any
+    """Of another library; harmless here."""
+    extra_seed: Any
+    """Of another library; harmless here."""
+    drop_seed: Any
+    """Of another library; harmless here."""
+    objective_seed: Any
+    """Of another library; harmless here."""
+    subsample_for_bin: Any
+    """Of another library; harmless here."""
+    bin_construct_sample_cnt: Any
+    """Of another library; harmless here."""
+    enable_categorical: Any
+    """Of another library; harmless here."""
+    enable_bundle: Any
+    """Of another library; harmless here."""
+    bundle: Any
+    """Of another library; harmless here."""
+    is_enable_bundle: Any
+    """Of another library; harmless here."""
+    is_enable_sparse: Any
+    """Of another library; harmless here."""
+    is_sparse: Any
+    """Of another library; harmless here."""
+    enable_sparse: Any
+    """Of another library; harmless here."""
+    sparse: Any
+    """Of another library; harmless here."""
+    feature_pre_filter: Any
+    """Of another library; harmless here."""
+    pre_partition: Any
+    """Of another library; harmless here."""
+    is_pre_partition: Any
+    """Of another library; harmless here."""
+    two_round: Any
+    """Of another library; harmless here."""
+    two_round_loading: Any
+    """Of another library; harmless here."""
+    use_two_round_loading: Any
+    """Of another library; harmless here."""
+    precise_float_parser: Any
+    """Of another library; harmless here."""
+    has_time: Any
+    """Of another library; harmless here."""
+    allow_const_label: Any
+    """Of another library; harmless here."""
+    use_missing: Any
+    """Of another library; harmless here."""
+    use_quantized_grad: Any
+    """Of another library; harmless here."""
+    num_grad_quant_bins: Any
+    """Of another library; harmless here."""
+    quant_train_renew_leaf: Any
+    """Of another library; harmless here."""
+    stochastic_rounding: Any
+    """Of another library; harmless here."""
+    verbosity: Any
+    """Of another library; harmless here."""
+    validate_parameters: Any
+    """Of another library; harmless here."""
+    name: Any
+    """Of another library; harmless here."""
+    train_dir: Any
+    """Of another library; harmless here."""
+    allow_writing_files: Any
+    """Of another library; harmless here."""
+    metric_freq: Any
+    """Of another library; harmless here."""
+    output_freq: Any
+    """Of another library; harmless here."""
+    save_binary: Any
+    """Of another library; harmless here."""
+    is_save_binary: Any
+    """Of another library; harmless here."""
+    is_save_binary_file: Any
+    """Of another library; harmless here."""
+    metric_period: Any
+    """Of another library; harmless here."""
+    save_snapshot: Any
+    """Of another library; harmless here."""
+    task: Any
+    """Of another library; harmless here."""
+    tree_learner: Any
+    """Of another library; harmless here."""
+    tree: Any
+    """Of another library; harmless here."""
+    tree_type: Any
+    """Of another library; harmless here."""
+    tree_learner_type: Any
+    """Of another library; harmless here."""
+    num_machines: Any
+    """Of another library; harmless here."""
+    num_machine: Any
+    """Of another library; harmless here."""
+    time_out: Any
+    """Of another library; harmless here."""
+    local_listen_port: Any
+    """Of another library; harmless here."""
+    local_port: Any
+    """Of another library; harmless here."""
+    port: Any
+    """Of another library; harmless here."""
+    boost_from_average: Any
+    """Of another library; harmless here."""
+    process_type: Any
+    """Of another library; harmless here."""
+    default_direction: Any
+    """Of another library; harmless here."""
+    refresh_leaf: Any
+    """Of another library; harmless here."""
+    model_shrink_mode: Any
+    """Of another library; harmless here."""
+    sigmoid: Any
+    """Of another library; harmless here."""
+    leaf_estimation_backtracking: Any
+    """Of another library; harmless here."""
+    first_metric_only: Any
+    """Of another library; harmless here."""
+    is_provide_training_metric: Any
+    """Of another library; harmless here."""
+    train_metric: Any
+    """Of another library; harmless here."""
+    training_metric: Any
+    """Of another library; harmless here."""
+    is_training_metric: Any
+    """Of another library; harmless here."""
+
+class Settings(OtherNames, total=False):
+    """Every parameter but n_estimators."""
+
+    recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm"] | None
+    """Named set of defaults: ceiba's own, or those of the library it is named after. Default: 'auto'."""
+    objective: str | Callable[..., Any] | None
+    """Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores. Default: found from the data."""
+    n_classes: int | None
+    """Number of classes of objective softmax, by default the largest class index plus one; number of scores of a row for an objective given as a function, by default one. A classifier finds it from the labels, and refuses another number. Default: found from the data."""
+    hessian_factor: float | Literal["classes"] | None
+    """Factor of p(1 - p) in the curvature of softmax; 'classes' means K / (K - 1). Other objectives have no such factor and do not read it. Default: 1.0."""
+    quantile: float | Collection[float] | None
+    """Level of objective and metric quantile, or a list of increasing levels: one model that predicts all of them, sorted in each row. Default: 0.5."""
+    calibration_folds: int | Literal["auto"] | None
+    """Folds of rows by which objective quantile is calibrated, so that the level also holds for new rows: each fold is scored by a model of the others. 0 means not at all, 'auto' means 5 with up to 10,000 rows and no early stopping. Default: 0."""
+    huber_delta: float | None
+    """Difference beyond which objectives huber and pseudo_huber, and their metrics, are no longer squared, in the units of the target. By default each round of objective huber takes the huber_quantile quantile of the |residuals|; the others take 1, with which pseudo_huber learns next to nothing where differences are in the thousands. Default: found from the data."""
+    huber_quantile: float | None
+    """Share of the rows that objective huber treats as near where huber_delta is not given. Default: 0.9."""
+    leaf_rule: Literal["exact", "friedman"] | None
+    """How a leaf gets its value where there is a choice: as exactly as the objective can, or as Friedman and scikit-learn's GBM have it, (K - 1) / K times the Newton step for softmax of K classes, and one step from the median for huber. A row that absolute_error or quantile hits exactly then counts as too low, as it does there, and else as neither. Default: 'exact'."""
+    curvature_rule: Literal["safe", "plain"] | None
+    """What objectives pseudo_huber and squared_log_error take for curvature: one with which no leaf runs away (the scores of squared_log_error are then log(1 + prediction)), or the second derivative in the prediction, as XGBoost does. Default: 'safe'."""
+    tweedie_variance_power: float | None
+    """Power p of objective tweedie and its metric, for a variance proportional to mean^p. Default: 1.5."""
+    poisson_max_delta_step: float | None
+    """Hessians of objective poisson are multiplied by exp of this, so that a leaf with many more events than were predicted does not go too far. Default: 0.0."""
+    lambdarank_truncation_level: int | None
+    """Objectives lambdarank_ndcg and lambdarank_map look at pairs of documents of which one is among so many first positions; 0 means all pairs. Default: 30."""
+    lambdarank_norm: bool | None
+    """Whether ranking objectives bring queries of different sizes to comparable totals. Default: True."""
+    ndcg_exp_gain: bool | None
+    """Whether a document of relevance l is worth 2^l - 1 in NDCG, in the objective and in the metrics; otherwise l. Default: True."""
+    scale_pos_weight: float | None
+    """Multiplies the weights of the training rows of class 1 (two classes only), as if they were given so; rows of eval sets and rows held out keep theirs. Default: 1.0."""
+    base_score: float | Collection[float] | None
+    """Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant. Default: found from the data."""
+    learning_rate: float | Collection[float] | Callable[[int], float] | None
+    """Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule. Default: 0.1."""
+    grow_policy: (
+        Literal[
+            "leafwise",
+            "depthwise",
+            "symmetric",
+            "lossguide",
+            "Lossguide",
+            "Depthwise",
+            "SymmetricTree",
+        ]
+        | None
+    )
+    """Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given. Default: 'leafwise'."""
+    split_method: Literal["auto", "hist", "approx", "exact"] | None
+    """Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it. Default: 'auto'."""
+    max_depth: int | None
+    """Most splits on the way to a leaf; 0 means unlimited. Default: 0 if leafwise, else 6."""
+    max_leaves: int | None
+    """Most leaves of a tree; 0 means unlimited. Default: 31 if leafwise, else 0."""
+    min_samples_leaf: int | float | None
+    """Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits all nodes of a level alike: a node whose children have fewer has no say in that split (so with min_samples_split). Default: 20."""
+    min_samples_split: int | float | None
+    """Fewest rows of a node that may be split; they are counted as for min_samples_leaf. Default: 2."""
+    weighted_counts: bool | None
+    """Whether a row of weight w counts as w rows in min_samples_leaf where all weights are whole numbers (with a sum below 2^30). Otherwise every row counts once. Default: True."""
+    min_child_weight: float | None
+    """Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a level alike, a leaf with less takes the value of the node above it. Default: 0.001."""
+    min_split_gain: float | None
+    """Smallest gain of a split. Default: 0.0."""
+    min_impurity_decrease: float | None
+    """Smallest gain of a split, divided by the sum of the hessians of all rows of the tree. With split_hessian='unit' that is scikit-learn's weighted decrease of the squared error. Default: 0.0."""
+    min_weight_fraction_leaf: float | None
+    """Smallest share of the sum of the hessians of all rows of the tree that a leaf holds; in a symmetric tree as with min_child_weight. With split_hessian='unit' that is scikit-learn's share of the weights. Default: 0.0."""
+    ccp_alpha: float | None
+    """Cost-complexity pruning after growth: every split costs this much times the sum of the hessians of all rows of the tree, and splits that, with all below them, gain no more than they cost are cut (in a symmetric tree whole levels, where a node without rows on both sides costs nothing). With split_hessian='unit' as in scikit-learn. Default: 0.0."""
+    prune: Literal["auto", "before", "after"] | None
+    """When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does. Default: 'before'."""
+    split_hessian: Literal["loss", "unit"] | None
+    """Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss. Default: 'loss'."""
+    monotone_constraints: Collection[int] | Mapping[str, int] | str | None
+    """Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order. Default: found from the data."""
+    interaction_constraints: Collection[Collection[int | str]] | str | None
+    """Sets of columns that may be split together on the way to a leaf. 'no_interactions' means each column alone, 'pairwise' any two columns. Default: found from the data."""
+    unlisted_interactions: Literal["alone", "together", "never"] | None
+    """Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM. Default: 'alone'."""
+    feature_weights: Collection[float] | Mapping[str, float] | str | None
+    """Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1. Default: found from the data."""
+    reg_lambda: float | None
+    """L2 penalty on leaf values. Default: 1.0."""
+    reg_alpha: float | None
+    """L1 penalty on leaf values. Default: 0.0."""
+    max_delta_step: float | Literal["objective"] | None
+    """Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost. Default: 0.0."""
+    leaf_iterations: int | Literal["auto"] | None
+    """Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one. Default: 1."""
+    leaf_guard: bool | None
+    """Whether a leaf of poisson, gamma or tweedie stops at the minimum of its own loss where the Newton step would go past it; the minimum is the one that its step tells, after penalties and max_delta_step. With more than one of leaf_iterations it always does. Default: True."""
+    penalize_bounded: bool | None
+    """Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there. Default: True."""
+    drop_hopeless_columns: bool | None
+    """Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns. Default: False."""
+    subsample: float | None
+    """Share of the rows that each round is grown on. Default: 1.0."""
+    subsample_freq: int | None
+    """Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. Default: 1."""
+    colsample_bytree: float | None
+    """Share of the columns that each tree may use. Default: 1.0."""
+    colsample_bylevel: float | None
+    """Share of the tree's columns that each level may use. Default: 1.0."""
+    colsample_bynode: float | int | Literal["sqrt", "log2"] | None
+    """Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns. Default: 1.0."""
+    missing: float | None
+    """A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset. Default: found from the data."""
+    zero_as_missing: bool | None
+    """Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not hold are missing; otherwise they are 0. A 0 that is written down stays 0. For train give it to the Dataset. Default: False."""
+    max_bins: int | None
+    """Most bins of a column, the one for missing values included. Default: 256."""
+    min_data_in_bin: int | None
+    """Fewest rows of a bin (a row of weight w counts as w rows). Default: 3."""
+    sketch_eps: float | None
+    """Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included. Default: 0.00390625."""
+    approx_scope: Literal["tree", "node"] | None
+    """Whether split_method='approx' proposes candidate thresholds for every tree, or for every node (with symmetric growth: every level), which is slower. Default: 'tree'."""
+    eval_metric: str | Callable[..., Any] | Collection[str | Callable[..., Any]] | None
+    """Metric, or list of metrics, of the eval sets. By default that of the objective, which is also called 'loss'; an empty list means none. The last one decides early stopping. A function (y_true, y_pred), with sample_weight if it takes it, returns a number or (name, number, higher_is_better); a scorer of scikit-learn, or the name of one, is taken too. Default: found from the data."""
+    early_stopping_rounds: int | Literal["auto"] | None
+    """Stop after this many rounds without a better metric on the last eval set, and keep the best iteration; 0 means never, 'auto' means 10 with more than 10,000 rows. An estimator without eval_set holds out validation_fraction of the rows. Default: 0."""
+    early_stopping_tolerance: float | None
+    """A metric must be better than the best so far by more than this to count as better. Default: 0.0."""
+    validation_fraction: float | None
+    """Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight. Default: 0.1."""
+    warm_start: bool | None
+    """Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators. Default: False."""
+    class_weight: (
+        Literal["balanced", "balanced_up", "sqrt_balanced_up"] | Mapping[Any, float] | None
+    )
+    """Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own. Default: found from the data."""
+    importance_type: Literal["gain", "weight", "cover", "split", "total_gain", "total_cover"] | None
+    """What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of splits or sums of hessians. Default: 'gain'."""
+    random_state: int | np.random.RandomState | np.random.Generator | None
+    """Seed of row and column sampling. The same seed always gives the same model. Default: 0."""
+    n_jobs: int | None
+    """Threads; -1 means every core that this process may use, -2 all but one, as scikit-learn counts, and at least one is taken. The model does not depend on it. Default: -1."""
+    verbose: bool | int | None
+    """Show how far a training is: True for a progress bar (some lines where rich is not installed), n for a line with the metrics after every n rounds, 0 for nothing. Default: 0."""
+
+class Params(Settings, total=False):
+    """Every parameter, by its name or that of another library."""
+
+    n_estimators: int | None
+    """Number of boosting rounds; a round grows one tree, or one for each class of softmax. Default: 100."""
+
+class FitKeywords(TypedDict, total=False):
+    """Keywords of fit."""
+
+    X_val: Any
+    """Of another library; meaning here."""
+    y_val: Any
+    """Of another library; meaning here."""
+    sample_weight_val: Any
+    """Of another library; meaning here."""
+    eval_X: Any
+    """Of another library; meaning here."""
+    eval_y: Any
+    """Of another library; meaning here."""
+    sample_weight_eval_set: Any
+    """Of another library; meaning here."""
+    eval_sample_weight: Any
+    """Of another library; meaning here."""
+    base_margin_eval_set: Any
+    """Of another library; meaning here."""
+    eval_init_score: Any
+    """Of another library; meaning here."""
+    eval_names: Any
+    """Of another library; meaning here."""
+    base_margin: Any
+    """Of another library; meaning here."""
+    baseline: Any
+    """Of another library; meaning here."""
+    xgb_model: Any
+    """Of another library; meaning here."""
+    group_id: Any
+    """Of another library; meaning here."""
+    verbose: Any
+    """Of another library; meaning here."""
+    eval_metric: Any
+    """Of another library; meaning here."""
+    early_stopping_rounds: Any
+    """Of another library; meaning here."""
+    eval_at: Any
+    """Of another library; meaning here."""
+    feature_weights: Any
+    """Of another library; meaning here."""
+    silent: Any
+    """Of another library; meaning here."""
+    logging_level: Any
+    """Of another library; meaning here."""
+    metric_period: Any
+    """Of another library; meaning here."""
+    save_snapshot: Any
+    """Of another library; meaning here."""
+    snapshot_file: Any
+    """Of another library; meaning here."""
+    snapshot_interval: Any
+    """Of another library; meaning here."""
+    verbose_eval: Any
+    """Of another library; meaning here."""
+    use_best_model: Any
+    """Of another library; meaning here."""
+    log_cout: Any
+    """Of another library; harmless here."""
+    log_cerr: Any
+    """Of another library; harmless here."""
+    plot: Any
+    """Of another library; harmless here."""
+
+class TrainKeywords(Settings, total=False):
+    """Keywords of train."""
+
+    evals: Any
+    """Of another library; meaning here."""
+    valid_sets: Any
+    """Of another library; meaning here."""
+    valid_names: Any
+    """Of another library; meaning here."""
+    eval_set: Any
+    """Of another library; meaning here."""
+    evals_result: Any
+    """Of another library; meaning here."""
+    xgb_model: Any
+    """Of another library; meaning here."""
+    keep_training_booster: Any
+    """Of another library; harmless here."""
+    feval: Any
+    """Of another library; meaning here."""
+    obj: Any
+    """Of another library; meaning here."""
+    fobj: Any
+    """Of another library; meaning here."""
+    maximize: Any
+    """Of another library; meaning here."""
+    dtrain: Any
+    """Of another library; meaning here."""
+    train_set: Any
+    """Of another library; meaning here."""
+    pool: Any
+    """Of another library; meaning here."""
+    verbose_eval: Any
+    """Of another library; meaning here."""
+    log_cout: Any
+    """Of another library; harmless here."""
+    log_cerr: Any
+    """Of another library; harmless here."""
+    metric_update_interval: Any
+    """Of another library; harmless here."""
+    plot: Any
+    """Of another library; harmless here."""
+
+class CvKeywords(Settings, total=False):
+    """Keywords of cv."""
+
+    nfold: Any
+    """Of another library; meaning here."""
+    fold_count: Any
+    """Of another library; meaning here."""
+    return_cvbooster: Any
+    """Of another library; meaning here."""
+    partition_random_seed: Any
+    """Of another library; meaning here."""
+    show_stdv: Any
+    """Of another library; harmless here."""
+    eval_train_metric: Any
+    """Of another library; harmless here."""
+    as_pandas: Any
+    """Of another library; harmless here."""
+    type: Any
+    """Of another library; harmless here."""
+    inverted: Any
+    """Of another library; harmless here."""
+    feval: Any
+    """Of another library; meaning here."""
+    obj: Any
+    """Of another library; meaning here."""
+    fobj: Any
+    """Of another library; meaning here."""
+    maximize: Any
+    """Of another library; meaning here."""
+    dtrain: Any
+    """Of another library; meaning here."""
+    train_set: Any
+    """Of another library; meaning here."""
+    pool: Any
+    """Of another library; meaning here."""
+    verbose_eval: Any
+    """Of another library; meaning here."""
+    log_cout: Any
+    """Of another library; harmless here."""
+    log_cerr: Any
+    """Of another library; harmless here."""
+    metric_update_interval: Any
+    """Of another library; harmless here."""
+    plot: Any
+    """Of another library; harmless here."""
+
+class DatasetKeywords(TypedDict, total=False):
+    """Keywords of Dataset."""
+
+    label: Any
+    """Of another library; meaning here."""
+    base_margin: Any
+    """Of another library; meaning here."""
+    baseline: Any
+    """Of another library; meaning here."""
+    group_id: Any
+    """Of another library; meaning here."""
+    feature_name: Any
+    """Of another library; meaning here."""
+    feature_types: Any
+    """Of another library; meaning here."""
+    reference: Any
+    """Of another library; harmless here."""
+    ref: Any
+    """Of another library; harmless here."""
+    free_raw_data: Any
+    """Of another library; harmless here."""
+    nthread: Any
+    """Of another library; harmless here."""
+    thread_count: Any
+    """Of another library; harmless here."""
+    n_jobs: Any
+    """Of another library; harmless here."""
+    silent: Any
+    """Of another library; harmless here."""
+    enable_categorical: Any
+    """Of another library; harmless here."""
+    data_split_mode: Any
+    """Of another library; harmless here."""
+    max_quantile_batches: Any
+    """Of another library; harmless here."""
+    log_cout: Any
+    """Of another library; harmless here."""
+    log_cerr: Any
+    """Of another library; harmless here."""
+    data_can_be_none: Any
+    """Of another library; harmless here."""
+    has_header: Any
+    """Of another library; harmless here."""
+    ignore_csv_quoting: Any
+    """Of another library; harmless here."""
+    delimiter: Any
+    """Of another library; harmless here."""
+
+class PredictKeywords(TypedDict, total=False):
+    """Keywords of predict."""
+
+    raw_score: Any
+    """Of another library; meaning here."""
+    output_margin: Any
+    """Of another library; meaning here."""
+    pred_leaf: Any
+    """Of another library; meaning here."""
+    prediction_type: Any
+    """Of another library; meaning here."""
+    num_iteration: Any
+    """Of another library; meaning here."""
+    ntree_limit: Any
+    """Of another library; meaning here."""
+    ntree_end: Any
+    """Of another library; meaning here."""
+    start_iteration: Any
+    """Of another library; meaning here."""
+    ntree_start: Any
+    """Of another library; meaning here."""
+    thread_count: Any
+    """Of another library; meaning here."""
+    nthread: Any
+    """Of another library; meaning here."""
+    num_threads: Any
+    """Of another library; meaning here."""
+    validate_features: Any
+    """Of another library; harmless here."""
+    verbose: Any
+    """Of another library; harmless here."""
+    data_has_header: Any
+    """Of another library; harmless here."""
+    training: Any
+    """Of another library; harmless here."""
+    strict_shape: Any
+    """Of another library; harmless here."""
+    predict_disable_shape_check: Any
+    """Of another library; harmless here."""
+    pred_early_stop: Any
+    """Of another library; harmless here."""
+    task_type: Any
+    """Of another library; harmless here."""
+
+class EarlyStoppingKeywords(TypedDict, total=False):
+    """Keywords of EarlyStopping."""
+
+    stopping_rounds: Any
+    """Of another library; meaning here."""
+    min_delta: Any
+    """Of another library; meaning here."""
+    metric_name: Any
+    """Of another library; meaning here."""
+    data_name: Any
+    """Of another library; meaning here."""
+    save_best: Any
+    """Of another library; meaning here."""
+    verbose: Any
+    """Of another library; harmless here."""
+    first_metric_only: Any
+    """Of another library; harmless here."""
+
+class LogKeywords(TypedDict, total=False):
+    """Keywords of LogRounds."""
+
+    period: Any
+    """Of another library; meaning here."""
+    show_stdv: Any
+    """Of another library; harmless here."""
+    rank: Any
+    """Of another library; harmless here."""
