@@ -38,8 +38,9 @@ class RecodedMatrix {
     const Cuts& cuts(int feature) const { return cuts_[static_cast<std::size_t>(feature)]; }
 
   private:
-    template <class Code>
     void write(std::span<const int> columns, int n_threads);
+    template <class Code>
+    void write_column(int feature);
     void set_mapper();
 
     std::shared_ptr<const RankedColumns> ranked_;

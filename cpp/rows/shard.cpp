@@ -65,10 +65,9 @@ std::int64_t Shard::mark(const SplitOrder& order, std::int64_t begin, std::int64
         return mark_codes(ranked_->ranks(feature), RankedColumns::kMissing, order, begin, end,
                           bits);
     const auto missing = static_cast<Code>(binned_->mapper().missing_code(feature));
-    return binned_->narrow() ? mark_codes(binned_->column<std::uint8_t>(feature), missing, order,
-                                          begin, end, bits)
-                             : mark_codes(binned_->column<std::uint16_t>(feature), missing, order,
-                                          begin, end, bits);
+    return binned_->with_column(feature, [&](const auto* codes) {
+        return mark_codes(codes, missing, order, begin, end, bits);
+    });
 }
 
 void Shard::move(const SplitOrder& order, std::int64_t begin, std::int64_t end,

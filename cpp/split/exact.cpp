@@ -163,10 +163,8 @@ void ExactSearch::collect_rows(int feature, const RowRange& rows, std::span<cons
     for (const Opened& one : bins) opened[static_cast<std::size_t>(one.bin)] = 1;
     const std::uint32_t* ranks = ranked_->ranks(feature);
     const auto keep = [&](std::int32_t row) { out.emplace_back(ranks[row], row); };
-    if (binned_->narrow())
-        for_opened_rows(binned_->column<std::uint8_t>(feature), rows, opened.data(), keep);
-    else
-        for_opened_rows(binned_->column<std::uint16_t>(feature), rows, opened.data(), keep);
+    binned_->with_column(
+        feature, [&](const auto* codes) { for_opened_rows(codes, rows, opened.data(), keep); });
     std::sort(out.begin(), out.end());
 }
 
