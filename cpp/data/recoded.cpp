@@ -9,8 +9,8 @@
 namespace ceiba {
 
 RecodedMatrix::RecodedMatrix(std::shared_ptr<const RankedColumns> ranked, int most_bins,
-                             bool in_use)
-    : ranked_(std::move(ranked)), most_bins_(most_bins),
+                             bool in_use, std::vector<std::uint8_t> kinds)
+    : ranked_(std::move(ranked)), most_bins_(most_bins), kinds_(std::move(kinds)),
       cuts_(static_cast<std::size_t>(ranked_->n_features())), written_(cuts_.size(), 0) {
     std::vector<std::uint8_t> narrow;
     for (int f = 0; f < ranked_->n_features(); ++f) {
@@ -31,14 +31,18 @@ RecodedMatrix::RecodedMatrix(std::shared_ptr<const RankedColumns> ranked, int mo
 void RecodedMatrix::set_mapper() {
     std::vector<std::vector<double>> edges(cuts_.size());
     std::vector<bool> has_missing;
+    std::vector<std::int64_t> n_levels;
     for (int f = 0; f < ranked_->n_features(); ++f) {
+        n_levels.push_back(is_category(f) ? std::ssize(ranked_->values(f)) : 0);
+        has_missing.push_back(ranked_->has_missing(f));
+        if (is_category(f)) continue;
         const auto values = ranked_->values(f);
         for (const std::uint32_t cut : cuts(f))
             edges[static_cast<std::size_t>(f)].push_back(
                 edge_between(values[cut], values[cut + 1]));
-        has_missing.push_back(ranked_->has_missing(f));
     }
-    binned_.mapper_ = std::make_shared<const BinMapper>(std::move(edges), std::move(has_missing));
+    binned_.mapper_ = std::make_shared<const BinMapper>(std::move(edges), std::move(has_missing),
+                                                        std::move(n_levels));
 }
 
 void RecodedMatrix::recode(std::span<const int> columns, std::vector<Cuts>& cuts, int n_threads) {
