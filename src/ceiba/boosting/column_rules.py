@@ -10,12 +10,10 @@ The life of a rule:
 from __future__ import annotations
 
 import math
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from ceiba import _core
 from ceiba.errors import InvalidParameterError
-from ceiba.messages import listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
     from ceiba.data.schema import Schema
     from ceiba.parameters.resolving import Parameters
 
-__all__ = ["columns_by_node", "columns_by_path", "column_rules"]
+__all__ = ["category_rule", "columns_by_node", "columns_by_path", "column_rules"]
 
 #: Words for interaction_constraints that count columns and name none.
 _COLUMNS_BY_PATH = {"no_interactions": 1, "pairwise": 2}
@@ -40,11 +38,35 @@ def column_rules(parameters: Parameters, schema: Schema) -> _core.ColumnRules:
             "feature_weights must hold a weight above 0. Got only zeros. Give larger weights to "
             "the columns that should be drawn more often."
         )
+    kinds = _category_kinds(parameters, schema)
+    for j, direction in enumerate(directions):
+        if direction and kinds and kinds[j] != "number":
+            raise InvalidParameterError(
+                f"{parameters.called('monotone_constraints')} needs columns whose values have an "
+                f"order. Got {schema.names[j]!r}, which is a category. Leave it out, or give it as "
+                "numbers."
+            )
     return _core.ColumnRules(
+        kinds=kinds,
         monotone=directions if any(directions) else [],
         interactions=_interaction_sets(parameters, schema),
         weights=weights,
         listed_only=parameters.unlisted_interactions == "never",
+    )
+
+
+def category_rule(parameters: Parameters) -> _core.CategoryRule:
+    """Return how the levels of categories are divided."""
+    smooth, support = parameters.cat_smooth, parameters.min_data_per_level
+    smooth = parameters.reg_lambda if smooth == "reg_lambda" else smooth
+    return _core.CategoryRule(
+        smooth=smooth,
+        l2=parameters.cat_l2,
+        max_levels=parameters.max_cat_threshold,
+        halves=parameters.cat_halves,
+        min_group=parameters.min_data_per_group,
+        support=smooth if support == "cat_smooth" else support,
+        missing=parameters.cat_missing,
     )
 
 
@@ -67,6 +89,34 @@ def columns_by_path(parameters: Parameters) -> int:
     return _COLUMNS_BY_PATH[given] if isinstance(given, str) else 0
 
 
+def _category_kinds(parameters: Parameters, schema: Schema) -> list[str]:
+    """Return how each column is split; nothing where all of them hold numbers."""
+    given = parameters.categorical
+    words = {}
+    if isinstance(given, dict):
+        words = {schema.position_of(name, "categorical"): word for name, word in given.items()}
+        for j in words:
+            if schema.kinds[j] != "category":
+                raise InvalidParameterError(
+                    f"categorical must name categories. Got {schema.names[j]!r}, which holds "
+                    "numbers. Name it in categorical_features too, or leave it out."
+                )
+    elif given != "auto":
+        words = dict.fromkeys(range(schema.n_features), given)
+    if not schema.has_categories:
+        return []
+    most = parameters.max_cat_to_onehot
+    by_number = ["onehot" if n < most else "subset" for n in schema.n_levels]
+    return [
+        "number"
+        if kind != "category"
+        else by_number[j]
+        if words.get(j, "auto") == "auto"
+        else words[j]
+        for j, kind in enumerate(schema.kinds)
+    ]
+
+
 def _by_position(
     name: str, given: Sequence[Any] | Mapping[str, Any] | None, default: Any, schema: Schema
 ) -> list[Any]:
@@ -76,7 +126,7 @@ def _by_position(
     if isinstance(given, dict):
         values = [default] * schema.n_features
         for column, value in given.items():
-            values[_position(name, column, schema)] = value
+            values[schema.position_of(column, name)] = value
         return values
     if len(given) != schema.n_features:
         raise InvalidParameterError(
@@ -91,27 +141,8 @@ def _interaction_sets(parameters: Parameters, schema: Schema) -> list[list[int]]
     everything = range(schema.n_features)
     if given is None or isinstance(given, str):  # a word is a limit: columns_by_path
         return []
-    sets = [sorted({_position(called, member, schema) for member in members}) for members in given]
+    sets = [sorted({schema.position_of(member, called) for member in members}) for members in given]
     unlisted = sorted(set(everything).difference(*sets))
     if unlisted and parameters.unlisted_interactions == "together":
         sets.append(unlisted)
     return sets
-
-
-def _position(name: str, column: int | str, schema: Schema) -> int:
-    """Return the position of a column that was given by name or by position."""
-    if isinstance(column, int):
-        if 0 <= column < schema.n_features:
-            return column
-        raise InvalidParameterError(
-            f"{name} must name columns of the table by their name or by a position between 0 and "
-            f"{schema.n_features - 1}. Got {column}."
-        )
-    if column in schema.names:
-        return schema.names.index(column)
-    near = get_close_matches(column, schema.names, n=1)
-    known = listed(schema.names, most=10)
-    advice = f"Did you mean {near[0]!r}?" if near else f"The columns are {known}."
-    raise InvalidParameterError(
-        f"{name} must name columns of the table. Got {column!r}, which is none. {advice}"
-    )

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ceiba import _core
-from ceiba.boosting.column_rules import columns_by_node, columns_by_path
+from ceiba.boosting.column_rules import category_rule, columns_by_node, columns_by_path
 from ceiba.boosting.sample import count_rows
 from ceiba.errors import InvalidParameterError
 from ceiba.parameters import NOT_IN_SHARDS
@@ -147,6 +147,7 @@ def make_plan(
         min_weight_fraction_leaf=parameters.min_weight_fraction_leaf,
         ccp_alpha=parameters.ccp_alpha,
         columns=columns or _core.ColumnRules(),
+        category=category_rule(parameters),
         sketch_eps=parameters.sketch_eps if parameters.split_method == "approx" else 0.0,
         approx_scope=parameters.approx_scope,
     )

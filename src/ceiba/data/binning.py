@@ -1,5 +1,7 @@
 """Values become bins: edges are found once, then every table is coded by them.
 
+Every level of a category is a bin of its own.
+
 ``max_bins`` includes the bin of missing values, so a column has at most ``max_bins - 1`` bins of
 values. A value x belongs to the first bin whose edge is not below it: ``x <= edge`` goes left.
 """
@@ -32,7 +34,9 @@ def find_bins(
     They depend on the values and weights alone, never on the order of rows, their blocks, their
     number type or the threads. A row with weight k counts as k rows.
     """
-    return _core.BinMapper.find(table.parts, weight, max_bins, min_data_in_bin, n_threads)
+    return _core.BinMapper.find(
+        table.parts, weight, max_bins, min_data_in_bin, n_threads, table.schema.n_levels
+    )
 
 
 def apply_bins(mapper: _core.BinMapper, table: Table, n_threads: int) -> _core.BinnedMatrix:

@@ -12,7 +12,7 @@ The life of a dataset:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,15 +20,18 @@ from numpy.typing import NDArray
 
 from ceiba.data.binning import apply_bins, find_bins, rank_columns
 from ceiba.data.from_blocks import read_blocks
+from ceiba.data.matching import matches
 from ceiba.data.missing_values import Reading
 from ceiba.data.named_target import part_target
 from ceiba.data.plain_numbers import read_array
 from ceiba.data.queries import Queries, read_queries, spread_weights
+from ceiba.data.read_table import as_categorical, read_table
 from ceiba.data.row_values import read_init_scores, read_target, read_weights
 from ceiba.data.schema import Schema
-from ceiba.data.table import Table, read_table
+from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError
 from ceiba.messages import shown
+from ceiba.parameters import BY_NAME
 from ceiba.parameters.constraints import Boolean, MissingMark, check_value
 from ceiba.parameters.keywords import DATASET
 
@@ -49,8 +52,9 @@ class Dataset:
     Parameters
     ----------
     data : array, DataFrame, sparse matrix or list of rows
-        Numbers; NaN is a missing value. Arrays are referenced, so do not change them while the
-        dataset is in use.
+        Numbers; text, categories and columns with a dictionary; dates and durations, which become
+        numbers of days. NaN is a missing value. Numbers are referenced, so do not change them while
+        the dataset is in use.
     target : array of shape (n_rows,) or name of a column of data, optional
         What is to be predicted; for classification the index of the class.
     weight : array of shape (n_rows,), optional
@@ -71,6 +75,10 @@ class Dataset:
     zero_as_missing : bool
         Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not
         hold are missing; otherwise they are 0.
+    categorical_features : "auto", "none" or list of columns, default="auto"
+        Columns that are categories: those of text and with a dictionary ("auto"); none, so that
+        such columns are an error; or those and the listed ones, such as whole numbers that are
+        identifiers, given by name or by position.
     **other_names
         Arguments of XGBoost's DMatrix, LightGBM's Dataset and CatBoost's Pool, such as label.
 
@@ -96,6 +104,7 @@ class Dataset:
         feature_names: Sequence[str] | None = None,
         missing: float | None = None,
         zero_as_missing: bool = False,
+        categorical_features: Any = None,
         **other_names: Unpack[DatasetKeywords],
     ) -> None:
         given = {
@@ -105,12 +114,18 @@ class Dataset:
             "qid": qid,
             "group": group,
             "feature_names": feature_names,
+            "categorical_features": categorical_features,
         }
         if other_names:
             given |= DATASET.read(other_names, given)
         reading = _checked_reading(missing, zero_as_missing)
         data, target = part_target(data, given["target"], "target")
-        table = read_table(data, feature_names=given["feature_names"], reading=reading)
+        table = read_table(
+            data,
+            feature_names=given["feature_names"],
+            reading=reading,
+            categorical=checked_categorical(given["categorical_features"]),
+        )
         _check_rows(table)
         n_rows, weight, init_score = table.n_rows, given["weight"], given["init_score"]
         queries = read_queries(given["qid"], given["group"], n_rows)
@@ -130,6 +145,7 @@ class Dataset:
         feature_names: Sequence[str] | None = None,
         missing: float | None = None,
         zero_as_missing: bool = False,
+        categorical_features: Any = None,
     ) -> Dataset:
         """Make a dataset of rows that come in blocks.
 
@@ -142,11 +158,12 @@ class Dataset:
             before a qid may be None; rows of one query may be in several blocks.
         feature_names : sequence of str, optional
             Names of the columns of every block.
-        missing, zero_as_missing
-            As for a dataset of one block.
+        missing, zero_as_missing, categorical_features
+            As for a dataset of one block. A category has the levels of all blocks.
         """
         reading = _checked_reading(missing, zero_as_missing)
-        table, target, weight, queries = read_blocks(blocks, feature_names, reading)
+        categorical = checked_categorical(categorical_features)
+        table, target, weight, queries = read_blocks(blocks, feature_names, reading, categorical)
         return cls.of_checked(table, target, weight, None, queries)
 
     @classmethod
@@ -181,7 +198,7 @@ class Dataset:
         if self.weight is not None and not self.weight.all():
             keep = self.weight != 0
             self._row_numbers = np.flatnonzero(keep)
-            table = table.take(keep)
+            table = table.take(keep).compact()
             self.weight = self.weight[keep]
             self.target = None if self.target is None else self.target[keep]
             self.init_score = None if self.init_score is None else self.init_score[keep]
@@ -247,7 +264,7 @@ class Dataset:
             return None if values is None else values[keep]
 
         return self.of_checked(
-            self._table.take(keep),
+            self._table.take(keep).compact(),
             taken(self.target),
             taken(self.weight),
             taken(self.init_score),
@@ -260,6 +277,23 @@ class Dataset:
         named.__dict__.update(self.__dict__)  # a copy would leave the bins out, as a pickle does
         named._table = self._table.renamed(names)
         return named
+
+    def with_categories(self, categorical: Any) -> Dataset:
+        """Return the dataset with the categories that a user asks for besides those it has."""
+        table = as_categorical(self._table, categorical)
+        return self if table is self._table else self._holding(table)
+
+    def matched_to(self, schema: Schema) -> Dataset:
+        """Return the same rows with the kinds and levels that the columns have in ``schema``."""
+        if matches(self.schema, schema):
+            return self
+        return self._holding(self._table.arranged(replace(schema, names=self.schema.names)))
+
+    def _holding(self, table: Table) -> Dataset:
+        """Return the same rows in another form, without bins."""
+        held = type(self).__new__(type(self))
+        held.__dict__.update(self.__dict__, _table=table, _binned=None, _ranked=None)
+        return held
 
     def binned(
         self,
@@ -347,6 +381,13 @@ def _check_rows(table: Table) -> None:
 def _checked_reading(missing: Any, zero_as_missing: Any) -> Reading:
     mark = None if missing is None else check_value("missing", MissingMark(), missing)
     return Reading(mark, check_value("zero_as_missing", Boolean(), zero_as_missing))
+
+
+def checked_categorical(given: Any) -> Any:
+    """Return which columns a user wants as categories, checked in its form."""
+    if given is None:
+        return "auto"
+    return check_value("categorical_features", BY_NAME["categorical_features"].constraint, given)
 
 
 def _same(one: Floats | None, other: Floats | None) -> bool:

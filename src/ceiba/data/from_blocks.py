@@ -4,7 +4,8 @@ The life of blocks:
 
 1. :func:`read_blocks` takes them as they come. The first has the columns that all must have;
 2. :class:`BlockMemory` notices an iterator that fills one buffer again and again;
-3. numbers are referenced block by block, targets and weights are put together.
+3. numbers are referenced block by block, targets and weights are put together, and so are the
+   levels of categories: one dictionary over all blocks.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from numpy.typing import NDArray
 
 from ceiba.data.plain_numbers import read_vector
 from ceiba.data.queries import Queries, join_ids, read_ids, read_queries
+from ceiba.data.read_table import read_table
 from ceiba.data.row_values import read_target, read_weights
 from ceiba.data.schema import Schema
-from ceiba.data.table import Table, join_tables, read_table
+from ceiba.data.table import Table, join_tables
 from ceiba.errors import InvalidInputError, InvalidTypeError
 from ceiba.messages import listed
 
@@ -33,7 +35,10 @@ Floats = NDArray[np.float64]
 
 
 def read_blocks(
-    blocks: Iterable[Sequence[Any]], feature_names: Sequence[str] | None, reading: Reading
+    blocks: Iterable[Sequence[Any]],
+    feature_names: Sequence[str] | None,
+    reading: Reading,
+    categorical: Any = "auto",
 ) -> tuple[Table, Floats, Floats | None, Queries | None]:
     """Return the rows of all blocks with their targets, and weights and queries if they have any.
 
@@ -58,10 +63,12 @@ def read_blocks(
                 f"weight, qid). Block {index} is {_described(block)}."
             )
         try:
-            table = read_table(block[0], feature_names=feature_names, reading=reading)
+            table = read_table(
+                block[0], feature_names=feature_names, reading=reading, categorical=categorical
+            )
             schema = table.schema if schema is None else schema
             _check_same_columns(table.schema, schema)
-            tables.append(table.arranged(schema))
+            tables.append(table.select(schema.order_in(table.schema)))
             if memory is not None:
                 memory.add(table)
             if block[1] is None:

@@ -1,31 +1,42 @@
-"""DataFrames of pandas, polars and arrow become named columns of plain numbers.
+"""DataFrames of pandas, polars and arrow become named columns.
 
 The life of a DataFrame:
 
 1. :func:`as_frame` recognizes it, through narwhals;
 2. :func:`frame_names` are the names of its columns;
-3. :func:`frame_block` refers to the numbers of its columns where they lie.
+3. :func:`frame_matrix` refers to its numbers where they lie in one matrix; otherwise
+   :func:`frame_columns` reads each column: numbers where they lie, dates as days, text and
+   dictionaries as codes (``from_dictionary.py``).
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.data.block import ColumnsBlock, MatrixBlock
+from ceiba.data.from_dictionary import code_series
 from ceiba.data.plain_numbers import (
     PLAIN_KINDS,
     check_integers,
     is_missing_mark,
-    numbers_from_objects,
     plain_numbers,
+)
+from ceiba.data.read_column import (
+    How,
+    ReadColumn,
+    as_category,
+    as_days,
+    read_array_column,
+    read_each,
 )
 from ceiba.errors import InvalidInputError, InvalidTypeError
 
-__all__ = ["as_frame", "frame_block", "frame_names"]
+__all__ = ["as_frame", "frame_columns", "frame_matrix", "frame_names"]
 
 
 def as_frame(data: Any) -> Any:
@@ -68,19 +79,7 @@ def frame_names(frame: Any) -> list[str] | None:
     return labels if n_named else None
 
 
-def frame_block(frame: Any, *, zero_as_missing: bool = False) -> MatrixBlock | ColumnsBlock:
-    """Return the one matrix that holds the columns, or else the columns.
-
-    With ``zero_as_missing``, zeros that a sparse column does not hold are NaN.
-    """
-    matrix = _pandas_matrix(frame)
-    if matrix is not None:
-        return MatrixBlock(matrix)
-    labels = enumerate(frame.columns)
-    return ColumnsBlock([_from_series(frame[:, j], label, zero_as_missing) for j, label in labels])
-
-
-def _pandas_matrix(frame: Any) -> NDArray[Any] | None:
+def frame_matrix(frame: Any) -> NDArray[Any] | None:
     """Return the one matrix that holds all columns of a pandas DataFrame, if there is one."""
     if not frame.implementation.is_pandas():
         return None
@@ -96,25 +95,77 @@ def _pandas_matrix(frame: Any) -> NDArray[Any] | None:
     return matrix if shared and type(matrix) is np.ndarray else None
 
 
-def _from_series(series: Any, label: object, zero_as_missing: bool) -> NDArray[Any]:
+def frame_columns(
+    frame: Any, hows: Sequence[How], *, zero_as_missing: bool = False
+) -> list[ReadColumn]:
+    """Return the columns, each read as is wanted of it.
+
+    With ``zero_as_missing``, zeros that a sparse column does not hold are NaN.
+    """
+    series = (
+        (frame[:, j], f"Column {label!r}", how)
+        for j, (label, how) in enumerate(zip(frame.columns, hows, strict=True))
+    )
+    return read_each(series, partial(_from_series, zero_as_missing=zero_as_missing))
+
+
+def _from_series(series: Any, name: str, how: How, *, zero_as_missing: bool) -> ReadColumn:
     import narwhals as nw
 
-    name = f"Column {label!r}"
     native = series.to_native()
     if type(getattr(native, "dtype", None)).__name__ == "SparseDtype":  # of pandas
         numbers = plain_numbers(np.asarray(native.sparse.to_dense()), name)
-        return _without_absent(numbers, native.array, name) if zero_as_missing else numbers
+        if zero_as_missing:
+            numbers = _without_absent(numbers, native.array, name)
+        return read_array_column(numbers, name, how)
     dtype = series.dtype
+    is_text = dtype in (nw.Categorical, nw.Enum, nw.String)
+    if is_text and how != "numbers":
+        return ReadColumn(code_series(series), "category")
     n_missing = series.null_count()
     if n_missing == len(series):
-        return np.full(len(series), np.nan)
+        return ReadColumn(np.full(len(series), np.nan))
     if dtype == nw.Object:
-        return numbers_from_objects(np.asarray(series.to_numpy(), dtype=object), name)
+        return read_array_column(np.asarray(series.to_numpy(), dtype=object), name, how)
+    if dtype in (nw.Datetime, nw.Date, nw.Duration) and how != "category":
+        return _from_dates(series, name)
     if not (dtype.is_numeric() or dtype == nw.Boolean):
-        raise InvalidInputError(
+        raise InvalidInputError(_unreadable(name, dtype, how))
+    if how == "category" and (dtype.is_integer() or dtype == nw.Boolean):
+        missing = np.asarray(series.is_null().to_numpy()) if n_missing else None
+        zero = False if dtype == nw.Boolean else 0
+        filled = series.fill_null(zero) if n_missing else series
+        return as_category(np.asarray(filled.to_numpy()), missing)
+    numbers = _numbers(series, name, n_missing)
+    return as_category(numbers) if how == "category" else ReadColumn(numbers)
+
+
+def _unreadable(name: str, dtype: Any, how: How) -> str:
+    if how == "numbers":
+        return (
             f"{name} must be numbers. Got the type {dtype}. Encode text and categories as "
             "numbers, and dates as a number of days or seconds, or leave the column out."
         )
+    return (
+        f"{name} must be numbers, text, categories or dates. Got the type {dtype}. Make columns "
+        "of those kinds of it, or leave the column out."
+    )
+
+
+def _from_dates(series: Any, name: str) -> ReadColumn:
+    import narwhals as nw
+
+    dtype = series.dtype
+    if dtype == nw.Datetime and dtype.time_zone is not None:
+        series = series.dt.convert_time_zone("UTC").dt.replace_time_zone(None)
+    array = np.asarray(series.to_numpy())
+    return as_days(array) if array.dtype.kind in "mM" else read_array_column(array, name, "auto")
+
+
+def _numbers(series: Any, name: str, n_missing: int) -> NDArray[Any]:
+    import narwhals as nw
+
+    dtype = series.dtype
     is_wide = dtype in (nw.Int128, nw.UInt128)  # which numpy does not have
     if (n_missing or is_wide) and dtype.is_integer():
         smallest, largest = series.min(), series.max()
@@ -123,13 +174,9 @@ def _from_series(series: Any, label: object, zero_as_missing: bool) -> NDArray[A
     if is_wide or dtype.is_decimal() or (n_missing and not dtype.is_float()):
         series = series.cast(nw.Float64)
     array = np.asarray(series.to_numpy())
-    if array.dtype.kind == "O":
-        return numbers_from_objects(array, name)
     if array.dtype.kind == "c":
         raise InvalidInputError(f"Complex data not supported. {name} holds complex numbers.")
-    if array.dtype.kind == "f" and array.dtype.itemsize not in (4, 8):
-        array = array.astype(np.float32 if array.dtype.itemsize < 4 else np.float64)
-    return array
+    return plain_numbers(array, name)
 
 
 def _without_absent(numbers: NDArray[Any], sparse: Any, name: str) -> NDArray[Any]:

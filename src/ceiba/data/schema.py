@@ -2,11 +2,13 @@
 
 The life of a schema:
 
-1. reading the training table makes one: names, how each column is used, the levels of categories,
-   and what means missing (:class:`Reading`);
+1. reading the training table makes one: names, kinds, the levels of categories, and what means
+   missing (:class:`Reading`);
 2. the dataset, and the model that is trained on it, hold the same one, and the file keeps it;
 3. every later table is read as it says, and :meth:`Schema.order_in` finds its columns there: by
    name where both have names, in any order; by position otherwise.
+
+Kinds are ``numeric``, ``category``, ``date`` and ``duration``; the last two are numbers of days.
 """
 
 from __future__ import annotations
@@ -14,28 +16,32 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from typing import Any
+from functools import cached_property
+from typing import Any, Literal
 
+from ceiba.data.levels import are_levels
 from ceiba.data.missing_values import PLAIN, Reading
-from ceiba.errors import InvalidInputError, ModelFileError
+from ceiba.errors import InvalidInputError, InvalidParameterError, ModelFileError
 from ceiba.messages import listed
 
 __all__ = ["Schema"]
 
-_KINDS = frozenset({"numeric"})
+_KINDS = frozenset({"numeric", "category", "date", "duration"})
 _RENAMED = 5  # columns whose new name is looked for
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, repr=False)
 class Schema:
-    """The columns of a table: their names, whether the user gave those, and how they are used."""
+    """The columns of a table: their names, whether the user gave those, kinds and levels."""
 
     names: tuple[str, ...]
     named: bool
     kinds: tuple[str, ...]
     reading: Reading = PLAIN
-    #: Levels of the categorical columns, by name and in the order of their codes.
-    levels: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+    #: Of each column its levels in their order, none where it is no category; empty where none is.
+    levels: tuple[tuple[Any, ...], ...] = ()
+    #: What becomes of levels that the training table did not hold.
+    unseen: Literal["missing", "error"] = "missing"
 
     @classmethod
     def of(cls, names: Sequence[str] | None, n_columns: int, reading: Reading = PLAIN) -> Schema:
@@ -49,6 +55,55 @@ class Schema:
     def n_features(self) -> int:
         """Return the number of columns."""
         return len(self.names)
+
+    @property
+    def has_categories(self) -> bool:
+        """Whether a column is a category."""
+        return bool(self.levels)
+
+    def levels_of(self, column: int | str) -> tuple[Any, ...]:
+        """Return the levels of a column, given by name or by position; none where it has none."""
+        place = self.names.index(column) if isinstance(column, str) else column
+        return self.levels[place] if self.levels else ()
+
+    @cached_property
+    def n_levels(self) -> list[int]:
+        """Return the number of levels of each column, as the core has it: 0 for numbers."""
+        return [len(levels) for levels in self.levels]
+
+    @cached_property
+    def level_numbers(self) -> list[dict[Any, int]]:
+        """Return, for each column, the number of each level."""
+        return [{level: k for k, level in enumerate(levels)} for levels in self.levels]
+
+    def with_columns(self, kinds: Sequence[str], levels: Sequence[tuple[Any, ...]]) -> Schema:
+        """Return columns of the same names and other kinds and levels."""
+        known = tuple(levels) if "category" in kinds else ()
+        return replace(self, kinds=tuple(kinds), levels=known)
+
+    def selected(self, order: Sequence[int] | None) -> Schema:
+        """Return the columns in another order."""
+        if order is None:
+            return self
+        names, kinds = ([own[j] for j in order] for own in (self.names, self.kinds))
+        levels = tuple(self.levels[j] for j in order) if self.levels else ()
+        return replace(self, names=tuple(names), kinds=tuple(kinds), levels=levels)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is quickly found again."""
+        derived = ("n_levels", "level_numbers")
+        return {name: value for name, value in vars(self).items() if name not in derived}
+
+    def __repr__(self) -> str:
+        columns = [f"{name!r}: {self._described(j)}" for j, name in enumerate(self.names)]
+        return f"<Schema: {listed(columns, most=20, show=str)}>"
+
+    def _described(self, column: int) -> str:
+        kind = self.kinds[column]
+        if kind != "category":
+            return f"{kind} (days)" if kind in ("date", "duration") else kind
+        levels = self.levels[column]
+        return f"category of {len(levels)} ({listed(levels, most=3)})"
 
     def renamed(self, names: Sequence[str]) -> Schema:
         """Return the same columns under other names."""
@@ -74,17 +129,41 @@ class Schema:
             raise InvalidInputError(_explain(missing, extra))
         return [position[name] for name in self.names]
 
+    def position_of(self, column: int | str, called: str) -> int:
+        """Return the position of a column that a parameter gives by name or by position."""
+        if not isinstance(column, str):
+            if 0 <= column < self.n_features:
+                return int(column)
+            raise InvalidParameterError(
+                f"{called} must name columns of the table by their name or by a position between "
+                f"0 and {self.n_features - 1}. Got {column}."
+            )
+        if column in self.names:
+            return self.names.index(column)
+        near = get_close_matches(column, self.names, n=1)
+        known = listed(self.names, most=10)
+        advice = f"Did you mean {near[0]!r}?" if near else f"The columns are {known}."
+        raise InvalidParameterError(
+            f"{called} must name columns of the table. Got {column!r}, which is none. {advice}"
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """Return the columns as plain values for a model file, which keeps the reading elsewhere:
         among the parameters, where it was first written down.
         """
         values = {"names": list(self.names), "named": self.named, "kinds": list(self.kinds)}
         if self.levels:
-            values["levels"] = {name: list(levels) for name, levels in self.levels}
+            pairs = zip(self.names, self.kinds, self.levels, strict=True)
+            values["levels"] = {name: list(own) for name, kind, own in pairs if kind == "category"}
         return values
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any], reading: Reading = PLAIN) -> Schema:
+    def from_dict(
+        cls,
+        values: Mapping[str, Any],
+        reading: Reading = PLAIN,
+        unseen: Literal["missing", "error"] = "missing",
+    ) -> Schema:
         """Return the schema that :meth:`to_dict` wrote; raise ModelFileError if it is damaged."""
         names: Any = values.get("names")
         kinds: Any = values.get("kinds")
@@ -95,14 +174,27 @@ class Schema:
             and isinstance(named, bool)
             and len(names) == len(kinds) == len(set(names)) > 0
             and _KINDS.issuperset(kinds)
-            and not values.get("levels")  # numbers have none
+            and _levels_fit(values.get("levels", {}), names, kinds)
         )
         if not sound:
             raise ModelFileError(
-                "The schema of the model must hold one name and one kind for each column. "
-                "The file is damaged or was written by a newer version of ceiba."
+                "The schema of the model must hold one name and one kind for each column, and the "
+                "levels of each category. The file is damaged or was written by a newer version of "
+                "ceiba."
             )
-        return cls(tuple(names), bool(named), tuple(kinds), reading)
+        stored = values.get("levels", {})
+        levels = tuple(tuple(stored.get(name, ())) for name in names) if stored else ()
+        return cls(tuple(names), bool(named), tuple(kinds), reading, levels, unseen)
+
+
+def _levels_fit(levels: Any, names: Sequence[str], kinds: Sequence[str]) -> bool:
+    """Whether every category has levels that can be some, and no other column has any."""
+    categories = {name for name, kind in zip(names, kinds, strict=True) if kind == "category"}
+    return (
+        isinstance(levels, dict)
+        and levels.keys() == categories
+        and all(isinstance(own, list) and are_levels(own) for own in levels.values())
+    )
 
 
 def _is_list_of_str(values: Any) -> bool:

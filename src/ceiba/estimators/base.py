@@ -22,7 +22,7 @@ from ceiba.boosting.loss_options import check_loss_options
 from ceiba.data.dataset import Dataset
 from ceiba.data.missing_values import Reading
 from ceiba.data.named_target import part_target
-from ceiba.data.table import read_like, read_table
+from ceiba.data.read_table import read_like, read_table
 from ceiba.errors import (
     InvalidInputError,
     InvalidParameterError,

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from sklearn.base import ClassifierMixin
 
+from ceiba.data.read_table import read_table
 from ceiba.data.row_values import read_weights
-from ceiba.data.table import read_table
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.estimators.base import BaseCeiba
 from ceiba.estimators.documentation import document

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Self
 from ceiba.boosting.eval_sets import by_text
 from ceiba.data.missing_values import Reading
 from ceiba.data.queries import read_queries, spread_weights
+from ceiba.data.read_table import read_like, read_table
 from ceiba.data.row_values import read_weights
-from ceiba.data.table import read_like, read_table
 from ceiba.errors import InvalidInputError
 from ceiba.estimators.base import BaseCeiba
 from ceiba.estimators.documentation import document

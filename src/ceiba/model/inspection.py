@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ceiba.data.dataset import Dataset
 from ceiba.data.frames import make_frame
 from ceiba.data.named_target import part_target
-from ceiba.data.table import read_like
+from ceiba.data.read_table import read_like
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.messages import listed
 from ceiba.metrics import Metric, find_metric, wished_metrics

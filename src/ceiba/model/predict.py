@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 
 from ceiba import _core
 from ceiba.data.dataset import Dataset
+from ceiba.data.read_table import read_like
 from ceiba.data.schema import Schema
-from ceiba.data.table import Table, read_like
+from ceiba.data.table import Table
 from ceiba.errors import InvalidParameterError
 from ceiba.model.tree_weights import TreeWeights
 

@@ -75,6 +75,21 @@ def _no_default_metric(value: Any, given: Settings) -> Settings:
     return {"eval_metric": given.get("eval_metric", [])} if value else {}
 
 
+def _shifted(value: Any, given: Settings) -> Settings:
+    """Read CatBoost's most levels for one-hot; ours is the number below which they are."""
+    return {"max_cat_to_onehot": value + 1 if _is_count(value) else value}
+
+
+def types_of_columns(value: Any, given: Settings) -> Settings | None:
+    """Read XGBoost's types of columns, of which c is a category."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        return None
+    types = list(value)
+    if not {"q", "i", "int", "float", "num", "c"}.issuperset(types):
+        return None
+    return {"categorical_features": [j for j, kind in enumerate(types) if kind == "c"]}
+
+
 def _weights_of_classes(value: Any, given: Settings) -> Settings | None:
     """Read a weight for each class, by label or, in a list, for the labels 0, 1, …"""
     if isinstance(value, Mapping):
@@ -177,6 +192,12 @@ MEANINGS: tuple[Foreign, ...] = (
         "leaf_estimation_method", {"Newton": {}, "Exact": {"leaf_rule": "exact"}},
         "leaves take Newton steps, or are exact where the objective can. Leave it out.",
     ),
+    *meaning("one_hot_max_size", _shifted, ""),
+    *meaning(
+        "feature_types", types_of_columns,
+        "it must hold 'c' for each category and 'q', 'i', 'int' or 'float' for other columns. Give "
+        "categorical_features.",
+    ),
     *meaning(
         "lambdarank_pair_method", {"topk": {}},
         "pairs are those with a document among the first lambdarank_truncation_level. Leave it "
@@ -266,6 +287,7 @@ OWN_VALUES: Mapping[str, Foreign] = {
         _instead("max_leaves", {-1: 0}),
         _instead("verbose", {-1: 0}),
         _instead("n_classes", {1: None}),
+        _instead("categorical_features", {"": None}),
         _instead("monotone_constraints", {"": None, "()": None}),
         _instead("interaction_constraints", {"": None}),
     )

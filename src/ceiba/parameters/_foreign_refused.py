@@ -11,9 +11,9 @@ from ceiba.parameters.foreign import Foreign, refused
 
 __all__ = ["REFUSED"]
 
-_CATEGORIES = (
-    "columns of categories are not read yet. Encode them as numbers, for instance with "
-    "sklearn.preprocessing.OrdinalEncoder, and leave it out."
+_STATISTICS = (
+    "categories are split by their levels and not by statistics of the target. Leave it out; "
+    "categorical says how they are split."
 )
 _NUMBERS_ONLY = (
     "columns must hold numbers. Turn text and embeddings into numbers, and leave it out."
@@ -45,20 +45,10 @@ REFUSED: tuple[Foreign, ...] = (
     *refused("devices device_config", RUNS_ON_CPU),
     # ---- categories, text -----------------------------------------------------------------------
     *refused(
-        "categorical_features categorical_feature categorical_column cat_features cat_feature "
-        "cat_column",
-        _CATEGORIES, ("auto", "from_dtype", "", ()),
-    ),
-    *refused(
-        "max_cat_threshold max_cat_to_onehot cat_l2 cat_smooth min_data_per_group one_hot_max_size "
         "model_size_reg counter_calc_method ctr_leaf_count_limit store_all_simple_ctr "
         "max_ctr_complexity final_ctr_computation_mode simple_ctr combinations_ctr per_feature_ctr "
         "ctr_description ctr_target_border_count ctr_history_unit",
-        _CATEGORIES,
-    ),
-    *refused(
-        "feature_types",
-        "columns hold numbers, of whichever type. Leave it out.", (),
+        _STATISTICS,
     ),
     *refused(
         "text_features embedding_features", _NUMBERS_ONLY, ((),),

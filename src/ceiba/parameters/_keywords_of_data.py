@@ -137,7 +137,8 @@ FIT_ROWS: tuple[Foreign, ...] = (
     *refused("monitor", "give callbacks, functions of a ceiba.Round."),
     *refused("eval_class_weight", "rows of eval sets have their own weights. " + _EACH_SET),
     *refused("feature_name", _NAMES, ("auto",)),
-    *as_before("categorical_feature cat_features text_features embedding_features"),
+    *as_parameters("categorical_feature cat_features"),
+    *as_before("text_features embedding_features"),
     *refused("column_description", "columns are those of the table. Leave it out."),
     *refused("qid group eval_qid eval_group", _QUERIES),
     *refused("graph pairs pairs_weight group_weight subgroup_id", _PAIRS),
@@ -145,12 +146,6 @@ FIT_ROWS: tuple[Foreign, ...] = (
 
 
 # ---- Dataset -------------------------------------------------------------------------------------
-
-
-def _types_of_numbers(value: Any, given: Settings) -> Settings | None:
-    numbers = {"q", "i", "int", "float", "num"}
-    listed = isinstance(value, Iterable) and not isinstance(value, str)
-    return {} if listed and numbers.issuperset(value) else None
 
 
 def _names(value: Any, given: Settings) -> Settings:
@@ -162,7 +157,8 @@ DATASET_ROWS: tuple[Foreign, ...] = (
     *renamed("base_margin baseline", "init_score"),
     *renamed("group_id", "qid"),
     *meaning("feature_name", _names, ""),
-    *meaning("feature_types", _types_of_numbers, FOREIGN["categorical_feature"].why),
+    *renamed("categorical_feature cat_features", "categorical_features"),
+    *as_before("feature_types"),
     *harmless(
         "reference ref free_raw_data nthread thread_count n_jobs silent enable_categorical "
         "data_split_mode max_quantile_batches log_cout log_cerr data_can_be_none has_header "
@@ -180,7 +176,7 @@ DATASET_ROWS: tuple[Foreign, ...] = (
     *refused("column_description", "columns are those of the table. Leave it out."),
     *refused("graph pairs pairs_weight group_weight subgroup_id", _PAIRS),
     *refused("embedding_features_data", FOREIGN["embedding_features"].why),
-    *as_before("categorical_feature cat_features text_features embedding_features"),
+    *as_before("text_features embedding_features"),
 )  # fmt: skip
 
 

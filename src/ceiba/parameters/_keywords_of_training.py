@@ -7,7 +7,7 @@ from typing import Any
 
 from ceiba.parameters import BY_NAME, FOREIGN
 from ceiba.parameters._foreign_meanings import several
-from ceiba.parameters._keywords_of_data import as_before, every_round, renamed
+from ceiba.parameters._keywords_of_data import every_round, renamed
 from ceiba.parameters.foreign import Foreign, Settings, harmless, meaning, refused
 from ceiba.parameters.swapped import SwappedMetric, SwappedObjective
 
@@ -75,7 +75,6 @@ _FUNCTIONS: tuple[Foreign, ...] = (
     *harmless("plot", (False,), "nothing is drawn while training. Leave it out."),
     *refused("plot_file", "nothing is drawn while training. Leave it out."),
     *refused("feature_name", "give feature_names to the Dataset.", ("auto",)),
-    *as_before("categorical_feature"),
 )  # fmt: skip
 
 TRAIN_ROWS: tuple[Foreign, ...] = (

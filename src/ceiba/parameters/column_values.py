@@ -16,7 +16,7 @@ import numpy as np
 
 from ceiba.parameters.constraints import Broken, Constraint
 
-__all__ = ["ByColumn", "ColumnSets"]
+__all__ = ["ByColumn", "ColumnList", "ColumnSets", "WordByColumn"]
 
 
 @dataclass(frozen=True)
@@ -86,14 +86,7 @@ class ColumnSets:
     def _members(self, entry: object) -> list[int | str]:
         if isinstance(entry, (str, Mapping)) or not isinstance(entry, Iterable):
             raise Broken
-        members: list[int | str] = []
-        for member in entry:
-            if isinstance(member, str):
-                members.append(str(member))
-            elif isinstance(member, numbers.Integral) and not isinstance(member, (bool, np.bool_)):
-                members.append(int(member))
-            else:
-                raise Broken
+        members = [_member(member) for member in entry]
         if not members:
             raise Broken
         # A set has no order of its own; the record of a model has one.
@@ -104,6 +97,86 @@ class ColumnSets:
 
     def invalid(self) -> list[Any]:
         return [[], [[]], [0, 1], ["ab"], [[0.5]], [[True]], {0: [1]}, "all", 3]
+
+
+@dataclass(frozen=True)
+class ColumnList:
+    """A list of columns, each given by position or by name, or a mask of all columns."""
+
+    text: str = "a list of columns, given by name or by position"
+    hint: str = "Collection[int | str] | str"
+
+    def check(self, value: object) -> list[int | str | bool]:
+        if isinstance(value, str):  # as LightGBM writes it: "name:a,b" or "0,1"
+            value = _listed_in(value)
+        if isinstance(value, Mapping) or not isinstance(value, Iterable):
+            raise Broken
+        given = list(value)
+        if given and all(isinstance(member, (bool, np.bool_)) for member in given):
+            return [bool(member) for member in given]
+        return [_member(member) for member in given]
+
+    def valid(self) -> list[Any]:
+        return [[0, "b"], ("a",), [], np.array([True, False]), {"a"}, "name:a,b", "0,2"]
+
+    def invalid(self) -> list[Any]:
+        return [[0.5], [None], [[0]], {"a": 1}, 3, "all", [True, 1]]
+
+
+@dataclass(frozen=True)
+class WordByColumn:
+    """One of a few words for all columns, or a dictionary from the names of some columns."""
+
+    words: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return (
+            "one of "
+            + ", ".join(map(repr, self.words))
+            + ", or a dictionary from names of columns to one of them"
+        )
+
+    @property
+    def hint(self) -> str:
+        words = "Literal[" + ", ".join(f'"{word}"' for word in self.words) + "]"
+        return f"{words} | Mapping[str, {words}]"
+
+    def check(self, value: object) -> Any:
+        if isinstance(value, Mapping):
+            if not value or not all(isinstance(name, str) for name in value):
+                raise Broken
+            return {str(name): self._word(word) for name, word in value.items()}
+        return self._word(value)
+
+    def _word(self, value: object) -> str:
+        if not isinstance(value, str) or value not in self.words:
+            raise Broken
+        return str(value)
+
+    def valid(self) -> list[Any]:
+        return [*self.words, {"f0": self.words[-1]}]
+
+    def invalid(self) -> list[Any]:
+        return ["", self.words[0] + "x", 1, [self.words[0]], {}, {"f0": "x"}, {0: self.words[0]}]
+
+
+def _listed_in(text: str) -> list[int | str]:
+    names = text.removeprefix("name:")
+    members = [member.strip() for member in names.split(",") if member.strip()]
+    if names != text:
+        return list(members)
+    if not all(member.isdecimal() for member in members):
+        raise Broken
+    return [int(member) for member in members]
+
+
+def _member(member: object) -> int | str:
+    if isinstance(member, str):
+        return str(member)
+    if isinstance(member, numbers.Integral) and not isinstance(member, (bool, np.bool_)):
+        return int(member)
+    raise Broken
 
 
 def _read(text: str) -> Any:

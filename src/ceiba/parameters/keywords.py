@@ -128,7 +128,8 @@ CV = _call(
     CV_ROWS, takes_parameters=True,
 )  # fmt: skip
 DATASET = _call(
-    "Dataset", "data target weight init_score qid group feature_names missing zero_as_missing",
+    "Dataset", "data target weight init_score qid group feature_names missing zero_as_missing "
+    "categorical_features",
     DATASET_ROWS,
 )  # fmt: skip
 PREDICT = _call("predict", "X iteration_range n_jobs", PREDICT_ROWS)

@@ -9,7 +9,7 @@ from hypothesis.extra import numpy as hnp
 
 from ceiba import _core
 from ceiba.data.binning import apply_bins, bin_edges, find_bins
-from ceiba.data.table import read_table
+from ceiba.data.read_table import read_table
 from ceiba.errors import InvalidInputError
 
 NUMBER_TYPES = ["f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "?"]

@@ -5,7 +5,7 @@ import pyarrow as pa
 import pytest
 
 from ceiba.data.from_frame import as_frame, frame_block, frame_names
-from ceiba.data.table import read_table
+from ceiba.data.read_table import read_table
 from ceiba.errors import InvalidInputError
 
 

@@ -7,7 +7,7 @@ import scipy.sparse
 from ceiba import Dataset, train
 from ceiba.data import from_sparse
 from ceiba.data.block import SparseBlock
-from ceiba.data.table import read_table
+from ceiba.data.read_table import read_table
 from ceiba.errors import InsufficientMemoryError
 
 

@@ -23,7 +23,7 @@ from ceiba import (
 )
 from ceiba.data.block import ColumnsBlock
 from ceiba.data.missing_values import Reading, without_marks
-from ceiba.data.table import read_table
+from ceiba.data.read_table import read_table
 from ceiba.errors import InvalidInputError, InvalidParameterError
 
 METHODS = ("hist", "exact", "approx")

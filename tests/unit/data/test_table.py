@@ -9,7 +9,8 @@ import pytest
 import scipy.sparse
 
 from ceiba.data.schema import Schema
-from ceiba.data.table import join_tables, read_table
+from ceiba.data.read_table import read_table
+from ceiba.data.table import join_tables
 from ceiba.errors import InvalidInputError, InvalidTypeError
 
 NUMBER_TYPES = ["f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "?"]

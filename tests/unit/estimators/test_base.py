@@ -14,7 +14,7 @@ from scipy import sparse
 from small_table import BINARY, FRAME, THREE, X, Y, classifier, regressor
 
 from ceiba import CeibaClassifier, CeibaRegressor, Checkpoint, Round, TrainingInterrupted
-from ceiba.data.table import read_table
+from ceiba.data.read_table import read_table
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.estimators.rows import Rows, hold_out
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from ceiba.data.schema import Schema
-from ceiba.data.table import read_table
+from ceiba.data.read_table import read_table
 from ceiba.errors import InvalidInputError
 from ceiba.estimators.columns import check_columns
 

@@ -15,7 +15,7 @@ from sklearn.base import clone
 import ceiba
 from ceiba import CeibaClassifier, CeibaRanker, CeibaRegressor, Checkpoint, Dataset, train
 from ceiba.data.queries import Queries
-from ceiba.data.table import read_table
+from ceiba.data.read_table import read_table
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.estimators import NotFittedError
 from ceiba.estimators.rows import Rows, hold_out

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ceiba.data.table import read_table
+from ceiba.data.read_table import read_table
 from ceiba.errors import InvalidInputError
 from ceiba.estimators.rows import Rows, check_lengths, hold_out, read_rows
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from ceiba import _core
-from ceiba.data.table import join_tables, read_table
+from ceiba.data.read_table import read_table
+from ceiba.data.table import join_tables
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.model import predict
 from ceiba.model.predict import count_threads, iteration_bounds

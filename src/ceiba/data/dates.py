@@ -1,0 +1,62 @@
+"""Dates and durations are numbers of days, as float64.
+
+A date is the number of days since 1970-01-01, the time of day its fraction; a time zone is taken
+off, so that instants are those of UTC. The same instant is the same number whatever its unit.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["DAY_KINDS", "are_dates", "days_of", "days_of_objects"]
+
+#: What numpy calls dates and durations, and what a schema calls them.
+DAY_KINDS = {"M": "date", "m": "duration"}
+_UNITS_OF_A_DAY = {
+    unit: 86_400 * n for unit, n in (("s", 1), ("ms", 10**3), ("us", 10**6), ("ns", 10**9))
+}
+
+
+def days_of(array: NDArray[Any]) -> NDArray[np.float64]:
+    """Return numpy's dates or durations as numbers of days, NaN for those that are missing."""
+    kind = {"M": "datetime64", "m": "timedelta64"}[array.dtype.kind]
+    unit = np.datetime_data(array.dtype)[0]
+    if unit not in _UNITS_OF_A_DAY:  # hours, days, months and so on
+        unit = "s"
+    counts = array.astype(f"{kind}[{unit}]")
+    whole, rest = np.divmod(counts.view(np.int64), _UNITS_OF_A_DAY[unit])
+    # Both parts are exact, so the unit leaves no trace.
+    days: NDArray[np.float64] = whole + rest / _UNITS_OF_A_DAY[unit]
+    days[np.isnat(counts)] = np.nan
+    return days
+
+
+def are_dates(types: set[type]) -> str:
+    """Return what values of these types are, "date" or "duration", or nothing."""
+    if types and all(issubclass(kind, dt.date | np.datetime64) for kind in types):
+        return "date"
+    if types and all(issubclass(kind, dt.timedelta | np.timedelta64) for kind in types):
+        return "duration"
+    return ""
+
+
+def days_of_objects(
+    column: NDArray[Any], missing: NDArray[np.bool_], kind: str
+) -> NDArray[np.float64]:
+    """Return dates or durations that numpy holds as Python objects."""
+    none: Any = np.datetime64("NaT") if kind == "date" else np.timedelta64("NaT")
+    values = [
+        none if is_missing else _without_zone(value)
+        for value, is_missing in zip(column.tolist(), missing, strict=True)
+    ]
+    return days_of(np.array(values, dtype="M8[us]" if kind == "date" else "m8[us]"))
+
+
+def _without_zone(value: Any) -> Any:
+    if isinstance(value, dt.datetime) and value.tzinfo is not None:
+        return value.astimezone(dt.UTC).replace(tzinfo=None)
+    return value

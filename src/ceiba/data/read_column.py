@@ -1,0 +1,134 @@
+"""One column as it was given becomes numbers, days or categories, or an error that says what it is.
+
+``How`` says what is wanted of it: what it seems to be ("auto"), numbers or days and nothing else
+("numbers"), or a category whatever it holds ("category": a column that the user named, or one that
+was a category in the training table).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.data.categories import Coded, code_numbers, code_text
+from ceiba.data.dates import DAY_KINDS, are_dates, days_of, days_of_objects
+from ceiba.data.plain_numbers import (
+    PLAIN_KINDS,
+    is_missing_mark,
+    numbers_from_objects,
+    plain_numbers,
+)
+from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.messages import shown
+
+__all__ = ["How", "ReadColumn", "as_category", "as_days", "read_array_column", "read_each"]
+
+How = Literal["auto", "numbers", "category"]
+
+
+@dataclass(frozen=True, eq=False)
+class ReadColumn:
+    """Numbers (of days, where it held dates), or the codes of a category."""
+
+    values: NDArray[Any] | Coded
+    kind: str = "numeric"
+
+
+def read_each(
+    columns: Iterable[tuple[Any, str, How]], read: Callable[[Any, str, How], ReadColumn]
+) -> list[ReadColumn]:
+    """Read (column, name, how) one after the other; name all that cannot be read in one error."""
+    found: list[ReadColumn] = []
+    errors: list[InvalidInputError | InvalidTypeError] = []
+    for column, name, how in columns:
+        try:
+            found.append(read(column, name, how))
+        except (InvalidInputError, InvalidTypeError) as error:
+            errors.append(error)
+    if len(errors) == 1:
+        raise errors[0]
+    if errors:
+        raise InvalidInputError(
+            f"{len(errors)} columns cannot be read.\n" + "\n".join(f"- {error}" for error in errors)
+        )
+    return found
+
+
+def read_array_column(array: NDArray[Any], name: str, how: How) -> ReadColumn:
+    """Return a column that numpy holds."""
+    kind = array.dtype.kind
+    if kind in DAY_KINDS and how != "category":
+        return as_days(array)
+    if kind == "O":
+        return _from_objects(array, name, how)
+    if kind in "UT" and how != "numbers":
+        return ReadColumn(code_text(array), "category")
+    if how == "category" and kind in PLAIN_KINDS:
+        return as_category(array)
+    return ReadColumn(plain_numbers(array, name))
+
+
+def as_days(array: NDArray[Any]) -> ReadColumn:
+    """Return numpy's dates or durations."""
+    return ReadColumn(days_of(array), DAY_KINDS[array.dtype.kind])
+
+
+def as_category(numbers: NDArray[Any], missing: NDArray[np.bool_] | None = None) -> ReadColumn:
+    """Return numbers as the levels of a category that the user named."""
+    return ReadColumn(code_numbers(numbers, missing), "category")
+
+
+def _from_objects(column: NDArray[Any], name: str, how: How) -> ReadColumn:
+    """Return numbers, text or dates that are Python objects with missing marks among them."""
+    types = set(map(type, column.tolist()))
+    if any(issubclass(kind, str) for kind in types) and how != "numbers":
+        if not all(issubclass(kind, str) for kind in types):
+            _refuse_mixed(column, name)
+        return ReadColumn(code_text(column), "category")
+    known = {kind for kind in types if not is_missing_type(kind)}
+    days = are_dates(known)
+    if days:
+        missing = np.array([is_missing(value) for value in column.tolist()])
+        return ReadColumn(days_of_objects(column, missing, days), days)
+    if how != "category":
+        return ReadColumn(numbers_from_objects(column, name))
+    return _objects_as_category(column, known, name)
+
+
+def _objects_as_category(column: NDArray[Any], types: set[type], name: str) -> ReadColumn:
+    """Return whole numbers, which may be large, and booleans that are Python objects."""
+    if not all(issubclass(kind, int | np.integer | np.bool_) for kind in types):
+        numbers = numbers_from_objects(column, name)
+        return as_category(numbers)
+    places = {value: place for place, value in enumerate(set(column.tolist()) - {None})}
+    rows = column.tolist()
+    codes = [-1 if is_missing(value) else places[value] for value in rows]
+    return ReadColumn(Coded(np.array(codes), list(places)), "category")
+
+
+def _refuse_mixed(column: NDArray[Any], name: str) -> None:
+    """Refuse text with other values than missing ones among it."""
+    rows = column.tolist()
+    other = next((v for v in rows if not isinstance(v, str) and not is_missing(v)), None)
+    if other is None:
+        return
+    text = next(value for value in rows if isinstance(value, str))
+    raise InvalidInputError(
+        f"{name} is mixed: it holds {shown(text)}, which is text, and {shown(other)}, which is "
+        f"{type(other).__name__}. Make it one kind, with astype(str) for a category or with "
+        "astype(float) for numbers, or leave the column out."
+    )
+
+
+def is_missing(value: Any) -> bool:
+    """Whether it is None, NaN, or what pandas puts where there is no value."""
+    return is_missing_mark(value) or (isinstance(value, float | np.floating) and value != value)
+
+
+def is_missing_type(kind: type) -> bool:
+    """Whether all values of a type are missing ones, or floats, which may be."""
+    return kind in (type(None), float) or kind.__name__ in ("NAType", "NaTType")

@@ -1,0 +1,322 @@
+"""Any table that a user has becomes a Table: named columns of numbers, days and level numbers.
+
+The life of a reading:
+
+1. :func:`read_table` takes a numpy array, a DataFrame of pandas, polars or arrow, a scipy sparse
+   matrix, or lists of rows; ``categorical`` says which columns are categories ("auto": text and
+   dictionaries, and others that are listed).
+2. Every column is read as is wanted of it (``read_column.py``). Those that cannot be are named in
+   one error.
+3. Categories get their levels: the values that rows have, in their order. :func:`read_like` reads
+   a later table instead, whose levels are those of the schema that it is given.
+
+NaN and the missing marks of other libraries mean a missing value, and whatever else a
+:class:`ceiba.data.missing_values.Reading` names; infinities are ordinary values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.data.block import Block, ColumnsBlock, MatrixBlock
+from ceiba.data.categories import Coded, level_numbers, used_levels
+from ceiba.data.from_frame import as_frame, frame_columns, frame_matrix, frame_names
+from ceiba.data.from_sparse import is_sparse, sparse_blocks
+from ceiba.data.levels import check_levels
+from ceiba.data.matching import check_days, numbers_of
+from ceiba.data.missing_values import PLAIN, Reading, without_marks
+from ceiba.data.plain_numbers import plain_numbers, unmasked
+from ceiba.data.read_column import How, ReadColumn, read_array_column, read_each
+from ceiba.data.schema import Schema
+from ceiba.data.table import Table
+from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
+from ceiba.messages import listed
+
+__all__ = ["as_categorical", "category_positions", "read_like", "read_table"]
+
+
+def read_table(
+    data: Any,
+    *,
+    feature_names: Sequence[str] | None = None,
+    reading: Reading = PLAIN,
+    categorical: Any = "auto",
+) -> Table:
+    """Return any table as columns of numbers.
+
+    Parameters
+    ----------
+    data : array, DataFrame, sparse matrix, list of rows, or Table
+        Two-dimensional. A Table has been read already.
+    feature_names : sequence of str, optional
+        Names of the columns; they replace the names that the table has.
+    reading : Reading, optional
+        What means missing besides NaN.
+    categorical : "auto", "none" or a list of columns
+        Columns that are categories: those of text and with a dictionary, none, or the former and
+        the listed ones, which are given by name or by position.
+    """
+    if isinstance(data, Table):
+        table = (
+            data if feature_names is None else data.renamed(_checked(feature_names, data.n_columns))
+        )
+        return as_categorical(table, categorical)
+    source, names = _opened(data, reading)
+    n_columns = _n_columns(source)
+    if feature_names is not None:
+        names = _checked(feature_names, n_columns)
+    plain = Schema.of(names, n_columns, reading)
+    if categorical == "none":
+        hows: list[How] = ["numbers"] * n_columns
+    else:
+        chosen = category_positions(categorical, plain)
+        hows = ["category" if j in chosen else "auto" for j in range(n_columns)]
+    return _table(_columns(source, hows, reading), plain, hows)
+
+
+def read_like(data: Any, schema: Schema) -> Table:
+    """Return a table, read in the way of the one that ``schema`` is of.
+
+    Columns stay where they are; those that the schema knows get its kinds and levels.
+    """
+    if isinstance(data, Table):
+        return data
+    source, names = _opened(data, schema.reading)
+    plain = Schema.of(names, _n_columns(source), schema.reading)
+    places = _places(plain, schema)
+    known = None if places is None else schema.selected(places)
+    hows: list[How] = [
+        "category" if known is not None and known.kinds[j] == "category" else "auto"
+        for j in range(plain.n_features)
+    ]
+    columns = _columns(source, hows, schema.reading)
+    if isinstance(columns, list) and known is not None:
+        columns = [_of_kind(column, known, j) for j, column in enumerate(columns)]
+        plain = replace(known, names=plain.names, named=plain.named)
+    return _table(columns, plain, hows)
+
+
+def as_categorical(table: Table, categorical: Any) -> Table:
+    """Return a table that has been read with the categories that a user asks for besides."""
+    if categorical == "auto":
+        return table
+    if categorical != "none":
+        return table.with_categories(sorted(category_positions(categorical, table.schema)))
+    if table.schema.has_categories:
+        found = [
+            name
+            for name, kind in zip(table.schema.names, table.schema.kinds, strict=True)
+            if kind == "category"
+        ]
+        raise InvalidInputError(
+            f"categorical_features='none' means that no column is a category. Got {listed(found)} "
+            "as text or with a dictionary. Encode them as numbers, or leave them out."
+        )
+    return table
+
+
+def category_positions(categorical: Any, schema: Schema) -> set[int]:
+    """Return the positions of the columns that a user listed as categories."""
+    if isinstance(categorical, str):
+        return set()
+    called = "categorical_features"
+    given = list(categorical)
+    if given and all(isinstance(flag, bool | np.bool_) for flag in given):
+        if len(given) != schema.n_features:
+            raise InvalidParameterError(
+                f"{called} must be a list of columns, or a mask with one entry for each of the "
+                f"{schema.n_features} columns. Got a mask of {len(given)}."
+            )
+        return {j for j, flag in enumerate(given) if flag}
+    return {schema.position_of(column, called) for column in given}
+
+
+# ---- what a table is made of -----------------------------------------------------------------
+
+
+def _opened(data: Any, reading: Reading) -> tuple[Any, list[str] | None]:
+    """Return a frame of narwhals, blocks of sparse rows or a matrix; and names of its columns."""
+    if isinstance(data, np.ndarray):
+        return _matrix(data), None
+    if is_sparse(data):
+        return sparse_blocks(data, zero_as_missing=reading.zero_as_missing), None
+    frame = as_frame(data)
+    if frame is None:
+        return _matrix(_as_array(data)), None
+    names = frame_names(frame)
+    if names is not None:
+        _check_names(names, frame.shape[1])
+        names = [str(name) for name in names]
+    return frame, names
+
+
+def _n_columns(source: Any) -> int:
+    n_rows, n_columns = source[0].shape if isinstance(source, list) else source.shape
+    if n_columns == 0:
+        raise InvalidInputError(
+            f"Found array with 0 feature(s) (shape=({n_rows}, 0)) while a minimum of 1 is "
+            "required. Give a table with at least one column."
+        )
+    return int(n_columns)
+
+
+def _columns(
+    source: Any, hows: Sequence[How], reading: Reading
+) -> tuple[Block, ...] | list[ReadColumn]:
+    """Return blocks that hold nothing but numbers, or else the columns one by one."""
+    named = "category" in hows
+    if isinstance(source, list):
+        if not named:
+            return tuple(_without(source, reading))
+        source = np.concatenate([block.in_memory().matrix for block in source])
+    if isinstance(source, np.ndarray):
+        if source.dtype.kind not in "OUTmM" and not named:
+            return tuple(_without([MatrixBlock(plain_numbers(source, "The table"))], reading))
+        given = ((source[:, j], f"Column {j}", how) for j, how in enumerate(hows))
+        columns = read_each(given, read_array_column)
+    else:
+        matrix = None if named else frame_matrix(source)
+        if matrix is not None:
+            return tuple(_without([MatrixBlock(matrix)], reading))
+        columns = frame_columns(source, hows, zero_as_missing=reading.zero_as_missing)
+    if reading.missing is None:
+        return columns
+    return [_without_mark(column, reading.missing) for column in columns]
+
+
+def _without(blocks: Iterable[Block], reading: Reading) -> list[Block]:
+    missing = reading.missing
+    return [block if missing is None else block.without(missing) for block in blocks]
+
+
+def _without_mark(column: ReadColumn, missing: float) -> ReadColumn:
+    values = column.values
+    if not isinstance(values, Coded):
+        is_number = column.kind == "numeric"
+        return replace(column, values=without_marks(values, missing)) if is_number else column
+    known = [None if _is_mark(value, missing) else value for value in values.values]
+    return replace(column, values=Coded(values.codes, known))
+
+
+def _is_mark(value: Any, missing: float) -> bool:
+    return not isinstance(value, str) and bool(value == missing)
+
+
+def _table(
+    columns: tuple[Block, ...] | list[ReadColumn], schema: Schema, hows: Sequence[How]
+) -> Table:
+    """Return the table of what was read; a schema without levels gets those that rows have."""
+    if isinstance(columns, tuple):
+        return Table(columns, schema)
+    kinds = [column.kind for column in columns]
+    if "category" in kinds and not schema.has_categories:
+        levels = [
+            used_levels(column.values) if isinstance(column.values, Coded) else ()
+            for column in columns
+        ]
+        schema = schema.with_columns(kinds, levels)
+        for j, how in enumerate(hows):
+            if how == "category":
+                check_levels(levels[j], f"Column {schema.names[j]!r}")
+    elif not schema.has_categories:
+        schema = schema.with_columns(kinds, ())
+    arrays = []
+    for j, column in enumerate(columns):
+        values = column.values
+        if isinstance(values, Coded):
+            refuse = schema.names[j] if schema.unseen == "error" else ""
+            values = level_numbers(values, schema.level_numbers[j], refuse=refuse)
+        arrays.append(values)
+    return Table((ColumnsBlock(arrays),), schema)
+
+
+# ---- as a schema has it ----------------------------------------------------------------------
+
+
+def _places(given: Schema, schema: Schema) -> list[int] | None:
+    """Return the place in ``schema`` of each given column, None where they do not fit."""
+    if given.n_features != schema.n_features:
+        return None
+    if not (given.named and schema.named):
+        return list(range(schema.n_features))
+    place = {name: k for k, name in enumerate(schema.names)}
+    places = [place.get(name, -1) for name in given.names]
+    return None if -1 in places else places
+
+
+def _of_kind(column: ReadColumn, schema: Schema, j: int) -> ReadColumn:
+    """Return a column as the kind that a schema says; levels are looked up later."""
+    values, wanted = column.values, schema.kinds[j]
+    if isinstance(values, Coded) and wanted != "category":
+        return ReadColumn(numbers_of(values, schema, j), wanted)
+    if not isinstance(values, Coded):
+        check_days(values, column.kind, schema, j)
+    return replace(column, kind=wanted)
+
+
+# ---- matrices --------------------------------------------------------------------------------
+
+
+def _matrix(array: NDArray[Any]) -> NDArray[Any]:
+    if array.ndim != 2:
+        advice = (
+            "Reshape your data either using array.reshape(-1, 1) if your data has a single feature "
+            "or array.reshape(1, -1) if it contains a single sample."
+        )
+        raise InvalidInputError(
+            f"Expected 2D array, got {'scalar' if array.ndim == 0 else f'{array.ndim}D'} array "
+            f"instead, of shape {array.shape}. {advice}"
+        )
+    return array if type(array) is np.ndarray else unmasked(array)
+
+
+def _as_array(data: Any) -> NDArray[Any]:
+    """Return lists of rows, or anything that numpy takes, as an array."""
+    none = InvalidTypeError(
+        f"A table must be an array, a DataFrame, a sparse matrix or a list of rows. Got "
+        f"{type(data).__name__}. Make a DataFrame of it first."
+    )
+    if isinstance(data, dict | set | str | bytes) or data is None:
+        raise none
+    try:
+        array = np.asarray(data)
+    except ValueError as error:
+        raise InvalidInputError(
+            f"The rows must be numbers and have the same length. numpy says: {error}"
+        ) from None
+    if array.ndim == 0 and array.dtype.kind == "O":  # something that numpy knows nothing of
+        raise none
+    if array.dtype.kind in "US" and not isinstance(data, np.ndarray):
+        array = np.asarray(data, dtype=object)  # so that the numbers among the text stay numbers
+    return array
+
+
+def _checked(names: Any, n_columns: int) -> list[str]:
+    """Return the names that a user gives the columns."""
+    if isinstance(names, str | bytes) or not isinstance(names, Iterable):
+        raise InvalidTypeError(
+            f"feature_names must be a list of strings, one for each column. Got {names!r}."
+        )
+    given = list(names)
+    _check_names(given, n_columns)
+    return [str(name) for name in given]  # numpy's strings become Python's
+
+
+def _check_names(names: Sequence[str], n_columns: int) -> None:
+    if not all(isinstance(name, str) for name in names):
+        raise InvalidTypeError(f"feature_names must be strings. Got {list(names)!r}.")
+    if len(names) != n_columns:
+        raise InvalidInputError(
+            f"feature_names must name every column. Got {len(names)} names for {n_columns} columns."
+        )
+    if len(set(names)) != len(names):
+        twice = sorted({name for name in names if names.count(name) > 1})
+        raise InvalidInputError(
+            f"Columns must have different names. Got more than one column called {listed(twice)}. "
+            "Rename or drop one of them."
+        )

@@ -1,0 +1,81 @@
+"""Which columns are categories, and how their levels are divided."""
+
+from __future__ import annotations
+
+from ceiba.parameters._base import Parameter
+from ceiba.parameters.column_values import ColumnList, WordByColumn
+from ceiba.parameters.combined_constraints import Either
+from ceiba.parameters.constraints import Boolean, Integer, OneOf, Real
+
+CATEGORIES: tuple[Parameter, ...] = (
+    Parameter(
+        "categorical_features",
+        Either(
+            (OneOf(("auto", "none"), {"from_dtype": "auto"}), ColumnList()),
+            "'auto', 'none' or a list of columns, given by name or by position",
+        ),
+        "auto",
+        "Columns that are categories: those of text and with a dictionary (auto), none, so that "
+        "such columns are an error, or those and the listed ones, such as whole numbers that are "
+        "identifiers.",
+        "data",
+        ("cat_features", "cat_feature", "cat_column", "categorical_feature", "categorical_column"),
+    ),
+    Parameter(
+        "unseen_category", OneOf(("missing", "error")), "missing",
+        "What becomes of levels that the training table did not hold, in eval sets and at predict: "
+        "they are missing values, or an error. The model keeps it.",
+        "data",
+    ),
+    Parameter(
+        "categorical", WordByColumn(("auto", "onehot", "subset")), "auto",
+        "How a category is split: one level against all others (onehot), a set of levels against "
+        "the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A "
+        "dictionary says it for single columns; the others are auto.",
+        "tree",
+    ),
+    Parameter(
+        "max_cat_to_onehot", Integer(0), 4,
+        "With categorical='auto', a category of fewer levels is split by onehot.",
+        "tree", recipes={"lightgbm": 5, "histgb": 0},
+    ),
+    Parameter(
+        "max_cat_threshold", Integer(1), 32,
+        "Most levels of a set by which a category is split (subset).",
+        "tree", recipes={"xgboost": 64, "histgb": 65535},
+    ),
+    Parameter(
+        "cat_smooth", Either((Real(0.0), OneOf(("reg_lambda",)))), 10.0,
+        "Levels are put in order by gradient over hessian, and this is added to the hessian: levels "
+        "of few rows come to the middle. 'reg_lambda' takes that penalty.",
+        "tree", recipes={"xgboost": "reg_lambda"},
+    ),
+    Parameter(
+        "cat_l2", Real(0.0), 10.0,
+        "L2 penalty on leaf values, besides reg_lambda, of splits by a set of levels (subset).",
+        "leaf", recipes={"xgboost": 0.0, "histgb": 0.0},
+    ),
+    Parameter(
+        "min_data_per_group", Integer(1), 100,
+        "Rows by which a set of levels must grow before it is looked at again (subset).",
+        "tree", recipes={"xgboost": 1, "histgb": 1},
+    ),
+    Parameter(
+        "min_data_per_level", Either((Real(0.0), OneOf(("cat_smooth",)))), 0.0,
+        "Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that "
+        "number.",
+        "tree", recipes={"lightgbm": "cat_smooth", "histgb": 10.0},
+    ),
+    Parameter(
+        "cat_halves", Boolean(), True,
+        "Whether a set has at most half of the levels of a node (subset): the sets with more are "
+        "the other sides of smaller ones.",
+        "tree", recipes={"xgboost": False},
+    ),
+    Parameter(
+        "cat_missing", OneOf(("level", "right", "either")), "level",
+        "Where missing values of a category go: they are a level like any other, or always go to "
+        "the right, or are tried on both sides of every set.",
+        "tree", recipes={"lightgbm": "right", "xgboost": "either"},
+    ),
+)  # fmt: skip
