@@ -8,6 +8,7 @@ they are KeyboardInterrupts.
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "SaveError",
     "TrainingInterrupted",
     "UnknownParameterError",
+    "UnpicklableError",
 ]
 
 
@@ -60,6 +62,10 @@ class LoadError(CeibaError, OSError):
 
 class InsufficientMemoryError(CeibaError, MemoryError):
     """A table would not fit into memory in the form that is needed."""
+
+
+class UnpicklableError(CeibaError, pickle.PicklingError):
+    """An estimator holds a function that pickle cannot keep."""
 
 
 class MissingDependencyError(CeibaError, ImportError):

@@ -124,7 +124,9 @@ KEYWORDS: list[tuple[calls.Call, Callable[..., Any]]] = [
 
 
 @pytest.mark.parametrize(
-    ("call", "function"), KEYWORDS, ids=[f"{c.name}-{f.__module__}.{f.__name__}" for c, f in KEYWORDS]
+    ("call", "function"),
+    KEYWORDS,
+    ids=[f"{c.name}-{f.__module__}.{f.__name__}" for c, f in KEYWORDS],
 )
 def test_every_keyword_is_in_the_table(call: calls.Call, function: Callable[..., Any]) -> None:
     known = {*call.own, *call.rows}

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from ceiba.boosting.eval_sets import by_text
+from ceiba.data.dataset import Dataset
 from ceiba.data.missing_values import Reading
 from ceiba.data.queries import read_queries, spread_weights
 from ceiba.data.table import read_table
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ceiba.data.dataset import Dataset
     from ceiba.parameters.resolving import Parameters, Written
     from ceiba.parameters.typed import FitKeywords
 
@@ -145,6 +145,26 @@ class CeibaRanker(RankerSignature, BaseCeiba):
         model, X = self._ready(X)
         rows = self._ranked_rows(X, y, qid, group, sample_weight, model.reading)
         return self._refitted(rows.starting_from(init_score), decay_rate)
+
+    def evaluate(
+        self,
+        X: Any,
+        y: Any = None,
+        metric: Any = None,
+        sample_weight: Any = None,
+        *,
+        qid: Any = None,
+        group: Any = None,
+    ) -> Any:
+        """Return metrics of the predictions for documents whose relevance is known.
+
+        The arguments are those of ``fit``; ``metric`` is a name, a function or a list of them, by
+        default the metrics of the training. Returns the metric, or name of metric → value.
+        """
+        model, X = self._ready(X)
+        rows = self._ranked_rows(X, y, qid, group, sample_weight, model.reading)
+        dataset = Dataset(rows.table, rows.target, weight=rows.weights, qid=rows.qid)
+        return model.evaluate_rows(dataset, metric, self._n_jobs())
 
     def score(
         self, X: Any, y: Any, *, qid: Any = None, group: Any = None, sample_weight: Any = None

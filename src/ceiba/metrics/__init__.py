@@ -9,10 +9,19 @@ from ceiba.errors import InvalidParameterError
 from ceiba.metrics._base import Metric
 from ceiba.metrics._list import METRICS
 from ceiba.metrics.custom import CustomMetric
-from ceiba.metrics.scorer import find_scorer
+from ceiba.metrics.scorer import ScorerMetric, find_scorer
 from ceiba.parameters.nearest import nearest_words
 
-__all__ = ["METRICS", "CustomMetric", "Metric", "find_metric", "metric_names", "wished_metrics"]
+__all__ = [
+    "METRICS",
+    "CustomMetric",
+    "Metric",
+    "ScorerMetric",
+    "find_metric",
+    "is_metric",
+    "metric_names",
+    "wished_metrics",
+]
 
 _BY_NAME: dict[str, type[Metric]] = {
     name.lower(): kind for kind in METRICS for name in (kind.name, *kind.aliases)
@@ -57,6 +66,12 @@ def find_metric(
     known = kind.option_names()
     suffixes = (suffix,) if kind.takes_suffix else ()
     return kind(*suffixes, **{name: value for name, value in options.items() if name in known})
+
+
+def is_metric(name: str) -> bool:
+    """Whether there is a metric of this name, here or in scikit-learn."""
+    plain, _ = _without_suffix(name.lower())
+    return plain in (*_BY_NAME, "loss") or find_scorer(name) is not None
 
 
 def _refuse(metric: Any, name: str, called: str) -> Metric:

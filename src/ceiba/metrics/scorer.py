@@ -1,9 +1,10 @@
 """Scorers and metrics of scikit-learn, which say what they want of a model.
 
 A scorer (``make_scorer``, or a name such as ``"f1_macro"``) knows whether its function wants
-classes, probabilities or decisions, and whether more is better; it is called with the labels that
-the user gave. Of the plain functions of ``sklearn.metrics``, those that compare labels are handed
-classes too. The others are custom metrics (``custom.py``).
+classes, probabilities or decisions, and whether more is better. Of the plain functions of
+``sklearn.metrics``, those that compare labels are handed classes too; the others are custom metrics
+(``custom.py``). Classes are numbers from 0, as metrics of two classes take them for granted, or the
+labels that the user gave where an option (``pos_label``, ``labels``) speaks of those.
 
 As with every function from outside, rows in another order may give other bits.
 """
@@ -42,7 +43,7 @@ class ScorerMetric(Metric):
     wants: tuple[str, ...]
     sign: int = 1
     options: Mapping[str, Any] = field(default_factory=dict)
-    classes: NDArray[Any] | None = None
+    classes: NDArray[Any] | None = field(default=None, compare=False)
     of_classes: bool = False
 
     @classmethod
@@ -80,7 +81,8 @@ class ScorerMetric(Metric):
             ) from error
 
     def _labels(self, index: NDArray[np.intp]) -> NDArray[Any]:
-        return index if self.classes is None else self.classes[index]
+        named = self.classes is not None and {"pos_label", "labels"} & self.options.keys()
+        return self.classes[index] if named and self.classes is not None else index
 
 
 def find_scorer(metric: Any) -> ScorerMetric | None:
