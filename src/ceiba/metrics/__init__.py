@@ -26,6 +26,7 @@ __all__ = [
 _BY_NAME: dict[str, type[Metric]] = {
     name.lower(): kind for kind in METRICS for name in (kind.name, *kind.aliases)
 }
+_NAMES = {name: kind.name for name, kind in _BY_NAME.items()}
 #: Metrics of XGBoost that tell nothing that a deviance does not.
 _INSTEAD = {f"{family}-nloglik": f"{family}_deviance" for family in ("poisson", "gamma", "tweedie")}
 
@@ -84,7 +85,7 @@ def _refuse(metric: Any, name: str, called: str) -> Metric:
     raise InvalidParameterError(
         f"{called} must be the name of a metric, of ceiba or of a scorer of scikit-learn, or a "
         f"function (y_true, y_pred) that returns a number. Got {metric!r}. "
-        f"{nearest_words(str(metric), {name: kind.name for name, kind in _BY_NAME.items()})}"
+        f"{nearest_words(str(metric), dict.fromkeys(_BY_NAME, 1.0), _NAMES)}"
     )
 
 

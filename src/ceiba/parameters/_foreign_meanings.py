@@ -84,6 +84,7 @@ def _weights_of_classes(value: Any, given: Settings) -> Settings | None:
 
 
 def _one_seed(value: Any, given: Settings) -> Settings:
+    """Read the seed of one sample: here one seed, the first that is given, is for all of them."""
     return {"random_state": given.get("random_state", value)}
 
 

@@ -107,9 +107,8 @@ class Call:
         return self.takes_parameters and (name in BY_NAME or name in ALIASES or name in FOREIGN)
 
     def _nearest(self, name: str) -> str:
-        if self.takes_parameters:
-            return nearest(name, (*self.own, *self.rows))
-        return nearest_words(name, {known: known for known in (*self.own, *self.rows)})
+        known = {**dict.fromkeys(self.rows, 0.9), **dict.fromkeys(self.own, 1.0)}
+        return nearest(name, known) if self.takes_parameters else nearest_words(name, known)
 
 
 def _call(name: str, own: str, rows: Iterable[Foreign], takes_parameters: bool = False) -> Call:

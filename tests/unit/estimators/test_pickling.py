@@ -6,10 +6,10 @@ import copy
 import io
 import pickle
 
-import cloudpickle
 import joblib
 import numpy as np
 import pytest
+from joblib.externals import cloudpickle
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
 from small_table import X, Y, regressor
