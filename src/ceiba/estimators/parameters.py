@@ -150,11 +150,11 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
         if "verbose" in canonical_names(of_fit):  # which no model depends on: the last word counts
             given = {name: value for name, value in given.items() if name not in _TALK}
         written = canonical_names(given, of_fit)
-        for name, (called, value) in written.items():
+        for name, (called, _) in written.items():
             if self._kind not in BY_NAME[name].estimators:
                 raise InvalidParameterError(
-                    f"{type(self).__name__} has no parameter {name}, and so none for "
-                    f"{called}={value!r}. Leave it out."
+                    f"{type(self).__name__} has no parameter {name}, which {called} means here. "
+                    "Leave it out."
                 )
         return resolve(given, of_fit, self._own_defaults(written))
 
@@ -185,7 +185,9 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
             if self._kind not in BY_NAME[name].estimators:
                 continue
             trained = recorded.get(name, value)
-            if name in written and not (name == "recipe" and value == "auto"):
+            if name == "recipe" and value == "auto":
+                rows.append((name, value, "recipe"))
+            elif name in written:
                 rows.append((name, value, "you"))
             elif trained != value or value is None or value == "auto":
                 rows.append((name, trained, "data"))

@@ -62,8 +62,11 @@ def find_metric(
         return find_scorer(metric) or CustomMetric.of(metric)
     name, suffix = _without_suffix(metric.lower()) if isinstance(metric, str) else ("", "")
     kind = _BY_NAME.get(name)
-    if kind is None:
-        return find_scorer(metric) or _refuse(metric, name, called)
+    if kind is None or (kind.needs_cutoff and not suffix):
+        # Without a cutoff, precision is that of classes.
+        scorer = find_scorer(metric)
+        if scorer is not None or kind is None:
+            return scorer or _refuse(metric, name, called)
     known = kind.option_names()
     suffixes = (suffix,) if kind.takes_suffix else ()
     return kind(*suffixes, **{name: value for name, value in options.items() if name in known})

@@ -51,6 +51,11 @@ class ScorerMetric(Metric):
         return ()
 
     def bound_to(self, objective: Objective, classes: NDArray[Any] | None) -> Metric:
+        if objective.task == "ranking":
+            raise InvalidParameterError(
+                f"Metric {self.name} of scikit-learn is for classes or numbers, and objective "
+                f"{objective.name} ranks. Give precision@k, ndcg, map or mrr."
+            )
         of_classes = objective.task in ("binary", "multiclass") or classes is not None
         if not of_classes and self.wants != ("predict",):
             raise InvalidParameterError(
