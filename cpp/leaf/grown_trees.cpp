@@ -13,7 +13,7 @@ namespace ceiba {
 namespace {
 
 double threshold_of(const Grower& grower, const Split& split) {
-    if (grower.ranked() != nullptr) return split.threshold;
+    if (grower.ranked() != nullptr || !grower.has_bins()) return split.threshold;
     const auto edges = grower.mapper().edges(split.decision.feature);
     // Behind the last edge lies every value: missing against present.
     return split.decision.last < edges.size() ? edges[split.decision.last]

@@ -20,6 +20,7 @@ void copy_structure(const TreeArrays& trees, std::size_t tree, GrownTree& out) {
         node.right = trees.right[first + i];
         node.split.decision.feature = trees.feature[first + i];
         node.split.decision.missing_left = trees.missing_left[first + i] != 0;
+        node.split.threshold = trees.threshold[first + i];
         if (node.is_leaf()) continue;
         for (const int child : {node.left, node.right}) {
             out.nodes[static_cast<std::size_t>(child)].parent = static_cast<int>(i);

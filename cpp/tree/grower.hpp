@@ -52,7 +52,8 @@ class Grower {
                std::span<const GradientView> views);
 
     std::int64_t n_rows() const { return table_.n_rows; }
-    // Of the bins that decisions speak of; not where trees are only adopted.
+    // Whether decisions speak of bins; not where trees are only adopted.
+    bool has_bins() const { return table_.binned || table_.mapper; }
     const BinMapper& mapper() const {
         return table_.binned ? table_.binned->mapper() : *table_.mapper;
     }

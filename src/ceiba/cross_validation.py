@@ -20,7 +20,7 @@ import numpy as np
 from ceiba import _core
 from ceiba.boosting.loop import boost
 from ceiba.boosting.loss_options import check_loss_options
-from ceiba.boosting.prepare import checked_target, make_objective
+from ceiba.boosting.start import checked_target, make_objective
 from ceiba.callbacks import CallbackList, Round, check_callbacks
 from ceiba.data.dataset import Dataset
 from ceiba.data.frames import make_frame
@@ -119,20 +119,17 @@ def cv(
     >>> list(table)
     ['train-rmse-mean', 'train-rmse-std', 'test-rmse-mean', 'test-rmse-std']
     """
-    given, parts = CV.read_training(
-        parameters,
-        params,
-        {
-            "dataset": dataset,
-            "n_estimators": n_estimators,
-            "folds": folds,
-            "groups": groups,
-            "stratified": stratified,
-            "shuffle": shuffle,
-            "callbacks": callbacks,
-            "return_models": return_models,
-        },
-    )
+    own = {
+        "dataset": dataset,
+        "n_estimators": n_estimators,
+        "folds": folds,
+        "groups": groups,
+        "stratified": stratified,
+        "shuffle": shuffle,
+        "callbacks": callbacks,
+        "return_models": return_models,
+    }
+    given, parts = CV.read_training(parameters, params, own)
     return _cross_validate(resolve_for_training(*parts), given)
 
 

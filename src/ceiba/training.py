@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ceiba.boosting.calibration import Trees
 from ceiba.boosting.continuation import Earlier, find_earlier
 from ceiba.boosting.eval_sets import EvalSets, named_eval_sets
 from ceiba.boosting.loop import boost
 from ceiba.boosting.loss_options import check_loss_options
-from ceiba.boosting.refit import refit_trees
+from ceiba.boosting.refit import refit_model
 from ceiba.callbacks import (
     Callback,
     CallbackList,
@@ -236,11 +235,7 @@ def refit(
         )
     check_dataset(dataset)
     rate = check_value("decay_rate", Real(0.0, 1.0), decay_rate)
-    trees = Trees(model.forest, model.schema, model.start_scores)
-    forest, objective = refit_trees(
-        trees, model.objective, model.parameters, dataset, rate, count_threads(n_jobs)
-    )
-    return model.with_forest(forest, objective=objective, history={})
+    return refit_model(model, dataset, rate, count_threads(n_jobs))
 
 
 def resolve_for_training(*given: Mapping[str, Any]) -> Parameters:

@@ -15,7 +15,7 @@ import sys
 import time
 from pathlib import Path
 
-from ceiba.model.model import load_model
+from ceiba.model.load import load_model
 from ceiba.testing.forests import random_model
 
 

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from ceiba.errors import SaveError
-from ceiba.model.model import load_model
+from ceiba.model.load import load_model
 from ceiba.testing.forests import random_model
 
 

@@ -73,7 +73,7 @@ def texts(values):
 
 
 def version_of(model):
-    data = model._to_bytes()
+    data = model.to_bytes()
     header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
     return json.loads(header["__metadata__"]["ceiba"])["format_version"]
 

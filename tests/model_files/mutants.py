@@ -24,7 +24,7 @@ import numpy as np
 
 from ceiba.errors import CeibaError
 from ceiba.model.file import seal
-from ceiba.model.model import load_model
+from ceiba.model.load import load_model
 from ceiba.testing.forests import random_model, random_rows
 
 SECONDS_EACH = 30
@@ -169,7 +169,7 @@ def main(first, count):
     if "LD_PRELOAD" not in os.environ:
         resource.setrlimit(resource.RLIMIT_AS, (8 * 2**30, 8 * 2**30))
     models = originals()
-    files = [model._to_bytes() for model in models]
+    files = [model.to_bytes() for model in models]
     expected = [exercise(model) for model in models]
     outcomes = Counter()
     with tempfile.TemporaryDirectory() as folder:

@@ -10,7 +10,7 @@ import pytest
 import safetensors.numpy
 
 from ceiba.model.file import FORMAT_VERSION, decode, encode
-from ceiba.model.model import load_model
+from ceiba.model.load import load_model
 from ceiba.testing.forests import random_rows
 
 FOLDER = Path(__file__).parent / "golden"
@@ -30,7 +30,7 @@ def test_every_version_has_golden_files(version):
 def test_a_loaded_model_is_saved_as_it_was(path):
     data = path.read_bytes()
     assert encode(decode(data)) == data
-    written = safetensors.numpy.load(load_model(path)._to_bytes())
+    written = safetensors.numpy.load(load_model(path).to_bytes())
     stored = safetensors.numpy.load(data)
     assert set(written) == set(stored)
     for name, array in stored.items():

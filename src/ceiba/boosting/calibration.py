@@ -7,12 +7,12 @@ hundred trees, by hardly any with twenty thousand. So where there are few rows:
 1. the rows are parted into folds, by a hash of their values, so that neither their order nor
    repeating them matters;
 2. for each fold a model is trained on the other folds and scores it;
-3. the objective takes from those scores what it adds to scores when it predicts: the shift that
-   gives them the right share of rows below them.
+3. from those scores the model learns what to add to its own when it predicts
+   (``model/correction.py``): the shift that gives them the right share of rows below them.
 
 This is cross-conformal prediction with one shift for all rows. Trees and raw scores are those of a
 training without it, so that one may go on from them. Every round has the shift of as many rounds on
-the folds, and the objective keeps those of all rounds. So a shift does not depend on how many
+the folds, and the model keeps those of all rounds. So a shift does not depend on how many
 rounds were meant to follow; metrics of eval sets, which look at predictions, are those of the model
 that would end with the round; and a model that is cut is the model of fewer rounds.
 """
@@ -21,12 +21,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
 from ceiba import _core
 from ceiba.boosting.sample import count_rows
+from ceiba.model.correction import NO_CORRECTION, Correction
 from ceiba.model.predict import count_threads, staged_raw_scores
 
 if TYPE_CHECKING:
@@ -34,8 +35,12 @@ if TYPE_CHECKING:
 
     from ceiba.data.dataset import Dataset
     from ceiba.data.schema import Schema
+    from ceiba.model.model import Model
+    from ceiba.model.tree_weights import TreeWeights
     from ceiba.objectives import Objective
     from ceiba.parameters.resolving import Parameters
+
+    Floats = NDArray[np.float64]
 
 __all__ = ["Calibration", "Trees", "calibrated", "count_folds", "row_hashes"]
 
@@ -49,10 +54,35 @@ class Trees(NamedTuple):
 
     forest: _core.Forest
     schema: Schema
-    start_scores: NDArray[np.float64]
+    start_scores: Floats
+    weights: TreeWeights
+
+    @classmethod
+    def of(cls, model: Model) -> Trees:
+        """Return those of a model."""
+        return cls(model.forest, model.schema, model.start_scores, model.tree_weights)
 
 
 Train = Callable[["Parameters", "Dataset"], Trees]
+
+
+class Calibrated(Protocol):
+    """What is asked of a training, or of a refit, that is calibrated."""
+
+    @property
+    def parameters(self) -> Parameters: ...
+
+    @property
+    def dataset(self) -> Dataset: ...
+
+    @property
+    def objective(self) -> Objective: ...
+
+    @property
+    def n_outputs(self) -> int: ...
+
+    @property
+    def n_rounds(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,53 +90,47 @@ class _Fold:
     """Rows that were left out, and their scores [n, K] by the model of the others in each round."""
 
     rows: NDArray[np.bool_]
-    stages: Iterator[NDArray[np.float64]]
+    stages: Iterator[Floats]
 
 
 @dataclass
 class Calibration:
-    """The objective as left-out rows want it, after any number of rounds."""
+    """What left-out rows want to be added to scores, after any number of rounds."""
 
-    #: Calibrated for the rounds that were asked for so far.
-    objective: Objective
     dataset: Dataset
-    n_outputs: int
+    levels: tuple[float, ...]
     folds: list[_Fold] = field(default_factory=list)
-    n_rounds: int = 0
+    #: For the rounds that were asked for so far.
+    correction: Correction = NO_CORRECTION
 
-    def after(self, n_rounds: int) -> Objective:
-        """Return the objective of a model of so many rounds."""
-        while self.folds and self.n_rounds < n_rounds:
-            self._add_round()
-        return self.objective.after(n_rounds)
+    def after(self, n_rounds: int) -> Correction:
+        """Return the correction of a model of so many rounds."""
+        while self.folds and len(self.correction.shifts) < n_rounds:
+            self.correction = self.correction.followed_by(self._next_shift())
+        return self.correction.after(n_rounds)
 
-    def _add_round(self) -> None:
+    def _next_shift(self) -> list[float]:
+        """Return, for each level, the quantile of what the next round leaves of left-out rows."""
         dataset = self.dataset
         assert dataset.target is not None
-        scores = np.empty((self.n_outputs, dataset.n_rows))
+        scores = np.empty((len(self.levels), dataset.n_rows))
         for fold in self.folds:
             scores[:, fold.rows] = next(fold.stages).T
         if dataset.init_score is not None:
             scores += dataset.init_score.T
-        self.objective = self.objective.calibrate(scores, dataset.target, dataset.weight)
-        self.n_rounds += 1
+        pairs = zip(dataset.target - scores, self.levels, strict=True)
+        return [_core.weighted_quantile(own, dataset.weight, level) for own, level in pairs]
 
 
-def calibrated(
-    objective: Objective,
-    train: Train,
-    parameters: Parameters,
-    dataset: Dataset,
-    n_outputs: int,
-    schema: Schema | None = None,
-) -> Calibration:
+def calibrated(train: Train, what: Calibrated, schema: Schema | None = None) -> Calibration:
     """Train the models of the folds; none where nothing is to be calibrated.
 
     ``train`` makes trees of parameters and rows. ``schema`` has the order of the columns where it
     is not that of the dataset.
     """
-    calibration = Calibration(objective, dataset, n_outputs)
-    n_folds = count_folds(parameters, dataset) if objective.calibrated else 0
+    parameters, dataset = what.parameters, what.dataset
+    calibration = Calibration(dataset, what.objective.levels)
+    n_folds = count_folds(parameters, dataset) if what.objective.has_levels else 0
     if n_folds == 0 or dataset.target is None:
         return calibration
     numbers = row_hashes(dataset, schema) % np.uint64(n_folds)
@@ -114,7 +138,11 @@ def calibrated(
     if len(with_rows) < 2:
         return calibration  # so few different rows that there is nothing to learn from
     plain = parameters.replace(
-        calibration_folds=0, early_stopping_rounds=0, verbose=0, eval_metric=None
+        calibration_folds=0,
+        early_stopping_rounds=0,
+        verbose=0,
+        eval_metric=None,
+        n_estimators=what.n_rounds,
     )
     folds = []
     try:
@@ -136,15 +164,20 @@ def calibrated(
 
 def row_hashes(dataset: Dataset, schema: Schema | None = None) -> NDArray[np.uint64]:
     """Return a number for each row that depends on its values and target alone."""
-    hashes = np.zeros(dataset.n_rows, dtype=np.uint64)
-    table = dataset.table if schema is None else schema.arrange(dataset.table)
-    columns: list[Any] = [np.concatenate(chunks) for chunks in table.columns]
-    for column in [*columns, dataset.target]:
-        # One zero and one NaN, whatever the type of the column.
-        numbers = np.asarray(column).astype(np.float64) + 0.0
-        numbers[np.isnan(numbers)] = np.nan
-        hashes = _mixed(hashes ^ numbers.view(np.uint64))
-    return hashes
+    assert dataset.target is not None
+    table = dataset.table if schema is None else dataset.table.arranged(schema)
+    parts, begin = [], 0
+    for block in table.blocks:
+        end = begin + block.shape[0]
+        hashes = np.zeros(end - begin, dtype=np.uint64)
+        for column in (*block.columns(), dataset.target[begin:end]):
+            # One zero and one NaN, whatever the type of the column.
+            numbers = column.astype(np.float64) + 0.0
+            numbers[np.isnan(numbers)] = np.nan
+            hashes = _mixed(hashes ^ numbers.view(np.uint64))
+        parts.append(hashes)
+        begin = end
+    return np.concatenate(parts)
 
 
 def count_folds(parameters: Parameters, dataset: Dataset) -> int:

@@ -6,12 +6,11 @@ The life of what a training goes on from:
    same columns) or ``resume_from`` (the rest of one and the same training), and reads files.
 2. ``restore`` hands callbacks their state; ``check`` refuses columns, objectives and classes that
    do not fit.
-3. ``add_to_scores`` rebuilds scores tree by tree, in the order in which training added them, so
-   they have the bits that they had. Numbers of rounds go on, and with them samples of rows and
-   columns. So n rounds and then m more are the n + m rounds of one training.
-4. ``check_rows`` and ``check_eval_sets`` make sure that a resumed training has the rows that it
-   began with.
-5. ``join`` puts the new trees behind the earlier ones.
+3. ``replay`` rebuilds scores tree by tree, in the order in which training added them (the kind of
+   boosting knows it), so they have the bits that they had. Numbers of rounds go on, and with them
+   samples of rows and columns. So n rounds and then m more are the n + m rounds of one training. A
+   resumed training must have the rows that it began with: their digests are compared.
+4. ``join`` puts the new trees behind the earlier ones.
 
 A training that starts from nothing has an ``Earlier`` without a model, which does nothing.
 """
@@ -23,6 +22,7 @@ import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,19 +38,23 @@ from ceiba.errors import (
 )
 from ceiba.messages import listed
 from ceiba.model.file import as_stored
-from ceiba.model.model import Model, load_checkpoint, load_model
-from ceiba.model.predict import add_raw_scores
+from ceiba.model.load import load_checkpoint, load_model
+from ceiba.model.model import Model
+from ceiba.model.predict import add_forest
 from ceiba.parameters import BEFORE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ceiba.boosting.eval_sets import EvalSet
+    from ceiba.boosting.state import Boosting
     from ceiba.callbacks import Callback
     from ceiba.data.dataset import Dataset
     from ceiba.data.queries import Queries
     from ceiba.data.schema import Schema
+    from ceiba.data.table import Table
     from ceiba.metrics import Metric
+    from ceiba.model.tree_weights import TreeWeights
     from ceiba.objectives import Objective
     from ceiba.parameters.resolving import Parameters
 
@@ -115,7 +119,7 @@ class Earlier:
         if model is None:
             return
         _check_schema(model.schema, dataset.schema)
-        model.reading.check_same(dataset.reading)
+        model.schema.reading.check_same(dataset.schema.reading)
         if objective.name != model.objective.name:
             raise InvalidInputError(
                 f"The earlier model has objective {model.objective.name}. Got objective "
@@ -186,34 +190,50 @@ class Earlier:
         fits = dataset.n_features == len(self.model.schema.names)
         return dataset.with_names(self.model.schema.names) if fits else dataset
 
-    def add_to_scores(
-        self, scores: NDArray[np.float64], dataset: Dataset, schema: Schema, n_threads: int
+    @property
+    def tree_weights(self) -> TreeWeights | None:
+        """Return what the earlier trees count, round by round."""
+        return None if self.model is None else self.model.tree_weights
+
+    def replay(
+        self,
+        boosting: Boosting,
+        dataset: Dataset,
+        weights: NDArray[np.float64] | None,
+        evals: Sequence[EvalSet],
+        n_threads: int,
     ) -> None:
-        """Add the trees to scores [K, n] of a dataset, in place; columns matched by ``schema``."""
+        """Bring the scores of all rows to where the earlier rounds left them, in place.
+
+        A resumed training must have the rows that it began with.
+        """
         if self.model is None:
             return
-        by_row = np.ascontiguousarray(scores.T)
-        add_raw_scores(self.model.forest, schema, dataset.table, by_row, n_threads)
-        scores[:] = by_row.T
+        everything = [(boosting.scores, dataset), *((entry.scores, entry.rows) for entry in evals)]
+        for scores, rows in everything:
+            by_row, table = np.ascontiguousarray(scores.T), rows.table.arranged(dataset.schema)
+            boosting.replay(self.model, by_row, partial(_add, table, by_row, n_threads))
+            scores[:] = by_row.T
+        self._check_rows(boosting.scores, dataset, weights)
+        self._check_eval_sets(evals)
 
-    def check_rows(
+    def _check_rows(
         self,
         scores: NDArray[np.float64],
-        target: NDArray[np.float64],
+        dataset: Dataset,
         weights: NDArray[np.float64] | None,
-        queries: Queries | None,
     ) -> None:
         """Refuse to resume on other rows: their scores, targets or weights would differ."""
         if self.state is None:
             return
-        if digest_rows(scores, target, weights, queries) != self.state["rows"]:
+        if digest_rows(scores, dataset.target, weights, dataset.queries) != self.state["rows"]:
             raise InvalidInputError(
                 "The rows are not those of the training that is resumed. Give the same rows, "
                 "targets, weights, initial scores and queries in the same order, or give the file "
                 "as init_model to train further rounds on other rows."
             )
 
-    def check_eval_sets(self, evals: Sequence[EvalSet]) -> None:
+    def _check_eval_sets(self, evals: Sequence[EvalSet]) -> None:
         """Refuse to resume with other eval sets: their metrics would not go on from those so far.
 
         A checkpoint of an older version tells nothing of its eval sets.
@@ -313,7 +333,7 @@ def find_earlier(init_model: Any = None, resume_from: Any = None) -> Earlier:
 
 def digest_rows(
     scores: NDArray[np.float64],
-    target: NDArray[np.float64],
+    target: NDArray[np.float64] | None,
     weights: NDArray[np.float64] | None,
     queries: Queries | None = None,
 ) -> str:
@@ -328,9 +348,19 @@ def digest_rows(
 def digest_eval_sets(evals: Sequence[EvalSet]) -> dict[str, str]:
     """Return a digest of the rows of each eval set, by name."""
     return {
-        entry.name: digest_rows(entry.scores, entry.target, entry.weights, entry.queries)
+        entry.name: digest_rows(entry.scores, entry.target, entry.rows.weight, entry.rows.queries)
         for entry in evals
     }
+
+
+def _add(
+    table: Table,
+    scores: NDArray[np.float64],
+    n_threads: int,
+    forest: _core.Forest,
+    bounds: tuple[int, int],
+) -> None:
+    add_forest(forest, table, scores, bounds, n_threads)
 
 
 def _check_schema(earlier: Schema, given: Schema) -> None:

@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ceiba import _core
-from ceiba.boosting.prepare import checked_target, first_scores
+from ceiba.boosting.start import checked_target, first_scores
 from ceiba.data.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.metrics import CustomMetric, Metric, ScorerMetric, find_metric, wished_metrics
-from ceiba.model.predict import add_forest, blocks_of
+from ceiba.model.correction import NO_CORRECTION, Correction
+from ceiba.model.predict import add_forest
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ceiba.data.queries import Queries
+    from ceiba.data.schema import Schema
+    from ceiba.data.table import Table
     from ceiba.objectives import Objective
     from ceiba.parameters.resolving import Parameters
 
@@ -39,84 +41,74 @@ EvalSets = Sequence[Dataset] | Mapping[str, Dataset] | None
 class EvalSet:
     """An eval set with its scores so far.
 
-    Its rows are binned like the training rows; where the thresholds of trees are not edges of
-    bins, ``blocks`` holds the values themselves.
+    The life of an eval set:
+
+    1. :meth:`make` checks it against the training rows, before any of them is coded.
+    2. :meth:`code` bins its rows like the training rows; where the thresholds of trees are not
+       edges of bins, the values themselves are kept.
+    3. :meth:`add` takes the trees of a round into its scores, :meth:`evaluate` asks the metrics.
     """
 
     name: str
-    binned: _core.BinnedMatrix | None
-    blocks: list[Any]
-    target: NDArray[np.float64]
-    weights: NDArray[np.float64] | None
-    scores: NDArray[np.float64]  # [K, n]
+    rows: Dataset
+    schema: Schema  # of the training rows: columns are matched by name
     objective: Objective
-    queries: Queries | None
-    n_threads: int
+    target: Floats
+    scores: Floats  # [K, n]
+    binned: _core.BinnedMatrix | None = None
+    table: Table | None = None
+    n_threads: int = 1
 
     @classmethod
     def make(
-        cls,
-        name: str,
-        dataset: Dataset,
-        training: Dataset,
-        mapper: _core.BinMapper | None,
-        objective: Objective,
-        start: NDArray[np.float64],
-        n_threads: int,
+        cls, name: str, rows: Dataset, training: Dataset, objective: Objective, start: Floats
     ) -> EvalSet:
-        """Check an eval set against the training rows and bin it, columns matched by name.
-
-        Without ``mapper`` it is scored by its values.
-        """
+        """Check an eval set against the training rows."""
         try:
-            target = checked_target(dataset)
+            target = checked_target(rows)
             objective.check_target(target, len(start))
-            objective.for_queries(dataset.queries)
-            if (dataset.init_score is None) != (training.init_score is None):
+            objective.for_queries(rows.queries)
+            if (rows.init_score is None) != (training.init_score is None):
                 raise InvalidInputError(
                     "init_score must be given for the training rows and for every eval set, or "
                     "for none of them."
                 )
-            scores = first_scores(start, dataset)
-            binned, blocks = None, []
-            if mapper is None:
-                blocks = blocks_of(training.schema, dataset.table)
-                scores = np.ascontiguousarray(scores.T).T  # the core adds row by row
-            else:
-                binned = dataset.binned_with(mapper, n_threads, schema=training.schema)
+            training.schema.order_in(rows.schema)
+            scores = first_scores(start, rows)
         except (InvalidInputError, InvalidTypeError) as error:
             raise type(error)(f"Eval set {name!r}: {error}") from None
-        return cls(
-            name,
-            binned,
-            blocks,
-            target,
-            dataset.weight,
-            scores,
-            objective,
-            dataset.queries,
-            n_threads,
-        )
+        return cls(name, rows, training.schema, objective, target, scores)
 
-    def add(self, trees: _core.GrownTrees, metrics: Sequence[Metric]) -> dict[str, float]:
-        """Add the trees of a round to the scores and return the metrics."""
+    def code(self, mapper: _core.BinMapper | None, n_threads: int) -> None:
+        """Bin the rows; without ``mapper`` they are scored by their values."""
+        self.n_threads = n_threads
+        if mapper is not None:
+            self.binned = self.rows.binned_with(mapper, n_threads, schema=self.schema)
+        else:
+            self.table = self.rows.table.arranged(self.schema).in_memory()
+            self.scores = np.ascontiguousarray(self.scores.T).T  # the core adds row by row
+
+    def add(self, trees: _core.GrownTrees) -> None:
+        """Add the trees of a round to the scores."""
         if self.binned is not None:
             trees.add_to_binned_scores(self.binned, self.scores)
         else:
-            forest = _core.Forest.from_grown([trees], _n_columns(self.blocks), len(self.scores))
-            add_forest(forest, self.blocks, self.scores.T, (0, 1), self.n_threads)
-        scored = self.scored()
-        return {metric.name: float(metric.for_queries(self.queries)(*scored)) for metric in metrics}
+            assert self.table is not None
+            forest = _core.Forest.from_grown([trees], self.table.n_columns, len(self.scores))
+            add_forest(forest, self.table, self.scores.T, (0, 1), self.n_threads)
 
-    def scored(self) -> Scored:
+    def evaluate(
+        self, metrics: Sequence[Metric], correction: Correction = NO_CORRECTION
+    ) -> dict[str, float]:
+        """Return the metrics of the predictions that the scores give now."""
+        scored, queries = self.scored(correction), self.rows.queries
+        return {metric.name: float(metric.for_queries(queries)(*scored)) for metric in metrics}
+
+    def scored(self, correction: Correction = NO_CORRECTION) -> Scored:
         """Return what a metric is called with: target, raw scores, predictions and weights."""
         raw = self.scores.T
-        prediction = self.objective.predict(raw)
-        return self.target, self.objective.log_odds(raw), prediction, self.weights
-
-
-def _n_columns(blocks: list[Any]) -> int:
-    return blocks[0].shape[1] if isinstance(blocks[0], np.ndarray) else len(blocks[0])
+        prediction = self.objective.predict(correction.applied(raw))
+        return self.target, self.objective.log_odds(raw), prediction, self.rows.weight
 
 
 def by_text(eval_sets: Mapping[Any, Any]) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ceiba import _core
@@ -16,16 +15,18 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ceiba.boosting.row_statistics import RowStatistics
+    from ceiba.boosting.sample import RowSelection
     from ceiba.data.dataset import Dataset
     from ceiba.parameters.resolving import Parameters
 
 __all__ = [
-    "RowStatistics",
     "bin_for",
     "check_shards",
-    "choose_split_method",
     "grow_trees",
+    "make_adopter",
     "make_grower",
+    "make_plan",
     "rank_for",
 ]
 
@@ -34,25 +35,6 @@ __all__ = [
 _EXACT_BINS = (256, 1)
 #: Sums of weights from here on are not counted as rows (``weighted_counts``).
 _MOST_COUNTED = 2**30
-
-
-@dataclass(frozen=True, slots=True)
-class RowStatistics:
-    """What a round knows of every row; the arrays are filled anew in each round.
-
-    Gradients and hessians are those of the unweighted loss: the grower multiplies by the weights.
-    """
-
-    gradients: NDArray[np.float64]  # [K, n]; [1, n] where the outputs share their trees
-    hessians: NDArray[np.float64] | None  # [K, n]; None where constant_hessian says it all
-    constant_hessian: float
-
-
-def choose_split_method(parameters: Parameters) -> Parameters:
-    """Return the parameters with the split method that ``auto`` stands for: histograms."""
-    if parameters.split_method == "auto":
-        return parameters.replace(split_method="hist")
-    return parameters
 
 
 def check_shards(parameters: Parameters, dataset: Dataset) -> None:
@@ -100,22 +82,46 @@ def make_grower(
     """Return the grower of a training; it keeps its buffers from round to round.
 
     With ``ranked``, the sorted columns of the same table, splits are exact, or approx, which needs
-    no ``binned``.
+    no ``binned``. With ``exchange``, rows are where that reaches them.
     """
     table = ranked if binned is None else binned
     assert table is not None
-    number = columns_by_node(parameters, table.n_features)
+    plan = make_plan(parameters, weights, table.n_rows, table.n_features, columns)
+    if exchange is None:
+        return _core.Grower(binned, plan, weights, n_threads, ranked)
+    return _core.Grower(
+        None, plan, weights, n_threads, n_rows=table.n_rows, mapper=mapper, exchange=exchange
+    )
+
+
+def make_adopter(
+    parameters: Parameters, weights: NDArray[np.float64] | None, n_rows: int, n_threads: int
+) -> _core.Grower:
+    """Return a grower that fits the leaves of trees that are there, and needs no table for it."""
+    plan = make_plan(parameters, weights, n_rows, n_features=1)
+    return _core.Grower(None, plan, weights, n_threads, n_rows=n_rows)
+
+
+def make_plan(
+    parameters: Parameters,
+    weights: NDArray[np.float64] | None,
+    n_rows: int,
+    n_features: int,
+    columns: _core.ColumnRules | None = None,
+) -> _core.GrowPlan:
+    """Return what the parameters ask of a tree, as plain numbers."""
+    number = columns_by_node(parameters, n_features)
     prune_after = parameters.prune == "after" or (
         parameters.prune == "auto" and parameters.split_method == "exact"
     )
-    n_counted = count_rows(table.n_rows, weights if parameters.weighted_counts else None)
+    n_counted = count_rows(n_rows, weights if parameters.weighted_counts else None)
     if n_counted >= _MOST_COUNTED:
-        n_counted = table.n_rows
+        n_counted = n_rows
 
     def fewest(rows: float) -> int:
         return math.ceil(rows * n_counted) if 0 < rows < 1 else int(rows)
 
-    plan = _core.GrowPlan(
+    return _core.GrowPlan(
         grow_policy=parameters.grow_policy,
         max_depth=parameters.max_depth,
         max_leaves=parameters.max_leaves,
@@ -144,21 +150,16 @@ def make_grower(
         sketch_eps=parameters.sketch_eps if parameters.split_method == "approx" else 0.0,
         approx_scope=parameters.approx_scope,
     )
-    if exchange is None:
-        return _core.Grower(binned, plan, weights, n_threads, ranked)
-    return _core.Grower(
-        None, plan, weights, n_threads, n_rows=table.n_rows, mapper=mapper, exchange=exchange
-    )
 
 
 def grow_trees(
     grower: _core.Grower,
     statistics: RowStatistics,
-    rows: NDArray[np.int32] | None,
+    selection: RowSelection,
     iteration: int,
     n_outputs: int | None = None,
 ) -> _core.GrownTrees:
-    """Grow the trees of a round on the selected rows (None: all of them).
+    """Grow the trees of a round on the selected rows.
 
     One for each row of gradients. Where there are fewer than ``n_outputs``, the outputs share them,
     and a leaf has a value for each output.
@@ -168,7 +169,8 @@ def grow_trees(
         statistics.gradients,
         statistics.hessians,
         statistics.constant_hessian,
-        rows,
+        selection.rows,
         iteration,
         leaf_width=(n_outputs or n_grown) // n_grown,
+        multipliers=selection.multipliers,
     )

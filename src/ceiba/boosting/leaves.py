@@ -13,7 +13,8 @@ from ceiba.errors import InvalidParameterError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ceiba.boosting.grow import RowStatistics
+    from ceiba.boosting.row_statistics import RowStatistics
+    from ceiba.boosting.state import Boosting
     from ceiba.objectives import Objective, ResidualLeaves
     from ceiba.parameters.resolving import Parameters
 
@@ -47,18 +48,20 @@ class LeafRule:
         self,
         trees: _core.GrownTrees,
         statistics: RowStatistics,
-        tree_weight: float,
+        boosting: Boosting,
         loss: Objective,
-        scores: Floats,
         target: Floats,
         n_threads: int,
     ) -> None:
         """Give the leaves of a round their values, times the weight of the round's trees.
 
-        ``statistics`` are those of the loss at the scores that the trees were grown at. Further
-        steps overwrite them.
+        ``statistics`` are those of the loss at the scores that the trees were grown at. Where
+        leaves are fitted at other scores, and in further steps, they are overwritten.
         """
-        tree_weight *= self.factor
+        tree_weight = boosting.tree_weight * self.factor
+        scores = boosting.scores_for_leaves()
+        if scores is not boosting.scores_for_gradients():
+            statistics.fill(loss, scores, target, n_threads)
         residual_leaves = loss.residual_leaves(scores, target)
         if residual_leaves is not None or self.steps == 1:
             fit_leaves(trees, statistics, tree_weight, residual_leaves)
@@ -70,7 +73,7 @@ class LeafRule:
         moved = np.empty_like(scores)
         for _ in range(self.steps - 1):
             trees.add_to_scores(scores, moved)
-            loss.gradients(moved, target, statistics.gradients, statistics.hessians, n_threads)
+            statistics.fill(loss, moved, target, n_threads)
             trees.step(*given, loss.log_link_power)
         trees.end_steps(tree_weight)
 

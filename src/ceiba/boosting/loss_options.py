@@ -50,7 +50,7 @@ def check_loss_options(parameters: Parameters) -> None:
 
 def _options_of(objective: Objective | type[Objective]) -> set[str]:
     names = {field.name for field in fields(objective)}
-    return names | {"calibration_folds"} if objective.calibrated else names
+    return names | {"calibration_folds"} if objective.has_levels else names
 
 
 def _message(name: str, called: str, value: Any, losses: list[str], objective: Objective) -> str:

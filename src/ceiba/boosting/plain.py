@@ -1,40 +1,36 @@
 """Plain gradient boosting.
 
-The life of a kind of boosting:
-
-1. it is made once for a training, from the parameters;
-2. before each round, ``scores_for_gradients`` says at which scores the gradients are taken;
-3. ``tree_weight`` says what the new trees are multiplied by.
-
-Plain boosting takes gradients at the scores of all trees so far and shrinks every tree by the
-learning rate.
+Gradients and leaf values are taken at the scores of all trees so far, every tree is shrunk by the
+learning rate of its round, and what a tree counts never changes. ``state.py`` opens with the life
+of a boosting.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ceiba.boosting.state import Boosting, RoundTrees, ScoredRows
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ceiba.parameters.resolving import Parameters
+    from ceiba import _core
 
 __all__ = ["PlainBoosting"]
 
 
-class PlainBoosting:
+class PlainBoosting(Boosting):
     """Every tree corrects the sum of those before it."""
 
-    def __init__(self, parameters: Parameters) -> None:
-        self._rates: float | list[float] = parameters.learning_rate
+    def scores_for_gradients(self) -> NDArray[np.float64]:
+        return self.scores
 
-    def scores_for_gradients(
-        self, iteration: int, scores: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
-        """Return the scores [K, n] at which the gradients of a round are taken."""
-        return scores
+    def scores_for_leaves(self) -> NDArray[np.float64]:
+        return self.scores
 
-    def tree_weight(self, iteration: int) -> float:
-        """Return the factor of the trees of a round."""
-        return self._rates[iteration] if isinstance(self._rates, list) else self._rates
+    def commit(self, trees: RoundTrees) -> None:
+        trees.add_to_scores(self.scores)
+
+    def score(self, rows: ScoredRows, trees: _core.GrownTrees) -> None:
+        rows.add(trees)

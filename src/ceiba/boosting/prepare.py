@@ -1,96 +1,123 @@
-"""What a training starts from: the objective, the weights, the first scores, empty buffers."""
+"""Everything that a training settles before it works: what is wrong is found here, and soon.
+
+:func:`prepare` looks at the target, the parameters, the columns and the eval sets, in that order,
+and codes no row, sorts no column and grows no tree. What it returns is all that the loop asks of
+parameters and data; the order of its lines is the order in which one thing depends on another.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from ceiba.boosting.grow import RowStatistics
-from ceiba.boosting.leaves import count_steps
+from ceiba.boosting.column_rules import column_rules
+from ceiba.boosting.eval_sets import EvalSet, find_metrics
+from ceiba.boosting.grow import check_shards
+from ceiba.boosting.leaves import LeafRule, count_steps
+from ceiba.boosting.plain import PlainBoosting
+from ceiba.boosting.start import checked_target, make_objective, start_scores, training_weights
 from ceiba.data.missing_values import PLAIN, Reading
 from ceiba.errors import InvalidInputError, InvalidParameterError
-from ceiba.objectives import Objective, find_objective
+from ceiba.model.predict import count_threads
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
+    from ceiba import _core
+    from ceiba.boosting.continuation import Earlier
+    from ceiba.boosting.state import Boosting
+    from ceiba.callbacks.history import History
     from ceiba.data.dataset import Dataset
+    from ceiba.data.schema import Schema
     from ceiba.metrics import Metric
+    from ceiba.model.tree_weights import TreeWeights
+    from ceiba.objectives import Objective
     from ceiba.parameters.resolving import Parameters
 
-__all__ = [
-    "checked_target",
-    "empty_statistics",
-    "first_scores",
-    "make_objective",
-    "record_reading",
-    "settle_parameters",
-    "start_scores",
-    "training_weights",
-]
+    Floats = NDArray[np.float64]
 
-#: Targets and start scores beyond this are refused: sums of leaves might overflow, and a model file
-#: does not hold such scores.
-LARGEST_VALUE = 1e250
+__all__ = ["Prepared", "check_reading", "make_boosting", "prepare", "settle_parameters"]
 
 
-def checked_target(dataset: Dataset) -> NDArray[np.float64]:
-    """Return the target, which training and eval sets must have."""
-    if dataset.target is None:
-        raise InvalidInputError(
-            "The Dataset has no target. Make it with ceiba.Dataset(data, target)."
-        )
-    return dataset.target
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What a training is about, checked and settled."""
+
+    #: Every value concrete: nothing says "auto", or "what the objective has".
+    parameters: Parameters
+    #: The rows, with the names of columns that the model will have.
+    dataset: Dataset
+    objective: Objective
+    #: The objective, bound to the queries of the training rows.
+    loss: Objective
+    n_outputs: int
+    target: Floats
+    weights: Floats | None
+    start: Floats
+    rules: _core.ColumnRules
+    leaf_rule: LeafRule
+    evals: list[EvalSet]
+    metrics: list[Metric]
+    #: Metrics of the rounds that training goes on from.
+    history: History
+    #: Rounds that there will be, earlier ones included.
+    n_rounds: int
+    n_threads: int
 
 
-def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objective:
-    """Return the objective with its options set, once the target has passed its check."""
-    name = parameters.objective or "squared_error"
-    options = parameters.of_stage("objective")
-    objective = find_objective(name, called=parameters.called("objective"), **options)
-    called = parameters.called("n_classes")
-    if parameters.n_classes is not None and objective.task not in ("multiclass", "custom"):
-        raise InvalidParameterError(
-            f"{called} belongs to objective softmax. Got {called}={parameters.n_classes} with "
-            f"objective {objective.name}. Leave it out, or give objective='softmax'."
-        )
-    objective.check_target(target)
-    farthest = int(np.argmax(np.abs(target)))
-    if abs(target[farthest]) > LARGEST_VALUE:
-        raise InvalidInputError(
-            f"The target must lie between {-LARGEST_VALUE:g} and {LARGEST_VALUE:g}. Got "
-            f"{target[farthest]:g} in row {farthest}. Divide the target by a constant."
-        )
-    factor = parameters.hessian_factor
-    if factor == "classes":
-        n_outputs = objective.n_outputs(target)
-        factor = n_outputs / max(1, n_outputs - 1)
-    return find_objective(name, **{**options, "hessian_factor": factor})
+def prepare(
+    given: Parameters,
+    dataset: Dataset,
+    eval_sets: Mapping[str, Dataset],
+    classes: NDArray[Any] | None,
+    earlier: Earlier,
+) -> Prepared:
+    """Check and settle everything that costs little."""
+    n_rounds, n_threads = earlier.last_round(given), count_threads(given.n_jobs)
+    target = checked_target(dataset)
+    check_reading(given, dataset, eval_sets)
+    objective = make_objective(given, target)
+    loss = objective.for_queries(dataset.queries)
+    n_outputs = objective.n_outputs(target)
+    earlier.check(dataset, objective, n_outputs, classes)
+    named = earlier.named(dataset)
+    rules = column_rules(given, named.schema)
+    weights = training_weights(given, objective, dataset)
+    fresh = start_scores(given, objective, dataset, weights, n_outputs)
+    start = earlier.start(fresh, given)
+    evals = [EvalSet.make(name, rows, named, loss, start) for name, rows in eval_sets.items()]
+    metrics = find_metrics(given, objective, evals, classes)
+    history = earlier.history(eval_sets, metrics)
+    settled = settle_parameters(given, named.schema, objective, metrics, n_outputs)
+    check_shards(settled, dataset)
+    parameters = earlier.with_rates(settled)
+    return Prepared(
+        parameters=parameters,
+        dataset=named,
+        objective=objective,
+        loss=loss,
+        n_outputs=n_outputs,
+        target=target,
+        weights=weights,
+        start=start,
+        rules=rules,
+        leaf_rule=LeafRule.of(parameters, objective, n_outputs),
+        evals=evals,
+        metrics=metrics,
+        history=history,
+        n_rounds=n_rounds,
+        n_threads=n_threads,
+    )
 
 
-def settle_parameters(
-    parameters: Parameters, objective: Objective, metrics: Sequence[Metric], n_outputs: int
-) -> Parameters:
-    """Return the parameters with what only the objective could say, and functions as names."""
-    step = parameters.max_delta_step
-    changes: dict[str, Any] = {
-        "objective": objective.label,
-        "max_delta_step": objective.own_max_delta_step if step == "objective" else step,
-        "leaf_iterations": count_steps(parameters, objective, n_outputs),
-    }
-    if parameters.eval_metric is not None and not isinstance(parameters.eval_metric, str):
-        changes["eval_metric"] = [metric.name for metric in metrics]
-    return parameters.replace(**changes)
-
-
-def record_reading(
+def check_reading(
     parameters: Parameters, dataset: Dataset, eval_sets: Mapping[str, Dataset]
-) -> Parameters:
-    """Return the parameters with what means missing in the tables, which were read before."""
-    reading = dataset.reading
+) -> None:
+    """Refuse tables that were read in another way than the parameters, or the others, say."""
+    reading = dataset.schema.reading
     given = Reading.of(dict(parameters.items()))
     if given not in (PLAIN, reading):
         raise InvalidParameterError(
@@ -98,85 +125,40 @@ def record_reading(
             f"{reading}. Got {given}. Give them to ceiba.Dataset."
         )
     for name, rows in eval_sets.items():
-        if rows.reading != reading:
+        if rows.schema.reading != reading:
             raise InvalidInputError(
-                f"Eval set {name!r} was read with {rows.reading}, and the training "
+                f"Eval set {name!r} was read with {rows.schema.reading}, and the training "
                 f"table with {reading}. Give both Datasets the same."
             )
-    return parameters.replace(missing=reading.missing, zero_as_missing=reading.zero_as_missing)
 
 
-def training_weights(
-    parameters: Parameters, objective: Objective, dataset: Dataset
-) -> NDArray[np.float64] | None:
-    """Return the weights of the rows, those of class 1 times ``scale_pos_weight``."""
-    weights, called = dataset.weight, parameters.called("scale_pos_weight")
-    if parameters.scale_pos_weight != 1.0:
-        if objective.task != "binary":
-            raise InvalidParameterError(
-                f"{called} needs an objective with two classes. Got objective "
-                f"{objective.name}. Use weights (or class_weight of CeibaClassifier)."
-            )
-        factors = np.where(checked_target(dataset) == 1.0, parameters.scale_pos_weight, 1.0)
-        with np.errstate(over="ignore", under="ignore"):
-            weights = factors if weights is None else weights * factors
-        if not (np.isfinite(weights) & (weights > 0.0)).all():
-            raise InvalidParameterError(
-                f"{called}={parameters.scale_pos_weight:g} times the weights of the rows "
-                "gives 0 or infinity. Give weights and a factor nearer to 1."
-            )
-    return weights
-
-
-def start_scores(
+def settle_parameters(
     parameters: Parameters,
+    schema: Schema,
     objective: Objective,
-    dataset: Dataset,
-    weights: NDArray[np.float64] | None,
+    metrics: Sequence[Metric],
     n_outputs: int,
-) -> NDArray[np.float64]:
-    """Return the raw scores [K] of a model without trees.
+) -> Parameters:
+    """Return the parameters as a model records them: what was left open is settled.
 
-    ``base_score`` if it is given; 0 where every row brings its own ``init_score``; else the best
-    constant.
+    The objective has a say, "auto" is what it stands for, functions have names, and what means
+    missing is what the tables were read with.
     """
-    if parameters.base_score is not None:
-        start = objective.to_raw(parameters.base_score, n_outputs)
-    elif dataset.init_score is not None:
-        return np.zeros(n_outputs)
-    else:
-        start = objective.start_scores(checked_target(dataset), weights)
-    if not (np.abs(start) <= LARGEST_VALUE).all():  # also where tiny weights made it NaN
-        raise InvalidInputError(
-            f"The raw scores that boosting starts from must be finite and at most "
-            f"{LARGEST_VALUE:g}. Got {start.tolist()}. Look for extreme weights, targets or "
-            "base_score, and bring them nearer to 1."
-        )
-    return start
+    step, method = parameters.max_delta_step, parameters.split_method
+    changes: dict[str, Any] = {
+        "objective": objective.label,
+        "split_method": "hist" if method == "auto" else method,
+        "max_delta_step": objective.own_max_delta_step if step == "objective" else step,
+        "leaf_iterations": count_steps(parameters, objective, n_outputs),
+        **schema.reading.as_parameters(),
+    }
+    if parameters.eval_metric is not None and not isinstance(parameters.eval_metric, str):
+        changes["eval_metric"] = [metric.name for metric in metrics]
+    return parameters.replace(**changes)
 
 
-def first_scores(start: NDArray[np.float64], dataset: Dataset) -> NDArray[np.float64]:
-    """Return the score buffer [K, n]: the start scores plus ``init_score``, if there is one."""
-    scores = np.empty((len(start), dataset.n_rows))
-    scores[:] = start[:, None]
-    if dataset.init_score is not None:
-        given = np.asarray(dataset.init_score, dtype=np.float64)
-        given = given[None, :] if given.ndim == 1 else given.T
-        if given.shape != scores.shape:
-            raise InvalidInputError(
-                f"init_score must hold one raw score for each row and output, {scores.T.shape}. "
-                f"Got {given.T.shape}."
-            )
-        scores += given
-    return scores
-
-
-def empty_statistics(objective: Objective, n_outputs: int, n_rows: int) -> RowStatistics:
-    """Return buffers for the gradients, and for hessians unless they are all the same."""
-    constant = objective.constant_hessian
-    shape = (1 if objective.shares_trees else n_outputs, n_rows)
-    return RowStatistics(
-        gradients=np.empty(shape),
-        hessians=np.empty(shape) if constant is None else None,
-        constant_hessian=0.0 if constant is None else constant,
-    )
+def make_boosting(
+    parameters: Parameters, scores: Floats, weights: TreeWeights | None = None
+) -> Boosting:
+    """Return the kind of boosting that the parameters ask for; there is one."""
+    return PlainBoosting(parameters, scores, weights)

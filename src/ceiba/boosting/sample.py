@@ -1,14 +1,36 @@
-"""Which rows a round is grown on."""
+"""Which rows the trees of a round are grown on, and how much each of them counts."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import _core
 from ceiba.random import seed_of
+
+if TYPE_CHECKING:
+    from ceiba.boosting.row_statistics import RowStatistics
+
+__all__ = ["ALL_ROWS", "RowSelection", "count_rows", "select_rows"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RowSelection:
+    """Rows, and what their gradients and hessians are multiplied by.
+
+    It is made for the trees of one round, once their gradients are known, and changes neither
+    gradients nor weights.
+    """
+
+    rows: NDArray[np.int32] | None = None  #: sorted; None: all rows
+    multipliers: NDArray[np.float64] | None = None  #: one for each selected row; None: all are 1
+
+
+#: Every row counts once.
+ALL_ROWS = RowSelection()
 
 
 class SamplingParameters(Protocol):
@@ -32,16 +54,17 @@ def count_rows(n_rows: int, weights: NDArray[np.float64] | None) -> int:
 
 
 def select_rows(
-    parameters: SamplingParameters, round: int, n_rows: int, n_threads: int = 1
-) -> NDArray[np.int32] | None:
-    """Sorted row numbers of the sample of a round, or None for all rows.
+    parameters: SamplingParameters, statistics: RowStatistics, round: int, n_threads: int = 1
+) -> RowSelection:
+    """Return the rows of a round.
 
     A row is in the sample if its own random number of this round is below ``subsample``, so
     neither threads nor blocks nor the number of other rows have a say. A sample that would be
     empty takes the row of the smallest number. It is kept for ``subsample_freq`` rounds.
     """
     if parameters.subsample >= 1.0:
-        return None
-    seed = seed_of(parameters.random_state)
+        return ALL_ROWS
+    seed, n_rows = seed_of(parameters.random_state), statistics.gradients.shape[1]
     drawn = round - round % parameters.subsample_freq
-    return _core.sample_rows(seed, drawn, n_rows, parameters.subsample, n_threads)
+    rows = _core.sample_rows(seed, drawn, n_rows, parameters.subsample, n_threads)
+    return RowSelection(rows)

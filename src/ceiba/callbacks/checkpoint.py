@@ -6,7 +6,7 @@ import os
 
 from ceiba.callbacks._base import Callback, Round
 from ceiba.errors import InvalidTypeError
-from ceiba.model.model import save_checkpoint
+from ceiba.model.load import save_checkpoint
 from ceiba.parameters.constraints import Integer, check_value
 
 __all__ = ["Checkpoint"]

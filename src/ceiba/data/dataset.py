@@ -12,7 +12,7 @@ The life of a dataset:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,8 +22,9 @@ from ceiba.data.binning import apply_bins, find_bins, rank_columns
 from ceiba.data.from_blocks import read_blocks
 from ceiba.data.missing_values import Reading
 from ceiba.data.named_target import part_target
-from ceiba.data.plain_numbers import check_finite, read_array, read_vector
+from ceiba.data.plain_numbers import read_array
 from ceiba.data.queries import Queries, read_queries, spread_weights
+from ceiba.data.row_values import read_init_scores, read_target, read_weights
 from ceiba.data.schema import Schema
 from ceiba.data.table import Table, read_table
 from ceiba.errors import InvalidInputError
@@ -37,7 +38,9 @@ if TYPE_CHECKING:
     from ceiba import _core
     from ceiba.parameters.typed import DatasetKeywords
 
-__all__ = ["Dataset", "read_init_score"]
+__all__ = ["Dataset"]
+
+Floats = NDArray[np.float64]
 
 
 class Dataset:
@@ -105,11 +108,19 @@ class Dataset:
         }
         if other_names:
             given |= DATASET.read(other_names, given)
-        self.reading = _checked_reading(missing, zero_as_missing)
-        data, given["target"] = part_target(data, given["target"], "target")
-        table = read_table(data, feature_names=given["feature_names"], reading=self.reading)
-        queries = read_queries(given["qid"], given["group"], table.n_rows)
-        self._hold(table, given["target"], given["weight"], given["init_score"], queries)
+        reading = _checked_reading(missing, zero_as_missing)
+        data, target = part_target(data, given["target"], "target")
+        table = read_table(data, feature_names=given["feature_names"], reading=reading)
+        _check_rows(table)
+        n_rows, weight, init_score = table.n_rows, given["weight"], given["init_score"]
+        queries = read_queries(given["qid"], given["group"], n_rows)
+        self._hold(
+            table,
+            None if target is None else read_target(target, n_rows),
+            None if weight is None else read_weights(spread_weights(weight, queries), n_rows),
+            None if init_score is None else read_init_scores(init_score, n_rows),
+            queries,
+        )
 
     @classmethod
     def from_blocks(
@@ -134,32 +145,38 @@ class Dataset:
         missing, zero_as_missing
             As for a dataset of one block.
         """
+        reading = _checked_reading(missing, zero_as_missing)
+        table, target, weight, queries = read_blocks(blocks, feature_names, reading)
+        return cls.of_checked(table, target, weight, None, queries)
+
+    @classmethod
+    def of_checked(
+        cls,
+        table: Table,
+        target: Floats | None,
+        weight: Floats | None,
+        init_score: Floats | None,
+        queries: Queries | None,
+    ) -> Dataset:
+        """Make a dataset of rows whose values were checked where they entered."""
+        _check_rows(table)
         dataset = cls.__new__(cls)
-        dataset.reading = _checked_reading(missing, zero_as_missing)
-        table, target, weight, queries = read_blocks(blocks, feature_names, dataset.reading)
-        dataset._hold(table, target, weight, None, queries)
+        dataset._hold(table, target, weight, init_score, queries)
         return dataset
 
     def _hold(
-        self, table: Table, target: Any, weight: Any, init_score: Any, queries: Queries | None
+        self,
+        table: Table,
+        target: Floats | None,
+        weight: Floats | None,
+        init_score: Floats | None,
+        queries: Queries | None,
     ) -> None:
-        if table.n_rows == 0:
-            raise InvalidInputError(
-                f"Found array with 0 sample(s) (shape=(0, {table.n_columns})) while a minimum of 1 "
-                "is required. Give a table with at least one row."
-            )
-        n_rows = self._n_given = table.n_rows
-        self.schema: Schema = Schema.of(table)
-        self.target: NDArray[np.float64] | None = None
-        self.weight: NDArray[np.float64] | None = None
-        self.init_score: NDArray[np.float64] | None = None
+        self._n_given = table.n_rows
+        self.target: Floats | None = target
+        self.weight: Floats | None = weight
+        self.init_score: Floats | None = init_score
         self.queries: Queries | None = queries
-        if target is not None:
-            self.target = read_vector(target, "target", n_rows)
-        if weight is not None:
-            self.weight = _read_weight(spread_weights(weight, queries), n_rows)
-        if init_score is not None:
-            self.init_score = read_init_score(init_score, n_rows)
         self._row_numbers: NDArray[np.int64] | None = None
         if self.weight is not None and not self.weight.all():
             keep = self.weight != 0
@@ -191,6 +208,11 @@ class Dataset:
         return np.arange(self.n_rows) if self._row_numbers is None else self._row_numbers
 
     @property
+    def schema(self) -> Schema:
+        """Return what the columns are; the model of a training has the same."""
+        return self._table.schema
+
+    @property
     def n_features(self) -> int:
         """Return the number of columns."""
         return self._table.n_columns
@@ -220,27 +242,23 @@ class Dataset:
         keep = named if self._row_numbers is None else named[self._row_numbers]
         if named.any() and not keep.any():
             raise InvalidInputError("All of these rows have weight 0. Give others.")
-        part = type(self).__new__(type(self))
-        part.reading = self.reading
 
-        def taken(values: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
+        def taken(values: Floats | None) -> Floats | None:
             return None if values is None else values[keep]
 
-        part._hold(
+        return self.of_checked(
             self._table.take(keep),
             taken(self.target),
             taken(self.weight),
             taken(self.init_score),
             None if self.queries is None else self.queries.take(keep),
         )
-        return part
 
     def with_names(self, names: Sequence[str]) -> Dataset:
         """Return the same rows, and the bins made so far, under other names of the columns."""
         named = type(self).__new__(type(self))
         named.__dict__.update(self.__dict__)  # a copy would leave the bins out, as a pickle does
-        named._table = replace(self._table, names=list(names))
-        named.schema = Schema.of(named._table)
+        named._table = self._table.renamed(names)
         return named
 
     def binned(
@@ -249,7 +267,7 @@ class Dataset:
         min_data_in_bin: int,
         n_threads: int,
         *,
-        weight: NDArray[np.float64] | None = None,
+        weight: Floats | None = None,
     ) -> tuple[_core.BinMapper, _core.BinnedMatrix]:
         """Return the bins and the rows coded by them; kept for the next call.
 
@@ -290,7 +308,7 @@ class Dataset:
         kept = self._binned
         if kept is not None and kept.mapper is mapper:
             return kept.binned
-        table = self._table if schema is None else schema.arrange(self._table)
+        table = self._table if schema is None else self._table.arranged(schema)
         return apply_bins(mapper, table, n_threads)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -313,9 +331,17 @@ class _Binned:
     """The bins of a dataset, and what they were made with."""
 
     settings: tuple[int, int]
-    weight: NDArray[np.float64] | None
+    weight: Floats | None
     mapper: _core.BinMapper
     binned: _core.BinnedMatrix
+
+
+def _check_rows(table: Table) -> None:
+    if table.n_rows == 0:
+        raise InvalidInputError(
+            f"Found array with 0 sample(s) (shape=(0, {table.n_columns})) while a minimum of 1 "
+            "is required. Give a table with at least one row."
+        )
 
 
 def _checked_reading(missing: Any, zero_as_missing: Any) -> Reading:
@@ -323,7 +349,7 @@ def _checked_reading(missing: Any, zero_as_missing: Any) -> Reading:
     return Reading(mark, check_value("zero_as_missing", Boolean(), zero_as_missing))
 
 
-def _same(one: NDArray[np.float64] | None, other: NDArray[np.float64] | None) -> bool:
+def _same(one: Floats | None, other: Floats | None) -> bool:
     if one is None or other is None:
         return one is other
     return one is other or np.array_equal(one, other)
@@ -349,33 +375,3 @@ def _read_rows(rows: Any, n_rows: int) -> NDArray[np.bool_]:
             "rows must not name a row twice. Give such rows a weight of 2 instead."
         )
     return keep
-
-
-def _read_weight(weight: Any, n_rows: int) -> NDArray[np.float64]:
-    numbers = read_vector(weight, "weight", n_rows)
-    negative = numbers < 0
-    if negative.any():
-        raise InvalidInputError(
-            f"weight must not be negative. Got {numbers[negative][0]} in row "
-            f"{int(np.flatnonzero(negative)[0])}."
-        )
-    if not numbers.any():
-        raise InvalidInputError(
-            "weight must be above 0 for at least one row. Got only zeros, which leaves no row."
-        )
-    return numbers
-
-
-def read_init_score(init_score: Any, n_rows: int) -> NDArray[np.float64]:
-    """Return one finite raw score, or one for each output, for each row."""
-    scores = read_array(init_score, "init_score")
-    if scores.ndim != 2:
-        return read_vector(init_score, "init_score", n_rows)
-    if scores.shape[0] != n_rows or scores.dtype.kind not in "fiub":
-        raise InvalidInputError(
-            "init_score must hold numbers, a row for each row of the table. "
-            f"Got shape {scores.shape} of {scores.dtype} for {n_rows} rows."
-        )
-    numbers = np.ascontiguousarray(scores, dtype=np.float64)
-    check_finite(numbers, "init_score")
-    return numbers

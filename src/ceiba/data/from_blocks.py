@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from ceiba.data.plain_numbers import read_vector
 from ceiba.data.queries import Queries, join_ids, read_ids, read_queries
+from ceiba.data.row_values import read_target, read_weights
 from ceiba.data.schema import Schema
 from ceiba.data.table import Table, join_tables, read_table
 from ceiba.errors import InvalidInputError, InvalidTypeError
@@ -58,14 +59,14 @@ def read_blocks(
             )
         try:
             table = read_table(block[0], feature_names=feature_names, reading=reading)
-            schema = Schema.of(table) if schema is None else schema
-            _check_same_columns(table, schema)
-            tables.append(schema.arrange(table))
+            schema = table.schema if schema is None else schema
+            _check_same_columns(table.schema, schema)
+            tables.append(table.arranged(schema))
             if memory is not None:
                 memory.add(table)
             if block[1] is None:
                 raise InvalidInputError("There is no target. Every block must have one.")
-            targets.append(read_vector(block[1], "target", table.n_rows).copy())
+            targets.append(read_target(block[1], table.n_rows).copy())
             if len(block) > 2 and block[2] is not None:
                 weights.append(read_vector(block[2], "weight", table.n_rows).copy())
             if len(block) > 3 and block[3] is not None:
@@ -81,22 +82,22 @@ def read_blocks(
                 f"of {len(tables)} blocks."
             )
     table = join_tables(tables)
-    weight = np.concatenate(weights) if weights else None
+    weight = read_weights(np.concatenate(weights), table.n_rows) if weights else None
     queries = read_queries(join_ids(ids), None, table.n_rows) if ids else None
     return table, np.concatenate(targets), weight, queries
 
 
-def _check_same_columns(table: Table, schema: Schema) -> None:
+def _check_same_columns(given: Schema, schema: Schema) -> None:
     """Refuse a block that has other columns than the first one."""
-    if table.n_columns != schema.n_features:
+    if given.n_features != schema.n_features:
         raise InvalidInputError(
-            f"It has {table.n_columns} columns, and block 0 has {schema.n_features}. Give every "
+            f"It has {given.n_features} columns, and block 0 has {schema.n_features}. Give every "
             "block the same columns."
         )
-    if table.names is not None and schema.named:
-        extra = sorted(set(table.names) - set(schema.names))
+    if given.named and schema.named:
+        extra = sorted(set(given.names) - set(schema.names))
         if extra:
-            absent = sorted(set(schema.names) - set(table.names))
+            absent = sorted(set(schema.names) - set(given.names))
             raise InvalidInputError(
                 f"It has {listed(extra)} where block 0 has "
                 f"{listed(absent)}. Give every block the same columns."
@@ -120,12 +121,7 @@ class BlockMemory:
 
     def add(self, table: Table) -> None:
         """Remember the memory of a block; raise where it is that of an earlier one."""
-        arrays = [
-            array
-            for block in table.blocks
-            for array in ([block] if isinstance(block, np.ndarray) else block)
-            if array.size
-        ]
+        arrays = [array for block in table.blocks for array in block.arrays if array.size]
         bounds = [_byte_bounds(array) for array in arrays]
         for array, (start, end) in zip(arrays, bounds, strict=True):
             if self._reaches(start, end) and any(_share(array, other) for other in self._arrays):

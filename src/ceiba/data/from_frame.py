@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ceiba.data.block import ColumnsBlock, MatrixBlock
 from ceiba.data.plain_numbers import (
     PLAIN_KINDS,
     check_integers,
@@ -67,17 +68,16 @@ def frame_names(frame: Any) -> list[str] | None:
     return labels if n_named else None
 
 
-def frame_block(frame: Any, *, zero_as_missing: bool = False) -> NDArray[Any] | list[NDArray[Any]]:
-    """Return the one matrix that holds the columns, or else a list of them.
+def frame_block(frame: Any, *, zero_as_missing: bool = False) -> MatrixBlock | ColumnsBlock:
+    """Return the one matrix that holds the columns, or else the columns.
 
     With ``zero_as_missing``, zeros that a sparse column does not hold are NaN.
     """
     matrix = _pandas_matrix(frame)
     if matrix is not None:
-        return matrix
-    return [
-        _from_series(frame[:, j], label, zero_as_missing) for j, label in enumerate(frame.columns)
-    ]
+        return MatrixBlock(matrix)
+    labels = enumerate(frame.columns)
+    return ColumnsBlock([_from_series(frame[:, j], label, zero_as_missing) for j, label in labels])
 
 
 def _pandas_matrix(frame: Any) -> NDArray[Any] | None:

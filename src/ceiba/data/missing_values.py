@@ -2,15 +2,16 @@
 
 The life of a reading:
 
-1. the parameters ``missing`` and ``zero_as_missing``, or the arguments of a Dataset, say it;
-2. the training table, every eval set and every table to predict for are read with it;
-3. the model records it among its parameters, so a loaded one reads tables in the same way.
+1. the parameters ``missing`` and ``zero_as_missing`` of an estimator, or the arguments of a
+   Dataset, say it;
+2. the schema of the training table holds it, and with the schema the model and its file;
+3. every eval set and every table to predict for is read as the schema says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,10 @@ class Reading:
         """Return the reading that parameters (of a model, perhaps of an older version) name."""
         return cls(parameters.get("missing"), bool(parameters.get("zero_as_missing")))
 
+    def as_parameters(self) -> dict[str, Any]:
+        """Return what a model records of it."""
+        return {} if self == PLAIN else asdict(self)
+
     def __str__(self) -> str:
         return f"missing={self.missing}, zero_as_missing={self.zero_as_missing}"
 
@@ -50,19 +55,11 @@ class Reading:
 PLAIN = Reading()
 
 
-def without_marks(
-    block: NDArray[Any] | list[NDArray[Any]], missing: float
-) -> NDArray[Any] | list[NDArray[Any]]:
-    """Return a block of a table with NaN where ``missing`` stands; itself where it stands nowhere.
+def without_marks(numbers: NDArray[Any], missing: float) -> NDArray[Any]:
+    """Return numbers with NaN where ``missing`` stands; themselves where it stands nowhere.
 
-    The table of the caller is never changed.
+    The array of the caller is never changed.
     """
-    if isinstance(block, list):
-        return [_without_marks(column, missing) for column in block]
-    return _without_marks(block, missing)
-
-
-def _without_marks(numbers: NDArray[Any], missing: float) -> NDArray[Any]:
     kind = numbers.dtype.kind
     mark = missing
     if kind == "f":

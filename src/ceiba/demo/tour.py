@@ -26,7 +26,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from ceiba.demo import Records, load_heart_failure
 from ceiba.estimators import CeibaClassifier
-from ceiba.model.model import load_model
+from ceiba.model.load import load_model
 
 N_FOLDS = 5
 N_REPEATS = 3

@@ -22,7 +22,7 @@ from ceiba.boosting.loss_options import check_loss_options
 from ceiba.data.dataset import Dataset
 from ceiba.data.missing_values import Reading
 from ceiba.data.named_target import part_target
-from ceiba.data.table import read_table
+from ceiba.data.table import read_like, read_table
 from ceiba.errors import (
     InvalidInputError,
     InvalidParameterError,
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ceiba.data.table import Table
     from ceiba.parameters.resolving import Parameters
     from ceiba.parameters.typed import FitKeywords
 
@@ -196,11 +197,10 @@ class BaseCeiba(FittedEstimator):
         if classes is not None:
             weights = weigh_classes(parameters.class_weight, classes, rows.target, rows.weights)
             rows = replace(rows, weights=weights)
-        reading = Reading.of(parameters.of_stage("data"))
-        dataset = earlier.named(_dataset(rows, reading))
-        evals = {} if held is None else {"validation": _dataset(held, reading)}
+        dataset = earlier.named(rows.dataset())
+        evals = {} if held is None else {"validation": held.dataset()}
         for name, entry in eval_pairs(eval_set).items():
-            evals[name] = _dataset(self._read_eval_set(name, entry, dataset, classes), reading)
+            evals[name] = self._read_eval_set(name, entry, dataset, classes).dataset()
         try:
             model = train_resolved(
                 parameters,
@@ -275,15 +275,14 @@ class BaseCeiba(FittedEstimator):
             The metric, if one was asked for; else name of metric → value.
         """
         rows = self._known_rows(X, y, sample_weight)
-        dataset = _dataset(rows, self.model_.reading)
-        return self.model_.evaluate_rows(dataset, metric, self._n_jobs())
+        return self.model_.evaluate_rows(rows.dataset(), metric, self._n_jobs())
 
     def _known_rows(self, X: Any, y: Any, sample_weight: Any) -> Rows:
         """Return rows with the columns of the fitted model, and labels among its classes."""
         self._fitted()
         given = _parted(X, {"y": y, "sample_weight": sample_weight, "init_score": None})
         model, X = self._ready(given["X"])
-        table = read_table(X, reading=model.reading)
+        table = read_like(X, model.schema)
         name, classes = type(self).__name__, vars(self).get("classes_")
         return read_rows(
             table, given["y"], given.get("sample_weight", sample_weight), name, classes
@@ -291,8 +290,7 @@ class BaseCeiba(FittedEstimator):
 
     def _refitted(self, rows: Rows, decay_rate: float) -> Self:
         """Return a copy of the fitted estimator with leaves fitted to checked rows."""
-        dataset = _dataset(rows, self.model_.reading)
-        model = refit(self.model_, dataset, decay_rate=decay_rate, n_jobs=self._n_jobs())
+        model = refit(self.model_, rows.dataset(), decay_rate=decay_rate, n_jobs=self._n_jobs())
         return copy(self)._take(model)
 
     def _earlier(self, init_model: Any, resume_from: Any) -> Earlier:
@@ -305,17 +303,27 @@ class BaseCeiba(FittedEstimator):
     def _read_eval_set(
         self, name: str, entry: Any, dataset: Dataset, classes: NDArray[Any] | None
     ) -> Rows:
-        X, y, weights, init_score = eval_parts(name, entry)
+        X, y, weights, init_score = self._eval_parts(name, entry)
         try:
             X, y = part_target(X, y)
-            table = read_table(X, reading=dataset.reading)
+            table = read_like(X, dataset.schema)
             if not table.n_rows:
                 raise InvalidInputError("Found array with 0 sample(s). Give rows, or leave it out.")
             check_columns(table, dataset.schema, type(self).__name__)
-            rows = read_rows(table, y, weights, type(self).__name__, classes, "weights")
+            rows = self._eval_rows(table, y, weights, classes, entry)
             return rows.starting_from(init_score)
         except (InvalidInputError, InvalidTypeError) as error:
             raise type(error)(f"Eval set {name!r}: {error}") from None
+
+    def _eval_parts(self, name: str, entry: Any) -> tuple[Any, Any, Any, Any]:
+        """Return X, y, weights and initial scores of an eval set as the user gave them."""
+        return eval_parts(name, entry)
+
+    def _eval_rows(
+        self, table: Table, y: Any, weights: Any, classes: NDArray[Any] | None, entry: Any
+    ) -> Rows:
+        """Return the rows of an eval set whose table has been read."""
+        return read_rows(table, y, weights, type(self).__name__, classes, "weights")
 
 
 def _parted(X: Any, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -333,15 +341,3 @@ def _parted(X: Any, given: Mapping[str, Any]) -> dict[str, Any]:
             "to the Dataset."
         )
     return {"X": X.table, **own}
-
-
-def _dataset(rows: Rows, reading: Reading) -> Dataset:
-    return Dataset(
-        rows.table,
-        rows.target,
-        weight=rows.weights,
-        init_score=rows.init_score,
-        qid=rows.qid,
-        missing=reading.missing,
-        zero_as_missing=reading.zero_as_missing,
-    )

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from sklearn.base import ClassifierMixin
 
+from ceiba.data.row_values import read_weights
 from ceiba.data.table import read_table
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.estimators.base import BaseCeiba
 from ceiba.estimators.documentation import document
 from ceiba.estimators.rows import Rows, check_lengths, read_rows
 from ceiba.estimators.signatures import ClassifierSignature
-from ceiba.estimators.targets import find_classes, read_column, read_weights
+from ceiba.estimators.targets import find_classes, read_column
 from ceiba.model.output import Asked, decision, predicted_classes, probabilities
 from ceiba.objectives import find_objective
 
@@ -53,7 +54,9 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
             return read_rows(table, y, sample_weight, name, classes), classes
         labels = read_column(y, name)
         check_lengths(table, labels)
-        weights = read_weights(sample_weight, len(labels))
+        weights = None
+        if sample_weight is not None:
+            weights = read_weights(sample_weight, len(labels), "sample_weight")
         classes, target = find_classes(labels, weights)
         return Rows(table, target, weights), classes
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Self
 import numpy as np
 from sklearn import exceptions
 
-from ceiba.data.dataset import Dataset
-from ceiba.data.table import read_table
 from ceiba.errors import CeibaError, InvalidInputError
 from ceiba.estimators.columns import check_columns
 from ceiba.estimators.parameters import ParameterHolder
-from ceiba.model.model import Model, load_model
+from ceiba.model.load import load_model
+from ceiba.model.model import Model
 from ceiba.model.output import Asked, asked_for
+from ceiba.model.predict import is_plain, table_for
 from ceiba.parameters import BY_NAME
 
 if TYPE_CHECKING:
@@ -92,16 +92,9 @@ class FittedEstimator(ParameterHolder):
     def _ready(self, X: Any) -> tuple[Model, Any]:
         """Return the model, and X once its columns have been checked."""
         model = self._fitted()
-        # The fast path: a plain array with the right number of columns needs no further look.
-        if (
-            type(X) is np.ndarray
-            and X.ndim == 2
-            and X.shape[1] == model.n_features
-            and X.dtype.char in "fd"
-            and not model.schema.named
-        ):
+        if is_plain(X, model.schema) and not model.schema.named:
             return model, X
-        table = X.whole_table() if isinstance(X, Dataset) else read_table(X, reading=model.reading)
+        table = table_for(X, model.schema)
         check_columns(table, model.schema, type(self).__name__)
         return model, table
 

@@ -11,16 +11,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from ceiba.boosting.eval_sets import by_text
-from ceiba.data.dataset import Dataset
 from ceiba.data.missing_values import Reading
 from ceiba.data.queries import read_queries, spread_weights
-from ceiba.data.table import read_table
-from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.data.row_values import read_weights
+from ceiba.data.table import read_like, read_table
+from ceiba.errors import InvalidInputError
 from ceiba.estimators.base import BaseCeiba
 from ceiba.estimators.documentation import document
 from ceiba.estimators.rows import Rows, eval_pairs, eval_parts, read_rows
 from ceiba.estimators.signatures import RankerSignature
-from ceiba.estimators.targets import read_weights
 from ceiba.metrics import find_metric
 
 if TYPE_CHECKING:
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ceiba.data.table import Table
     from ceiba.parameters.resolving import Parameters, Written
     from ceiba.parameters.typed import FitKeywords
 
@@ -119,8 +119,9 @@ class CeibaRanker(RankerSignature, BaseCeiba):
         }
         given, parameters, earlier = self._begin(X, given, other_names)
         reading = Reading.of(parameters.of_stage("data"))
+        table = read_table(given["X"], reading=reading)
         rows = self._ranked_rows(
-            given["X"], given["y"], given["qid"], given["group"], given["sample_weight"], reading
+            table, given["y"], given["qid"], given["group"], given["sample_weight"]
         )
         rows = rows.starting_from(given["init_score"])
         evals = _with_queries(given["eval_set"], eval_qid, eval_group)
@@ -143,7 +144,7 @@ class CeibaRanker(RankerSignature, BaseCeiba):
         of the old leaf values from 0 to 1; see :func:`ceiba.refit`.
         """
         model, X = self._ready(X)
-        rows = self._ranked_rows(X, y, qid, group, sample_weight, model.reading)
+        rows = self._ranked_rows(read_like(X, model.schema), y, qid, group, sample_weight)
         return self._refitted(rows.starting_from(init_score), decay_rate)
 
     def evaluate(
@@ -162,27 +163,25 @@ class CeibaRanker(RankerSignature, BaseCeiba):
         default the metrics of the training. Returns the metric, or name of metric → value.
         """
         model, X = self._ready(X)
-        rows = self._ranked_rows(X, y, qid, group, sample_weight, model.reading)
-        dataset = Dataset(rows.table, rows.target, weight=rows.weights, qid=rows.qid)
-        return model.evaluate_rows(dataset, metric, self._n_jobs())
+        rows = self._ranked_rows(read_like(X, model.schema), y, qid, group, sample_weight)
+        return model.evaluate_rows(rows.dataset(), metric, self._n_jobs())
 
     def score(
         self, X: Any, y: Any, *, qid: Any = None, group: Any = None, sample_weight: Any = None
     ) -> float:
         """Return the mean NDCG of the queries; see metric ``ndcg``."""
-        scores = self.predict(X)
-        rows = self._ranked_rows(X, y, qid, group, sample_weight, self.model_.reading)
+        model, X = self._ready(X)
+        scores = model.predict(X, n_jobs=self._n_jobs())
+        rows = self._ranked_rows(read_like(X, model.schema), y, qid, group, sample_weight)
         if rows.weights is not None:
             keep = rows.weights > 0
             rows, scores = rows.take(keep), scores[keep]
         metric = find_metric("ndcg", ndcg_exp_gain=self._only("ndcg_exp_gain") is not False)
-        bound = metric.for_queries(read_queries(rows.qid, None, len(rows.target)))
+        bound = metric.for_queries(rows.queries)
         return bound(rows.target, scores[:, None], scores, rows.weights)
 
-    def _ranked_rows(
-        self, X: Any, y: Any, qid: Any, group: Any, sample_weight: Any, reading: Reading
-    ) -> Rows:
-        rows = read_rows(read_table(X, reading=reading), y, None, type(self).__name__)
+    def _ranked_rows(self, table: Table, y: Any, qid: Any, group: Any, sample_weight: Any) -> Rows:
+        rows = read_rows(table, y, None, type(self).__name__)
         n_rows = len(rows.target)
         queries = read_queries(qid, group, n_rows)
         if queries is None:
@@ -190,20 +189,20 @@ class CeibaRanker(RankerSignature, BaseCeiba):
                 f"{type(self).__name__} needs the query of each row. Give qid (an id for each row) "
                 "or group (sizes of consecutive queries)."
             )
-        weights = read_weights(spread_weights(sample_weight, queries), n_rows)
-        return replace(rows, weights=weights, qid=queries.numbers)
+        if sample_weight is None:
+            return replace(rows, queries=queries)
+        spread = spread_weights(sample_weight, queries)
+        return replace(rows, weights=read_weights(spread, n_rows, "sample_weight"), queries=queries)
 
-    def _read_eval_set(
-        self, name: str, entry: Any, dataset: Dataset, classes: NDArray[Any] | None
+    def _eval_parts(self, name: str, entry: Any) -> tuple[Any, Any, Any, Any]:
+        return eval_parts(name, entry.given)
+
+    def _eval_rows(
+        self, table: Table, y: Any, weights: Any, classes: NDArray[Any] | None, entry: Any
     ) -> Rows:
-        X, y, weights, init_score = eval_parts(name, entry.given)
-        try:
-            queries = read_queries(entry.qid, entry.group, _count_rows(X, dataset))
-            weights = spread_weights(weights, queries)
-        except (InvalidInputError, InvalidTypeError) as error:
-            raise type(error)(f"Eval set {name!r}: {error}") from None
-        rows = super()._read_eval_set(name, (X, y, weights, init_score), dataset, classes)
-        return rows if queries is None else replace(rows, qid=queries.numbers)
+        queries = read_queries(entry.qid, entry.group, table.n_rows)
+        spread = spread_weights(weights, queries)
+        return replace(super()._eval_rows(table, y, spread, classes, entry), queries=queries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,10 +212,6 @@ class _RankedEntry:
     given: Any
     qid: Any
     group: Any
-
-
-def _count_rows(data: Any, dataset: Dataset) -> int:
-    return read_table(data, reading=dataset.reading).n_rows
 
 
 def _with_queries(eval_set: Any, eval_qid: Any, eval_group: Any) -> dict[str, Any] | None:

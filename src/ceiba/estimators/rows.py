@@ -5,7 +5,7 @@ The life of the rows of an estimator:
 1. :func:`read_rows` reads the target and the weights that belong to a table, and
    :meth:`Rows.starting_from` the raw scores that boosting starts from;
 2. :func:`hold_out` parts them where early stopping has no eval set;
-3. a Dataset is made of each part.
+3. :meth:`Rows.dataset` makes of each part what a training reads.
 """
 
 from __future__ import annotations
@@ -17,14 +17,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ceiba.boosting.eval_sets import by_text
-from ceiba.data.dataset import Dataset, read_init_score
+from ceiba.data.dataset import Dataset
+from ceiba.data.row_values import read_init_scores, read_weights
 from ceiba.errors import InvalidInputError, InvalidTypeError
-from ceiba.estimators.targets import encode_labels, read_column, read_numbers, read_weights
+from ceiba.estimators.targets import encode_labels, read_column, read_numbers
 from ceiba.random import unit_numbers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ceiba.data.queries import Queries
     from ceiba.data.table import Table
 
 __all__ = ["Rows", "check_lengths", "eval_pairs", "eval_parts", "hold_out", "read_rows"]
@@ -43,21 +45,26 @@ class Rows:
     table: Table
     target: NDArray[np.float64]
     weights: NDArray[np.float64] | None
-    qid: NDArray[np.int64] | None = None
+    queries: Queries | None = None
     init_score: NDArray[np.float64] | None = None
 
     def take(self, keep: NDArray[np.bool_]) -> Rows:
         """Return some of the rows."""
         weights = None if self.weights is None else self.weights[keep]
-        qid = None if self.qid is None else self.qid[keep]
+        queries = None if self.queries is None else self.queries.take(keep)
         init_score = None if self.init_score is None else self.init_score[keep]
-        return Rows(self.table.take(keep), self.target[keep], weights, qid, init_score)
+        return Rows(self.table.take(keep), self.target[keep], weights, queries, init_score)
+
+    def dataset(self) -> Dataset:
+        """Return what training reads. Nothing is checked again."""
+        parts = self.target, self.weights, self.init_score, self.queries
+        return Dataset.of_checked(self.table, *parts)
 
     def starting_from(self, init_score: Any) -> Rows:
         """Return the rows with the raw scores that a user gave, if any."""
         if init_score is None:
             return self
-        return replace(self, init_score=read_init_score(init_score, len(self.target)))
+        return replace(self, init_score=read_init_scores(init_score, len(self.target)))
 
 
 def read_rows(
@@ -71,7 +78,9 @@ def read_rows(
     """Return a table with its target, numbers or labels among the classes, and its weights."""
     column = read_numbers(y, estimator) if classes is None else read_column(y, estimator)
     check_lengths(table, column)
-    weights = read_weights(sample_weight, len(column), name_of_weights)
+    weights = None
+    if sample_weight is not None:
+        weights = read_weights(sample_weight, len(column), name_of_weights)
     target = column if classes is None else encode_labels(column, classes, weights)
     return Rows(table, target, weights)
 
@@ -127,8 +136,8 @@ def hold_out(rows: Rows, fraction: float, seed: int, n_classes: int = 0) -> tupl
     """
     if rows.weights is not None:
         rows = rows.take(rows.weights > 0)
-    if rows.qid is not None:
-        is_held = _held_queries(rows.qid, fraction, seed)
+    if rows.queries is not None:
+        is_held = _held_queries(rows.queries, fraction, seed)
         return rows.take(~is_held), rows.take(is_held)
     n_rows = len(rows.target)
     if n_rows < 2:
@@ -156,15 +165,15 @@ def hold_out(rows: Rows, fraction: float, seed: int, n_classes: int = 0) -> tupl
     return rows.take(~is_held), rows.take(is_held)
 
 
-def _held_queries(qid: NDArray[np.int64], fraction: float, seed: int) -> NDArray[np.bool_]:
+def _held_queries(queries: Queries, fraction: float, seed: int) -> NDArray[np.bool_]:
     """Return which rows belong to a query that is held out, by a hash of the query's number."""
-    numbers, of_row = np.unique(qid, return_inverse=True)
-    if len(numbers) < 2:
+    n_queries = queries.n_queries
+    if n_queries < 2:
         raise InvalidInputError(
             "Early stopping holds out a part of the queries and needs at least 2. Got "
-            f"{len(numbers)}. Give an eval_set, or set early_stopping_rounds=0."
+            f"{n_queries}. Give an eval_set, or set early_stopping_rounds=0."
         )
-    n_held = min(len(numbers) - 1, max(1, round(fraction * len(numbers))))
-    held = np.argsort(unit_numbers(seed, HOLD_OUT_ROUND, len(numbers)), kind="stable")[:n_held]
-    is_held: NDArray[np.bool_] = np.isin(of_row, held)
+    n_held = min(n_queries - 1, max(1, round(fraction * n_queries)))
+    held = np.argsort(unit_numbers(seed, HOLD_OUT_ROUND, n_queries), kind="stable")[:n_held]
+    is_held: NDArray[np.bool_] = np.isin(queries.numbers, held)
     return is_held

@@ -1,4 +1,4 @@
-"""Targets, labels and weights that the estimators accept."""
+"""Targets, labels and weights of classes that the estimators accept."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sklearn.utils import column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
 from ceiba import _core
-from ceiba.data.plain_numbers import PLAIN_KINDS, is_missing_mark, unmasked
+from ceiba.data.plain_numbers import PLAIN_KINDS, check_finite, is_missing_mark
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.messages import listed, shown
 
@@ -41,13 +41,8 @@ def read_column(y: Any, estimator: str) -> NDArray[Any]:
         raise InvalidTypeError(str(error)) from None
     if column.dtype.kind == "c":
         raise InvalidInputError(f"Complex data not supported. Got y of type {column.dtype}.")
-    if column.dtype.kind == "f" and not np.isfinite(column).all():
-        what = "NaN" if np.isnan(column).any() else "infinity"
-        row = int(np.flatnonzero(~np.isfinite(column))[0])
-        raise InvalidInputError(
-            f"Input y contains {what} (first in row {row}). Drop the rows whose target is not "
-            "known."
-        )
+    if column.dtype.kind == "f":
+        check_finite(column, "y")
     if column.dtype.kind == "O":
         _refuse_missing([is_missing_mark(value) or value != value for value in column])
     return column
@@ -75,8 +70,8 @@ def _refuse_missing(missing: Any) -> None:
     rows = np.flatnonzero(np.asarray(missing, dtype=bool))
     if len(rows):
         raise InvalidInputError(
-            f"Input y contains missing values (first in row {rows[0]}). Drop the rows whose "
-            "target is not known."
+            f"y must not hold missing values. Got one in row {rows[0]}. Drop the rows whose target "
+            "is not known."
         )
 
 
@@ -91,10 +86,8 @@ def read_numbers(y: Any, estimator: str) -> NDArray[np.float64]:
             f"y must hold numbers. Got {shown(column)} of type {column.dtype}. For classes use "
             "CeibaClassifier; give dates as a number of days or seconds."
         ) from None
-    if not np.isfinite(numbers).all():
-        raise InvalidInputError(
-            "Input y contains NaN or infinity. Drop the rows whose target is not known."
-        )
+    if column.dtype.kind == "O":
+        check_finite(numbers, "y")
     return numbers
 
 
@@ -196,35 +189,6 @@ def _types(y: NDArray[Any]) -> str:
 
 
 # ---- weights -------------------------------------------------------------------------------------
-
-
-def read_weights(
-    sample_weight: Any, n_rows: int, name: str = "sample_weight"
-) -> NDArray[np.float64] | None:
-    """Return the weights of the rows; one number stands for all of them."""
-    if sample_weight is None:
-        return None
-    try:
-        _refuse_text_and_dates(np.asarray(sample_weight))
-        weights = np.asarray(unmasked(sample_weight), dtype=np.float64)
-    except (TypeError, ValueError):
-        raise InvalidInputError(f"{name} must hold numbers. Got {shown(sample_weight)}.") from None
-    if weights.ndim == 0:
-        weights = np.full(n_rows, float(weights))
-    if weights.shape != (n_rows,):
-        raise InvalidInputError(
-            f"{name} must hold one number for each of the {n_rows} rows. Got an array of shape "
-            f"{weights.shape}."
-        )
-    wrong = np.flatnonzero(~(np.isfinite(weights) & (weights >= 0)))
-    if len(wrong):
-        raise InvalidInputError(
-            f"{name} must hold finite numbers, 0 or more. Got {weights[wrong[0]]:g} in row "
-            f"{wrong[0]}. Drop such rows or give them weight 0."
-        )
-    if not weights.any():
-        raise InvalidInputError(f"{name} must hold at least one weight above zero. Got only zeros.")
-    return np.ascontiguousarray(weights)
 
 
 def weigh_classes(

@@ -28,7 +28,7 @@ import os
 import stat
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import safetensors
@@ -53,16 +53,32 @@ __all__ = [
 #: The newest format. It is raised when a reader of today would misunderstand a file of tomorrow.
 FORMAT_VERSION = 2
 
-#: What needs a newer format than the first. A file has the lowest that can express its model, so
-#: that older versions of ceiba read whatever they can understand.
+
+class StoredArray(NamedTuple):
+    """An array of a file: its type in numpy, the format that it came with, whether it may lack."""
+
+    dtype: str
+    since: int = 1
+    optional: bool = False
+
+
+#: Every array that a file may hold. One that came later is optional: older files do without it, and
+#: so does every model that does not need it.
+_ARRAYS: dict[str, StoredArray] = {
+    **{name: StoredArray(dtype) for name, dtype in _core.tree_array_types().items()},
+    "start_scores": StoredArray("float64"),
+    "weight_round": StoredArray("int32", since=2, optional=True),  # model/tree_weights.py
+    "weight_tree": StoredArray("int32", since=2, optional=True),
+    "weight_factor": StoredArray("float64", since=2, optional=True),
+}
+
+#: What else needs a newer format than the first.
 _NEEDS: tuple[tuple[int, Callable[[ModelParts], bool]], ...] = (
     (2, lambda parts: parts.arrays["value"].ndim > 1),  # leaves that add to several outputs
 )
 
 #: Types of arrays, in numpy and in safetensors.
 _STORED_TYPES = {"uint8": "U8", "int32": "I32", "int64": "I64", "float64": "F64"}
-#: Every array of a file, with its type in numpy.
-_ARRAYS: dict[str, str] = {**_core.tree_array_types(), "start_scores": "float64"}
 _METADATA = "ceiba"
 _NO_DIGEST = "0" * 64
 _LENGTH_BYTES = 8
@@ -115,7 +131,8 @@ def encode(parts: ModelParts) -> bytes:
 
 def format_version(parts: ModelParts) -> int:
     """Return the lowest format that can express a model."""
-    return max([1, *(version for version, is_needed in _NEEDS if is_needed(parts))])
+    needed = (version for version, is_needed in _NEEDS if is_needed(parts))
+    return max([1, *(_ARRAYS[name].since for name in parts.arrays), *needed])
 
 
 def seal(data: bytes) -> bytes:
@@ -211,8 +228,10 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
     except Exception as error:
         raise ModelFileError(f"The model file is damaged: {_reason(error)}. {_ADVICE}") from error
     arrays = {}
-    for name, dtype in _ARRAYS.items():
+    for name, (dtype, _, optional) in _ARRAYS.items():
         tensor = tensors.get(name)
+        if tensor is None and optional:
+            continue
         dimensions = (1, 2) if name == "value" else (1,)
         if (
             tensor is None

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from ceiba.data.dataset import Dataset
 from ceiba.data.frames import make_frame
+from ceiba.data.named_target import part_target
+from ceiba.data.table import read_like
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.messages import listed
 from ceiba.metrics import Metric, find_metric, is_metric, wished_metrics
@@ -22,7 +24,6 @@ from ceiba.parameters import BY_NAME
 
 if TYPE_CHECKING:
     from ceiba import _core
-    from ceiba.data.missing_values import Reading
     from ceiba.data.schema import Schema
     from ceiba.objectives import Objective
 
@@ -46,8 +47,6 @@ class Inspection:
         n_outputs: int
         n_iterations: int
 
-        @property
-        def reading(self) -> Reading: ...
         def predict(self, X: Any, *, iteration_range: Any = None, n_jobs: Any = None) -> Floats: ...
         def predict_raw(
             self, X: Any, *, iteration_range: Any = None, n_jobs: Any = None
@@ -133,19 +132,10 @@ class Inspection:
             The metric, if one was asked for; else name of metric → value.
         """
         if not isinstance(X, Dataset):
-            from ceiba.data.named_target import part_target
-
             X, y = part_target(X, y)
             target = y if self.classes is None else _indices(y, self.classes)
-            X = Dataset(
-                X,
-                target,
-                weight=sample_weight,
-                qid=qid,
-                group=group,
-                missing=self.reading.missing,
-                zero_as_missing=self.reading.zero_as_missing,
-            )
+            table = read_like(X, self.schema)
+            X = Dataset(table, target, weight=sample_weight, qid=qid, group=group)
         return self.evaluate_rows(X, metric, n_jobs)
 
     def evaluate_rows(self, rows: Dataset, metric: Any = None, n_jobs: int | None = None) -> Any:

@@ -15,6 +15,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -22,22 +23,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import __version__, _core
-from ceiba.data.dataset import Dataset
 from ceiba.data.frames import make_frame
-from ceiba.data.missing_values import Reading
 from ceiba.data.schema import Schema
 from ceiba.errors import (
     InvalidInputError,
     InvalidParameterError,
-    LoadError,
-    ModelFileError,
 )
 from ceiba.messages import listed
-from ceiba.model.file import ModelParts, decode, encode, read_file, write_file
-from ceiba.model.file_objects import read_model, write_model
+from ceiba.model.correction import (
+    NO_CORRECTION,
+    Correction,
+    described_objective,
+)
+from ceiba.model.file import ModelParts, decode, encode
+from ceiba.model.file_objects import write_model
 from ceiba.model.inspection import Inspection
 from ceiba.model.nodes import digest, node_columns
 from ceiba.model.output import LastIteration, asked_for
+from ceiba.model.parts import check_classes, damaged, fields_of
 from ceiba.model.predict import (
     count_threads,
     find_leaves,
@@ -45,11 +48,11 @@ from ceiba.model.predict import (
     raw_scores,
     staged_raw_scores,
 )
-from ceiba.model.stored_parameters import check_stored
-from ceiba.objectives import Objective, objective_from_state
+from ceiba.model.tree_weights import TreeWeights
+from ceiba.objectives import Objective
 from ceiba.parameters.constraints import Integer, check_value
 
-__all__ = ["Model", "load_checkpoint", "load_model", "save_checkpoint"]
+__all__ = ["Model", "model_of"]
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -59,10 +62,6 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 History = Mapping[str, Mapping[str, Sequence[float]]]
 
-_FLOAT32, _FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
-_FEW_ROWS = 64  # too few to look for more than one core
-_LARGEST_START = 1e300
-
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Model(Inspection):
@@ -71,7 +70,7 @@ class Model(Inspection):
     Attributes
     ----------
     schema : Schema
-        Names and kinds of the columns it was trained on.
+        Names and kinds of the columns it was trained on, and what means missing in them.
     objective : Objective
         The loss, which also turns raw scores into predictions.
     parameters : mapping
@@ -79,13 +78,17 @@ class Model(Inspection):
     start_scores : array of shape (n_outputs,)
         The raw score of every row before the first tree.
     forest : Forest
-        The trees.
+        The trees, with the values that they were given.
     best_iteration : int
         The last iteration that was kept, counted from 0.
     history : mapping
         Metrics of the eval sets: ``history[set][metric][iteration]``.
     classes : array or None
         Labels of a classifier.
+    tree_weights : TreeWeights
+        What each tree counts after any number of iterations, where that changed.
+    correction : Correction
+        What calibration adds to raw scores before they become predictions.
 
     Examples
     --------
@@ -107,6 +110,8 @@ class Model(Inspection):
     best_iteration: int
     history: History = field(default_factory=dict)
     classes: NDArray[Any] | None = None
+    tree_weights: TreeWeights = field(default_factory=TreeWeights)
+    correction: Correction = NO_CORRECTION
     n_features: int = field(init=False)
     n_outputs: int = field(init=False)
     n_iterations: int = field(init=False)
@@ -136,7 +141,7 @@ class Model(Inspection):
                 f"{len(self.schema.names)}."
             )
         if self.classes is not None:
-            _check_classes(self.classes, self.objective, max(2, self.n_outputs))
+            check_classes(self.classes, self.objective, max(2, self.n_outputs))
 
     # ---- prediction ----------------------------------------------------------------------------
 
@@ -173,10 +178,8 @@ class Model(Inspection):
         if other_names:
             asked = asked_for(self.n_iterations, iteration_range, n_jobs, other_names)
             return self.answer(X, asked)
-        objective = self.objective
-        if iteration_range is not None:
-            objective = objective.after(iteration_bounds(iteration_range, self.n_iterations)[1])
-        return objective.predict(self._raw(X, iteration_range, n_jobs))
+        bounds = iteration_bounds(iteration_range, self.n_iterations)
+        return self._predictions(self._raw(X, bounds, n_jobs), bounds[1])
 
     def predict_raw(
         self,
@@ -186,12 +189,13 @@ class Model(Inspection):
         n_jobs: int | None = None,
     ) -> Floats:
         """Return raw scores: [n] of one output, else [n, n_outputs]."""
-        return self._shaped(self._raw(X, iteration_range, n_jobs))
+        bounds = iteration_bounds(iteration_range, self.n_iterations)
+        return self._shaped(self._raw(X, bounds, n_jobs))
 
     def staged_predict(self, X: Any, *, n_jobs: int | None = None) -> Iterator[Floats]:
         """Yield the predictions after each iteration."""
         for iteration, raw in enumerate(self._staged(X, n_jobs)):
-            yield self.objective.after(iteration + 1).predict(raw)
+            yield self._predictions(raw, iteration + 1)
 
     def staged_predict_raw(self, X: Any, *, n_jobs: int | None = None) -> Iterator[Floats]:
         """Yield the raw scores after each iteration."""
@@ -207,46 +211,38 @@ class Model(Inspection):
     ) -> NDArray[np.int32]:
         """Return the leaf of each row in each tree, as the node's number within its tree."""
         bounds = iteration_bounds(iteration_range, self.n_iterations)
-        return find_leaves(self.forest, self.schema, X, bounds, count_threads(n_jobs), self.reading)
+        return find_leaves(self.forest, self.schema, X, bounds, count_threads(n_jobs))
 
-    @property
-    def reading(self) -> Reading:
-        """What means missing in a table that is predicted for, besides NaN."""
-        return Reading.of(self.parameters)
+    def weighted_forest(self, n_iterations: int | None = None) -> _core.Forest:
+        """Return the trees with what they count after so many iterations (None: after all)."""
+        if not len(self.tree_weights):
+            return self.forest
+        end = self.n_iterations if n_iterations is None else n_iterations
+        return self._whole if end == self.n_iterations else self._counted_until(end)
 
-    def _raw(self, X: Any, iteration_range: Any, n_jobs: int | None) -> Floats:
-        X = X.whole_table() if isinstance(X, Dataset) else X
-        # The short way for plain arrays: what a call costs matters most for a single row.
-        if (
-            type(X) is np.ndarray
-            and X.ndim == 2
-            and (X.dtype is _FLOAT64 or X.dtype is _FLOAT32)
-            and X.shape[1] == self.n_features
-            and X.shape[0] > 0
-            and iteration_range is None
-            and self.parameters.get("missing") is None
-        ):
-            scores = np.empty((X.shape[0], self.n_outputs))
-            scores[:] = self.start_scores
-            one = n_jobs is None and X.shape[0] < _FEW_ROWS
-            n_threads = 1 if one else count_threads(n_jobs)
-            self.forest.add_matrix(X, scores, 0, self.n_iterations, n_threads)
-            return scores
-        bounds = iteration_bounds(iteration_range, self.n_iterations)
-        n_threads = count_threads(n_jobs)
-        return raw_scores(
-            self.forest, self.schema, self.start_scores, X, bounds, n_threads, self.reading
-        )
+    @cached_property
+    def _whole(self) -> _core.Forest:
+        return self._counted_until(self.n_iterations)
+
+    def _counted_until(self, n_iterations: int) -> _core.Forest:
+        return self.tree_weights.applied(self.forest, n_iterations)
+
+    def _raw(self, X: Any, bounds: tuple[int, int], n_jobs: int | None) -> Floats:
+        forest = self.weighted_forest(bounds[1])
+        return raw_scores(forest, self.schema, self.start_scores, X, bounds, n_jobs)
+
+    def _predictions(self, raw: Floats, n_iterations: int) -> Floats:
+        return self.objective.predict(self.correction.after(n_iterations).applied(raw))
 
     def _staged(self, X: Any, n_jobs: int | None) -> Iterator[Floats]:
         return staged_raw_scores(
             self.forest,
             self.schema,
             self.start_scores,
+            self.tree_weights,
             X,
             (0, self.n_iterations),
             count_threads(n_jobs),
-            self.reading,
         )
 
     def _shaped(self, raw: Floats) -> Floats:
@@ -270,8 +266,12 @@ class Model(Inspection):
             name: {metric: values[:end] for metric, values in metrics.items()}
             for name, metrics in self.history.items()
         }
-        forest, objective = self.forest.slice(0, end), self.objective.after(end)
-        return self.with_forest(forest, objective=objective, history=cut)
+        return self.with_forest(
+            self.forest.slice(0, end),
+            history=cut,
+            tree_weights=self.tree_weights.until(end),
+            correction=self.correction.after(end),
+        )
 
     def __getitem__(self, iterations: slice) -> Model:
         """Return the first iterations: ``model[:n]`` is ``model.truncate(n)``."""
@@ -290,6 +290,10 @@ class Model(Inspection):
         """Return a model of other trees, which says the same of everything else."""
         return replace(self, forest=forest, best_iteration=forest.n_iterations - 1, **changes)
 
+    def corrected(self, correction: Correction) -> Model:
+        """Return a model that adds something else to raw scores before it predicts."""
+        return replace(self, correction=correction)
+
     def trees_to_frame(self) -> Any:
         """Return one row for each node of each tree.
 
@@ -297,16 +301,19 @@ class Model(Inspection):
         Leaves have no feature, threshold or children. Where several quantiles share their trees,
         a node has ``value_0``, ``value_1``, … for them in the place of ``output`` and ``value``.
         """
-        return make_frame(node_columns(self.forest, self.schema.names))
+        return make_frame(node_columns(self.weighted_forest(), self.schema.names))
 
     def fingerprint(self) -> str:
         """Return the SHA-256 of what the model computes.
 
-        It covers the trees, the start scores, the objective, the names and kinds of the columns,
-        and what means missing in a table besides NaN; not the number of threads, the type of the
-        input, the history or the version.
+        It covers the trees and what they count, the start scores, the objective and its correction,
+        the names and kinds of the columns, and what means missing in a table besides NaN; not the
+        number of threads, the type of the input, the history or the version.
         """
-        return digest(self.forest, self.start_scores, self.objective, self.schema, self.reading)
+        described = described_objective(self.objective, self.correction)
+        arrays = {**self.forest.arrays(), **self.tree_weights.arrays()}
+        arrays["start_scores"] = self.start_scores
+        return digest(arrays, described, self.schema)
 
     def __repr__(self) -> str:
         trees = f"{self.n_iterations} iterations"
@@ -325,18 +332,19 @@ class Model(Inspection):
         The file of a path is replaced in one step: if anything fails (SaveError), what was there
         before is still there, whole.
         """
-        write_model(path, self._to_bytes())
+        write_model(path, self.to_bytes())
 
     save_model = save
 
-    def _to_bytes(self, training: Mapping[str, Any] | None = None) -> bytes:
+    def to_bytes(self, training: Mapping[str, Any] | None = None) -> bytes:
+        """Return the file of the model, and with ``training`` that of a checkpoint."""
         return encode(
             ModelParts(
-                arrays=self.forest.arrays(),
+                arrays={**self.forest.arrays(), **self.tree_weights.arrays()},
                 start_scores=self.start_scores,
-                objective=self.objective.state(),
+                objective=described_objective(self.objective, self.correction),
                 schema=self.schema.to_dict(),
-                parameters=self.parameters,
+                parameters={**self.parameters, **self.schema.reading.as_parameters()},
                 best_iteration=self.best_iteration,
                 history=self.history,
                 classes=self.classes,
@@ -346,7 +354,7 @@ class Model(Inspection):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _from_bytes, (self._to_bytes(),)
+        return _from_bytes, (self.to_bytes(),)
 
     def __copy__(self) -> Model:
         return self  # it never changes
@@ -355,94 +363,18 @@ class Model(Inspection):
         return self
 
 
-def load_model(path: str | os.PathLike[str] | BinaryIO) -> Model:
-    """Load a model that :meth:`Model.save` wrote, from a path or a file that is open for bytes.
-
-    Raises
-    ------
-    LoadError
-        If the file cannot be read.
-    ModelFileError
-        If the file is damaged or is not a model file. A damaged file never loads.
-
-    Examples
-    --------
-    >>> import io
-    >>> from ceiba import Dataset, load_model, train
-    >>> model = train({"n_estimators": 2}, Dataset([[1.0], [2.0]], [1.0, 2.0]))
-    >>> file = io.BytesIO()
-    >>> model.save(file)
-    >>> load_model(io.BytesIO(file.getvalue())).fingerprint() == model.fingerprint()
-    True
-    """
-    return _from_bytes(read_model(path))
-
-
-def save_checkpoint(
-    path: str | os.PathLike[str], model: Model, training: Mapping[str, Any]
-) -> None:
-    """Write a model file that also holds the state of a training, as JSON values."""
-    write_file(path, model._to_bytes(training))
-
-
-def load_checkpoint(path: str | os.PathLike[str]) -> tuple[Model, Mapping[str, Any]]:
-    """Return the model of a checkpoint and the state of the training that wrote it."""
-    parts = decode(read_file(path))
-    if parts.training is None:
-        raise LoadError(
-            f"{os.fspath(path)!r} is a model and no checkpoint. Give it as init_model to train "
-            "further rounds, or give a file that ceiba.Checkpoint wrote."
-        )
-    return _from_parts(parts), parts.training
+def model_of(parts: ModelParts) -> Model:
+    """Return the model that a file holds; raise ModelFileError if it is damaged."""
+    fields = fields_of(parts)
+    try:
+        return Model(**fields)
+    except (ValueError, TypeError) as error:
+        raise damaged(error) from error
 
 
 def _from_bytes(data: bytes) -> Model:
-    return _from_parts(decode(data))
-
-
-def _from_parts(parts: ModelParts) -> Model:
-    schema = Schema.from_dict(parts.schema)
-    check_stored(parts.parameters)
-    start = parts.start_scores
-    forest = _core.Forest(len(schema.names), len(start), dict(parts.arrays))
-    try:
-        model = Model(
-            schema=schema,
-            objective=objective_from_state(parts.objective),
-            parameters=parts.parameters,
-            start_scores=start,
-            forest=forest,
-            best_iteration=parts.best_iteration,
-            history=parts.history,
-            classes=parts.classes,
-        )
-        sound = (
-            bool((np.abs(start) <= _LARGEST_START).all())
-            and -1 <= model.best_iteration < max(1, model.n_iterations)
-            and bool(np.isfinite(model.objective.predict(start[None, :].copy())).all())
-        )
-    except ModelFileError:
-        raise
-    except (ValueError, TypeError, IndexError, OverflowError) as error:
-        raise ModelFileError(f"The model file is damaged: {error}") from error
-    if not sound:
-        raise ModelFileError(
-            "The model file is damaged: its start scores, objective and trees do not fit each "
-            "other. Load another copy of the model, or train it again."
-        )
-    return model
-
-
-def _check_classes(classes: NDArray[Any], objective: Objective, n_classes: int) -> None:
-    labels = classes.tolist() if classes.ndim == 1 else []
-    is_classifier = objective.task in ("binary", "multiclass", "custom")
-    known = [label for label in labels if label == label]
-    if not is_classifier or not len(set(known)) == len(labels) == n_classes:
-        expected = f"{n_classes} different labels" if is_classifier else "no labels"
-        raise InvalidInputError(
-            f"A model of objective {objective.name} with these trees has {expected}. "
-            f"Got {classes!r}."
-        )
+    """Return the model of a pickle, which has the bytes of a file."""
+    return model_of(decode(data))
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:

@@ -7,20 +7,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.data.missing_values import PLAIN, Reading
+from ceiba.data.missing_values import PLAIN
 from ceiba.errors import InvalidParameterError
 
 if TYPE_CHECKING:
     from ceiba import _core
     from ceiba.data.schema import Schema
-    from ceiba.objectives import Objective
 
 __all__ = ["ImportanceKind", "digest", "feature_totals", "node_columns"]
 
@@ -81,24 +80,21 @@ def node_columns(forest: _core.Forest, feature_names: Sequence[str]) -> dict[str
     }
 
 
-def digest(
-    forest: _core.Forest,
-    start_scores: Floats,
-    objective: Objective,
-    schema: Schema,
-    reading: Reading = PLAIN,
-) -> str:
-    """Return the SHA-256 of all that decides a prediction."""
+def digest(arrays: Mapping[str, NDArray[Any]], objective: Mapping[str, Any], schema: Schema) -> str:
+    """Return the SHA-256 of all that decides a prediction.
+
+    It covers the arrays that are there and no others, so that a model which does without something
+    new keeps the digest that it had.
+    """
     columns = schema.to_dict()
     described: dict[str, Any] = {
-        "objective": objective.state(),
+        "objective": objective,
         "schema": {key: columns[key] for key in ("names", "kinds", "levels") if key in columns},
-        "n_outputs": forest.n_outputs,
+        "n_outputs": arrays["start_scores"].size,
     }
-    if reading != PLAIN:  # models from before there were others keep their digest
-        described["reading"] = asdict(reading)
+    if schema.reading != PLAIN:  # models from before there were others keep their digest
+        described["reading"] = asdict(schema.reading)
     sha = hashlib.sha256(json.dumps(described, sort_keys=True).encode())
-    arrays = {**forest.arrays(), "start_scores": start_scores}
     for name in sorted(arrays):
         array = arrays[name]
         sha.update(f"\n{name} {array.dtype.name} {array.size}\n".encode())

@@ -2,9 +2,10 @@
 
 The life of a prediction:
 
-1. A plain float matrix goes to the core as it is. Any other table is read and its columns are
-   matched with those of the model, by name where there are names.
-2. Scores begin at the start scores, and the core adds the trees of the asked iterations in order.
+1. A plain float matrix goes to the core as it is (:func:`is_plain`). Any other table is read as the
+   schema of the model says, and its columns are put into the order of the model.
+2. Scores begin at the start scores, and the core adds the trees of the asked iterations in order,
+   block by block.
 3. The model's objective turns raw scores into what a user reads.
 """
 
@@ -18,29 +19,53 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import _core
-from ceiba.data.missing_values import PLAIN, Reading
+from ceiba.data.dataset import Dataset
 from ceiba.data.schema import Schema
-from ceiba.data.table import read_table
+from ceiba.data.table import Table, read_like
 from ceiba.errors import InvalidParameterError
+from ceiba.model.tree_weights import TreeWeights
 
 __all__ = [
     "add_forest",
-    "add_raw_scores",
-    "blocks_of",
     "count_threads",
     "find_leaves",
+    "is_plain",
     "iteration_bounds",
     "raw_scores",
     "staged_leaves",
     "staged_raw_scores",
+    "table_for",
 ]
 
-_FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
+_FLOAT32, _FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
+_FEW_ROWS = 64  # too few to look for more than one core
 
 #: Leaves that staged scores find together, 4 bytes each.
 _STAGED_LEAVES = 2**24
 
 Floats = NDArray[np.float64]
+
+
+def is_plain(data: Any, schema: Schema) -> bool:
+    """Whether the core can walk it as it is: a matrix of floats with a column for each feature.
+
+    The one fast path of all predictions: what a call costs matters most for a single row.
+    """
+    return (
+        type(data) is np.ndarray
+        and data.ndim == 2
+        and (data.dtype is _FLOAT64 or data.dtype is _FLOAT32)
+        and data.shape[1] == len(schema.names)
+        and schema.reading.missing is None
+    )
+
+
+def table_for(data: Any, schema: Schema) -> Table:
+    """Return rows to predict for, read as the schema says; all rows of a Dataset."""
+    if not isinstance(data, Dataset):
+        return read_like(data, schema)
+    schema.reading.check_same(data.schema.reading)
+    return data.whole_table()
 
 
 def raw_scores(
@@ -49,14 +74,20 @@ def raw_scores(
     start_scores: Floats,
     data: Any,
     bounds: tuple[int, int],
-    n_threads: int,
-    reading: Reading = PLAIN,
+    n_jobs: int | None,
 ) -> Floats:
     """Return start scores plus the trees of iterations ``bounds``, [n, n_outputs]."""
-    blocks = blocks_of(schema, data, reading)
-    scores = np.empty((sum(map(_n_rows, blocks)), len(start_scores)))
+    if is_plain(data, schema):
+        scores = np.empty((len(data), len(start_scores)))
+        scores[:] = start_scores
+        if len(data):
+            one = n_jobs is None and len(data) < _FEW_ROWS
+            forest.add_matrix(data, scores, *bounds, 1 if one else count_threads(n_jobs))
+        return scores
+    table = table_for(data, schema).arranged(schema)
+    scores = np.empty((table.n_rows, len(start_scores)))
     scores[:] = start_scores
-    add_forest(forest, blocks, scores, bounds, n_threads)
+    add_forest(forest, table, scores, bounds, count_threads(n_jobs))
     return scores
 
 
@@ -64,17 +95,23 @@ def staged_raw_scores(
     forest: _core.Forest,
     schema: Schema,
     start_scores: Floats,
+    weights: TreeWeights,
     data: Any,
     bounds: tuple[int, int],
     n_threads: int,
-    reading: Reading = PLAIN,
 ) -> Iterator[Floats]:
     """Yield the raw scores after each iteration: the last has the bits of :func:`raw_scores`."""
+    if len(weights):  # an iteration may change what earlier trees count
+        table = table_for(data, schema).arranged(schema)
+        for end in range(bounds[0] + 1, bounds[1] + 1):
+            counted, until = weights.applied(forest, end), (bounds[0], end)
+            yield raw_scores(counted, schema, start_scores, table, until, n_threads)
+        return
     n_outputs = len(start_scores)
     arrays = forest.arrays()
     first_nodes, values = arrays["tree_offsets"], arrays["value"]
     scores: Floats | None = None
-    stages = staged_leaves(forest, schema, data, bounds, n_threads, reading)
+    stages = staged_leaves(forest, schema, data, bounds, n_threads)
     for iteration, leaves in zip(range(*bounds), stages, strict=True):
         if scores is None:
             scores = np.empty((len(leaves), n_outputs))
@@ -90,44 +127,27 @@ def staged_raw_scores(
 
 
 def staged_leaves(
-    forest: _core.Forest,
-    schema: Schema,
-    data: Any,
-    bounds: tuple[int, int],
-    n_threads: int,
-    reading: Reading = PLAIN,
+    forest: _core.Forest, schema: Schema, data: Any, bounds: tuple[int, int], n_threads: int
 ) -> Iterator[NDArray[np.int32]]:
     """Yield the leaves [n, n_trees] of the trees of each iteration.
 
     Rows are coded once for many iterations, whose leaves are found together.
     """
-    blocks = blocks_of(schema, data, reading)
+    table = table_for(data, schema).arranged(schema)
     n_trees = forest.trees_per_iteration
-    n_at_once = max(1, _STAGED_LEAVES // max(1, sum(map(_n_rows, blocks)) * n_trees))
+    n_at_once = max(1, _STAGED_LEAVES // max(1, table.n_rows * n_trees))
     for begin in range(*bounds, n_at_once):
         end = min(bounds[1], begin + n_at_once)
-        leaves = _leaves(forest, blocks, (begin, end), n_threads)
+        leaves = _leaves(forest, table, (begin, end), n_threads)
         for first in range(0, (end - begin) * n_trees, n_trees):
             yield leaves[:, first : first + n_trees]
 
 
 def find_leaves(
-    forest: _core.Forest,
-    schema: Schema,
-    data: Any,
-    bounds: tuple[int, int],
-    n_threads: int,
-    reading: Reading = PLAIN,
+    forest: _core.Forest, schema: Schema, data: Any, bounds: tuple[int, int], n_threads: int
 ) -> NDArray[np.int32]:
     """Return the leaf of each row in each tree, as the node's number within its tree."""
-    return _leaves(forest, blocks_of(schema, data, reading), bounds, n_threads)
-
-
-def add_raw_scores(
-    forest: _core.Forest, schema: Schema, data: Any, scores: Floats, n_threads: int
-) -> None:
-    """Add all trees to scores [n, n_outputs], in place."""
-    add_forest(forest, blocks_of(schema, data), scores, (0, forest.n_iterations), n_threads)
+    return _leaves(forest, table_for(data, schema).arranged(schema), bounds, n_threads)
 
 
 def iteration_bounds(iteration_range: Any, n_iterations: int) -> tuple[int, int]:
@@ -159,47 +179,26 @@ def count_threads(n_jobs: int | None) -> int:
     return n_jobs if n_jobs > 0 else max(1, _core.available_threads() + 1 + n_jobs)
 
 
-def blocks_of(schema: Schema, data: Any, reading: Reading = PLAIN) -> list[Any]:
-    """Return float matrices, or lists of columns in the order of the model."""
-    table = schema.arrange(read_table(data, reading=reading))
-    return [
-        [block[:, j] for j in range(block.shape[1])]
-        if isinstance(block, np.ndarray) and block.dtype not in _FLOATS
-        else block
-        for block in table.blocks
-    ]
+def add_forest(
+    forest: _core.Forest, table: Table, scores: Floats, bounds: tuple[int, int], n_threads: int
+) -> None:
+    """Add the trees of iterations ``bounds`` to scores [n, n_outputs], in place.
+
+    The columns of the table are in the order of the trees.
+    """
+    begin = 0
+    for block in table.blocks:
+        end = begin + block.shape[0]
+        part = scores[begin:end]
+        block.hand_to(forest.add_matrix, forest.add_columns, part, *bounds, n_threads)
+        begin = end
 
 
 def _leaves(
-    forest: _core.Forest, blocks: list[Any], bounds: tuple[int, int], n_threads: int
+    forest: _core.Forest, table: Table, bounds: tuple[int, int], n_threads: int
 ) -> NDArray[np.int32]:
     found = [
-        forest.apply_matrix(block, *bounds, n_threads)
-        if isinstance(block, np.ndarray)
-        else forest.apply_columns(block, *bounds, n_threads)
-        for block in blocks
+        block.hand_to(forest.apply_matrix, forest.apply_columns, *bounds, n_threads)
+        for block in table.blocks
     ]
     return found[0] if len(found) == 1 else np.concatenate(found)
-
-
-def _n_rows(block: Any) -> int:
-    return len(block) if isinstance(block, np.ndarray) else len(block[0])
-
-
-def add_forest(
-    forest: _core.Forest,
-    blocks: list[Any],
-    scores: Floats,
-    bounds: tuple[int, int],
-    n_threads: int,
-) -> None:
-    """Add the trees of iterations ``bounds`` to scores [n, n_outputs], in place."""
-    begin = 0
-    for block in blocks:
-        end = begin + _n_rows(block)
-        part = scores[begin:end]
-        if isinstance(block, np.ndarray):
-            forest.add_matrix(block, part, *bounds, n_threads)
-        else:
-            forest.add_columns(block, part, *bounds, n_threads)
-        begin = end

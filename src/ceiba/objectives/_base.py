@@ -3,7 +3,8 @@
 The life of an objective:
 
 1. ``find_objective("logistic")`` makes one. It is a frozen value: its fields are the options of the
-   loss (such as the factor of softmax's curvature), never anything learned from rows.
+   loss, such as the factor of softmax's curvature. What rows tell (Huber's delta, the level that a
+   tree is grown for) is in the changed copies that a round works with, and in no model.
 2. ``check_target`` looks at the target of the training rows and then, with ``n_outputs``, at the
    target of every eval set; a target that has no meaning under this loss is an error.
 3. ``n_outputs`` says how many scores a row has: the K trees of one round.
@@ -19,9 +20,8 @@ The life of an objective:
    of the unweighted loss: the grower multiplies by the weights.
 6. The leaves are fitted as ``leaf`` declares: by Newton steps, or by the statistic of residuals
    that ``residual_leaves`` names.
-7. ``predict`` turns raw scores into what a user reads; ``after`` gives the objective for those of
-   fewer rounds. ``state`` goes into the model file, and ``objective_from_state`` brings the
-   objective back when the file is loaded.
+7. ``predict`` turns raw scores into what a user reads. ``state`` goes into the model file, and
+   ``objective_from_state`` brings the objective back when the file is loaded.
 
 Declarations are promises that ``tests/unit/objectives`` checks for everything in ``_list.py``.
 Scores have shape [K, n] and are contiguous while training; raw scores for ``predict`` have [n, K].
@@ -103,8 +103,8 @@ class Objective(ABC):
     has_log_odds: ClassVar[bool] = False
     #: Whether the K trees of a round are one, grown on gradients [1, n], with K values a leaf.
     shares_trees: ClassVar[bool] = False
-    #: Whether ``calibrate`` does anything, and so is worth the models of ``calibration.py``.
-    calibrated: ClassVar[bool] = False
+    #: Whether scores are quantiles of the target, of the ``levels`` that the objective has.
+    has_levels: ClassVar[bool] = False
 
     @property
     def label(self) -> str:
@@ -156,13 +156,10 @@ class Objective(ABC):
         """What the leaves of a round's trees are, or None for Newton steps."""
         return None
 
-    def calibrate(self, scores: Floats, target: Floats, weights: Floats | None) -> Objective:
-        """The objective after one more round, which gave rows that were left out these scores."""
-        return self
-
-    def after(self, n_rounds: int) -> Objective:
-        """The objective that predicts from the first rounds alone, where their number matters."""
-        return self
+    @property
+    def levels(self) -> tuple[float, ...]:
+        """The share of rows that should lie below each score; none where it is no quantile."""
+        return ()
 
     @abstractmethod
     def losses(self, scores: Floats, target: Floats) -> Floats:

@@ -39,10 +39,6 @@ class Quantile(Objective):
     target lies, and the others on one level after the other, which see where it spreads. Measured
     on seven public tables against trees of one level or of all levels only. Predictions [n, K] are
     sorted in each row, so that levels never cross.
-
-    Trees that were fitted to their rows cover them at the level and new rows less well. ``shifts``
-    holds, for each number of rounds, what is added to the scores of a prediction; ``calibrate``
-    finds it from rows that were left out. There are none where nothing was calibrated.
     """
 
     name: ClassVar[str] = "quantile"
@@ -53,19 +49,16 @@ class Quantile(Objective):
     leaf: ClassVar[Leaf] = "exact"
     constant_hessian: ClassVar[float | None] = 1.0
     shares_trees: ClassVar[bool] = True
-    calibrated: ClassVar[bool] = True
+    has_levels: ClassVar[bool] = True
 
     quantile: float | tuple[float, ...] = 0.5
     leaf_rule: LeafChoice = "exact"
-    shifts: tuple[tuple[float, ...], ...] = ()
     #: The level, counted from 0, that a round's tree is grown for; None: all of them.
     turn: int | None = None
 
     def __post_init__(self) -> None:
         levels = read_levels(self.quantile)
         object.__setattr__(self, "quantile", levels if len(levels) > 1 else levels[0])
-        if not isinstance(self.shifts, tuple):  # from a file
-            object.__setattr__(self, "shifts", read_shifts(self.shifts, len(levels)))
 
     @property
     def start(self) -> Start:  # type: ignore[override]
@@ -105,16 +98,6 @@ class Quantile(Objective):
     def residual_leaves(self, scores: Floats, target: Floats) -> ResidualLeaves | None:
         return ResidualLeaves("quantile", self.levels, scores, target)
 
-    def calibrate(self, scores: Floats, target: Floats, weights: Floats | None) -> Quantile:
-        pairs = zip(target - scores, self.levels, strict=True)
-        shift = tuple(_core.weighted_quantile(own, weights, level) for own, level in pairs)
-        return replace(self, shifts=(*self.shifts, shift))
-
-    def after(self, n_rounds: int) -> Quantile:
-        if n_rounds >= len(self.shifts):
-            return self
-        return replace(self, shifts=self.shifts[:n_rounds])
-
     def losses(self, scores: Floats, target: Floats) -> Floats:
         return pinball_losses(target, scores.T, self.levels)
 
@@ -124,11 +107,11 @@ class Quantile(Objective):
                 f"A model of {len(self.levels)} quantile levels has one score for each. "
                 f"Got {raw.shape[1]}."
             )
+        if raw.shape[1] == 1:
+            return raw[:, 0]
         scores = np.array(raw, order="C")
-        if self.shifts:
-            scores += np.array(self.shifts[-1])
         _core.sort_rows(scores)
-        return scores[:, 0] if raw.shape[1] == 1 else scores
+        return scores
 
     def state(self) -> dict[str, Any]:
         state = super().state()
@@ -149,14 +132,6 @@ def read_levels(quantile: float | Sequence[float]) -> tuple[float, ...]:
             f"the one before it. Got {quantile!r}. Sort the levels, and give each once."
         )
     return levels
-
-
-def read_shifts(shifts: Any, n_levels: int) -> tuple[tuple[float, ...], ...]:
-    """One finite number for each level in each round."""
-    numbers = np.asarray(shifts, dtype=np.float64).reshape(-1, n_levels)
-    if len(numbers) != len(shifts) or not np.isfinite(numbers).all():
-        raise InvalidInputError("shifts must hold a finite number for each level in each round.")
-    return tuple(map(tuple, numbers.tolist()))
 
 
 def pinball_losses(target: Floats, prediction: Floats, levels: Sequence[float]) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from ceiba.boosting.calibration import calibrated, row_hashes
 from ceiba.boosting.loop import train_trees
 from ceiba.errors import TrainingInterrupted
 from ceiba.metrics import find_metric
+from ceiba.model.correction import NO_CORRECTION
 from ceiba.objectives import find_objective
 from ceiba.parameters.resolving import resolve
 
@@ -25,6 +27,17 @@ def make_rows(n_rows: int, seed: int = 0) -> tuple[Any, Any]:
     random = np.random.default_rng(seed)
     X = random.normal(size=(n_rows, 6)).astype(np.float32).astype(np.float64)
     return X, X[:, 0] + random.normal(size=n_rows)
+
+
+def asked(parameters: Any, objective: Any, dataset: Dataset) -> Any:
+    """Return what calibration asks of a training."""
+    return SimpleNamespace(
+        parameters=parameters,
+        objective=objective,
+        dataset=dataset,
+        n_outputs=objective.n_outputs(dataset.target),
+        n_rounds=parameters.n_estimators,
+    )
 
 
 def test_new_rows_are_covered_at_the_level() -> None:
@@ -46,7 +59,7 @@ def test_the_trees_are_those_of_a_model_without_it() -> None:
     plain = train({**FEW, "calibration_folds": 0}, Dataset(X, y))
     moved = train(FEW, Dataset(X, y), eval_sets={"train": Dataset(X, y)})
     np.testing.assert_array_equal(plain.predict_raw(X), moved.predict_raw(X))
-    shift = moved.objective.state()["shifts"][-1]
+    shift = moved.correction.shifts[-1]
     np.testing.assert_array_equal(moved.predict(X), np.sort(plain.predict_raw(X) + shift, axis=1))
     difference = np.abs(y[:, None] - moved.predict(X))
     above = y[:, None] > moved.predict(X)
@@ -90,10 +103,11 @@ def test_when_it_is_done(params: dict[str, Any], is_done: bool) -> None:
         return train_trees(resolve({**FEW, "n_estimators": 1, "calibration_folds": 0}), dataset)
 
     n_outputs = objective.n_outputs(y)
-    found = calibrated(objective, record, parameters, Dataset(X, y), n_outputs).after(1)
-    assert bool(trained) == is_done == (found != objective)
+    what = asked(parameters, objective, Dataset(X, y))
+    found = calibrated(record, what).after(1)
+    assert bool(trained) == is_done == (found != NO_CORRECTION)
     if is_done:
-        assert np.shape(found.state()["shifts"]) == (1, n_outputs)
+        assert np.shape(found.shifts) == (1, n_outputs)
         n_folds = params.get("calibration_folds", 5)
         assert len(trained) == n_folds
         assert sum(trained) == (n_folds - 1) * 100
@@ -134,7 +148,7 @@ def test_going_on_is_one_training() -> None:
     whole = train({**FEW, "n_estimators": 9}, Dataset(X, y))
     part = train({**FEW, "n_estimators": 4}, Dataset(X, y))
     rest = train({**FEW, "n_estimators": 5}, Dataset(X, y), init_model=part)
-    assert part.objective != whole.objective
+    assert part.correction != whole.correction
     assert rest.fingerprint() == whole.fingerprint()
 
 
@@ -144,18 +158,18 @@ def test_every_round_has_its_own_shift() -> None:
     shifts: dict[int, Any] = {}
 
     def look(round: Any) -> None:
-        shifts[round.iteration] = round.make_model(None).objective
-        shifts[-1] = round.make_model(0).objective  # back to the first round
+        shifts[round.iteration] = round.make_model(None).correction
+        shifts[-1] = round.make_model(0).correction  # back to the first round
 
     whole = train(FEW, rows, eval_sets={"train": rows}, callbacks=[look])
     for n_rounds in (1, 7, 20):
         short = train({**FEW, "n_estimators": n_rounds}, rows, eval_sets={"train": rows})
-        assert short.objective == shifts[n_rounds - 1]
+        assert short.correction == shifts[n_rounds - 1]
         assert short.history["train"]["quantile"] == whole.history["train"]["quantile"][:n_rounds]
-    assert shifts[-1] == shifts[0] != shifts[1] != shifts[19] == whole.objective
+    assert shifts[-1] == shifts[0] != shifts[1] != shifts[19] == whole.correction
     without = train(FEW, rows, callbacks=[look])
     assert without.fingerprint() == whole.fingerprint()
-    assert shifts[-1] == shifts[0] != whole.objective
+    assert shifts[-1] == shifts[0] != whole.correction
 
 
 def test_fewer_rounds_are_a_model_of_fewer_rounds(tmp_path: Path) -> None:
@@ -192,9 +206,9 @@ def test_a_refit_is_calibrated_on_the_new_rows() -> None:
         refitted = refit(model, rows, decay_rate=decay_rate, n_jobs=1)
         covered = (test_y[:, None] <= refitted.predict(test_X)).mean(axis=0)
         np.testing.assert_allclose(covered, LEVELS, atol=0.04)
-        assert len(refitted.objective.state()["shifts"]) == 20
+        assert len(refitted.correction.shifts) == 20
     assert refit(model, rows, decay_rate=1.0).fingerprint() != model.fingerprint()  # its counts
-    assert refit(model, rows, decay_rate=1.0).objective == model.objective
+    assert refit(model, rows, decay_rate=1.0).correction == model.correction
 
 
 def test_a_refit_does_not_depend_on_the_order_of_columns() -> None:
@@ -210,16 +224,16 @@ def test_rows_of_a_refit_that_are_few_or_many() -> None:
     """Too few for folds: what was found before stays. Many, under "auto": nothing is added."""
     X, y = make_rows(300)
     model = train({**FEW, "n_estimators": 3}, Dataset(X, y))
-    assert refit(model, Dataset(X[:1], y[:1]), decay_rate=0.0).objective == model.objective
+    assert refit(model, Dataset(X[:1], y[:1]), decay_rate=0.0).correction == model.correction
     many = refit(model, Dataset(*make_rows(10_001, seed=1)), decay_rate=0.5)
-    assert many.objective == model.objective.after(0) != model.objective
+    assert many.correction == NO_CORRECTION != model.correction
 
 
 def test_folds_without_rows_are_left_out() -> None:
     X, y = make_rows(60)
     for folds in (60, 1000):
         model = train({**FEW, "n_estimators": 2, "calibration_folds": folds}, Dataset(X, y))
-        assert len(model.objective.state()["shifts"]) == 2
+        assert len(model.correction.shifts) == 2
 
 
 def test_metrics_that_are_functions_are_no_business_of_the_folds() -> None:
@@ -275,5 +289,5 @@ def test_an_interrupt_does_not_hand_out_the_model_of_a_fold() -> None:
         raise TrainingInterrupted("stop", train({**FEW, "calibration_folds": 0}, dataset))
 
     with pytest.raises(KeyboardInterrupt) as caught:
-        calibrated(objective, interrupted, parameters, Dataset(X, y), 3)
+        calibrated(interrupted, asked(parameters, objective, Dataset(X, y)))
     assert type(caught.value) is KeyboardInterrupt

@@ -20,7 +20,7 @@ from ceiba.errors import (
     InvalidTypeError,
     LoadError,
 )
-from ceiba.model.model import load_checkpoint, save_checkpoint
+from ceiba.model.load import load_checkpoint, save_checkpoint
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(400, 5))

@@ -13,7 +13,7 @@ from ceiba.errors import InvalidInputError
 def test_names_and_columns(library):
     frame = as_frame(library({"a": [1.5, 2.5], "b": [3, 4]}))
     assert frame_names(frame) == ["a", "b"]
-    np.testing.assert_array_equal(frame_block(frame), [[1.5, 2.5], [3, 4]])
+    np.testing.assert_array_equal(frame_block(frame).columns(), [[1.5, 2.5], [3, 4]])
 
 
 @pytest.mark.parametrize("data", [[[1]], ((1,),), 3, np.eye(2), pd.Series([1])], ids=str)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,10 +21,10 @@ from ceiba import (
     refit,
     train,
 )
+from ceiba.data.block import ColumnsBlock
 from ceiba.data.missing_values import Reading, without_marks
 from ceiba.data.table import read_table
 from ceiba.errors import InvalidInputError, InvalidParameterError
-from ceiba.model.nodes import digest
 
 METHODS = ("hist", "exact", "approx")
 PARAMS = {"n_estimators": 4, "min_samples_leaf": 3, "n_jobs": 1}
@@ -41,7 +42,7 @@ def holed(seed: int = 0, n: int = 200) -> tuple[np.ndarray, np.ndarray, np.ndarr
 
 def without_reading(model: Model) -> str:
     """Return the fingerprint of a model but for how it reads tables."""
-    return digest(model.forest, model.start_scores, model.objective, model.schema)
+    return replace(model, schema=replace(model.schema, reading=Reading())).fingerprint()
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -114,10 +115,10 @@ def test_folds_are_read_alike(method: str) -> None:
     params = {**PARAMS, "split_method": method}
     for plain, marked in readings():
         part = marked.take(np.arange(0, 200, 2))
-        assert part.reading == marked.reading
+        assert part.schema.reading == marked.schema.reading
         table, models = cv(params, marked, folds=3, return_models=True)
         pd.testing.assert_frame_equal(table, cv(params, plain, folds=3))
-        assert {model.reading for model in models} == {marked.reading}
+        assert {model.schema.reading for model in models} == {marked.schema.reading}
         quantiles = {**params, "objective": "quantile", "quantile": 0.9}  # calibrated on folds
         assert without_reading(train(quantiles, marked)) == train(quantiles, plain).fingerprint()
 
@@ -130,7 +131,7 @@ def test_models_go_on_with_rows_that_are_read_alike(method: str) -> None:
         both = train(params, marked, init_model=model, eval_sets={"held": marked})
         whole = train({**params, "n_estimators": 8}, plain, eval_sets={"held": plain})
         assert without_reading(both) == whole.fingerprint()
-        assert both.reading == marked.reading
+        assert both.schema == marked.schema
         assert both.history["held"]["rmse"][4:] == whole.history["held"]["rmse"][4:]
         refitted = refit(expected, plain, decay_rate=0.5).fingerprint()
         assert without_reading(refit(model, marked, decay_rate=0.5)) == refitted
@@ -162,10 +163,10 @@ def test_a_zero_that_is_written_down_is_no_missing_value() -> None:
     entries = (np.array([0.0, 2.0, 3.0]), (np.array([0, 0, 1]), np.array([0, 1, 1])))
     for make in (scipy.sparse.coo_matrix, scipy.sparse.csr_array, scipy.sparse.csc_matrix):
         table = read_table(make(entries, shape=(2, 2)), reading=Reading(None, True))
-        np.testing.assert_array_equal(table.blocks[0], [[0.0, 2.0], [np.nan, 3.0]])
+        np.testing.assert_array_equal(table.parts[0], [[0.0, 2.0], [np.nan, 3.0]])
     whole = scipy.sparse.csr_matrix(np.array([[0, 2], [3, 0]], dtype=np.int16))
     table = read_table(whole, reading=Reading(None, True))
-    np.testing.assert_array_equal(table.blocks[0], [[np.nan, 2.0], [3.0, np.nan]])
+    np.testing.assert_array_equal(table.parts[0], [[np.nan, 2.0], [3.0, np.nan]])
 
 
 @pytest.mark.parametrize("dtype", ["f8", "f4", "i4", "i8", "u1", "bool"])
@@ -209,7 +210,7 @@ def test_entries_that_stand_twice_are_added() -> None:
         (np.array([1.0, 2.0]), np.array([0, 0]), np.array([0, 2])), shape=(1, 2)
     )
     table = read_table(twice, reading=Reading(None, True))
-    np.testing.assert_array_equal(table.blocks[0], [[3.0, np.nan]])
+    np.testing.assert_array_equal(table.parts[0], [[3.0, np.nan]])
     assert twice.nnz == 2  # the caller's matrix is as it was
 
 
@@ -221,8 +222,8 @@ def test_the_caller_keeps_his_table() -> None:
         np.testing.assert_array_equal(changed, [[1.0, np.nan]])
         assert changed.dtype == (np.float32 if numbers.dtype == np.float32 else np.float64)
         assert without_marks(numbers, 5.0) is numbers
-    columns = [np.array([1, 2]), np.array([True, False])]
-    changed = without_marks(columns, 1)
+    columns = ColumnsBlock([np.array([1, 2]), np.array([True, False])])
+    changed = columns.without(1).columns()
     np.testing.assert_array_equal(changed, [[np.nan, 2.0], [np.nan, 0.0]])
 
 
@@ -249,7 +250,7 @@ def test_large_integers_beside_a_mark_are_refused() -> None:
         without_marks(np.array([2**53 + 1, -1]), -1.0)
     sparse = scipy.sparse.csr_matrix(np.array([[2**53 + 1]]))
     with pytest.raises(InvalidInputError, match="2\\^53"):
-        read_table(sparse, reading=Reading(None, True))
+        read_table(sparse, reading=Reading(None, True)).in_memory()
 
 
 def test_blocks_are_read_alike() -> None:

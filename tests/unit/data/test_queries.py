@@ -140,7 +140,7 @@ def test_a_weight_for_each_query() -> None:
     assert dataset.weight.tolist() == [2, 2, 5, 5, 5, 5]
     with pytest.raises(InvalidInputError, match="for each of the 2 queries"):
         Dataset(X, Y, group=[2, 4], weight=[2.0, 5.0, 1.0])
-    with pytest.raises(InvalidInputError, match="weight must not be negative"):
+    with pytest.raises(InvalidInputError, match="weight must hold numbers of 0 or more"):
         Dataset(X, Y, group=[2, 4], weight=[2.0, -5.0])
 
 

@@ -7,7 +7,7 @@ from ceiba.data.table import read_table
 from ceiba.errors import InvalidInputError, ModelFileError
 
 NAMED = Schema(("age", "height", "weight"), True, ("numeric",) * 3)
-UNNAMED = Schema.of(read_table(np.ones((2, 3))))
+UNNAMED = read_table(np.ones((2, 3))).schema
 
 
 def frame(*names):
@@ -25,17 +25,17 @@ def test_columns_without_names_are_numbered():
 
 
 def test_the_number_type_is_no_part_of_it():
-    assert Schema.of(read_table(np.ones((2, 3), dtype=np.int8))) == UNNAMED
+    assert read_table(np.ones((2, 3), dtype=np.int8)).schema == UNNAMED
 
 
 def test_columns_are_matched_by_name():
-    assert first_row(NAMED.match(frame("weight", "age", "height"))) == [1, 2, 0]
-    assert first_row(NAMED.match(frame("age", "height", "weight"))) == [0, 1, 2]
+    assert first_row(frame("weight", "age", "height").arranged(NAMED).columns) == [1, 2, 0]
+    assert first_row(frame("age", "height", "weight").arranged(NAMED).columns) == [0, 1, 2]
 
 
 def test_columns_without_names_are_matched_by_position():
-    assert first_row(NAMED.match(read_table([[5, 6, 7]]))) == [5, 6, 7]
-    assert first_row(UNNAMED.match(frame("x", "y", "z"))) == [0, 1, 2]
+    assert first_row(read_table([[5, 6, 7]]).arranged(NAMED).columns) == [5, 6, 7]
+    assert first_row(frame("x", "y", "z").arranged(UNNAMED).columns) == [0, 1, 2]
 
 
 @pytest.mark.parametrize(
@@ -50,13 +50,13 @@ def test_columns_without_names_are_matched_by_position():
 def test_other_columns_are_named_in_the_error(names, match):
     table = frame(*names)
     with pytest.raises(InvalidInputError, match=match):
-        NAMED.match(table)
+        table.arranged(NAMED)
 
 
 def test_long_lists_of_columns_are_cut():
     schema = Schema(tuple(f"c{j}" for j in range(100)), True, ("numeric",) * 100)
     with pytest.raises(InvalidInputError, match="'c4' and 95 more"):
-        schema.match(frame("other"))
+        frame("other").arranged(schema)
 
 
 @pytest.mark.parametrize("schema", [NAMED, UNNAMED])
@@ -64,7 +64,7 @@ def test_another_number_of_columns_is_an_error(schema):
     with pytest.raises(
         InvalidInputError, match=r"X has 2 features, but .* is expecting 3 features"
     ):
-        schema.match(read_table(np.ones((1, 2))))
+        read_table(np.ones((1, 2))).arranged(schema)
 
 
 @pytest.mark.parametrize("schema", [NAMED, UNNAMED])

@@ -8,6 +8,7 @@ import pyarrow as pa
 import pytest
 import scipy.sparse
 
+from ceiba.data.schema import Schema
 from ceiba.data.table import join_tables, read_table
 from ceiba.errors import InvalidInputError, InvalidTypeError
 
@@ -130,4 +131,7 @@ def test_rows_are_taken_and_columns_arranged_across_blocks():
     table = join_tables(blocks)
     keep = np.arange(10) % 3 > 0
     np.testing.assert_array_equal(values_of(table.take(keep)), X[keep])
-    np.testing.assert_array_equal(values_of(table.select([2, 0, 1])), X[:, [2, 0, 1]])
+    named = table.renamed(["a", "b", "c"])
+    other = Schema.of(["c", "a", "b"], 3)
+    np.testing.assert_array_equal(values_of(named.arranged(other)), X[:, [2, 0, 1]])
+    assert named.arranged(other).names == ["c", "a", "b"]

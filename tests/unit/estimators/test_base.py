@@ -130,8 +130,7 @@ def held_out_loss(fitted: CeibaClassifier, weights: np.ndarray) -> float:
     """Return the log loss of the rows that were held out, with the last trees."""
     rows = Rows(read_table(X), (BINARY == "yes").astype(float), weights)
     held = hold_out(rows, 0.1, 0, 2)[1]
-    (block,) = held.table.blocks
-    p = fitted.model_.predict(block)
+    p = fitted.model_.predict(held.table)
     losses = -np.log(np.where(held.target == 1, p, 1 - p))
     return float(np.average(losses, weights=held.weights))
 

@@ -13,8 +13,8 @@ from ceiba.estimators.columns import check_columns
 
 VALUES = np.array([[1.0, 2.0], [3.0, 4.0]])
 FRAME = pd.DataFrame(VALUES, columns=["a", "b"])
-NAMED = Schema.of(read_table(FRAME))
-NAMELESS = Schema.of(read_table(VALUES))
+NAMED = read_table(FRAME).schema
+NAMELESS = read_table(VALUES).schema
 
 
 def test_the_same_columns_pass() -> None:

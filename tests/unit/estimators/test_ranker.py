@@ -14,6 +14,7 @@ from sklearn.base import clone
 
 import ceiba
 from ceiba import CeibaClassifier, CeibaRanker, CeibaRegressor, Checkpoint, Dataset, train
+from ceiba.data.queries import Queries
 from ceiba.data.table import read_table
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.estimators import NotFittedError
@@ -193,20 +194,21 @@ def test_early_stopping_looks_at_ndcg() -> None:
 
 
 def test_whole_queries_are_held_out() -> None:
-    rows = Rows(read_table(X), Y, None, QID)
-    kept, held = hold_out(rows, 0.25, seed=0)
-    assert kept.qid is not None
-    assert held.qid is not None
-    assert len(np.unique(held.qid)) == 15
-    assert len(kept.target) + len(held.target) == len(Y)
-    assert not set(kept.qid) & set(held.qid)
+    def parted(X: Any, Y: Any, qid: Any, fraction: float) -> tuple[set[int], set[int]]:
+        """Return the first columns of the rows that are kept, and of those that are held out."""
+        rows = Rows(read_table(X), Y, None, Queries.of_numbers(qid))
+        kept, held = hold_out(rows, fraction, seed=0)
+        assert len(kept.target) + len(held.target) == len(Y)
+        return tuple({*qid[np.isin(X[:, 0], part.table.columns[0][0])]} for part in (kept, held))
+
+    kept, held = parted(X, Y, QID, 0.25)
+    assert len(held) == 15
+    assert not kept & held
     order = np.random.default_rng(5).permutation(len(Y))
-    moved = hold_out(Rows(read_table(X[order]), Y[order], None, QID[order]), 0.25, seed=0)
-    assert set(moved[1].qid) == set(held.qid)
+    assert parted(X[order], Y[order], QID[order], 0.25) == (kept, held)
     with pytest.raises(InvalidInputError, match="at least 2"):
-        hold_out(Rows(read_table(X), Y, None, np.zeros(len(Y), dtype=int)), 0.25, seed=0)
-    few = hold_out(Rows(read_table(X[:3]), Y[:3], None, np.array([0, 1, 1])), 0.01, seed=0)
-    assert len(np.unique(few[1].qid)) == 1
+        parted(X, Y, np.zeros(len(Y), dtype=int), 0.25)
+    assert len(parted(X[:3], Y[:3], np.array([0, 1, 1]), 0.01)[1]) == 1
 
 
 # ---- errors --------------------------------------------------------------------------------------

@@ -16,8 +16,8 @@ def rows_of(target: np.ndarray, weights: np.ndarray | None = None) -> Rows:
 
 
 def numbers_of(rows: Rows) -> list[float]:
-    (block,) = rows.table.blocks
-    return block[:, 0].tolist()  # type: ignore[call-overload, no-any-return]
+    ((numbers,),) = rows.table.columns
+    return numbers.tolist()  # type: ignore[no-any-return]
 
 
 def test_rows_are_held_out_of_every_class() -> None:

@@ -10,13 +10,13 @@ import safetensors.numpy
 from ceiba.errors import CeibaError, InvalidTypeError, LoadError, ModelFileError, SaveError
 from ceiba.model import file
 from ceiba.model.file import FORMAT_VERSION, decode, encode, read_file, seal, write_file
-from ceiba.model.model import load_model
+from ceiba.model.load import load_model
 from ceiba.testing.forests import random_model
 
 
 @pytest.fixture
 def data():
-    return random_model(0)._to_bytes()
+    return random_model(0).to_bytes()
 
 
 def names_in(folder):
@@ -36,7 +36,7 @@ def with_description(data, **changes):
 
 
 def test_same_model_same_bytes(data):
-    assert random_model(0)._to_bytes() == data
+    assert random_model(0).to_bytes() == data
     assert seal(data) == data
 
 
@@ -72,19 +72,19 @@ def test_a_file_has_the_lowest_version_that_can_express_it(data):
     assert version_of(data) == 1
     assert decode(with_description(data, format_version=FORMAT_VERSION)) is not None
     vectors = random_model(0, objective="quantile", n_outputs=3, leaf_width=3)
-    assert version_of(vectors._to_bytes()) == 2
-    assert version_of(vectors.truncate(0)._to_bytes()) == 1
+    assert version_of(vectors.to_bytes()) == 2
+    assert version_of(vectors.truncate(0).to_bytes()) == 1
 
 
 def test_what_a_version_does_not_have_is_refused():
-    data = random_model(0, objective="quantile", n_outputs=3, leaf_width=3)._to_bytes()
+    data = random_model(0, objective="quantile", n_outputs=3, leaf_width=3).to_bytes()
     with pytest.raises(ModelFileError, match="says format 1, and holds what that does not have"):
         decode(with_description(data, format_version=1))
 
 
 @pytest.mark.parametrize("shape", [(-1, 1), (3, -1), (-1, 6), (-1, 3, 1), (-1,)])
 def test_values_of_another_shape_are_refused(tmp_path, shape):
-    parts = decode(random_model(0, objective="quantile", n_outputs=3, leaf_width=3)._to_bytes())
+    parts = decode(random_model(0, objective="quantile", n_outputs=3, leaf_width=3).to_bytes())
     arrays = {**parts.arrays, "value": parts.arrays["value"].reshape(-1)[:-6].reshape(shape)}
     path = tmp_path / "model.ceiba"
     path.write_bytes(encode(file.ModelParts(**{**vars(parts), "arrays": arrays})))
@@ -139,14 +139,14 @@ def test_sealed_nonsense_is_refused(data, tmp_path, changes):
 )
 def test_classes(classes):
     model = random_model(0, objective="logistic", classes=classes)
-    back = decode(model._to_bytes()).classes
+    back = decode(model.to_bytes()).classes
     np.testing.assert_array_equal(back, classes)
     assert back.dtype == classes.dtype
 
 
 def test_classes_that_cannot_be_saved():
     with pytest.raises(SaveError, match="Class labels"):
-        random_model(0, objective="logistic", classes=np.array([b"a", b"b"]))._to_bytes()
+        random_model(0, objective="logistic", classes=np.array([b"a", b"b"])).to_bytes()
 
 
 def test_odd_parameters_are_kept_as_text_or_numbers(data):
@@ -215,7 +215,7 @@ def test_save_errors(tmp_path):
     ],
 )
 def test_classes_that_do_not_fit(tmp_path, objective, n_outputs, dtype, values):
-    whole = random_model(0, objective=objective, n_outputs=n_outputs)._to_bytes()
+    whole = random_model(0, objective=objective, n_outputs=n_outputs).to_bytes()
     path = tmp_path / "model.ceiba"
     path.write_bytes(with_description(whole, classes={"dtype": dtype, "values": values}))
     with pytest.raises(ModelFileError, match=r"damaged.*labels"):

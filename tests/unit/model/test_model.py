@@ -9,7 +9,8 @@ import pytest
 
 from ceiba import _core
 from ceiba.errors import InvalidInputError, InvalidParameterError, ModelFileError
-from ceiba.model.model import Model, load_model
+from ceiba.model.load import load_model
+from ceiba.model.model import Model
 from ceiba.testing.forests import random_forest, random_model, random_rows, raw_scores
 
 DAMAGE = {

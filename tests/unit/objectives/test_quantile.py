@@ -134,7 +134,7 @@ def test_predictions_never_cross_and_are_those_of_the_reference(tmp_path: Path) 
     slow = reference.predict(model.forest.arrays(), X, 4, model.start_scores)
     np.testing.assert_array_equal(raw, slow)
     np.testing.assert_array_equal(
-        prediction, residuals.sorted_rows(slow, model.objective.state()["shifts"][-1])
+        prediction, residuals.sorted_rows(slow, model.correction.shifts[-1])
     )
     *_, last = model.staged_predict(X)
     np.testing.assert_array_equal(last, prediction)

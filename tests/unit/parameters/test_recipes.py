@@ -15,6 +15,7 @@ from sklearn.ensemble import (
 )
 
 from ceiba.boosting.prepare import settle_parameters
+from ceiba.data.schema import Schema
 from ceiba.objectives import find_objective
 from ceiba.parameters import BY_NAME, RECIPE_NAMES
 from ceiba.parameters.recipes import RECIPES, TEXTS
@@ -153,8 +154,9 @@ def test_xgboost() -> None:
     assert (ours["monotone_constraints"], ours["interaction_constraints"]) == (None, None)
     # after with exact, before otherwise
     assert ours["prune"] == "auto"
+    schema = Schema.of(None, 1)
     for objective in ("reg:squarederror", "count:poisson", "reg:gamma", "reg:tweedie"):
         theirs = configuration(objective=objective)["max_delta_step"]
         kind = find_objective(objective)
-        settled = settle_parameters(resolve({"recipe": "xgboost"}), kind, [], 1)
+        settled = settle_parameters(resolve({"recipe": "xgboost"}), schema, kind, [], 1)
         assert settled.max_delta_step == pytest.approx(float(theirs)), objective

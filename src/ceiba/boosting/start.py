@@ -1,0 +1,127 @@
+"""What a training starts from: the objective, the weights and the first scores."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.objectives import Objective, find_objective
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ceiba.data.dataset import Dataset
+    from ceiba.parameters.resolving import Parameters
+
+__all__ = [
+    "checked_target",
+    "first_scores",
+    "make_objective",
+    "start_scores",
+    "training_weights",
+]
+
+#: Targets and start scores beyond this are refused: sums of leaves might overflow, and a model file
+#: does not hold such scores.
+LARGEST_VALUE = 1e250
+
+
+def checked_target(dataset: Dataset) -> NDArray[np.float64]:
+    """Return the target, which training and eval sets must have."""
+    if dataset.target is None:
+        raise InvalidInputError(
+            "The Dataset has no target. Make it with ceiba.Dataset(data, target)."
+        )
+    return dataset.target
+
+
+def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objective:
+    """Return the objective with its options set, once the target has passed its check."""
+    name = parameters.objective or "squared_error"
+    options = parameters.of_stage("objective")
+    objective = find_objective(name, called=parameters.called("objective"), **options)
+    called = parameters.called("n_classes")
+    if parameters.n_classes is not None and objective.task not in ("multiclass", "custom"):
+        raise InvalidParameterError(
+            f"{called} belongs to objective softmax. Got {called}={parameters.n_classes} with "
+            f"objective {objective.name}. Leave it out, or give objective='softmax'."
+        )
+    objective.check_target(target)
+    farthest = int(np.argmax(np.abs(target)))
+    if abs(target[farthest]) > LARGEST_VALUE:
+        raise InvalidInputError(
+            f"The target must lie between {-LARGEST_VALUE:g} and {LARGEST_VALUE:g}. Got "
+            f"{target[farthest]:g} in row {farthest}. Divide the target by a constant."
+        )
+    factor = parameters.hessian_factor
+    if factor == "classes":
+        n_outputs = objective.n_outputs(target)
+        factor = n_outputs / max(1, n_outputs - 1)
+    return find_objective(name, **{**options, "hessian_factor": factor})
+
+
+def training_weights(
+    parameters: Parameters, objective: Objective, dataset: Dataset
+) -> NDArray[np.float64] | None:
+    """Return the weights of the rows, those of class 1 times ``scale_pos_weight``."""
+    weights, called = dataset.weight, parameters.called("scale_pos_weight")
+    if parameters.scale_pos_weight != 1.0:
+        if objective.task != "binary":
+            raise InvalidParameterError(
+                f"{called} needs an objective with two classes. Got objective "
+                f"{objective.name}. Use weights (or class_weight of CeibaClassifier)."
+            )
+        factors = np.where(checked_target(dataset) == 1.0, parameters.scale_pos_weight, 1.0)
+        with np.errstate(over="ignore", under="ignore"):
+            weights = factors if weights is None else weights * factors
+        if not (np.isfinite(weights) & (weights > 0.0)).all():
+            raise InvalidParameterError(
+                f"{called}={parameters.scale_pos_weight:g} times the weights of the rows "
+                "gives 0 or infinity. Give weights and a factor nearer to 1."
+            )
+    return weights
+
+
+def start_scores(
+    parameters: Parameters,
+    objective: Objective,
+    dataset: Dataset,
+    weights: NDArray[np.float64] | None,
+    n_outputs: int,
+) -> NDArray[np.float64]:
+    """Return the raw scores [K] of a model without trees.
+
+    ``base_score`` if it is given; 0 where every row brings its own ``init_score``; else the best
+    constant.
+    """
+    if parameters.base_score is not None:
+        start = objective.to_raw(parameters.base_score, n_outputs)
+    elif dataset.init_score is not None:
+        return np.zeros(n_outputs)
+    else:
+        start = objective.start_scores(checked_target(dataset), weights)
+    if not (np.abs(start) <= LARGEST_VALUE).all():  # also where tiny weights made it NaN
+        raise InvalidInputError(
+            f"The raw scores that boosting starts from must be finite and at most "
+            f"{LARGEST_VALUE:g}. Got {start.tolist()}. Look for extreme weights, targets or "
+            "base_score, and bring them nearer to 1."
+        )
+    return start
+
+
+def first_scores(start: NDArray[np.float64], dataset: Dataset) -> NDArray[np.float64]:
+    """Return the score buffer [K, n]: the start scores plus ``init_score``, if there is one."""
+    scores = np.empty((len(start), dataset.n_rows))
+    scores[:] = start[:, None]
+    if dataset.init_score is not None:
+        given = np.asarray(dataset.init_score, dtype=np.float64)
+        given = given[None, :] if given.ndim == 1 else given.T
+        if given.shape != scores.shape:
+            raise InvalidInputError(
+                f"init_score must hold one raw score for each row and output, {scores.T.shape}. "
+                f"Got {given.T.shape}."
+            )
+        scores += given
+    return scores

@@ -1,0 +1,100 @@
+"""What a kind of boosting is: the scores of the rows, and how much trees count, round by round.
+
+The life of a boosting:
+
+1. It is made once for a training (or for a refit), from the parameters and the scores [K, n] that
+   the rows start from; :meth:`Boosting.replay` adds the trees of a model that it goes on from.
+2. :meth:`Boosting.begin` opens a round, and with it every choice that the round needs: which trees
+   to drop, which permutation to look along.
+3. ``scores_for_gradients`` are the scores at which the gradients are taken, ``scores_for_leaves``
+   those that the values of leaves are fitted at, and ``tree_weight`` multiplies those values.
+4. :meth:`Boosting.commit` takes the trees of the round into the scores. Where earlier trees count
+   otherwise from now on, ``weights`` has it (``model/tree_weights.py``).
+5. :meth:`Boosting.score` brings the scores of rows that are only looked at to where they are after
+   this round.
+
+Whatever comes after a round (early stopping, checkpoints, models that are cut, stages) reads the
+trees and ``weights`` as of that round, and so is right for every kind.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from ceiba.model.tree_weights import TreeWeights
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ceiba import _core
+    from ceiba.model.model import Model
+    from ceiba.parameters.resolving import Parameters
+
+    Floats = NDArray[np.float64]
+    Add = Callable[[_core.Forest, tuple[int, int]], None]
+
+__all__ = ["Boosting", "RoundTrees", "ScoredRows"]
+
+
+class RoundTrees(Protocol):
+    """The trees of a round, once their leaves have values."""
+
+    def add_to_scores(self, scores: Floats) -> None:
+        """Add them to the scores [K, n] of the rows that they were grown on."""
+
+
+class ScoredRows(Protocol):
+    """Rows that are scored and never learned from."""
+
+    scores: Floats  # [K, n]
+
+    def add(self, trees: _core.GrownTrees) -> None:
+        """Add the trees of a round to the scores."""
+
+
+class Boosting(ABC):
+    """Scores and weights of trees, as rounds go by."""
+
+    def __init__(
+        self, parameters: Parameters, scores: Floats, weights: TreeWeights | None = None
+    ) -> None:
+        self.scores = scores
+        self.weights = TreeWeights() if weights is None else weights
+        self.round = -1
+        self._rates: float | list[float] = parameters.learning_rate
+
+    def begin(self, round: int) -> None:
+        """Open the round of this number."""
+        self.round = round
+
+    @abstractmethod
+    def scores_for_gradients(self) -> Floats:
+        """Return the scores [K, n] at which the gradients of the round are taken."""
+
+    @abstractmethod
+    def scores_for_leaves(self) -> Floats:
+        """Return the scores [K, n] at which the leaves of the round get their values."""
+
+    @property
+    def tree_weight(self) -> float:
+        """Return what the leaf values of the round are multiplied by: its learning rate."""
+        return self._rates[self.round] if isinstance(self._rates, list) else self._rates
+
+    @abstractmethod
+    def commit(self, trees: RoundTrees) -> None:
+        """Take the trees of the round into the scores, in place."""
+
+    @abstractmethod
+    def score(self, rows: ScoredRows, trees: _core.GrownTrees) -> None:
+        """Bring the scores of other rows to what they are after the round, in place."""
+
+    def replay(self, model: Model, scores: Floats, add: Add) -> None:
+        """Bring scores [n, K] to where the rounds of a model left them, in place.
+
+        ``add(forest, (begin, end))`` adds the trees of some iterations to these scores. A resumed
+        training wants the bits that it had, so trees are added as its rounds added them.
+        """
+        add(model.weighted_forest(), (0, model.n_iterations))

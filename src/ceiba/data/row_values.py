@@ -1,0 +1,57 @@
+"""What rows have besides their columns: targets, weights and initial scores.
+
+Each is checked once, here, where it enters; what comes later takes it as it is.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.data.plain_numbers import check_finite, read_array, read_vector
+from ceiba.errors import InvalidInputError
+
+__all__ = ["read_init_scores", "read_target", "read_weights"]
+
+Floats = NDArray[np.float64]
+
+
+def read_target(target: Any, n_rows: int) -> Floats:
+    """Return one finite number for each row."""
+    return read_vector(target, "target", n_rows)
+
+
+def read_weights(weights: Any, n_rows: int, name: str = "weight") -> Floats:
+    """Return a weight for each row, 0 or more and not all 0; one number stands for all of them."""
+    array = read_array(weights, name)
+    given = np.broadcast_to(array, n_rows) if array.ndim == 0 else array
+    numbers = read_vector(given, name, n_rows)
+    negative = np.flatnonzero(numbers < 0)
+    if len(negative):
+        row = int(negative[0])
+        raise InvalidInputError(
+            f"{name} must hold numbers of 0 or more. Got {numbers[row]:g} in row {row}. Drop such "
+            "rows or give them weight 0."
+        )
+    if not numbers.any():
+        raise InvalidInputError(
+            f"{name} must be above 0 for at least one row. Got only zeros, which leaves no row."
+        )
+    return numbers
+
+
+def read_init_scores(init_score: Any, n_rows: int) -> Floats:
+    """Return one finite raw score, or one for each output, for each row."""
+    scores = read_array(init_score, "init_score")
+    if scores.ndim != 2:
+        return read_vector(init_score, "init_score", n_rows)
+    if scores.shape[0] != n_rows or scores.dtype.kind not in "fiub":
+        raise InvalidInputError(
+            "init_score must hold numbers, a row for each row of the table. "
+            f"Got shape {scores.shape} of {scores.dtype} for {n_rows} rows."
+        )
+    numbers = np.ascontiguousarray(scores, dtype=np.float64)
+    check_finite(numbers, "init_score")
+    return numbers

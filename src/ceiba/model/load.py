@@ -1,0 +1,55 @@
+"""Models and checkpoints, from and to files. A damaged file never loads."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any, BinaryIO
+
+from ceiba.errors import LoadError
+from ceiba.model.file import decode, read_file, write_file
+from ceiba.model.file_objects import read_model
+from ceiba.model.model import Model, model_of
+
+__all__ = ["load_checkpoint", "load_model", "save_checkpoint"]
+
+
+def load_model(path: str | os.PathLike[str] | BinaryIO) -> Model:
+    """Load a model that :meth:`Model.save` wrote, from a path or a file that is open for bytes.
+
+    Raises
+    ------
+    LoadError
+        If the file cannot be read.
+    ModelFileError
+        If the file is damaged or is not a model file. A damaged file never loads.
+
+    Examples
+    --------
+    >>> import io
+    >>> from ceiba import Dataset, load_model, train
+    >>> model = train({"n_estimators": 2}, Dataset([[1.0], [2.0]], [1.0, 2.0]))
+    >>> file = io.BytesIO()
+    >>> model.save(file)
+    >>> load_model(io.BytesIO(file.getvalue())).fingerprint() == model.fingerprint()
+    True
+    """
+    return model_of(decode(read_model(path)))
+
+
+def save_checkpoint(
+    path: str | os.PathLike[str], model: Model, training: Mapping[str, Any]
+) -> None:
+    """Write a model file that also holds the state of a training, as JSON values."""
+    write_file(path, model.to_bytes(training))
+
+
+def load_checkpoint(path: str | os.PathLike[str]) -> tuple[Model, Mapping[str, Any]]:
+    """Return the model of a checkpoint and the state of the training that wrote it."""
+    parts = decode(read_file(path))
+    if parts.training is None:
+        raise LoadError(
+            f"{os.fspath(path)!r} is a model and no checkpoint. Give it as init_model to train "
+            "further rounds, or give a file that ceiba.Checkpoint wrote."
+        )
+    return model_of(parts), parts.training

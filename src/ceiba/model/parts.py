@@ -1,0 +1,86 @@
+"""The parts of a model file become the parts of a model, once they are found to fit each other.
+
+``file.py`` has checked that the file is whole and that everything has its type; here it is checked
+what the values mean. That trees are trees is checked by the core, when a forest is made of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ceiba import _core
+from ceiba.data.missing_values import Reading
+from ceiba.data.schema import Schema
+from ceiba.errors import InvalidInputError, ModelFileError
+from ceiba.model.correction import objective_and_correction
+from ceiba.model.stored_parameters import check_stored
+from ceiba.model.tree_weights import TreeWeights
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ceiba.model.file import ModelParts
+    from ceiba.objectives import Objective
+
+__all__ = ["check_classes", "damaged", "fields_of"]
+
+#: Beyond this no training starts; a file that says so is damaged.
+_LARGEST_START = 1e300
+
+
+def fields_of(parts: ModelParts) -> dict[str, Any]:
+    """Return the fields of the model that a file holds; raise ModelFileError if it is damaged."""
+    # What means missing was first written down among the parameters.
+    schema = Schema.from_dict(parts.schema, Reading.of(parts.parameters))
+    check_stored(parts.parameters)
+    start = parts.start_scores
+    of_trees = {name: parts.arrays[name] for name in _core.tree_array_types()}
+    forest = _core.Forest(len(schema.names), len(start), of_trees)
+    try:
+        objective, correction = objective_and_correction(parts.objective, len(start))
+        sound = (
+            bool((np.abs(start) <= _LARGEST_START).all())
+            and -1 <= parts.best_iteration < max(1, forest.n_iterations)
+            and bool(np.isfinite(objective.predict(correction.applied(start[None, :]))).all())
+        )
+    except ModelFileError:
+        raise
+    except (ValueError, TypeError, IndexError, OverflowError) as error:
+        raise damaged(error) from error
+    if not sound:
+        raise ModelFileError(
+            "The model file is damaged: its start scores, objective and trees do not fit each "
+            "other. Load another copy of the model, or train it again."
+        )
+    return {
+        "schema": schema,
+        "objective": objective,
+        "parameters": parts.parameters,
+        "start_scores": start,
+        "forest": forest,
+        "best_iteration": parts.best_iteration,
+        "history": parts.history,
+        "classes": parts.classes,
+        "tree_weights": TreeWeights.from_arrays(parts.arrays, forest.n_iterations),
+        "correction": correction,
+    }
+
+
+def check_classes(classes: NDArray[Any], objective: Objective, n_classes: int) -> None:
+    """Refuse labels that are not those of a classifier, one for each class."""
+    labels = classes.tolist() if classes.ndim == 1 else []
+    is_classifier = objective.task in ("binary", "multiclass", "custom")
+    known = [label for label in labels if label == label]
+    if not is_classifier or not len(set(known)) == len(labels) == n_classes:
+        expected = f"{n_classes} different labels" if is_classifier else "no labels"
+        raise InvalidInputError(
+            f"A model of objective {objective.name} with these trees has {expected}. "
+            f"Got {classes!r}."
+        )
+
+
+def damaged(error: Exception) -> ModelFileError:
+    """Return what a user reads where the parts of a file do not fit each other."""
+    return ModelFileError(f"The model file is damaged: {error}")

@@ -1,0 +1,110 @@
+"""How much each tree counts, as of any round.
+
+The life of the weights of trees:
+
+1. A round commits its trees with the values that their leaves were given; they count once. Most
+   kinds of boosting leave it at that, and there is nothing here.
+2. A kind that changes its mind about earlier trees (DART, a mean of trees) writes every change
+   down: in which round, the trees of which round, and what they are multiplied by from then on.
+3. The model holds the changes beside its trees. :meth:`TreeWeights.as_of` tells what every tree
+   counts after n rounds, so a model that is cut, a stage, an iteration range and a training that
+   goes on are those of n rounds. A model without changes has none of it in its file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba import _core
+from ceiba.errors import ModelFileError
+
+__all__ = ["TreeWeights"]
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int32]
+
+#: Their names in a model file.
+_ARRAYS = ("weight_round", "weight_tree", "weight_factor")
+
+
+def _no_numbers() -> Integers:
+    return np.zeros(0, dtype=np.int32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TreeWeights:
+    """Changes in their order: in round ``rounds[i]`` the trees of round ``trees[i]`` got a new
+    factor, ``factors[i]``.
+    """
+
+    rounds: Integers = field(default_factory=_no_numbers)
+    trees: Integers = field(default_factory=_no_numbers)
+    factors: Floats = field(default_factory=lambda: np.zeros(0))
+
+    def __len__(self) -> int:
+        return len(self.rounds)
+
+    def changed(self, round: int, trees: Sequence[int], factors: Sequence[float]) -> TreeWeights:
+        """Return the weights after a round that gave the trees of earlier rounds new factors."""
+        return TreeWeights(
+            np.concatenate([self.rounds, np.full(len(trees), round, dtype=np.int32)]),
+            np.concatenate([self.trees, np.asarray(trees, dtype=np.int32)]),
+            np.concatenate([self.factors, np.asarray(factors, dtype=np.float64)]),
+        )
+
+    def until(self, n_rounds: int) -> TreeWeights:
+        """Return the changes of the first rounds."""
+        n = int(np.searchsorted(self.rounds, n_rounds))
+        return TreeWeights(self.rounds[:n], self.trees[:n], self.factors[:n])
+
+    def as_of(self, n_rounds: int) -> Floats:
+        """Return what the trees of each of the first rounds count after them."""
+        weights = np.ones(n_rounds)
+        known = self.until(n_rounds)
+        for tree, factor in zip(known.trees, known.factors, strict=True):
+            weights[tree] = factor
+        return weights
+
+    def applied(self, forest: _core.Forest, n_rounds: int) -> _core.Forest:
+        """Return the trees with what they count after ``n_rounds``; the first ones alone matter."""
+        if not len(self.until(n_rounds)):
+            return forest
+        of_iteration = np.ones(forest.n_iterations)
+        of_iteration[:n_rounds] = self.as_of(n_rounds)
+        arrays = dict(forest.arrays())
+        n_nodes = np.diff(arrays["tree_offsets"])
+        of_node = np.repeat(np.repeat(of_iteration, len(n_nodes) // len(of_iteration)), n_nodes)
+        values = arrays["value"]  # [n_nodes], or [n_nodes, leaf_width]
+        arrays["value"] = values * (of_node if values.ndim == 1 else of_node[:, None])
+        return _core.Forest(forest.n_features, forest.n_outputs, arrays)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the arrays of a model file; none where nothing was changed."""
+        if not len(self):
+            return {}
+        return dict(zip(_ARRAYS, (self.rounds, self.trees, self.factors), strict=True))
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]], n_rounds: int) -> TreeWeights:
+        """Return the weights that :meth:`arrays` wrote; raise if they are damaged."""
+        names = [name for name in _ARRAYS if name in arrays]
+        if not names:
+            return cls()
+        rounds, trees, factors = (arrays.get(name, np.zeros(0)) for name in _ARRAYS)
+        sound = (
+            len(names) == len(_ARRAYS)
+            and len(rounds) == len(trees) == len(factors)
+            and bool((np.diff(rounds) >= 0).all())
+            and bool(((trees >= 0) & (trees <= rounds) & (rounds < n_rounds)).all())
+            and bool(np.isfinite(factors).all())
+        )
+        if not sound:
+            raise ModelFileError(
+                "The model file is damaged: the weights of its trees do not fit its rounds."
+            )
+        return cls(rounds, trees, factors)

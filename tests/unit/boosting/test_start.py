@@ -1,0 +1,103 @@
+"""What a training starts from."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ceiba import Dataset
+from ceiba.boosting.row_statistics import empty_statistics
+from ceiba.boosting.start import (
+    checked_target,
+    first_scores,
+    make_objective,
+    start_scores,
+    training_weights,
+)
+from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.parameters.resolving import resolve
+
+X = np.arange(12.0).reshape(6, 2)
+BINARY = np.array([0.0, 0.0, 1.0, 1.0, 1.0, 1.0])
+THREE = np.array([0.0, 0.0, 1.0, 1.0, 2.0, 2.0])
+
+
+def test_a_dataset_without_target() -> None:
+    with pytest.raises(InvalidInputError, match="has no target"):
+        checked_target(Dataset(X))
+
+
+@pytest.mark.parametrize(
+    ("given", "factor"),
+    [
+        ({}, 1.0),
+        ({"recipe": "xgboost"}, 2.0),
+        ({"recipe": "lightgbm"}, 1.5),
+        ({"hessian_factor": 3}, 3),
+    ],
+)
+def test_the_recipe_sets_the_curvature_of_softmax(given: dict[str, object], factor: float) -> None:
+    objective = make_objective(resolve({"objective": "softmax", **given}), THREE)
+    assert objective.hessian_factor == factor  # type: ignore[attr-defined]
+    assert make_objective(resolve(given), THREE).name == "squared_error"
+
+
+def test_scale_pos_weight() -> None:
+    parameters = resolve({"objective": "binary", "scale_pos_weight": 3.0, "min_samples_leaf": 1})
+    objective = make_objective(parameters, BINARY)
+    assert training_weights(resolve({}), objective, Dataset(X, BINARY)) is None
+    alone = training_weights(parameters, objective, Dataset(X, BINARY))
+    assert alone is not None
+    assert alone.tolist() == [1, 1, 3, 3, 3, 3]
+    both = training_weights(parameters, objective, Dataset(X, BINARY, weight=np.full(6, 2.0)))
+    assert both is not None
+    assert both.tolist() == [2, 2, 6, 6, 6, 6]
+    with pytest.raises(InvalidParameterError, match="two classes"):
+        training_weights(parameters, make_objective(resolve({}), BINARY), Dataset(X, BINARY))
+
+
+def test_start_scores() -> None:
+    parameters = resolve({"objective": "binary"})
+    objective = make_objective(parameters, BINARY)
+    plain, shifted = Dataset(X, BINARY), Dataset(X, BINARY, init_score=np.arange(6.0))
+    np.testing.assert_allclose(start_scores(parameters, objective, plain, None, 1), np.log(2))
+    assert start_scores(parameters, objective, shifted, None, 1).tolist() == [0.0]
+    given = parameters.replace(base_score=0.5)
+    assert start_scores(given, objective, shifted, None, 1).tolist() == [0.0]
+
+
+@pytest.mark.parametrize("objective", ["squared_error", "absolute_error", "huber", "quantile"])
+def test_targets_whose_models_could_not_be_saved(objective: str) -> None:
+    target = np.array([1.0, 1.0, -1e300, 1.0, 1.0, 1.0])
+    with pytest.raises(InvalidInputError, match=r"-1e\+250 and 1e\+250\. Got -1e\+300 in row 2"):
+        make_objective(resolve({"objective": objective}), target)
+
+
+def test_starts_that_are_not_finite() -> None:
+    parameters = resolve({"objective": "gamma"})
+    target, weights = np.full(6, 1e-12), np.full(6, 1e-320)  # whose products are 0
+    dataset, gamma = Dataset(X, target, weight=weights), make_objective(parameters, target)
+    with pytest.raises(InvalidInputError, match=r"must be finite .* Got \[-inf\]"):
+        start_scores(parameters, gamma, dataset, weights, 1)
+    far, squared = resolve({"base_score": 1e301}), make_objective(resolve({}), target)
+    with pytest.raises(InvalidInputError, match=r"Got \[1e\+301\]"):
+        start_scores(far, squared, dataset, None, 1)
+
+
+def test_first_scores() -> None:
+    start = np.array([1.0, 2.0])
+    plain = first_scores(start, Dataset(X, BINARY))
+    assert plain.tolist() == [[1.0] * 6, [2.0] * 6]
+    init = np.arange(12.0).reshape(6, 2)
+    assert first_scores(start, Dataset(X, BINARY, init_score=init))[1, 2] == 2.0 + 5.0
+    with pytest.raises(InvalidInputError, match=r"init_score must hold .* \(6, 2\)\. Got \(6, 1\)"):
+        first_scores(start, Dataset(X, BINARY, init_score=np.arange(6.0)))
+
+
+def test_statistics() -> None:
+    squared = empty_statistics(make_objective(resolve({}), BINARY), 1, 6)
+    assert squared.hessians is None
+    assert squared.constant_hessian == 1.0
+    softmax = empty_statistics(make_objective(resolve({"objective": "softmax"}), THREE), 3, 6)
+    assert softmax.hessians is not None
+    assert softmax.hessians.shape == softmax.gradients.shape == (3, 6)

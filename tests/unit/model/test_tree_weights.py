@@ -1,0 +1,68 @@
+"""What trees count: changes by round, as of any round, and files that are damaged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ceiba import _core
+from ceiba.errors import ModelFileError
+from ceiba.model.tree_weights import TreeWeights
+from ceiba.testing.forests import random_forest
+
+CHANGES = TreeWeights().changed(1, [0], [0.5]).changed(3, [0, 2], [0.25, 0.75])
+
+
+def test_as_of_any_round() -> None:
+    assert CHANGES.as_of(1).tolist() == [1.0]
+    assert CHANGES.as_of(2).tolist() == [0.5, 1.0]
+    assert CHANGES.as_of(3).tolist() == [0.5, 1.0, 1.0]
+    assert CHANGES.as_of(4).tolist() == [0.25, 1.0, 0.75, 1.0]
+    assert CHANGES.as_of(5).tolist() == [0.25, 1.0, 0.75, 1.0, 1.0]
+    assert len(CHANGES.until(3)) == 1
+    assert len(TreeWeights()) == 0
+
+
+@pytest.mark.parametrize(("n_outputs", "leaf_width"), [(1, 1), (3, 1), (3, 3)])
+def test_trees_take_their_weights(n_outputs: int, leaf_width: int) -> None:
+    n_trees = 5 * n_outputs // leaf_width
+    arrays = random_forest(3, n_trees=n_trees, n_leaves=5, kind="general", leaf_width=leaf_width)
+    forest = _core.Forest(5, n_outputs, arrays)
+    assert CHANGES.applied(forest, 1) is forest
+    weighted = CHANGES.applied(forest, 4).arrays()
+    per_iteration = n_trees // 5
+    for iteration, factor in enumerate([0.25, 1.0, 0.75, 1.0, 1.0]):
+        begin, end = arrays["tree_offsets"][[iteration * per_iteration] * 2]
+        end = arrays["tree_offsets"][(iteration + 1) * per_iteration]
+        np.testing.assert_array_equal(
+            weighted["value"][begin:end], factor * arrays["value"][begin:end]
+        )
+    assert all(np.array_equal(weighted[name], arrays[name]) for name in arrays if name != "value")
+
+
+def test_they_survive_a_file() -> None:
+    assert TreeWeights().arrays() == {}
+    assert len(TreeWeights.from_arrays({}, 4)) == 0
+    again = TreeWeights.from_arrays(CHANGES.arrays(), 4)
+    assert again.as_of(4).tolist() == CHANGES.as_of(4).tolist()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"weight_round": np.array([1, 3, 4], dtype=np.int32)},
+        {"weight_round": np.array([3, 1, 3], dtype=np.int32)},
+        {"weight_tree": np.array([0, 0, -1], dtype=np.int32)},
+        {"weight_tree": np.array([2, 0, 2], dtype=np.int32)},
+        {"weight_factor": np.array([0.5, 0.25])},
+        {"weight_factor": np.array([0.5, 0.25, np.nan])},
+        {"weight_factor": None},
+    ],
+)
+def test_damaged_ones_do_not_load(change: dict[str, Any]) -> None:
+    arrays = {**CHANGES.arrays(), **change}
+    given = {name: array for name, array in arrays.items() if array is not None}
+    with pytest.raises(ModelFileError, match="weights of its trees"):
+        TreeWeights.from_arrays(given, 4)
