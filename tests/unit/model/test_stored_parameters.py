@@ -9,14 +9,15 @@ import pytest
 from small_table import BINARY, FRAME, X, Y, classifier, regressor
 
 from ceiba.errors import ModelFileError
+from ceiba.model.file import decode, encode
 from ceiba.model.model import _from_bytes
 from ceiba.model.stored_parameters import check_stored
 from ceiba.parameters import BY_NAME
 
 
 def with_parameter(name: str, value: Any) -> bytes:
-    model = regressor().fit(X, Y).model_
-    return replace(model, parameters={**model.parameters, name: value})._to_bytes()
+    parts = decode(regressor().fit(X, Y).model_.to_bytes())
+    return encode(replace(parts, parameters={**parts.parameters, name: value}))
 
 
 @pytest.mark.parametrize(
@@ -62,7 +63,7 @@ def test_names_of_later_versions_say_nothing() -> None:
 )
 def test_what_trainings_record_is_sound(given: dict[str, Any]) -> None:
     model = regressor(**given).fit(FRAME, Y, eval_set=[(FRAME, Y)]).model_
-    assert _from_bytes(model._to_bytes()).fingerprint() == model.fingerprint()
+    assert _from_bytes(model.to_bytes()).fingerprint() == model.fingerprint()
     check_stored(classifier(class_weight="balanced").fit(X, BINARY).model_.parameters)
 
 
