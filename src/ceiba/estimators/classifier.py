@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -96,8 +95,8 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
     def _answer(self, model: Model, X: Any, asked: Asked) -> NDArray[Any]:
         """Return classes, or whatever else is asked for by name."""
         if asked.output in ("", "class"):
-            how: dict[str, Any] = {"iteration_range": asked.iteration_range, "n_jobs": asked.n_jobs}
-            return self.classes_.take(predicted_classes(model.predict_raw(X, **how)))
+            raw = model.predict_raw(X, iteration_range=asked.iteration_range, n_jobs=asked.n_jobs)
+            return self.classes_.take(predicted_classes(raw))
         answer: NDArray[Any] = model.answer(X, asked)
         return decision(answer) if asked.output == "raw" else answer
 
@@ -161,7 +160,7 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         if output != "raw":
             _check_probabilities(model)
         asked = self._asked(model, iteration_range, other_names)
-        return self._answer(model, X, asked if asked.output else replace(asked, output=output))
+        return self._answer(model, X, asked if asked.output else asked._replace(output=output))
 
     def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
         """Yield the most probable classes after each round."""
