@@ -121,7 +121,8 @@ class BaseCeiba(FittedEstimator):
         rows, classes = self._read_rows(
             given["X"], given["y"], given["sample_weight"], reading, earlier
         )
-        rows = rows.starting_from(given["init_score"])
+        with FIT.naming(other_names):
+            rows = rows.starting_from(given["init_score"])
         return self._train(
             parameters, rows, given["eval_set"], given["callbacks"], classes, earlier=earlier
         )

@@ -189,7 +189,7 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
                 rows.append((name, value, "recipe"))
             elif name in written:
                 rows.append((name, value, "you"))
-            elif trained != value or value is None or value == "auto":
+            elif trained != value or (BY_NAME[name].from_data and value in (None, "auto")):
                 rows.append((name, trained, "data"))
             else:
                 rows.append((name, value, "recipe"))

@@ -9,7 +9,7 @@ from ceiba.errors import InvalidParameterError
 from ceiba.metrics._base import Metric
 from ceiba.metrics._list import METRICS
 from ceiba.metrics.custom import CustomMetric
-from ceiba.metrics.scorer import ScorerMetric, find_scorer
+from ceiba.metrics.scorer import ScorerMetric, find_scorer, scorer_names
 from ceiba.parameters.nearest import nearest_words
 
 __all__ = [
@@ -85,10 +85,11 @@ def _refuse(metric: Any, name: str, called: str) -> Metric:
             f"{called} {metric!r} of XGBoost is half of {instead} but for what depends on the "
             f"target alone, and so judges models alike. Give {instead!r}."
         )
+    known = {**dict.fromkeys(scorer_names(), 0.95), **dict.fromkeys(_BY_NAME, 1.0)}
     raise InvalidParameterError(
         f"{called} must be the name of a metric, of ceiba or of a scorer of scikit-learn, or a "
         f"function (y_true, y_pred) that returns a number. Got {metric!r}. "
-        f"{nearest_words(str(metric), dict.fromkeys(_BY_NAME, 1.0), _NAMES)}"
+        f"{nearest_words(str(metric), known, _NAMES)}"
     )
 
 

@@ -25,7 +25,7 @@ from ceiba.metrics._base import Floats, Metric
 if TYPE_CHECKING:
     from ceiba.objectives import Objective
 
-__all__ = ["ScorerMetric", "find_scorer"]
+__all__ = ["ScorerMetric", "find_scorer", "scorer_names"]
 
 #: Functions of sklearn.metrics whose ``y_pred`` are probabilities, among those of classes.
 _OF_PROBABILITIES = frozenset({"log_loss", "d2_log_loss_score", "d2_brier_score"})
@@ -109,10 +109,17 @@ def find_scorer(metric: Any) -> ScorerMetric | None:
     return ScorerMetric(metric, name, name.endswith(("_score", "_corrcoef")), ("predict",))
 
 
-def _named(name: str) -> ScorerMetric | None:
-    from sklearn.metrics import get_scorer, get_scorer_names
+def scorer_names() -> list[str]:
+    """Return the names of the scorers of scikit-learn."""
+    from sklearn.metrics import get_scorer_names
 
-    if name not in get_scorer_names():
+    return list(get_scorer_names())
+
+
+def _named(name: str) -> ScorerMetric | None:
+    from sklearn.metrics import get_scorer
+
+    if name not in scorer_names():
         return None
     found = find_scorer(get_scorer(name))
     return None if found is None else replace(found, name=name)

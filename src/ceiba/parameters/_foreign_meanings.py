@@ -15,8 +15,8 @@ __all__ = ["MEANINGS", "OWN_VALUES", "RUNS_ON_CPU", "several"]
 
 RUNS_ON_CPU = "ceiba runs on the CPU. Leave it out."
 _BOOSTING = (
-    "boosting is plain here, with gradients at the scores of all trees so far. Leave it out, and "
-    "give subsample for samples of rows."
+    "boosters are trees, each grown on all before it (no linear boosters, dart, forests, GOSS or "
+    "ordered boosting). Leave it out."
 )
 
 
