@@ -125,8 +125,10 @@ std::unique_ptr<Forest> from_grown(const nb::sequence& rounds, std::int64_t n_fe
 } // namespace
 
 void bind_model(nb::module_& m) {
-    m.def("tree_array_types", &tree_array_types,
-          "The name of every array of a forest and the type of its entries.");
+    m.def(
+        "tree_array_types", &tree_array_types, nb::arg("optional") = false,
+        "The name of every array of a forest and the type of its entries; optional: of those that "
+        "only forests with sets of levels have.");
 
     m.def(
         "sort_rows",

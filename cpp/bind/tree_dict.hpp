@@ -1,7 +1,7 @@
 // Trees as a dictionary of numpy arrays, and back: the form in which Python sees and stores them.
 //
 // One array for each entry of for_each_array(), under its name. `value` has a second dimension where
-// leaves have several outputs.
+// leaves have several outputs; optional arrays are there where the forest has sets.
 #pragma once
 
 #include "base/errors.hpp"
@@ -15,9 +15,10 @@
 namespace ceiba {
 
 // The name of every array and the numpy type of its entries, in the order of the model file.
-inline nb::typed<nb::dict, nb::str, nb::str> tree_array_types() {
+inline nb::typed<nb::dict, nb::str, nb::str> tree_array_types(bool optional) {
     nb::dict out;
     for_each_array([&]<class T>(const TreeArray<T>& array) {
+        if (array.optional != optional) return;
         const char* kind = std::is_floating_point_v<T> ? "float"
                            : std::is_signed_v<T>       ? "int"
                                                        : "uint";
@@ -32,6 +33,7 @@ nb::dict tree_dict(Arrays&& arrays, View view) {
     nb::dict out;
     const auto width = static_cast<std::size_t>(arrays.leaf_width);
     for_each_array([&](const auto& array) {
+        if (array.optional && !arrays.has_sets()) return;
         auto& values = arrays.*array.member;
         const bool wide = array.per == Per::value && width > 1;
         const std::size_t shape[] = {wide ? values.size() / width : values.size(), width};
@@ -60,7 +62,12 @@ inline nb::dict viewed_trees(const TreeArrays& arrays, nb::handle owner) {
 
 inline TreeArrays read_trees(const nb::dict& given) {
     TreeArrays arrays;
+    bool has_sets = false;
+    for_each_array([&](const auto& entry) {
+        has_sets = has_sets || (entry.optional && given.contains(entry.name));
+    });
     for_each_array([&]<class T>(const TreeArray<T>& entry) {
+        if (entry.optional && !has_sets) return;
         const std::string name = entry.name;
         if (!given.contains(entry.name))
             throw ModelFileError("The model has no array called " + name + ".");
@@ -78,6 +85,8 @@ inline TreeArrays read_trees(const nb::dict& given) {
                                  " of the model has the wrong type or shape.");
         }
     });
+    if (has_sets && arrays.set_of_node.empty())
+        throw ModelFileError("The model has sets, and no nodes that split by them.");
     return arrays;
 }
 

@@ -20,7 +20,12 @@ namespace ceiba {
 
 using Code = std::uint32_t;
 
-// Codes, one bit each. What lies beyond the last word is not in it.
+// Whether a number is in a set of words, one bit each. What lies beyond the last word is not.
+inline bool is_in(std::span<const std::uint64_t> words, std::uint64_t number) {
+    return number / 64 < words.size() && (words[number / 64] >> (number % 64) & 1) != 0;
+}
+
+// A set of codes.
 class CodeSet {
   public:
     CodeSet() = default;
@@ -30,9 +35,7 @@ class CodeSet {
         if (words_.size() <= code / 64) words_.resize(code / 64 + 1, 0);
         words_[code / 64] |= std::uint64_t{1} << (code % 64);
     }
-    bool has(Code code) const {
-        return code / 64 < words_.size() && (words_[code / 64] >> (code % 64) & 1) != 0;
-    }
+    bool has(Code code) const { return is_in(words_, code); }
     std::span<const std::uint64_t> words() const { return words_; }
 
   private:

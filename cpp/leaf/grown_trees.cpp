@@ -7,6 +7,7 @@
 #include "tree/node_sums.hpp"
 
 #include <limits>
+#include <unordered_map>
 
 namespace ceiba {
 
@@ -26,12 +27,20 @@ GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width)
     : grower_(std::move(grower)), stamp_(grower_->n_grown()) {
     arrays_.leaf_width = leaf_width;
     arrays_.tree_offsets.push_back(0);
+    std::unordered_map<const CodeSet*, std::int32_t> sets; // a level of a symmetric tree shares one
     for (const GrownTree& tree : grower_->trees()) {
         for (const Node& node : tree.nodes) {
             const bool leaf = node.is_leaf();
             const Decision decision = leaf ? Decision{} : node.split.decision;
             arrays_.feature.push_back(decision.feature);
-            arrays_.threshold.push_back(leaf ? 0 : threshold_of(*grower_, node.split));
+            arrays_.threshold.push_back(leaf || decision.set ? 0
+                                                             : threshold_of(*grower_, node.split));
+            if (decision.set) {
+                // The code of a category is the number of its level.
+                const auto [place, is_new] = sets.try_emplace(decision.set.get(), 0);
+                if (is_new) place->second = add_set(arrays_, decision.set->words());
+                split_by_set(arrays_, place->second);
+            }
             arrays_.left.push_back(node.left);
             arrays_.right.push_back(node.right);
             arrays_.missing_left.push_back(decision.missing_left ? 1 : 0);
@@ -43,6 +52,7 @@ GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width)
     }
     arrays_.value.assign(arrays_.feature.size() * static_cast<std::size_t>(leaf_width), 0.0);
     arrays_.cover.assign(arrays_.feature.size(), 0.0);
+    if (arrays_.has_sets()) arrays_.set_of_node.resize(arrays_.feature.size(), -1);
 }
 
 template <class Work>
@@ -96,10 +106,10 @@ void GrownTrees::fit_first_step(std::span<const GradientView> views, double lear
     for_each_output([&](const OutputLeaves& leaves) {
         const GradientView& view = views[leaves.output];
         // What a tree knows of its gradients holds where it has one output.
-        const Extent extent = arrays_.leaf_width == 1
-                                  ? leaves.tree.extent
-                                  : extent_of_rows(leaves.tree, view, grower_->weights(),
-                                                   grower_->n_threads());
+        const Extent extent =
+            arrays_.leaf_width == 1
+                ? leaves.tree.extent
+                : extent_of_rows(leaves.tree, view, grower_->weights(), grower_->n_threads());
         fit_constant_leaves(leaves.tree, view, extent, grower_->weights(), grower_->plan(),
                             learning_rate, grower_->n_threads(), leaves.values, leaves.covers);
     });

@@ -3,15 +3,15 @@
 //
 // The life of a fit:
 //   1. the residuals, target - score, of the rows that the tree was grown on are moved to the place
-//   of their leaf:
+//      of their leaf:
 //
 //        residuals  | leaf 3      | leaf 4 | leaf 7         |
 //
 //   2. each leaf is a task: its value is found by selection (quantile) or from sorted residuals
-//   (Huber);
+//      (Huber);
 //   3. the value is limited to max_delta_step and multiplied by the learning rate. The penalties
-//   reg_lambda and reg_alpha are of the second-order objective and have no say here. Monotone
-//   constraints are kept afterwards (leaf/order.hpp).
+//      reg_lambda and reg_alpha are of the second-order objective and have no say here. Monotone
+//      constraints are kept afterwards (leaf/order.hpp).
 //
 // The rows of a leaf stand in no certain order, and none is needed: a quantile is one of the
 // values, and sums are sums of integers.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <vector>
@@ -13,6 +14,8 @@ namespace ceiba {
 namespace {
 
 constexpr std::int64_t kMostNodesOfATree = std::numeric_limits<std::int32_t>::max();
+// So that the number of a level fits 31 bits.
+constexpr std::int64_t kMostWordsOfASet = std::int64_t{1} << 24;
 // Well below overflow, so that the start score and a sum over rounding stay finite.
 constexpr double kLargestScore = 1e300;
 
@@ -30,7 +33,8 @@ void check_lengths(const TreeArrays& a, std::int64_t n_outputs) {
         fail("a leaf must have 1 value, or one for each of the " + std::to_string(n_outputs) +
              " outputs. Got " + std::to_string(a.leaf_width) + ".");
     for_each_array([&](const auto& array) {
-        if (array.per == Per::tree) return; // check_offsets
+        if (array.per != Per::node && array.per != Per::value) return; // by their offsets
+        if (array.optional && !a.has_sets()) return;
         const std::int64_t width = array.per == Per::value ? a.leaf_width : 1;
         const auto length = static_cast<std::int64_t>((a.*array.member).size());
         if (length != a.n_nodes() * width)
@@ -56,6 +60,33 @@ void check_offsets(const TreeArrays& a, std::int64_t n_outputs) {
              " of an iteration. Got " + std::to_string(a.n_trees()) + ".");
 }
 
+void check_sets(const TreeArrays& a) {
+    if (!a.has_sets()) {
+        if (!a.set_offsets.empty() || !a.set_words.empty()) fail("it has sets that no node names.");
+        return;
+    }
+    const auto& offsets = a.set_offsets;
+    if (offsets.size() < 2 || std::ssize(offsets) - 1 > kMostNodesOfATree || offsets.front() != 0)
+        fail("set_offsets must start with 0 and hold the end of each set.");
+    for (std::size_t s = 1; s < offsets.size(); ++s) {
+        const std::int64_t n_words = offsets[s] - offsets[s - 1];
+        if (n_words < 0 || n_words > kMostWordsOfASet || offsets[s] > std::ssize(a.set_words))
+            fail("set_offsets must not fall, up to the number of words.");
+        if (n_words > 0 && a.set_words[static_cast<std::size_t>(offsets[s]) - 1] == 0)
+            fail("set " + std::to_string(s - 1) + " ends with a word without levels.");
+    }
+    if (offsets.back() != std::ssize(a.set_words))
+        fail("set_offsets must end with the number of words.");
+}
+
+void check_set_of_node(const TreeArrays& a, std::int64_t tree, std::int64_t node, std::int64_t i) {
+    if (!a.has_sets() || a.set_of_node[i] == -1) return;
+    if (a.set_of_node[i] < 0 || a.set_of_node[i] >= a.n_sets())
+        fail(place(tree, node) + "has a set out of range.");
+    if (a.feature[i] == -1 || a.threshold[i] != 0)
+        fail(place(tree, node) + "has a set, and is a leaf or has a threshold too.");
+}
+
 void check_numbers(const TreeArrays& a, std::int64_t tree, std::int64_t node, std::int64_t i) {
     if (std::isnan(a.threshold[i]))
         fail(place(tree, node) + "has a threshold that is not a number.");
@@ -78,6 +109,7 @@ double check_tree(const TreeArrays& a, std::int64_t tree, std::int64_t n_feature
     for (std::int64_t node = 0; node < size; ++node) {
         const std::int64_t i = first + node;
         check_numbers(a, tree, node, i);
+        check_set_of_node(a, tree, node, i);
         // Parents come first, so by now every parent of this node has been seen.
         if (!reached[node]) fail(place(tree, node) + "is not reached from the root.");
         if (a.feature[i] == -1) {
@@ -109,6 +141,7 @@ void check_forest(const TreeArrays& a, std::int64_t n_features, std::int64_t n_o
         fail("the number of outputs is out of range.");
     check_lengths(a, n_outputs);
     check_offsets(a, n_outputs);
+    check_sets(a);
 
     double total = 0.0; // of all outputs: simple, and far from the limit in any real model
     std::vector<std::uint8_t> reached;

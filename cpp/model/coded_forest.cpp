@@ -1,6 +1,6 @@
 #include "model/coded_forest.hpp"
 
-#include "model/cell_table.hpp"
+#include "model/segment_needs.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -12,7 +12,6 @@ namespace ceiba {
 
 namespace {
 
-constexpr std::size_t kMostThresholds = 255;
 constexpr int kMostLeaves = 256;
 constexpr int kMostLevels = 8;
 constexpr std::int32_t kMostPlanes = (1 << 24) - 1; // bits of CodedNode::plane
@@ -22,16 +21,15 @@ constexpr std::int32_t kMostPlanes = (1 << 24) - 1; // bits of CodedNode::plane
 class CodedForestBuilder {
   public:
     CodedForestBuilder(CodedForest& out, const TreeArrays& arrays)
-        : out_(out), a_(arrays), thresholds_(static_cast<std::size_t>(out.n_features_)),
-          uses_(static_cast<std::size_t>(out.n_features_)) {}
+        : out_(out), a_(arrays), needs_(arrays, out.n_features_) {}
 
     void build() {
         std::int64_t begin = 0;
         for (std::int64_t tree = 0; tree < a_.n_trees(); ++tree) {
-            if (take_thresholds(tree)) continue;
+            if (needs_.take(tree)) continue;
             finish_segment(begin, tree);
             begin = tree;
-            if (take_thresholds(tree)) continue;
+            if (needs_.take(tree)) continue;
             leave_to_walker(tree);
             begin = tree + 1;
         }
@@ -39,27 +37,6 @@ class CodedForestBuilder {
     }
 
   private:
-    // Adds the thresholds of a tree to the open segment, or nothing if a feature would have too
-    // many.
-    bool take_thresholds(std::int64_t tree) {
-        std::vector<std::pair<std::int32_t, double>> added;
-        for (std::int64_t i = a_.tree_offsets[tree]; i < a_.tree_offsets[tree + 1]; ++i) {
-            if (a_.feature[i] < 0) continue;
-            auto& sorted = thresholds_[a_.feature[i]];
-            const auto place = std::lower_bound(sorted.begin(), sorted.end(), a_.threshold[i]);
-            if (place != sorted.end() && *place == a_.threshold[i]) continue;
-            sorted.insert(place, a_.threshold[i]);
-            added.emplace_back(a_.feature[i], a_.threshold[i]);
-            if (sorted.size() <= kMostThresholds) continue;
-            for (const auto& [feature, threshold] : added) {
-                auto& of_feature = thresholds_[feature];
-                of_feature.erase(std::lower_bound(of_feature.begin(), of_feature.end(), threshold));
-            }
-            return false;
-        }
-        return true;
-    }
-
     void leave_to_walker(std::int64_t tree) {
         out_.needs_walker_ = true;
         if (!out_.segments_.empty() && !out_.segments_.back().coded) {
@@ -79,7 +56,7 @@ class CodedForestBuilder {
         segment.tree_begin = begin;
         segment.tree_end = end;
         segment.coded = true;
-        make_coders(segment);
+        needs_.make_coders(segment);
         if (segment.n_planes > kMostPlanes) {
             for (std::int64_t tree = begin; tree < end; ++tree) leave_to_walker(tree);
         } else {
@@ -92,41 +69,7 @@ class CodedForestBuilder {
             segment.place_begin.push_back(segment.trees.size());
             out_.segments_.push_back(std::move(segment));
         }
-        for (auto& thresholds : thresholds_) thresholds.clear();
-    }
-
-    void make_coders(Segment& segment) {
-        for (auto& use : uses_) use = {};
-        for (std::int64_t i = a_.tree_offsets[segment.tree_begin];
-             i < a_.tree_offsets[segment.tree_end]; ++i) {
-            if (a_.feature[i] >= 0)
-                (a_.missing_left[i] ? uses_[a_.feature[i]].left : uses_[a_.feature[i]].right) = 0;
-        }
-        for (std::size_t feature = 0; feature < thresholds_.size(); ++feature) {
-            const auto& thresholds = thresholds_[feature];
-            if (thresholds.empty()) continue;
-            FeatureCoder coder;
-            coder.feature = static_cast<std::int32_t>(feature);
-            coder.n_thresholds = static_cast<int>(thresholds.size());
-            if (uses_[feature].right == 0)
-                coder.missing_right_plane = uses_[feature].right = segment.n_planes++;
-            if (uses_[feature].left == 0)
-                coder.missing_left_plane = uses_[feature].left = segment.n_planes++;
-            coder.doubles = make_cell_table(thresholds);
-            std::vector<float> rounded(thresholds.size());
-            std::transform(thresholds.begin(), thresholds.end(), rounded.begin(), round_down);
-            coder.floats = make_cell_table(rounded);
-            segment.coders.push_back(std::move(coder));
-        }
-    }
-
-    CodedSplit split_of(std::int64_t i) const {
-        const auto& sorted = thresholds_[a_.feature[i]];
-        const auto code =
-            std::lower_bound(sorted.begin(), sorted.end(), a_.threshold[i]) - sorted.begin();
-        const auto& use = uses_[a_.feature[i]];
-        return {static_cast<std::uint32_t>(a_.missing_left[i] ? use.left : use.right),
-                static_cast<std::int8_t>(code - 128), 0, 0};
+        needs_.clear();
     }
 
     CodedTree compile(std::int64_t tree) {
@@ -174,15 +117,14 @@ class CodedForestBuilder {
         std::vector<std::int32_t> level{0}; // level[b]: the node reached by the path bits b
         std::vector<CodedSplit> splits;
         for (int depth = 0; depth < n_levels; ++depth) {
-            const std::int64_t model = first + level[0];
+            for (const std::int32_t node : level)
+                if (a_.feature[first + node] < 0) return false;
+            splits.push_back(needs_.split_of(first + level[0]));
             for (const std::int32_t node : level) {
-                const std::int64_t i = first + node;
-                if (a_.feature[i] < 0 || a_.feature[i] != a_.feature[model] ||
-                    a_.threshold[i] != a_.threshold[model] ||
-                    a_.missing_left[i] != a_.missing_left[model])
+                const CodedSplit split = needs_.split_of(first + node);
+                if (split.plane != splits.back().plane || split.code != splits.back().code)
                     return false;
             }
-            splits.push_back(split_of(model));
             splits.back().change = static_cast<std::uint8_t>(1 << depth);
             const std::size_t width = level.size();
             level.resize(2 * width);
@@ -211,7 +153,7 @@ class CodedForestBuilder {
                 leaves[slot] = node;
                 continue;
             }
-            CodedSplit split = split_of(i);
+            CodedSplit split = needs_.split_of(i);
             split.slot = static_cast<std::uint8_t>(slot);
             split.change = static_cast<std::uint8_t>(slot ^ n_slots);
             out_.splits_.push_back(split);
@@ -230,7 +172,7 @@ class CodedForestBuilder {
                 out_.nodes_.push_back({0, 127, at});
                 continue;
             }
-            const CodedSplit split = split_of(i);
+            const CodedSplit split = needs_.split_of(i);
             out_.nodes_.push_back(
                 {split.plane, split.code, static_cast<std::int32_t>(names.size())});
             names.push_back(a_.left[i]);
@@ -246,14 +188,9 @@ class CodedForestBuilder {
                 static_cast<std::int32_t>(names.size())};
     }
 
-    struct Uses {
-        std::int32_t right = -1, left = -1; // planes
-    };
-
     CodedForest& out_;
     const TreeArrays& a_;
-    std::vector<std::vector<double>> thresholds_; // of the open segment, sorted, by feature
-    std::vector<Uses> uses_;
+    SegmentNeeds needs_; // of the open segment
 };
 
 CodedForest::CodedForest(const TreeArrays& arrays, std::int64_t n_features, std::int64_t n_outputs)

@@ -4,8 +4,9 @@
 //   1. Trees are taken in order into segments, each with at most 255 thresholds per feature. A
 //      histogram model with 255 bins is one segment whatever its size. A single tree with more
 //      thresholds than that has no codes: its segment is left to the Walker.
-//   2. Each feature that a segment uses gets a cell table, and one or two planes: where a missing
-//      value counts as above all thresholds (it goes right), and where it counts as below.
+//   2. Each feature that a segment compares with thresholds gets a cell table, and one or two planes:
+//      where a missing value counts as above all thresholds (it goes right), and where it counts as
+//      below. Each different set of levels gets a plane of its own that says left or right.
 //   3. Each tree becomes splits on planes: levels if it is symmetric, slots up to 256 leaves, else
 //      nodes to walk.
 //   4. add() and apply() take blocks of 256 rows: encode the block, then run trees, eight at a time.
@@ -34,6 +35,20 @@ struct FeatureCoder {
     CellTable<float> floats;
 };
 
+// Looks up on which side of each set of a feature a level is.
+//
+//   bits   level 0      | sets 0-7 | sets 8-15 | ...     1: the level is in the set and goes left
+//          level 1      | ...
+//          other values | 0 ...
+//          missing      | as missing_left of each set says
+struct LevelCoder {
+    std::int32_t feature;
+    std::int32_t n_levels = 0; // those from here on are in no set
+    std::int32_t first_plane = 0, n_planes = 0;
+    std::int32_t stride = 0; // bytes of a level
+    std::vector<std::uint8_t> bits;
+};
+
 enum class TreeKind : std::uint8_t { levels, slots, walk };
 
 struct CodedTree {
@@ -55,6 +70,7 @@ struct Segment {
     bool coded; // otherwise for the Walker
     int n_planes = 0;
     std::vector<FeatureCoder> coders;
+    std::vector<LevelCoder> level_coders;
     std::vector<CodedTree> trees;         // by place in the iteration, then in order
     std::vector<std::size_t> place_begin; // trees_per_iteration + 1 positions in `trees`
 };

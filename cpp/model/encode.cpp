@@ -1,9 +1,11 @@
 // From the values of a block of rows to its planes.
 #include "model/coded_block.hpp"
+#include "model/level.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <span>
+#include <type_traits>
 
 namespace ceiba {
 
@@ -86,20 +88,76 @@ void encode_matrix(const PredictKernels& kernels, const Segment& segment, const 
     }
 }
 
-} // namespace
+// Where the bits of each row begin.
+template <class T>
+void find_levels(const T* values, std::int64_t stride, int n_rows, const LevelCoder& coder,
+                 std::uint32_t* offsets) {
+    const auto n_levels = static_cast<std::uint32_t>(coder.n_levels),
+               bytes = static_cast<std::uint32_t>(coder.stride);
+    const auto* at = reinterpret_cast<const std::byte*>(values);
+    for (int row = 0; row < n_rows; ++row, at += stride) {
+        T x;
+        std::memcpy(&x, at, sizeof x);
+        std::uint32_t level;
+        if constexpr (std::is_integral_v<T>) {
+            level = static_cast<std::uint32_t>(x); // what is negative becomes large
+            level = level < n_levels ? level : n_levels;
+        } else {
+            level = static_cast<std::uint32_t>(level_of(x));
+            level = level < n_levels ? level : n_levels;
+            level = x != x ? n_levels + 1 : level;
+        }
+        offsets[row] = level * bytes;
+    }
+}
 
-void encode(const Segment& segment, const RowSource& rows, std::int64_t first_row,
-            CodedBlock& block) {
+void fill_set_planes(const LevelCoder& coder, const ColumnView& column, std::int64_t first_row,
+                     CodedBlock& block) {
+    alignas(64) std::uint32_t offsets[kBlockRows] = {}; // also of rows that only fill a group
+    const std::byte* data = column.data + first_row * column.stride;
+    const auto find = [&]<class T>(const T*) {
+        find_levels(reinterpret_cast<const T*>(data), column.stride, block.n_rows, coder, offsets);
+    };
+    switch (column.type) {
+    case NumberType::float32:
+        find(static_cast<const float*>(nullptr));
+        break;
+    case NumberType::float64:
+        find(static_cast<const double*>(nullptr));
+        break;
+    case NumberType::int8:
+        find(static_cast<const std::int8_t*>(nullptr));
+        break;
+    case NumberType::int16:
+        find(static_cast<const std::int16_t*>(nullptr));
+        break;
+    case NumberType::int32:
+        find(static_cast<const std::int32_t*>(nullptr));
+        break;
+    case NumberType::uint8:
+    case NumberType::boolean:
+        find(static_cast<const std::uint8_t*>(nullptr));
+        break;
+    case NumberType::uint16:
+        find(static_cast<const std::uint16_t*>(nullptr));
+        break;
+    case NumberType::uint32:
+        find(static_cast<const std::uint32_t*>(nullptr));
+        break;
+    default: // an integer that has no double is an error here as elsewhere
+        auto* values = reinterpret_cast<double*>(block.values);
+        read_values(column, first_row, block.n_rows, values);
+        find_levels(values, sizeof(double), block.n_rows, coder, offsets);
+    }
+    block.kernels.spread_bits(coder.bits.data(), offsets, coder.n_planes, block.n_padded,
+                              block.planes.data() + std::int64_t{coder.first_plane} * kBlockRows);
+}
+
+// One column after the other, each of its own type.
+void encode_columns(const Segment& segment, const RowSource& rows, std::int64_t first_row,
+                    CodedBlock& block) {
     std::int8_t* planes = block.planes.data();
     auto* scratch = reinterpret_cast<double*>(block.values);
-    if (rows.is_matrix()) {
-        if (rows.first().type == NumberType::float32)
-            encode_matrix(block.kernels, segment, rows, first_row, block.n_rows,
-                          reinterpret_cast<float*>(block.values), planes);
-        else
-            encode_matrix(block.kernels, segment, rows, first_row, block.n_rows, scratch, planes);
-        return;
-    }
     const bool whole = block.n_rows == kBlockRows;
     for (const FeatureCoder& coder : segment.coders) {
         const ColumnView column = rows.column(coder.feature);
@@ -117,6 +175,22 @@ void encode(const Segment& segment, const RowSource& rows, std::int64_t first_ro
             fill_planes(block.kernels, coder, scratch, block.n_padded, planes);
         }
     }
+}
+
+} // namespace
+
+void encode(const Segment& segment, const RowSource& rows, std::int64_t first_row,
+            CodedBlock& block) {
+    if (!rows.is_matrix())
+        encode_columns(segment, rows, first_row, block);
+    else if (rows.first().type == NumberType::float32)
+        encode_matrix(block.kernels, segment, rows, first_row, block.n_rows,
+                      reinterpret_cast<float*>(block.values), block.planes.data());
+    else
+        encode_matrix(block.kernels, segment, rows, first_row, block.n_rows,
+                      reinterpret_cast<double*>(block.values), block.planes.data());
+    for (const LevelCoder& coder : segment.level_coders)
+        fill_set_planes(coder, rows.column(coder.feature), first_row, block);
 }
 
 } // namespace ceiba

@@ -3,7 +3,8 @@
 // A value is first replaced by its code: how many of the thresholds that the trees use on its
 // feature lie below it. At most 255 thresholds, so a code is a byte, and x <= threshold number i
 // is code <= i. Codes are kept column by column ("planes" of 256 bytes), shifted by 128 so that
-// signed byte compares order them. Trees then work on 32 rows per instruction.
+// signed byte compares order them. A set of levels is a plane too, of -1 (left) and 0 (right), with
+// the "threshold" -1. Trees then work on 32 rows per instruction.
 //
 //   slots   Every tree of up to 256 leaves. All rows start in slot 0. A split moves the rows of
 //           its slot that go right to a new slot, the others stay. The last slot is the leaf.
@@ -59,6 +60,10 @@ struct PredictKernels {
                            std::int8_t* codes);
     bool (*encode_floats)(const float* values, int n_rows, const CellTable<float>&,
                           std::int8_t* codes);
+    // planes[p][row] = -1 where bit p of the row is set, else 0; those of a row begin at
+    // bits[offsets[row]].
+    void (*spread_bits)(const std::uint8_t* bits, const std::uint32_t* offsets, int n_planes,
+                        int n_rows, std::int8_t* planes);
     void (*split_slots)(const CodedSplit*, int n_splits, const std::int8_t* planes, int n_rows,
                         std::uint8_t* leaves);
     void (*split_levels)(const CodedSplit*, int n_splits, const std::int8_t* planes, int n_rows,

@@ -1,5 +1,8 @@
 #include "model/walker.hpp"
 
+#include "data/decision.hpp"
+#include "model/level.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -12,7 +15,7 @@ constexpr int kTreesAtOnce = 8;
 } // namespace
 
 Walker::Walker(const TreeArrays& a, std::int64_t n_features, std::int64_t n_outputs)
-    : n_features_(n_features), n_outputs_(n_outputs), leaf_width_(a.leaf_width),
+    : arrays_(a), n_features_(n_features), n_outputs_(n_outputs), leaf_width_(a.leaf_width),
       offsets_(a.tree_offsets), nodes_(a.feature.size()), values_(a.value.size()),
       names_(a.feature.size()) {
     for (std::int64_t tree = 0; tree < a.n_trees(); ++tree) {
@@ -27,11 +30,17 @@ Walker::Walker(const TreeArrays& a, std::int64_t n_features, std::int64_t n_outp
             std::copy_n(a.value.data() + i * leaf_width_, leaf_width_,
                         values_.data() + (first + at) * leaf_width_);
             if (a.feature[i] < 0) {
-                nodes[at] = {std::numeric_limits<double>::infinity(), 0, at, 0};
+                nodes[at] = {{std::numeric_limits<double>::infinity()}, 0, at, 0};
                 continue;
             }
-            nodes[at] = {a.threshold[i], static_cast<std::uint32_t>(a.feature[i]), used,
+            nodes[at] = {{a.threshold[i]},
+                         static_cast<std::uint32_t>(a.feature[i]),
+                         used,
                          a.missing_left[i] ? 0u : 1u};
+            if (a.splits_by_set(i)) {
+                nodes[at].name = i;
+                nodes[at].feature |= kBySet;
+            }
             names[used] = a.left[i];
             names[used + 1] = a.right[i];
             used += 2;
@@ -39,9 +48,14 @@ Walker::Walker(const TreeArrays& a, std::int64_t n_features, std::int64_t n_outp
     }
 }
 
-template <class Visit>
-void Walker::walk(const double* row, std::int64_t tree_begin, std::int64_t tree_end,
-                  Visit visit) const {
+bool Walker::is_outside(const Node& node, double x) const {
+    if (x != x) return false; // missing: as with a threshold
+    return !is_in(arrays_.set_at(node.name), static_cast<std::uint64_t>(level_of(x)));
+}
+
+template <bool kSets, class Visit>
+void Walker::walk_trees(const double* row, std::int64_t tree_begin, std::int64_t tree_end,
+                        Visit visit) const {
     for (std::int64_t tree = tree_begin; tree < tree_end; tree += kTreesAtOnce) {
         const int n = static_cast<int>(std::min<std::int64_t>(kTreesAtOnce, tree_end - tree));
         const Node* roots[kTreesAtOnce];
@@ -53,10 +67,11 @@ void Walker::walk(const double* row, std::int64_t tree_begin, std::int64_t tree_
             moved = 0;
             for (int k = 0; k < kTreesAtOnce; ++k) {
                 const Node node = roots[k][at[k]];
-                const double x = row[node.feature];
+                const bool by_set = kSets && (node.feature & kBySet) != 0;
+                const double x = row[kSets ? node.feature & ~kBySet : node.feature];
                 const bool missing = x != x;
                 const std::int32_t right =
-                    static_cast<std::int32_t>(x > node.threshold) |
+                    static_cast<std::int32_t>(by_set ? is_outside(node, x) : x > node.threshold) |
                     static_cast<std::int32_t>(missing & (node.missing_right != 0));
                 const std::int32_t next = node.left + right;
                 moved |= next ^ at[k];
@@ -65,6 +80,15 @@ void Walker::walk(const double* row, std::int64_t tree_begin, std::int64_t tree_
         }
         for (int k = 0; k < n; ++k) visit(tree + k, offsets_[tree + k] + at[k]);
     }
+}
+
+template <class Visit>
+void Walker::walk(const double* row, std::int64_t tree_begin, std::int64_t tree_end,
+                  Visit visit) const {
+    if (arrays_.has_sets())
+        walk_trees<true>(row, tree_begin, tree_end, visit);
+    else
+        walk_trees<false>(row, tree_begin, tree_end, visit);
 }
 
 void Walker::add(const RowSource& rows, std::int64_t first, std::int64_t last,

@@ -15,6 +15,7 @@ namespace ceiba {
 
 class Walker {
   public:
+    // Sets of levels stay where they are: the arrays must outlive it.
     Walker(const TreeArrays& arrays, std::int64_t n_features, std::int64_t n_outputs);
 
     // For rows [first, last): scores of row `first` lie at scores[0].
@@ -25,16 +26,26 @@ class Walker {
                std::int64_t leaves_per_row) const;
 
   private:
+    static constexpr std::uint32_t kBySet = std::uint32_t{1} << 31;
+
     struct Node {
-        double threshold;
-        std::uint32_t feature; // of a leaf 0
+        union {
+            double threshold;
+            std::int64_t name; // of a node that splits by a set: that in the arrays
+        };
+        std::uint32_t feature; // of a leaf 0; plus kBySet
         std::int32_t left : 31;
         std::uint32_t missing_right : 1;
     };
 
+    template <bool kSets, class Visit>
+    void walk_trees(const double* row, std::int64_t tree_begin, std::int64_t tree_end,
+                    Visit visit) const;
     template <class Visit>
     void walk(const double* row, std::int64_t tree_begin, std::int64_t tree_end, Visit visit) const;
+    bool is_outside(const Node& node, double x) const; // the set of the node
 
+    const TreeArrays& arrays_;
     std::int64_t n_features_, n_outputs_, leaf_width_;
     std::vector<std::int64_t> offsets_;
     std::vector<Node> nodes_;

@@ -1,16 +1,39 @@
 #include "tree/tree_arrays.hpp"
 
 #include <type_traits>
+#include <unordered_map>
 
 namespace ceiba {
 
 namespace {
+
+// Room for the sets of the nodes that are there; those that say nothing yet have none.
+void need_sets(TreeArrays& arrays) {
+    arrays.set_of_node.resize(arrays.feature.size(), -1);
+    if (arrays.set_offsets.empty()) arrays.set_offsets.push_back(0);
+}
+
+// The sets of nodes [begin, end), which are the last ones of `to`.
+void append_sets(TreeArrays& to, const TreeArrays& from, std::int64_t begin, std::int64_t end) {
+    if (!to.has_sets() && !from.has_sets()) return;
+    const std::int64_t shift = to.n_nodes() - end;
+    std::unordered_map<std::int32_t, std::int32_t> numbers; // of sets, there and here
+    for (std::int64_t node = begin; node < end; ++node) {
+        if (!from.splits_by_set(node)) continue;
+        const auto [place, is_new] = numbers.try_emplace(from.set_of_node[node], 0);
+        if (is_new) place->second = add_set(to, from.set_at(node));
+        need_sets(to);
+        to.set_of_node[node + shift] = place->second;
+    }
+    if (to.has_sets()) need_sets(to);
+}
 
 // Appends trees [first, last) to trees of the same leaf_width.
 void append(TreeArrays& to, const TreeArrays& from, std::int64_t first, std::int64_t last) {
     const std::int64_t begin = from.tree_offsets[first], end = from.tree_offsets[last];
     const std::int64_t shift = to.n_nodes() - begin;
     for_each_array([&]<class T>(const TreeArray<T>& array) {
+        if (array.optional) return; // append_sets
         std::vector<T>& own = to.*array.member;
         const std::vector<T>& given = from.*array.member;
         if constexpr (std::is_same_v<T, std::int64_t>) {
@@ -23,6 +46,7 @@ void append(TreeArrays& to, const TreeArrays& from, std::int64_t first, std::int
         const std::int64_t width = array.per == Per::value ? from.leaf_width : 1;
         own.insert(own.end(), given.begin() + begin * width, given.begin() + end * width);
     });
+    append_sets(to, from, begin, end);
 }
 
 TreeArrays no_trees(std::int64_t leaf_width) {
@@ -48,6 +72,19 @@ TreeArrays with_a_tree_for_each_output(const TreeArrays& from) {
 }
 
 } // namespace
+
+std::int32_t add_set(TreeArrays& arrays, std::span<const std::uint64_t> words) {
+    while (!words.empty() && words.back() == 0) words = words.first(words.size() - 1);
+    need_sets(arrays);
+    arrays.set_words.insert(arrays.set_words.end(), words.begin(), words.end());
+    arrays.set_offsets.push_back(static_cast<std::int64_t>(arrays.set_words.size()));
+    return static_cast<std::int32_t>(arrays.set_offsets.size()) - 2;
+}
+
+void split_by_set(TreeArrays& arrays, std::int32_t set) {
+    need_sets(arrays);
+    arrays.set_of_node.back() = set;
+}
 
 TreeArrays slice(const TreeArrays& arrays, std::int64_t first, std::int64_t last) {
     TreeArrays part = no_trees(arrays.leaf_width);

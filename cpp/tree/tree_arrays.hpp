@@ -8,6 +8,15 @@
 // from the tree's first node and are -1 for a leaf, whose `feature` is -1 too. x <= threshold goes
 // left, a missing x goes left where missing_left is 1.
 //
+// A node may split by a set of levels in the place of a threshold, which is then 0: x, the number of
+// a level, goes left if it is in the set. Sets are bits over levels, 64 to a word, and do not end with
+// a word that is 0; what lies beyond, and what is no whole number from 0 on, is in no set. Nodes
+// may share a set. Forests without sets have none of their arrays.
+//
+//   set_of_node   -1  0 -1 -1  1  0 ...       0, 1: the set of the node, -1: none
+//   set_offsets   0        2     3
+//   set_words     |set 0   |set 1|
+//
 // What a leaf adds is a vector of leaf_width L numbers, one for each output of its tree. A forest
 // of K outputs has either
 //
@@ -19,6 +28,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace ceiba {
@@ -32,11 +42,24 @@ struct TreeArrays {
     // Of a leaf: what it adds to the scores; of a split: what it would add as a leaf.
     std::vector<double> value;
     std::vector<double> gain, cover, count;
+    std::vector<std::int32_t> set_of_node;
+    std::vector<std::int64_t> set_offsets;
+    std::vector<std::uint64_t> set_words;
 
     std::int64_t n_trees() const { return static_cast<std::int64_t>(tree_offsets.size()) - 1; }
     std::int64_t n_nodes() const { return static_cast<std::int64_t>(feature.size()); }
     std::int64_t trees_per_iteration(std::int64_t n_outputs) const {
         return n_outputs / leaf_width;
+    }
+    bool has_sets() const { return !set_of_node.empty(); }
+    std::int64_t n_sets() const {
+        return has_sets() ? static_cast<std::int64_t>(set_offsets.size()) - 1 : 0;
+    }
+    bool splits_by_set(std::int64_t node) const { return has_sets() && set_of_node[node] >= 0; }
+    // The words of the set that a node splits by.
+    std::span<const std::uint64_t> set_at(std::int64_t node) const {
+        const std::int32_t set = set_of_node[node];
+        return {set_words.data() + set_offsets[set], set_words.data() + set_offsets[set + 1]};
     }
 };
 
@@ -44,7 +67,9 @@ struct TreeArrays {
 enum class Per : std::uint8_t {
     tree, // where its nodes begin; and the end of the last
     node,
-    value // leaf_width entries for each node
+    value, // leaf_width entries for each node
+    set,   // where its words begin; and the end of the last
+    word
 };
 
 template <class T>
@@ -52,6 +77,7 @@ struct TreeArray {
     const char* name;
     std::vector<T> TreeArrays::* member;
     Per per;
+    bool optional = false; // only forests with sets have it
 };
 
 // visit(TreeArray<T>) for every array, in the order of the model file.
@@ -68,9 +94,17 @@ void for_each_array(Visit visit) {
     visit(TreeArray<double>{"gain", &A::gain, Per::node});
     visit(TreeArray<double>{"cover", &A::cover, Per::node});
     visit(TreeArray<double>{"count", &A::count, Per::node});
+    visit(TreeArray<std::int32_t>{"set_of_node", &A::set_of_node, Per::node, true});
+    visit(TreeArray<std::int64_t>{"set_offsets", &A::set_offsets, Per::set, true});
+    visit(TreeArray<std::uint64_t>{"set_words", &A::set_words, Per::word, true});
 }
 
-// The trees [first, last).
+// Adds a set, as far as its last word that is not 0, and returns its number.
+std::int32_t add_set(TreeArrays& arrays, std::span<const std::uint64_t> words);
+// Notes that the last node splits by a set.
+void split_by_set(TreeArrays& arrays, std::int32_t set);
+
+// The trees [first, last). Sets are numbered anew, in the order in which nodes name them.
 TreeArrays slice(const TreeArrays& arrays, std::int64_t first, std::int64_t last);
 
 // The trees of several pieces, one after the other (the rounds of a training). Where some have

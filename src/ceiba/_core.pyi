@@ -382,8 +382,10 @@ def fit_residual_leaves(grown: GrownTrees, target: Annotated[NDArray[numpy.float
 def huber_minimum(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, delta: float) -> float:
     """The constant with the smallest Huber loss to the weighted values."""
 
-def tree_array_types() -> dict[str, str]:
-    """The name of every array of a forest and the type of its entries."""
+def tree_array_types(optional: bool = False) -> dict[str, str]:
+    """
+    The name of every array of a forest and the type of its entries; optional: of those that only forests with sets of levels have.
+    """
 
 def sort_rows(values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
     """Sort each row, in place."""

@@ -48,6 +48,8 @@ def quantile_model():
     return train(parameters, Dataset(X, y, feature_names=["age", "ünï", "a b", "x"]))
 
 
+#: Levels of the columns of models that split by sets.
+LEVELS = {"sets": (0, 3, 300, 64, 0), "symmetric_sets": (7, 65, 0, 2, 1000)}
 MODELS = {
     "regression": lambda: random_model(11, n_features=6, n_iterations=8),
     "symmetric": lambda: random_model(
@@ -63,9 +65,22 @@ MODELS = {
     "vectors": lambda: random_model(
         16, objective="softmax", n_outputs=3, leaf_width=3, classes=np.array([2, 3, 5])
     ),
+<<<<<<< HEAD
     "weighted": lambda: replace(
         random_model(18, n_iterations=5, n_leaves=9),
         tree_weights=TreeWeights().changed(2, [0, 1], [0.5, 0.75]).changed(4, [0], [0.25]),
+=======
+    "sets": lambda: random_model(
+        18, objective="logistic", n_levels=LEVELS["sets"], classes=np.array(["no", "yes"])
+    ),
+    "symmetric_sets": lambda: random_model(
+        19,
+        objective="quantile",
+        kind="symmetric",
+        n_outputs=2,
+        leaf_width=2,
+        n_levels=LEVELS["symmetric_sets"],
+>>>>>>> main
     ),
     "large_vectors": lambda: random_model(
         17, objective="quantile", n_outputs=7, leaf_width=7, n_leaves=300, n_iterations=1
@@ -90,7 +105,7 @@ def main():
         path = FOLDER / f"v{version_of(model)}_{name}.ceiba"
         if path.exists():
             continue
-        X = random_rows(99, 40, model.n_features)
+        X = random_rows(99, 40, model.n_features, LEVELS.get(name, ()))
         expected = {
             "fingerprint": model.fingerprint(),
             "objective": model.objective.name,

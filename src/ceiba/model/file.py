@@ -66,6 +66,10 @@ class StoredArray(NamedTuple):
 #: so does every model that does not need it.
 _ARRAYS: dict[str, StoredArray] = {
     **{name: StoredArray(dtype) for name, dtype in _core.tree_array_types().items()},
+    **{
+        name: StoredArray(dtype, since=2, optional=True)  # of trees that split by sets of levels
+        for name, dtype in _core.tree_array_types(optional=True).items()
+    },
     "start_scores": StoredArray("float64"),
     "weight_round": StoredArray("int32", since=2, optional=True),  # model/tree_weights.py
     "weight_tree": StoredArray("int32", since=2, optional=True),
@@ -78,7 +82,7 @@ _NEEDS: tuple[tuple[int, Callable[[ModelParts], bool]], ...] = (
 )
 
 #: Types of arrays, in numpy and in safetensors.
-_STORED_TYPES = {"uint8": "U8", "int32": "I32", "int64": "I64", "float64": "F64"}
+_STORED_TYPES = {"uint8": "U8", "int32": "I32", "int64": "I64", "uint64": "U64", "float64": "F64"}
 _METADATA = "ceiba"
 _NO_DIGEST = "0" * 64
 _LENGTH_BYTES = 8

@@ -304,6 +304,7 @@ class Model(Inspection):
         A DataFrame of pandas, or of polars where there is no pandas, or a dictionary of arrays.
         Leaves have no feature, threshold or children. Where several quantiles share their trees,
         a node has ``value_0``, ``value_1``, … for them in the place of ``output`` and ``value``.
+        Where nodes split by sets of levels, ``levels`` holds those that go left.
         """
         return make_frame(node_columns(self.weighted_forest(), self.schema.names))
 

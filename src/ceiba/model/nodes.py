@@ -42,7 +42,8 @@ def node_columns(forest: _core.Forest, feature_names: Sequence[str]) -> dict[str
     """Return one entry for each node of each tree, in columns.
 
     Where a leaf adds to several outputs, there is no column ``output``, and ``value_0``,
-    ``value_1``, … stand in the place of ``value``.
+    ``value_1``, … stand in the place of ``value``. Where nodes split by sets of levels, ``levels``
+    holds the numbers of those that go left, and ``threshold`` is NaN.
     """
     arrays = forest.arrays()
     offsets = arrays["tree_offsets"]
@@ -54,6 +55,8 @@ def node_columns(forest: _core.Forest, feature_names: Sequence[str]) -> dict[str
     for i in np.flatnonzero(is_split):
         for child in (arrays["left"][i], arrays["right"][i]):
             depth[offsets[tree[i]] + child] = depth[i] + 1
+    by_set = arrays.get("set_of_node", np.full(len(tree), -1)) >= 0
+    levels = {"levels": _levels_of_nodes(arrays)} if by_set.any() else {}
     names = np.array([*feature_names, None], dtype=object)
     missing = np.where(arrays["missing_left"] == 1, "left", "right").astype(object)
     missing[~is_split] = None
@@ -69,7 +72,8 @@ def node_columns(forest: _core.Forest, feature_names: Sequence[str]) -> dict[str
         "node": node,
         "depth": depth,
         "feature": names[arrays["feature"]],
-        "threshold": np.where(is_split, arrays["threshold"], np.nan),
+        "threshold": np.where(is_split & ~by_set, arrays["threshold"], np.nan),
+        **levels,
         "missing": missing,
         "left": arrays["left"].copy(),
         "right": arrays["right"].copy(),
@@ -78,6 +82,24 @@ def node_columns(forest: _core.Forest, feature_names: Sequence[str]) -> dict[str
         "count": arrays["count"].copy(),
         **values,
     }
+
+
+def _levels_of_nodes(arrays: dict[str, NDArray[Any]]) -> NDArray[Any]:
+    """Return a tuple of levels for each node that splits by a set, None for others."""
+    words = np.split(arrays["set_words"], arrays["set_offsets"][1:-1])
+    sets = [tuple(_numbers(own)) for own in words]
+    levels = np.empty(len(arrays["set_of_node"]), dtype=object)
+    for node in np.flatnonzero(arrays["set_of_node"] >= 0):
+        levels[node] = sets[arrays["set_of_node"][node]]
+    return levels
+
+
+def _numbers(words: NDArray[np.uint64]) -> list[int]:
+    """Return the places of the bits that are set."""
+    numbers: list[int] = np.flatnonzero(
+        np.unpackbits(words.astype("<u8").view(np.uint8), bitorder="little")
+    ).tolist()
+    return numbers
 
 
 def digest(arrays: Mapping[str, NDArray[Any]], objective: Mapping[str, Any], schema: Schema) -> str:

@@ -36,7 +36,8 @@ def fields_of(parts: ModelParts) -> dict[str, Any]:
     schema = Schema.from_dict(parts.schema, Reading.of(parts.parameters))
     check_stored(parts.parameters)
     start = parts.start_scores
-    of_trees = {name: parts.arrays[name] for name in _core.tree_array_types()}
+    names = {**_core.tree_array_types(), **_core.tree_array_types(optional=True)}
+    of_trees = {name: array for name, array in parts.arrays.items() if name in names}
     forest = _core.Forest(len(schema.names), len(start), of_trees)
     try:
         objective, correction = objective_and_correction(parts.objective, len(start))

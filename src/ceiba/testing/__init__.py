@@ -9,8 +9,8 @@
     Leaves that are medians, quantiles and Huber minima, and predictions of several quantiles.
 ``strategies``
     Hypothesis strategies for tables, weights, plans and whole trainings (needs hypothesis).
-``forests``
-    Random forests as plain arrays.
+``forests``, ``forest_strategies``
+    Random forests as plain arrays, with thresholds and sets of levels, and strategies for them.
 ``targets``
     Example targets for every objective.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -15,8 +16,9 @@ from ceiba.objectives import find_objective
 Arrays = dict[str, NDArray[Any]]
 Kind = Literal["general", "symmetric", "chain", "mixed"]
 
-#: dtype of each array of a forest.
+#: dtype of each array of a forest, and of those that only forests with sets of levels have.
 DTYPES: dict[str, str] = _core.tree_array_types()
+SET_DTYPES: dict[str, str] = _core.tree_array_types(optional=True)
 
 
 class _Tree:
@@ -113,6 +115,71 @@ def random_forest(
     return {name: np.ascontiguousarray(arrays[name], dtype=DTYPES[name]) for name in DTYPES}
 
 
+def with_sets(arrays: Arrays, n_levels: Sequence[int], seed: int = 0) -> Arrays:
+    """Return a forest whose nodes split by sets of levels where a column has some.
+
+    ``n_levels`` has the number of levels of each column, 0 for numbers. A few nodes of columns with
+    levels keep their thresholds. Nodes of a tree that split alike go on doing so.
+    """
+    random = np.random.default_rng(seed)
+    arrays = {name: array.copy() for name, array in arrays.items()}
+    trees = np.repeat(np.arange(len(arrays["tree_offsets"]) - 1), np.diff(arrays["tree_offsets"]))
+    set_of_node = np.full(len(trees), -1)
+    known: dict[tuple[Any, ...], int] = {}
+    sets: list[NDArray[np.uint64]] = []
+    for node in np.flatnonzero(arrays["feature"] >= 0):
+        count = n_levels[arrays["feature"][node]]
+        key = trees[node], arrays["feature"][node], arrays["threshold"][node]
+        if key not in known:
+            is_set = count > 0 and (not sets or random.random() < 0.95)
+            known[key] = len(sets) if is_set else -1
+            if is_set and sets and random.random() < 0.1:
+                known[key] = int(random.integers(len(sets)))  # shared with another node
+            elif is_set:
+                sets.append(_words(_random_levels(random, count)))
+        if known[key] >= 0:
+            set_of_node[node], arrays["threshold"][node] = known[key], 0.0
+    if not sets:
+        return arrays
+    made = {
+        "set_of_node": set_of_node,
+        "set_offsets": np.cumsum([0, *map(len, sets)]),
+        "set_words": np.concatenate(sets),
+    }
+    return arrays | {name: made[name].astype(dtype) for name, dtype in SET_DTYPES.items()}
+
+
+def _random_levels(random: np.random.Generator, n_levels: int) -> NDArray[np.int64]:
+    """Draw none of the levels, one, all but one, or any share of them."""
+    kind = random.integers(8)
+    if kind == 0:
+        return np.arange(0)
+    if kind < 3:
+        one = random.integers(n_levels)
+        return np.array([one]) if kind == 1 else np.delete(np.arange(n_levels), one)
+    return np.flatnonzero(random.random(n_levels) < random.random())
+
+
+def _words(levels: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """Return levels as bits, up to the last word that has one."""
+    bits = np.zeros((max(levels, default=-1) // 64 + 1) * 64, dtype=np.uint8)
+    bits[levels] = 1
+    return np.packbits(bits, bitorder="little").view("<u8").astype(np.uint64)
+
+
+def _are_in_sets(
+    arrays: Arrays, sets: NDArray[np.int32], x: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """Whether each number is the number of a level in its set."""
+    found = np.zeros(len(x), dtype=bool)
+    for i, (number, value) in enumerate(zip(sets, x, strict=True)):
+        begin, end = arrays["set_offsets"][[number, number + 1]]
+        if value >= 0 and value == np.floor(value) and value < 64 * (end - begin):
+            word = int(arrays["set_words"][begin + int(value) // 64])
+            found[i] = word >> (int(value) % 64) & 1
+    return found
+
+
 def leaves_of(arrays: Arrays, X: NDArray[Any]) -> NDArray[np.int32]:
     """The leaf of each row in each tree, one step at a time."""
     X = np.asarray(X, dtype=np.float64)
@@ -128,9 +195,12 @@ def leaves_of(arrays: Arrays, X: NDArray[Any]) -> NDArray[np.int32]:
             if not inner.any():
                 break
             x = X[rows, np.maximum(feature, 0)] if X.shape[1] else np.zeros(len(X))
-            goes_left = np.where(
-                np.isnan(x), arrays["missing_left"][node] == 1, x <= arrays["threshold"][node]
-            )
+            goes_left = x <= arrays["threshold"][node]
+            if "set_of_node" in arrays:
+                sets = arrays["set_of_node"][node]
+                by_set = inner & (sets >= 0)
+                goes_left[by_set] = _are_in_sets(arrays, sets[by_set], x[by_set])
+            goes_left = np.where(np.isnan(x), arrays["missing_left"][node] == 1, goes_left)
             child = np.where(goes_left, arrays["left"][node], arrays["right"][node])
             at[inner] = child[inner]
     return leaves
@@ -165,12 +235,13 @@ def random_model(
     kind: Kind = "mixed",
     n_leaves: int = 31,
     leaf_width: int = 1,
+    n_levels: Sequence[int] = (),
     classes: NDArray[Any] | None = None,
 ) -> Model:
     """Make a model of a random forest, without training.
 
     ``leaf_width`` is 1, or ``n_outputs`` for leaves that add to all outputs. Outputs of quantiles
-    get levels of their own.
+    get levels of their own. ``n_levels`` is that of :func:`with_sets`.
     """
     arrays = random_forest(
         seed,
@@ -180,6 +251,8 @@ def random_model(
         n_leaves=n_leaves,
         leaf_width=leaf_width,
     )
+    if n_levels:
+        arrays = with_sets(arrays, n_levels, seed)
     levels = [(k + 1) / (n_outputs + 1) for k in range(n_outputs)]
     options: dict[str, Any] = {"quantile": levels} if objective == "quantile" else {}
     return Model(
@@ -198,12 +271,22 @@ def random_model(
     )
 
 
-def random_rows(seed: int, n_rows: int, n_features: int) -> NDArray[np.float64]:
-    """Make rows with missing values, infinities and many equal values."""
+def random_rows(
+    seed: int, n_rows: int, n_features: int, n_levels: Sequence[int] = ()
+) -> NDArray[np.float64]:
+    """Make rows with missing values, infinities and many equal values.
+
+    Columns with ``n_levels`` above 0 hold numbers of levels, some that are none.
+    """
     random = np.random.default_rng(seed)
     X = random.normal(size=(n_rows, n_features))
     rounded = random.random(X.shape) < 0.3
     X[rounded] = X[rounded].round(1)
     for value, share in ((np.nan, 0.1), (np.inf, 0.02), (-np.inf, 0.02), (0.0, 0.02)):
         X[random.random(X.shape) < share] = value
+    for j, count in enumerate(n_levels):
+        if count > 0:
+            X[:, j] = random.integers(-1, count + 2, n_rows)
+            odd = random.random(n_rows) < 0.15
+            X[odd, j] = random.choice([np.nan, np.nan, -0.0, 0.5, -7.0, 1e10, np.inf], odd.sum())
     return X

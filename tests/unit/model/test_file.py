@@ -74,10 +74,20 @@ def test_a_file_has_the_lowest_version_that_can_express_it(data):
     vectors = random_model(0, objective="quantile", n_outputs=3, leaf_width=3)
     assert version_of(vectors.to_bytes()) == 2
     assert version_of(vectors.truncate(0).to_bytes()) == 1
+    sets = random_model(0, n_levels=(0, 3, 200, 64, 0))
+    assert version_of(sets.to_bytes()) == 2
+    assert version_of(sets.truncate(0).to_bytes()) == 1
 
 
-def test_what_a_version_does_not_have_is_refused():
-    data = random_model(0, objective="quantile", n_outputs=3, leaf_width=3).to_bytes()
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"objective": "quantile", "n_outputs": 3, "leaf_width": 3},
+        {"n_levels": (0, 3, 200, 64, 0)},
+    ],
+)
+def test_what_a_version_does_not_have_is_refused(options):
+    data = random_model(0, **options).to_bytes()
     with pytest.raises(ModelFileError, match="says format 1, and holds what that does not have"):
         decode(with_description(data, format_version=1))
 

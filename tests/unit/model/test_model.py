@@ -11,7 +11,7 @@ from ceiba import _core
 from ceiba.errors import InvalidInputError, InvalidParameterError, ModelFileError
 from ceiba.model.load import load_model
 from ceiba.model.model import Model
-from ceiba.testing.forests import random_forest, random_model, random_rows, raw_scores
+from ceiba.testing.forests import random_forest, random_model, random_rows, raw_scores, with_sets
 
 DAMAGE = {
     "offsets do not start at 0": ("tree_offsets", 0, 1),
@@ -61,6 +61,48 @@ def test_check_forest_lengths_and_types(arrays, name):
         _core.Forest(5, 1, {**arrays, name: np.zeros(len(arrays[name]), dtype=np.float32)})
     with pytest.raises(ModelFileError, match="no array called"):
         _core.Forest(5, 1, {key: value for key, value in arrays.items() if key != name})
+
+
+SETS_DAMAGE = {
+    "set out of range": ("set_of_node", "set", 10**6),
+    "set below -1": ("set_of_node", "set", -2),
+    "set of a leaf": ("set_of_node", "leaf", 0),
+    "threshold beside a set": ("threshold", "set", 1.0),
+    "first offset": ("set_offsets", 0, 1),
+    "offset beyond the words": ("set_offsets", 1, 10**9),
+    "offset below the one before": ("set_offsets", 2, -1),
+    "offsets end early": ("set_offsets", -1, 0),
+    "last word empty": ("set_words", -1, 0),
+}
+
+
+@pytest.mark.parametrize("damage", SETS_DAMAGE)
+def test_check_sets(arrays, damage):
+    arrays = with_sets(arrays, [70] * 5)
+    _core.Forest(5, 1, arrays)
+    name, place, value = SETS_DAMAGE[damage]
+    if place == "leaf":
+        place = np.flatnonzero(arrays["feature"] < 0)[0]
+    elif place == "set":
+        place = np.flatnonzero(arrays["set_of_node"] >= 0)[0]
+    arrays[name][place] = value
+    with pytest.raises(ModelFileError, match="damaged"):
+        _core.Forest(5, 1, arrays)
+
+
+def test_sets_come_with_all_their_arrays(arrays):
+    sets = with_sets(arrays, [70] * 5)
+    names = [name for name in sets if name not in arrays]
+    assert names == ["set_of_node", "set_offsets", "set_words"]
+    for name in names:
+        with pytest.raises(ModelFileError, match="no array called"):
+            _core.Forest(5, 1, {key: value for key, value in sets.items() if key != name})
+        with pytest.raises(ModelFileError, match=r"damaged|no nodes"):
+            _core.Forest(5, 1, {**sets, name: sets[name][:-1]})
+        with pytest.raises(ModelFileError, match=r"damaged|no nodes"):
+            _core.Forest(5, 1, {**sets, name: sets[name][:0]})
+        with pytest.raises(ModelFileError, match="wrong type"):
+            _core.Forest(5, 1, {**sets, name: sets[name].astype(np.float64)})
 
 
 def test_check_forest_outputs(arrays):

@@ -55,6 +55,23 @@ def test_trees_to_frame_with_leaves_of_several_outputs():
     assert [c for c in plain.columns if c != "output"][:-1] == list(frame.columns)[:-3]
 
 
+def test_trees_to_frame_with_sets_of_levels():
+    model = random_model(0, n_levels=(0, 3, 200, 64, 0))
+    frame, arrays = model.trees_to_frame(), model.forest.arrays()
+    by_set = arrays["set_of_node"] >= 0
+    assert by_set.any()
+    assert frame["levels"].notna().tolist() == by_set.tolist()
+    assert frame["threshold"][by_set].isna().all()
+    assert frame["threshold"][(arrays["feature"] >= 0) & ~by_set].notna().all()
+    for node in np.flatnonzero(by_set):
+        words = arrays["set_words"][
+            slice(*arrays["set_offsets"][arrays["set_of_node"][node] :][:2])
+        ]
+        number = sum(int(word) << (64 * place) for place, word in enumerate(words))
+        assert number == sum(1 << level for level in frame["levels"][node])
+    assert "levels" not in random_model(0).trees_to_frame().columns
+
+
 def test_fingerprint_covers_what_is_computed():
     model = random_model(0)
     same = dataclasses.replace(model, parameters={"n_jobs": 3}, history={}, best_iteration=0)
@@ -69,6 +86,7 @@ def test_fingerprint_covers_what_is_computed():
         dataclasses.replace(model, objective=find_objective("logistic")),
         dataclasses.replace(model, forest=model.forest.slice(0, 2)),
         dataclasses.replace(model, forest=_core.Forest(5, 1, arrays)),
+        random_model(0, n_levels=(0, 3, 200, 64, 0)),
         dataclasses.replace(model, schema=dataclasses.replace(model.schema, names=tuple("abcde"))),
     ]
-    assert len({model.fingerprint(), *(other.fingerprint() for other in others)}) == 6
+    assert len({model.fingerprint(), *(other.fingerprint() for other in others)}) == 7

@@ -18,6 +18,7 @@ from ceiba.testing.forests import (
     random_model,
     random_rows,
     raw_scores,
+    with_sets,
 )
 
 SHAPES = [  # kind, iterations, features, leaves, thresholds, outputs, and values of a leaf
@@ -148,6 +149,53 @@ def test_columns_of_every_type(dtype, n_rows):
 @pytest.mark.parametrize("n_rows", [3, 400])
 def test_integers_without_a_double_are_refused(value, n_rows):
     forest = _core.Forest(1, 1, random_forest(5, n_features=1))
+    column = np.full(n_rows, value, dtype=np.int64)
+    with pytest.raises(InvalidInputError, match=r"2\^53"):
+        forest.add_columns([column], np.zeros((n_rows, 1)), 0, 10, 1)
+
+
+SETS = [  # kind, iterations, levels of the columns, leaves, outputs, values of a leaf
+    ("general", 20, (0, 3, 40), 31, 1, 1),
+    ("general", 5, (5000, 300), 31, 2, 1),
+    ("symmetric", 9, (64, 0, 65), 64, 1, 1),
+    ("symmetric", 3, (12,), 1024, 1, 1),
+    ("general", 3, (256, 257), 1000, 1, 1),  # trees to walk
+    ("general", 100, (500,), 31, 1, 1),  # more sets than one segment takes
+    ("mixed", 12, (1, 2, 0), 40, 3, 3),
+]
+
+
+@pytest.mark.usefixtures("kernels")
+@pytest.mark.parametrize("n_rows", [1, 3, 31, 256, 611])
+@pytest.mark.parametrize("shape", SETS, ids=str)
+def test_sets_match_plain_predictor(shape, n_rows):
+    kind, n_iterations, n_levels, n_leaves, n_outputs, leaf_width = shape
+    arrays = random_forest(
+        n_leaves,
+        kind=kind,
+        n_trees=n_iterations * n_outputs // leaf_width,
+        n_features=len(n_levels),
+        n_leaves=n_leaves,
+        leaf_width=leaf_width,
+    )
+    arrays = with_sets(arrays, n_levels)
+    forest = _core.Forest(len(n_levels), n_outputs, arrays)
+    X = random_rows(n_rows, n_rows, len(n_levels), n_levels)
+    expected, leaves = raw_scores(arrays, X, n_outputs, 0.5), leaves_of(arrays, X)
+    for layout in LAYOUTS.values():
+        same = layout(X)
+        np.testing.assert_array_equal(add(forest, same, n_outputs), expected)
+        np.testing.assert_array_equal(forest.apply_matrix(same, 0, n_iterations, 2), leaves)
+        columns = [same[:, j] for j in range(len(n_levels))]
+        scores = np.full((n_rows, n_outputs), 0.5)
+        forest.add_columns(columns, scores, 0, n_iterations, 2)
+        np.testing.assert_array_equal(scores, expected)
+
+
+@pytest.mark.parametrize("value", [2**53 + 2, -(2**53) - 2])
+@pytest.mark.parametrize("n_rows", [3, 400])
+def test_integers_without_a_double_are_refused_by_sets_too(value, n_rows):
+    forest = _core.Forest(1, 1, with_sets(random_forest(5, n_features=1), [9]))
     column = np.full(n_rows, value, dtype=np.int64)
     with pytest.raises(InvalidInputError, match=r"2\^53"):
         forest.add_columns([column], np.zeros((n_rows, 1)), 0, 10, 1)
