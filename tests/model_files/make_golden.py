@@ -65,11 +65,10 @@ MODELS = {
     "vectors": lambda: random_model(
         16, objective="softmax", n_outputs=3, leaf_width=3, classes=np.array([2, 3, 5])
     ),
-<<<<<<< HEAD
     "weighted": lambda: replace(
         random_model(18, n_iterations=5, n_leaves=9),
         tree_weights=TreeWeights().changed(2, [0, 1], [0.5, 0.75]).changed(4, [0], [0.25]),
-=======
+    ),
     "sets": lambda: random_model(
         18, objective="logistic", n_levels=LEVELS["sets"], classes=np.array(["no", "yes"])
     ),
@@ -80,7 +79,6 @@ MODELS = {
         n_outputs=2,
         leaf_width=2,
         n_levels=LEVELS["symmetric_sets"],
->>>>>>> main
     ),
     "large_vectors": lambda: random_model(
         17, objective="quantile", n_outputs=7, leaf_width=7, n_leaves=300, n_iterations=1

@@ -132,14 +132,11 @@ def originals():
         random_model(3, n_leaves=400, n_iterations=2, n_features=4),
         random_model(4, n_leaves=1, n_iterations=1, n_features=1),
         random_model(5, objective="quantile", n_outputs=3, leaf_width=3, n_features=4),
-<<<<<<< HEAD
         replace(
             random_model(6, n_features=4, n_iterations=5),
             tree_weights=TreeWeights().changed(2, [0, 1], [0.5, 0.75]).changed(4, [0], [0.25]),
         ),
-=======
         random_model(6, n_features=4, n_levels=(0, 70, 3, 300)),
->>>>>>> main
     ]
 
 
