@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -84,11 +83,14 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         self.classes_: NDArray[Any] = np.arange(n_classes) if known is None else np.asarray(known)
         return super()._take(model)
 
+    def _predicted(self, model: Model, X: Any, rounds: Any, n_jobs: int | None) -> NDArray[Any]:
+        raw = model.predict_raw(X, iteration_range=rounds, n_jobs=n_jobs)
+        return self.classes_.take(predicted_classes(raw))
+
     def _answer(self, model: Model, X: Any, asked: Asked) -> NDArray[Any]:
         """Return classes, or whatever else is asked for by name."""
         if asked.output in ("", "class"):
-            how: dict[str, Any] = {"iteration_range": asked.iteration_range, "n_jobs": asked.n_jobs}
-            return self.classes_.take(predicted_classes(model.predict_raw(X, **how)))
+            return self._predicted(model, X, asked.iteration_range, asked.n_jobs)
         answer: NDArray[Any] = model.answer(X, asked)
         return decision(answer) if asked.output == "raw" else answer
 
@@ -152,7 +154,7 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         if output != "raw":
             _check_probabilities(model)
         asked = self._asked(model, iteration_range, other_names)
-        return self._answer(model, X, asked if asked.output else replace(asked, output=output))
+        return self._answer(model, X, asked if asked.output else asked._replace(output=output))
 
     def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
         """Yield the most probable classes after each round."""
