@@ -116,7 +116,8 @@ def _sums(
 def _sums_of_all(
     tree: Tree, nodes: list[Node], feature: int, members: frozenset[int] | set[int]
 ) -> NDArray[np.int64]:
-    return np.sum([_sums(tree, node, feature, members) for node in nodes], axis=0)
+    found = np.array([_sums(tree, node, feature, members) for node in nodes])
+    return np.asarray(found.sum(axis=0), dtype=np.int64)
 
 
 def _units(tree: Tree) -> NDArray[np.float64]:

@@ -26,6 +26,7 @@ from ceiba.testing.forests import raw_scores as predict
 from ceiba.testing.gains import score
 from ceiba.testing.growth import grow_nodes
 from ceiba.testing.rounding import (
+    Rounded,
     are_whole,
     exponent_above,
     fixed_point_scale,
@@ -172,6 +173,27 @@ def _arrays_of(
     return rows
 
 
+def _coded_by_cuts(
+    codes: NDArray[np.int64],
+    values: list[Reals],
+    selected: NDArray[np.intp],
+    rounded: Rounded,
+    room: list[int],
+    plan: Plan,
+) -> tuple[NDArray[np.int64], list[Reals]]:
+    """Return codes and edges by the candidates that a tree proposes."""
+    coded = []
+    for j, own in enumerate(values):
+        if plan.is_category(j):  # every level is a bin
+            coded.append((codes[:, j], own[1:]))
+            continue
+        cuts = propose_for_tree(
+            codes[:, j], len(own), selected, rounded.hessians, rounded.counts, room[j]
+        )
+        coded.append(codes_by_cuts(codes[:, j], own, cuts))
+    return np.column_stack([of_column for of_column, _ in coded]), [edges for _, edges in coded]
+
+
 def grow(
     mapper: _core.BinMapper,
     codes: NDArray[np.int64],
@@ -216,17 +238,7 @@ def grow(
         room = [max(1, most_bins(plan.sketch_eps) - has) for has in has_missing] if approx else None
         tree_codes = codes
         if values is not None and room is not None and not by_node:
-            coded = []
-            for j, own in enumerate(values):
-                if plan.is_category(j):  # every level is a bin
-                    coded.append((codes[:, j], own[1:]))
-                    continue
-                cuts = propose_for_tree(
-                    codes[:, j], len(own), selected, rounded.hessians, rounded.counts, room[j]
-                )
-                coded.append(codes_by_cuts(codes[:, j], own, cuts))
-            tree_codes = np.column_stack([of_column for of_column, _ in coded])
-            edges = [of_column for _, of_column in coded]
+            tree_codes, edges = _coded_by_cuts(codes, values, selected, rounded, room, plan)
         tree = Tree(
             tree_codes[selected],
             [
