@@ -86,7 +86,8 @@ class HeldTable {
 
 std::shared_ptr<BinMapper> find_edges_of(const nb::list& columns,
                                          const std::optional<Array1<double>>& weights, int max_bins,
-                                         double min_data_in_bin, int n_threads) {
+                                         double min_data_in_bin, int n_threads,
+                                         const std::vector<std::int64_t>& n_levels) {
     if (max_bins < 2 || max_bins > 65535)
         throw InputError("max_bins must be between 2 and 65535. Got " + std::to_string(max_bins) +
                          ".");
@@ -98,7 +99,7 @@ std::shared_ptr<BinMapper> find_edges_of(const nb::list& columns,
     const double* weight = weights ? weights->data() : nullptr;
     const ReleasedGil released;
     return std::const_pointer_cast<BinMapper>(
-        BinMapper::find(table.columns(), weight, {max_bins, min_data_in_bin}, n_threads));
+        BinMapper::find(table.columns(), weight, {max_bins, min_data_in_bin}, n_levels, n_threads));
 }
 
 std::shared_ptr<BinnedMatrix> build_binned(const std::shared_ptr<BinMapper>& mapper,
@@ -126,54 +127,12 @@ int check_feature(int feature, int n_features) {
 nb::ndarray<nb::numpy, std::uint16_t> codes_of(const BinnedMatrix& matrix, int feature) {
     check_feature(feature, matrix.n_features());
     std::vector<std::uint16_t> codes(matrix.n_rows());
-    if (matrix.narrow()) {
-        std::copy_n(matrix.column<std::uint8_t>(feature), codes.size(), codes.begin());
-    } else {
-        std::copy_n(matrix.column<std::uint16_t>(feature), codes.size(), codes.begin());
-    }
+    matrix.with_column(feature,
+                       [&](const auto* own) { std::copy_n(own, codes.size(), codes.begin()); });
     return to_numpy(std::move(codes));
 }
 
-} // namespace
-
-void bind_data(nb::module_& m) {
-    nb::class_<BinMapper>(m, "BinMapper", "The edges of every column's bins.")
-        .def(nb::init<std::vector<std::vector<double>>, std::vector<bool>>(), nb::arg("edges"),
-             nb::arg("has_missing"))
-        .def_static("find", &find_edges_of, nb::arg("columns"), nb::arg("weights").none(),
-                    nb::arg("max_bins"), nb::arg("min_data_in_bin"), nb::arg("n_threads"),
-                    "Choose edges from all rows. columns: list of columns, each a list of 1-D "
-                    "chunks, or a list "
-                    "of 2-D blocks of rows.")
-        .def_prop_ro("n_features", &BinMapper::n_features)
-        .def(
-            "edges",
-            [](const BinMapper& mapper, int feature) {
-                const auto edges = mapper.edges(check_feature(feature, mapper.n_features()));
-                return to_numpy(std::vector<double>(edges.begin(), edges.end()));
-            },
-            nb::arg("feature"))
-        .def(
-            "has_missing",
-            [](const BinMapper& mapper, int feature) {
-                return mapper.has_missing(check_feature(feature, mapper.n_features()));
-            },
-            nb::arg("feature"))
-        .def(
-            "n_bins",
-            [](const BinMapper& mapper, int feature) {
-                return mapper.n_bins(check_feature(feature, mapper.n_features()));
-            },
-            nb::arg("feature"), "Bins of values, and one more if the column had missing values.");
-
-    nb::class_<BinnedMatrix>(m, "BinnedMatrix", "A table as bin codes.")
-        .def_static("build", &build_binned, nb::arg("mapper"), nb::arg("columns"),
-                    nb::arg("n_threads"))
-        .def_prop_ro("n_rows", &BinnedMatrix::n_rows)
-        .def_prop_ro("n_features", &BinnedMatrix::n_features)
-        .def_prop_ro("n_bytes", &BinnedMatrix::n_bytes)
-        .def("column", &codes_of, nb::arg("feature"), "The codes of one column.");
-
+void bind_ranked(nb::module_& m) {
     const auto copied = [](const auto& range) {
         using Value = std::remove_cv_t<std::remove_reference_t<decltype(range[0])>>;
         return to_numpy(std::vector<Value>(range.begin(), range.end()));
@@ -208,6 +167,58 @@ void bind_data(nb::module_& m) {
                 return copied(ranked.starts(check_feature(feature, ranked.n_features())));
             },
             nb::arg("feature"), "Where each value begins in the order, and the end.");
+}
+
+} // namespace
+
+void bind_data(nb::module_& m) {
+    nb::class_<BinMapper>(m, "BinMapper", "The edges of every column's bins.")
+        .def(nb::init<std::vector<std::vector<double>>, std::vector<bool>,
+                      std::vector<std::int64_t>>(),
+             nb::arg("edges"), nb::arg("has_missing"),
+             nb::arg("n_levels") = std::vector<std::int64_t>{})
+        .def_static("find", &find_edges_of, nb::arg("columns"), nb::arg("weights").none(),
+                    nb::arg("max_bins"), nb::arg("min_data_in_bin"), nb::arg("n_threads"),
+                    nb::arg("n_levels") = std::vector<std::int64_t>{},
+                    "Choose edges from all rows. columns: list of columns, each a list of 1-D "
+                    "chunks, or a list "
+                    "of 2-D blocks of rows. n_levels: of every column, 0 where it holds numbers.")
+        .def_prop_ro("n_features", &BinMapper::n_features)
+        .def(
+            "edges",
+            [](const BinMapper& mapper, int feature) {
+                const auto edges = mapper.edges(check_feature(feature, mapper.n_features()));
+                return to_numpy(std::vector<double>(edges.begin(), edges.end()));
+            },
+            nb::arg("feature"))
+        .def(
+            "has_missing",
+            [](const BinMapper& mapper, int feature) {
+                return mapper.has_missing(check_feature(feature, mapper.n_features()));
+            },
+            nb::arg("feature"))
+        .def(
+            "n_bins",
+            [](const BinMapper& mapper, int feature) {
+                return mapper.n_bins(check_feature(feature, mapper.n_features()));
+            },
+            nb::arg("feature"), "Bins of values, and one more if the column had missing values.")
+        .def(
+            "n_levels",
+            [](const BinMapper& mapper, int feature) {
+                return mapper.n_levels(check_feature(feature, mapper.n_features()));
+            },
+            nb::arg("feature"), "Levels of a category; 0 for a column of numbers.");
+
+    nb::class_<BinnedMatrix>(m, "BinnedMatrix", "A table as bin codes.")
+        .def_static("build", &build_binned, nb::arg("mapper"), nb::arg("columns"),
+                    nb::arg("n_threads"))
+        .def_prop_ro("n_rows", &BinnedMatrix::n_rows)
+        .def_prop_ro("n_features", &BinnedMatrix::n_features)
+        .def_prop_ro("n_bytes", &BinnedMatrix::n_bytes)
+        .def("column", &codes_of, nb::arg("feature"), "The codes of one column.");
+
+    bind_ranked(m);
 }
 
 } // namespace ceiba

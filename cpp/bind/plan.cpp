@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <string>
+#include <type_traits>
 
 namespace ceiba {
 
@@ -43,6 +44,7 @@ void for_each_field(Visit visit) {
     visit("columns", &GrowPlan::columns);
     visit("sketch_eps", &GrowPlan::sketch_eps);
     visit("approx_scope", &GrowPlan::approx_scope);
+    visit("category", &GrowPlan::category);
 }
 
 template <class T>
@@ -77,6 +79,24 @@ void set(ApproxScope& field, nb::handle given, const char* name) {
     field = text == "node" ? ApproxScope::node : ApproxScope::tree;
 }
 
+MissingLevel missing_of(const std::string& name) {
+    return name == "level"   ? MissingLevel::level
+           : name == "right" ? MissingLevel::right
+                             : MissingLevel::either;
+}
+
+std::vector<std::uint8_t> kinds_of(const std::vector<std::string>& names) {
+    std::vector<std::uint8_t> kinds;
+    for (const std::string& name : names) {
+        if (name != "number" && name != "onehot" && name != "subset")
+            throw InputError("a column must be number, onehot or subset. Got " + name + ".");
+        kinds.push_back(static_cast<std::uint8_t>(name == "number"   ? CategoryKind::number
+                                                  : name == "onehot" ? CategoryKind::onehot
+                                                                     : CategoryKind::subset));
+    }
+    return kinds;
+}
+
 void init_plan(GrowPlan* self, const nb::kwargs& given) {
     GrowPlan plan;
     for (const auto [key, value] : given) {
@@ -104,21 +124,41 @@ void bind_plan(nb::module_& m) {
             "__init__",
             [](ColumnRules* self, std::vector<std::int8_t> monotone,
                std::vector<std::vector<int>> interactions, std::vector<double> weights,
-               bool listed_only) {
+               bool listed_only, const std::vector<std::string>& kinds) {
                 new (self) ColumnRules{std::move(monotone), std::move(interactions),
-                                       std::move(weights), listed_only};
+                                       std::move(weights), listed_only, kinds_of(kinds)};
             },
             nb::kw_only(), nb::arg("monotone") = std::vector<std::int8_t>{},
             nb::arg("interactions") = std::vector<std::vector<int>>{},
-            nb::arg("weights") = std::vector<double>{}, nb::arg("listed_only") = false)
+            nb::arg("weights") = std::vector<double>{}, nb::arg("listed_only") = false,
+            nb::arg("kinds") = std::vector<std::string>{})
         .def_ro("monotone", &ColumnRules::monotone)
         .def_ro("interactions", &ColumnRules::interactions)
         .def_ro("weights", &ColumnRules::weights)
         .def_ro("listed_only", &ColumnRules::listed_only)
         .def("__repr__", [](const ColumnRules&) { return "ColumnRules()"; });
 
-    nb::class_<GrowPlan>(m, "GrowPlan", "What a tree may look like; by the names of its fields.")
-        .def("__init__", &init_plan, nb::arg("fields"));
+    nb::class_<CategoryRule>(m, "CategoryRule", "How the levels of categories are divided.")
+        .def(
+            "__init__",
+            [](CategoryRule* self, double smooth, double l2, int max_levels, bool halves,
+               double min_group, double support, const std::string& missing) {
+                if (missing != "level" && missing != "right" && missing != "either")
+                    throw InputError("missing must be level, right or either. Got " + missing +
+                                     ".");
+                new (self) CategoryRule{smooth,    l2,      max_levels,         halves,
+                                        min_group, support, missing_of(missing)};
+            },
+            nb::kw_only(), nb::arg("smooth") = 10.0, nb::arg("l2") = 0.0,
+            nb::arg("max_levels") = 32, nb::arg("halves") = true, nb::arg("min_group") = 1.0,
+            nb::arg("support") = 0.0, nb::arg("missing") = "level");
+
+    nb::class_<GrowPlan> plan(m, "GrowPlan",
+                              "What a tree may look like; by the names of its fields.");
+    plan.def("__init__", &init_plan, nb::arg("fields"));
+    for_each_field([&]<class T>(const char* name, T GrowPlan::* member) {
+        if constexpr (std::is_arithmetic_v<T>) plan.def_ro(name, member);
+    });
 }
 
 } // namespace ceiba

@@ -25,15 +25,29 @@ int widest_group(int n_features, std::int64_t n_rows) {
     return n_rows * n_features > settings().cached_codes ? 32 : 16;
 }
 
-// Groups of nearly equal width: 54 features are 27 + 27, not 32 + 22.
-std::vector<FeatureGroup> make_groups(int n_features, std::int64_t n_rows) {
+// Where codes begin: at a multiple of the width of a page's line, behind `n` codes of the group before.
+std::int64_t place_behind(std::int64_t begin, std::int64_t n, bool narrow) {
+    return (begin + n * (narrow ? 1 : 2) + padding - 1) / padding * padding;
+}
+
+// Groups of nearly equal width: 54 features are 27 + 27, not 32 + 22. Codes of a group have one
+// width.
+std::vector<FeatureGroup> make_groups(const std::vector<std::uint8_t>& narrow,
+                                      std::int64_t n_rows) {
     std::vector<FeatureGroup> groups;
-    const int widest = widest_group(n_features, n_rows),
-              n_groups = (n_features + widest - 1) / widest;
-    for (std::int64_t g = 0; g < n_groups; ++g) {
-        const auto first = static_cast<int>(n_features * g / n_groups),
-                   end = static_cast<int>(n_features * (g + 1) / n_groups);
-        groups.push_back({first, end - first, first * n_rows, end - first, {}, {}});
+    const auto n_features = static_cast<int>(narrow.size());
+    const int widest = widest_group(n_features, n_rows);
+    std::int64_t offset = 0;
+    for (int begin = 0, end = 0; begin < n_features; begin = end) {
+        const std::uint8_t own = narrow[static_cast<std::size_t>(begin)];
+        while (end < n_features && narrow[static_cast<std::size_t>(end)] == own) ++end;
+        const int n = end - begin, n_groups = (n + widest - 1) / widest;
+        for (std::int64_t g = 0; g < n_groups; ++g) {
+            const auto first = static_cast<int>(begin + n * g / n_groups),
+                       last = static_cast<int>(begin + n * (g + 1) / n_groups);
+            groups.push_back({first, last - first, offset, own != 0, last - first, {}, {}});
+            offset = place_behind(offset, (last - first) * n_rows, own != 0);
+        }
     }
     return groups;
 }
@@ -43,9 +57,7 @@ template <class Code>
 bool write_codes(const BinMapper& mapper, int feature, const double* values, std::int64_t n,
                  Code* codes) {
     const auto missing = static_cast<Code>(mapper.missing_code(feature));
-    mapper.search(feature).each_rank(values, n, [=](std::int64_t i, std::uint32_t rank) {
-        codes[i] = values[i] == values[i] ? static_cast<Code>(rank) : missing;
-    });
+    mapper.codes(feature, values, n, codes);
     return std::find(codes, codes + n, missing) != codes + n;
 }
 
@@ -90,38 +102,19 @@ void each_tile(std::int64_t n_rows, int n_threads, Tile&& tile) {
     });
 }
 
-// Writes the codes of all columns, and with `by_row` also the rows of groups without shared
-// columns. Returns whether a column that had no missing values when its edges were found has one
-// now.
+// Codes `count` neighbouring columns of a tile, `values`, and with `rows` interleaves them too.
+// Returns whether a column that had no missing values when its edges were found has one now.
 template <class Code>
-bool write_matrix(const BinMapper& mapper, const std::vector<Column>& columns,
-                  const std::vector<FeatureGroup>& groups, std::int64_t n_rows, int n_threads,
-                  Code* by_row, Code* by_column) {
-    // A tile of rows goes through all groups, so that the cache lines of a row-major table come in
-    // once.
-    std::atomic<bool> new_missing = false;
-    each_tile(n_rows, n_threads, [&](std::int64_t begin, std::int64_t n) {
-        double tile[tile_rows * columns_at_once];
-        for (const FeatureGroup& group : groups) {
-            for (int k = 0; k < group.width; k += columns_at_once) {
-                const int first = group.first + k,
-                          count = std::min(columns_at_once, group.width - k);
-                read_tile(columns.data() + first, count, begin, n, tile);
-                const Code* of_column[columns_at_once];
-                for (int c = 0; c < count; ++c) {
-                    Code* codes = by_column + (first + c) * n_rows + begin;
-                    if (write_codes(mapper, first + c, tile + c * n, n, codes) &&
-                        !mapper.has_missing(first + c))
-                        new_missing.store(true, std::memory_order_relaxed);
-                    of_column[c] = codes;
-                }
-                if (by_row != nullptr)
-                    interleave(of_column, count, n, group.width,
-                               by_row + group.offset + begin * group.width + k);
-            }
-        }
-    });
-    return new_missing.load();
+bool write_tile(const BinMapper& mapper, int first, int count, const double* values, std::int64_t n,
+                Code* const* of_column, int width, Code* rows) {
+    bool new_missing = false;
+    for (int c = 0; c < count; ++c)
+        if (write_codes(mapper, first + c, values + c * n, n, of_column[c]) &&
+            !mapper.has_missing(first + c))
+            new_missing = true;
+    if (rows != nullptr)
+        interleave(const_cast<const Code* const*>(of_column), count, n, width, rows);
+    return new_missing;
 }
 
 // Writes the rows of groups some of whose columns are shared.
@@ -184,6 +177,38 @@ std::vector<std::vector<std::uint8_t>> sample_codes(const BinMapper& mapper,
 
 } // namespace
 
+// Writes the codes of all columns, and with `rows` also the rows of groups without shared columns.
+void BinnedMatrix::write(const std::vector<Column>& columns, bool rows, int n_threads) {
+    // A tile of rows goes through all groups, so that the cache lines of a row-major table come in
+    // once.
+    std::atomic<bool> new_missing = false;
+    each_tile(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t n) {
+        double tile[tile_rows * columns_at_once];
+        for (const FeatureGroup& group : groups_) {
+            for (int k = 0; k < group.width; k += columns_at_once) {
+                const int first = group.first + k,
+                          count = std::min(columns_at_once, group.width - k);
+                read_tile(columns.data() + first, count, begin, n, tile);
+                const auto write_as = [&]<class Code>(Code) {
+                    Code* of_column[columns_at_once];
+                    for (int c = 0; c < count; ++c)
+                        of_column[c] = column_to_write<Code>(first + c) + begin;
+                    Code* to =
+                        rows ? const_cast<Code*>(rows_of<Code>(group)) + begin * group.width + k
+                             : nullptr;
+                    if (write_tile(*mapper_, first, count, tile, n, of_column, group.width, to))
+                        new_missing.store(true, std::memory_order_relaxed);
+                };
+                if (group.narrow)
+                    write_as(std::uint8_t{});
+                else
+                    write_as(std::uint16_t{});
+            }
+        }
+    });
+    new_missing_ = new_missing.load();
+}
+
 std::shared_ptr<const BinnedMatrix> BinnedMatrix::build(std::shared_ptr<const BinMapper> mapper,
                                                         const std::vector<Column>& columns,
                                                         int n_threads) {
@@ -191,99 +216,102 @@ std::shared_ptr<const BinnedMatrix> BinnedMatrix::build(std::shared_ptr<const Bi
         throw InputError("The table must have the columns of the bin mapper. Got " +
                          std::to_string(columns.size()) + " columns for " +
                          std::to_string(mapper->n_features()) + ".");
-    auto matrix = std::make_shared<BinnedMatrix>();
-    matrix->n_features_ = mapper->n_features();
-    matrix->n_rows_ = columns.empty() ? 0 : columns[0].n_rows();
-    if (matrix->n_rows_ > std::numeric_limits<std::int32_t>::max())
+    const std::int64_t n_rows = columns.empty() ? 0 : columns[0].n_rows();
+    if (n_rows > std::numeric_limits<std::int32_t>::max())
         throw InputError("A table in memory may have at most 2,147,483,647 rows. Got " +
-                         std::to_string(matrix->n_rows_) + ". Train on fewer rows.");
+                         std::to_string(n_rows) + ". Train on fewer rows.");
     for (const Column& column : columns)
-        if (column.n_rows() != matrix->n_rows_)
+        if (column.n_rows() != n_rows)
             throw InputError("All columns must have the same number of rows. Got " +
-                             std::to_string(matrix->n_rows_) + " and " +
-                             std::to_string(column.n_rows()) + ".");
-    matrix->narrow_ = true;
+                             std::to_string(n_rows) + " and " + std::to_string(column.n_rows()) +
+                             ".");
+    std::vector<std::uint8_t> narrow;
     for (int j = 0; j < mapper->n_features(); ++j)
-        matrix->narrow_ = matrix->narrow_ && mapper->missing_code(j) < 256;
-    const std::int64_t n_codes = matrix->n_rows_ * matrix->n_features_;
-    auto make_room = [&](Buffer<std::uint8_t>& codes, std::int64_t n) {
-        const std::int64_t n_bytes = n * (matrix->narrow_ ? 1 : 2);
-        codes.need(static_cast<std::size_t>(n_bytes + padding));
-        std::fill_n(codes.data() + n_bytes, padding, std::uint8_t{0});
-    };
-    make_room(matrix->by_column_, n_codes);
-    n_threads = useful_threads(n_threads, n_codes);
+        narrow.push_back(mapper->missing_code(j) < 256 ? 1 : 0);
+    auto matrix = std::make_shared<BinnedMatrix>();
+    matrix->mapper_ = mapper;
+    matrix->shape(n_rows, std::move(narrow));
+    n_threads = useful_threads(n_threads, n_rows * mapper->n_features());
     const std::vector<int> usual =
-        matrix->narrow_ ? may_share(*mapper, sample_codes(*mapper, columns)) : std::vector<int>{};
+        matrix->narrow() ? may_share(*mapper, sample_codes(*mapper, columns)) : std::vector<int>{};
     // Digits have to be taken apart for every node: that pays only where nodes have many rows.
-    const bool digits = matrix->narrow_ && matrix->n_rows_ >= settings().digit_rows &&
-                        may_be_digits(*mapper),
+    const bool digits =
+                   matrix->narrow() && n_rows >= settings().digit_rows && may_be_digits(*mapper),
                shared = digits || !usual.empty();
-    matrix->groups_ = make_groups(matrix->n_features_, matrix->n_rows_);
-    if (!shared) make_room(matrix->by_row_, n_codes);
-    auto write = [&]<class Code>(Code) {
-        matrix->new_missing_ =
-            write_matrix(*mapper, columns, matrix->groups_, matrix->n_rows_, n_threads,
-                         reinterpret_cast<Code*>(matrix->by_row_.data()),
-                         reinterpret_cast<Code*>(matrix->by_column_.data()));
-    };
-    if (matrix->narrow_)
-        write(std::uint8_t{});
-    else
-        write(std::uint16_t{});
-    if (shared) {
-        // A table to predict for may hold codes that no bin of the mapper stands for.
-        if (!matrix->new_missing_) {
-            const auto n_groups = static_cast<int>(matrix->groups_.size());
-            matrix->groups_ = bundle_columns(
-                *mapper, usual, matrix->by_column_.data(), matrix->n_rows_,
-                (matrix->n_features_ + n_groups - 1) / std::max(1, n_groups), digits);
-        }
-        std::int64_t n_columns = 0;
-        for (const FeatureGroup& group : matrix->groups_) n_columns += group.n_columns;
-        make_room(matrix->by_row_, matrix->n_rows_ * n_columns);
-        write_shared_rows(*mapper, matrix->groups_, matrix->n_rows_, n_threads,
-                          matrix->by_column_.data(), matrix->by_row_.data());
-        if (n_columns < matrix->n_features_)
-            count(counters().shared_columns, matrix->n_features_ - n_columns);
-    }
-    matrix->mapper_ = std::move(mapper);
+    matrix->make_column_room();
+    if (!shared) matrix->make_row_room();
+    matrix->write(columns, !shared, n_threads);
+    if (shared) matrix->share_columns(usual, digits, n_threads);
     return matrix;
 }
 
-void BinnedMatrix::make_room(std::int64_t n_rows, int n_features, bool narrow, bool codes) {
-    n_rows_ = n_rows;
-    n_features_ = n_features;
-    narrow_ = narrow;
-    groups_ = make_groups(n_features_, n_rows_);
-    const std::int64_t n_bytes = n_rows * n_features * (narrow ? 1 : 2);
-    const auto size = static_cast<std::size_t>(codes ? n_bytes + padding : 0);
-    for (Buffer<std::uint8_t>* buffer : {&by_row_, &by_column_}) {
-        buffer->need(size);
-        std::fill_n(buffer->data(), size, std::uint8_t{0});
+// All columns are narrow, so they lie one after the other.
+void BinnedMatrix::share_columns(const std::vector<int>& usual, bool digits, int n_threads) {
+    // A table to predict for may hold codes that no bin of the mapper stands for.
+    if (!new_missing_) {
+        const auto n_groups = static_cast<int>(groups_.size());
+        groups_ = bundle_columns(*mapper_, usual, by_column_.data(), n_rows_,
+                                 (n_features_ + n_groups - 1) / std::max(1, n_groups), digits);
     }
+    int n_columns = 0;
+    for (const FeatureGroup& group : groups_) n_columns += group.n_columns;
+    make_row_room();
+    write_shared_rows(*mapper_, groups_, n_rows_, n_threads, by_column_.data(), by_row_.data());
+    if (n_columns < n_features_) count(counters().shared_columns, n_features_ - n_columns);
+}
+
+void BinnedMatrix::shape(std::int64_t n_rows, std::vector<std::uint8_t> narrow) {
+    n_rows_ = n_rows;
+    n_features_ = static_cast<int>(narrow.size());
+    narrow_ = std::move(narrow);
+    all_narrow_ = std::all_of(narrow_.begin(), narrow_.end(), [](auto own) { return own != 0; });
+    groups_ = make_groups(narrow_, n_rows_);
+    offsets_.assign(1, 0);
+    for (const std::uint8_t own : narrow_)
+        offsets_.push_back(offsets_.back() + n_rows_ * (own != 0 ? 1 : 2));
+}
+
+namespace {
+
+// Codes may be read a little past their end.
+void make_codes(Buffer<std::uint8_t>& codes, std::int64_t n_bytes) {
+    codes.need(static_cast<std::size_t>(n_bytes + padding));
+    std::fill_n(codes.data() + n_bytes, padding, std::uint8_t{0});
+}
+
+} // namespace
+
+void BinnedMatrix::make_column_room() {
+    make_codes(by_column_, offsets_.back());
+}
+
+void BinnedMatrix::make_row_room() {
+    std::int64_t n_bytes = 0;
+    for (const FeatureGroup& group : groups_)
+        n_bytes =
+            std::max(n_bytes, group.offset + n_rows_ * group.n_columns * (group.narrow ? 1 : 2));
+    make_codes(by_row_, n_bytes);
 }
 
 void BinnedMatrix::interleave_columns(int n_threads) {
-    auto write = [&]<class Code>(const Code* by_column, Code* by_row) {
-        each_tile(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t n) {
-            for (const FeatureGroup& group : groups_) {
+    each_tile(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t n) {
+        for (const FeatureGroup& group : groups_) {
+            const auto write_as = [&]<class Code>(Code) {
                 for (int k = 0; k < group.width; k += columns_at_once) {
                     const int count = std::min(columns_at_once, group.width - k);
                     const Code* of_column[columns_at_once];
                     for (int c = 0; c < count; ++c)
-                        of_column[c] = by_column + (group.first + k + c) * n_rows_ + begin;
+                        of_column[c] = column<Code>(group.first + k + c) + begin;
                     interleave(of_column, count, n, group.width,
-                               by_row + group.offset + begin * group.width + k);
+                               const_cast<Code*>(rows_of<Code>(group)) + begin * group.width + k);
                 }
-            }
-        });
-    };
-    if (narrow_)
-        write(by_column_.data(), by_row_.data());
-    else
-        write(reinterpret_cast<const std::uint16_t*>(by_column_.data()),
-              reinterpret_cast<std::uint16_t*>(by_row_.data()));
+            };
+            if (group.narrow)
+                write_as(std::uint8_t{});
+            else
+                write_as(std::uint16_t{});
+        }
+    });
 }
 
 } // namespace ceiba

@@ -39,7 +39,9 @@ class BinnedMatrix {
 
     std::int64_t n_rows() const { return n_rows_; }
     int n_features() const { return n_features_; }
-    bool narrow() const { return narrow_; } // codes are bytes, else 16 bits
+    // Codes are bytes, else 16 bits: of a column, of all of them.
+    bool narrow(int feature) const { return narrow_[static_cast<std::size_t>(feature)] != 0; }
+    bool narrow() const { return all_narrow_; }
     const BinMapper& mapper() const { return *mapper_; }
     // A missing value stands in a column whose mapper knows none: fine to predict for, but there is
     // no bin to train on.
@@ -48,12 +50,18 @@ class BinnedMatrix {
 
     template <class Code>
     const Code* rows_of(const FeatureGroup& group) const {
-        return reinterpret_cast<const Code*>(by_row_.data()) + group.offset;
+        return reinterpret_cast<const Code*>(by_row_.data() + group.offset);
     }
     template <class Code>
     const Code* column(int feature) const {
-        return reinterpret_cast<const Code*>(by_column_.data()) +
-               static_cast<std::int64_t>(feature) * n_rows_;
+        return reinterpret_cast<const Code*>(by_column_.data() +
+                                             offsets_[static_cast<std::size_t>(feature)]);
+    }
+    // Calls work(codes) with the codes of a column, whatever their type.
+    template <class Work>
+    auto with_column(int feature, Work&& work) const {
+        return narrow(feature) ? work(column<std::uint8_t>(feature))
+                               : work(column<std::uint16_t>(feature));
     }
     std::int64_t n_bytes() const {
         return static_cast<std::int64_t>(by_row_.size() + by_column_.size());
@@ -62,12 +70,15 @@ class BinnedMatrix {
   private:
     friend class RecodedMatrix;
 
-    // Groups of columns and, with `codes`, room for all codes, which are 0.
-    void make_room(std::int64_t n_rows, int n_features, bool narrow, bool codes);
+    // Takes the shape of a table, and which of its columns are narrow; makes groups of columns.
+    void shape(std::int64_t n_rows, std::vector<std::uint8_t> narrow);
+    void make_column_room();
+    void make_row_room();
+    void write(const std::vector<Column>& columns, bool rows, int n_threads);
+    void share_columns(const std::vector<int>& usual, bool digits, int n_threads);
     template <class Code>
     Code* column_to_write(int feature) {
-        return reinterpret_cast<Code*>(by_column_.data()) +
-               static_cast<std::int64_t>(feature) * n_rows_;
+        return const_cast<Code*>(column<Code>(feature));
     }
     // Writes all rows from the columns.
     void interleave_columns(int n_threads);
@@ -75,7 +86,9 @@ class BinnedMatrix {
     std::shared_ptr<const BinMapper> mapper_;
     std::int64_t n_rows_ = 0;
     int n_features_ = 0;
-    bool narrow_ = true, new_missing_ = false;
+    std::vector<std::uint8_t> narrow_;  // by column
+    std::vector<std::int64_t> offsets_; // of each column in by_column_, in bytes
+    bool all_narrow_ = true, new_missing_ = false;
     std::vector<FeatureGroup> groups_;
     Buffer<std::uint8_t> by_row_, by_column_;
 };

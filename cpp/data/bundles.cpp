@@ -71,7 +71,7 @@ FeatureGroup close_group(int first, int end, std::int64_t offset, const BinMappe
                          const std::vector<int>& usual, const std::vector<OpenColumn>& columns,
                          bool digits) {
     const std::vector<DigitColumn> joined = join_digits(columns, digits);
-    FeatureGroup group{first, end - first, offset, static_cast<int>(joined.size()), {}, {}};
+    FeatureGroup group{first, end - first, offset, true, static_cast<int>(joined.size()), {}, {}};
     if (group.n_columns == group.width) return group;
     group.places.resize(static_cast<std::size_t>(group.width));
     for (int c = 0; c < group.n_columns; ++c) {

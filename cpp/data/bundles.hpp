@@ -19,8 +19,8 @@
 // The life of a bundling:
 //   1. may_share() looks at a few rows and says which columns leave their usual code seldom.
 //   2. bundle_columns() goes through the features in order, puts each into the first column of its
-//   group where it fits, and opens a new column, or a new group, where none does. In a full group
-//   the columns of few codes become digits.
+//      group where it fits, and opens a new column, or a new group, where none does. In a full group
+//      the columns of few codes become digits.
 #pragma once
 
 #include "data/bin_mapper.hpp"
@@ -52,7 +52,8 @@ struct FeaturePlace {
 struct FeatureGroup {
     int first = 0;                    // the first feature
     int width = 0;                    // how many
-    std::int64_t offset = 0;          // where the group's codes begin, in codes
+    std::int64_t offset = 0;          // where the group's codes begin, in bytes
+    bool narrow = true;               // codes are bytes, else 16 bits
     int n_columns = 0;                // of codes; fewer than features where some share
     std::vector<FeaturePlace> places; // of each feature; empty where none share
     std::vector<int> codes_of_column; // how many codes each column has; as empty

@@ -17,10 +17,11 @@ void fit_constant_leaves(const GrownTree& tree, const GradientView& view, Extent
     for (std::size_t i = 0; i < sums.size(); ++i) {
         covers[i] = sums[i].hessian;
         const Node& node = tree.nodes[i];
-        values[i] = is_too_light(node, sums[i].hessian, smallest)
-                        ? values[static_cast<std::size_t>(node.parent)]
-                        : best_constant(sums[i].gradient, sums[i].hessian, plan.reg_lambda,
-                                        plan.reg_alpha, plan.step_limit());
+        values[i] =
+            is_too_light(node, sums[i].hessian, smallest)
+                ? values[static_cast<std::size_t>(node.parent)]
+                : best_constant(sums[i].gradient, sums[i].hessian, plan.reg_lambda + node.extra_l2,
+                                plan.reg_alpha, plan.step_limit());
         // Bounds of trees that were grown without hessians are no leaf values.
         if (!plan.unit_hessians) values[i] = clip(values[i], node.bounds);
     }

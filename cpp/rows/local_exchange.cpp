@@ -27,18 +27,18 @@ Scratch& thread_scratch() {
     return scratch;
 }
 
-int scratch_stride(const BinnedMatrix& binned) {
-    if (binned.narrow()) return 256;
-    int most = 1;
-    for (int f = 0; f < binned.n_features(); ++f) most = std::max(most, binned.mapper().n_bins(f));
-    return most;
+// Of a column in scratch. Addresses of byte codes are known but for the code.
+int scratch_stride(const FeatureGroup& group, const HistogramLayout& layout) {
+    if (group.narrow) return 256;
+    const auto first = layout.n_codes.begin() + group.first;
+    return *std::max_element(first, first + group.width);
 }
 
 } // namespace
 
 LocalExchange::LocalExchange(const BinnedMatrix& binned, const RankedColumns* ranked,
                              bool routes_only)
-    : binned_(&binned), ranked_(ranked), layout_(binned.mapper()), stride_(scratch_stride(binned)) {
+    : binned_(&binned), ranked_(ranked), layout_(binned.mapper()) {
     for (const FeatureGroup& group : binned.groups()) groups_.push_back({group.first, group.width});
     const std::int64_t n = binned.n_rows(), size = settings().shard_rows > 0
                                                        ? settings().shard_rows
@@ -52,7 +52,6 @@ LocalExchange::LocalExchange(const BinnedMatrix& binned, const RankedColumns* ra
 
 void LocalExchange::lay_out() {
     layout_ = HistogramLayout(binned_->mapper());
-    stride_ = scratch_stride(*binned_);
 }
 
 Measured LocalExchange::measure(const GradientView& view, const RowSelection& selection,
@@ -118,11 +117,11 @@ void LocalExchange::end(std::span<const Home> homes, std::int64_t n_nodes, int n
 GroupView LocalExchange::view_of(int group_number) const {
     const FeatureGroup& group = binned_->groups()[static_cast<std::size_t>(group_number)];
     GroupView view;
-    view.narrow = binned_->narrow();
+    view.narrow = group.narrow;
     view.codes = view.narrow ? static_cast<const void*>(binned_->rows_of<std::uint8_t>(group))
                              : binned_->rows_of<std::uint16_t>(group);
     view.width = group.width;
-    view.stride = stride_;
+    view.stride = scratch_stride(group, layout_);
     view.n_codes = layout_.n_codes.data() + group.first;
     view.n_columns = group.n_columns;
     if (!group.places.empty()) {

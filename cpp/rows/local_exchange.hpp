@@ -85,7 +85,6 @@ class LocalExchange final : public Exchange {
     const BinnedMatrix* binned_;
     const RankedColumns* ranked_;
     HistogramLayout layout_;
-    int stride_; // of a column in scratch
     std::vector<ColumnGroup> groups_;
     std::vector<Shard> shards_;
     // of the tree in growth

@@ -16,18 +16,16 @@ int descend(std::span<const RoutedNode> tree, CodeOf code, MissingOf missing) {
     return at;
 }
 
-template <class Number>
-int route_codes(const BinnedMatrix& binned, std::span<const RoutedNode> tree, std::int64_t row) {
-    return descend(
-        tree, [&](int feature) -> Code { return binned.column<Number>(feature)[row]; },
-        [&](int feature) { return static_cast<Code>(binned.mapper().missing_code(feature)); });
-}
-
 } // namespace
 
 int route(const BinnedMatrix& binned, std::span<const RoutedNode> tree, std::int64_t row) {
-    return binned.narrow() ? route_codes<std::uint8_t>(binned, tree, row)
-                           : route_codes<std::uint16_t>(binned, tree, row);
+    return descend(
+        tree,
+        [&](int feature) {
+            return binned.with_column(feature,
+                                      [&](const auto* codes) -> Code { return codes[row]; });
+        },
+        [&](int feature) { return static_cast<Code>(binned.mapper().missing_code(feature)); });
 }
 
 int route(const RankedColumns& ranked, std::span<const RoutedNode> tree, std::int64_t row) {

@@ -40,11 +40,15 @@ std::int64_t Shard::mark_codes(const Number* codes, Code missing, const SplitOrd
         codes += first_row_ + begin;
     else
         rows = buffers_[at.buffer].data() + begin;
-    MarkRule rule{decision.last, decision.missing_left ? missing : decision.last, nullptr};
+    MarkRule rule{decision.last, decision.missing_left ? missing : decision.last, nullptr, 0};
     std::vector<std::uint8_t> table;
     if (decision.set) {
-        for (Code code = 0; code <= missing; ++code)
-            table.push_back(decision.goes_left(code, missing) ? 1 : 0);
+        rule.n_codes = ranked_ != nullptr
+                           ? static_cast<Code>(ranked_->values(decision.feature).size())
+                           : missing;
+        for (Code code = 0; code < rule.n_codes; ++code)
+            table.push_back(decision.set->has(code) ? 1 : 0);
+        table.push_back(decision.missing_left ? 1 : 0);
         rule.table = table.data();
     }
     auto run = [&](auto with_avx2, auto without) {
@@ -65,10 +69,9 @@ std::int64_t Shard::mark(const SplitOrder& order, std::int64_t begin, std::int64
         return mark_codes(ranked_->ranks(feature), RankedColumns::kMissing, order, begin, end,
                           bits);
     const auto missing = static_cast<Code>(binned_->mapper().missing_code(feature));
-    return binned_->narrow() ? mark_codes(binned_->column<std::uint8_t>(feature), missing, order,
-                                          begin, end, bits)
-                             : mark_codes(binned_->column<std::uint16_t>(feature), missing, order,
-                                          begin, end, bits);
+    return binned_->with_column(feature, [&](const auto* codes) {
+        return mark_codes(codes, missing, order, begin, end, bits);
+    });
 }
 
 void Shard::move(const SplitOrder& order, std::int64_t begin, std::int64_t end,

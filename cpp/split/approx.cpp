@@ -8,9 +8,11 @@
 
 namespace ceiba {
 
-ApproxSearch::ApproxSearch(std::shared_ptr<const RankedColumns> ranked, double eps, bool by_node)
-    : ranked_(ranked), by_node_(by_node), recoded_(ranked, Proposal::most_bins(eps), !by_node_),
-      proposal_(std::move(ranked), eps) {}
+ApproxSearch::ApproxSearch(std::shared_ptr<const RankedColumns> ranked, double eps, bool by_node,
+                           std::vector<std::uint8_t> kinds, const CategoryRule& category)
+    : ranked_(ranked), by_node_(by_node), kinds_(std::move(kinds)), category_(category),
+      recoded_(ranked, Proposal::most_bins(eps), !by_node_, kinds_),
+      proposal_(std::move(ranked), eps, kinds_) {}
 
 void ApproxSearch::start(const Quantized& quantized, std::span<const Shard> shards,
                          std::span<const std::int32_t> rows, bool all_rows,
@@ -36,20 +38,27 @@ void ApproxSearch::scan(const NodeView& node, int feature, const GainRule& rule,
     proposal_.of_node(shards_, node.number, feature, values, cuts);
     bins.sum(values, cuts, *quantized_);
 
+    const ColumnScan scanned{bins.planes(),
+                             feature,
+                             static_cast<int>(cuts.size()) + 1,
+                             ranked_->has_missing(feature),
+                             &quantized_->packing,
+                             &rule,
+                             node.sums,
+                             node.score,
+                             node.bounds,
+                             node.direction,
+                             false,
+                             {}};
     Split found;
-    split_kernels().scan_column({bins.planes(),
-                                 feature,
-                                 static_cast<int>(cuts.size()) + 1,
-                                 ranked_->has_missing(feature),
-                                 &quantized_->packing,
-                                 &rule,
-                                 node.sums,
-                                 node.score,
-                                 node.bounds,
-                                 node.direction,
-                                 false,
-                                 {}},
-                                found);
+    if (is_category(feature)) {
+        // Codes are ranks: every value is a bin.
+        const auto kind = static_cast<CategoryKind>(kinds_[static_cast<std::size_t>(feature)]);
+        scan_category({&scanned, 1}, kind, category_, false, found);
+        if (found.found() && found.gain > best.gain) best = found;
+        return;
+    }
+    split_kernels().scan_column(scanned, found);
     if (!found.found() || !(found.gain > best.gain)) return;
     const auto column = ranked_->values(feature);
     // From here on the decision speaks of ranks.
@@ -68,7 +77,7 @@ void ApproxSearch::scan(const NodeView& node, int feature, const GainRule& rule,
 }
 
 void ApproxSearch::settle(Split& split) const {
-    if (by_node_) return;
+    if (by_node_ || split.decision.set) return; // speaks of ranks already
     const int feature = split.decision.feature;
     const Cuts& cuts = recoded_.cuts(feature);
     Code& last = split.decision.last;

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "data/recoded.hpp"
+#include "split/category.hpp"
 #include "split/proposal.hpp"
 #include "split/scan.hpp"
 
@@ -24,7 +25,9 @@ namespace ceiba {
 
 class ApproxSearch {
   public:
-    ApproxSearch(std::shared_ptr<const RankedColumns> ranked, double eps, bool by_node);
+    // `kinds`: of every column, or none where all are numbers. Every level of a category is a bin.
+    ApproxSearch(std::shared_ptr<const RankedColumns> ranked, double eps, bool by_node,
+                 std::vector<std::uint8_t> kinds, const CategoryRule& category);
 
     bool by_node() const { return by_node_; }
     const BinnedMatrix& binned() const { return recoded_.binned(); }
@@ -46,8 +49,14 @@ class ApproxSearch {
     void settle(Split& split) const;
 
   private:
+    bool is_category(int feature) const {
+        return !kinds_.empty() && kinds_[static_cast<std::size_t>(feature)] != 0;
+    }
+
     std::shared_ptr<const RankedColumns> ranked_;
     bool by_node_;
+    std::vector<std::uint8_t> kinds_;
+    CategoryRule category_;
     RecodedMatrix recoded_;
     Proposal proposal_;
     std::vector<Cuts> cuts_;

@@ -163,10 +163,8 @@ void ExactSearch::collect_rows(int feature, const RowRange& rows, std::span<cons
     for (const Opened& one : bins) opened[static_cast<std::size_t>(one.bin)] = 1;
     const std::uint32_t* ranks = ranked_->ranks(feature);
     const auto keep = [&](std::int32_t row) { out.emplace_back(ranks[row], row); };
-    if (binned_->narrow())
-        for_opened_rows(binned_->column<std::uint8_t>(feature), rows, opened.data(), keep);
-    else
-        for_opened_rows(binned_->column<std::uint16_t>(feature), rows, opened.data(), keep);
+    binned_->with_column(
+        feature, [&](const auto* codes) { for_opened_rows(codes, rows, opened.data(), keep); });
     std::sort(out.begin(), out.end());
 }
 
@@ -236,9 +234,25 @@ void ExactSearch::open(const NodeView& node, const ColumnScan& scan, std::uint32
     if (task.best.decision.feature != task.feature) task.best.decision.feature = -1;
 }
 
+// The values of a category are its levels, and those that rows have have a rank.
+std::shared_ptr<const CodeSet> ExactSearch::set_of_ranks(const Decision& decision) const {
+    const auto levels = ranked_->values(decision.feature);
+    CodeSet ranks;
+    for (std::size_t rank = 0; rank < levels.size(); ++rank) {
+        const auto level = static_cast<std::int64_t>(levels[rank]);
+        if (decision.set->has(binned_->mapper().code_of_level(decision.feature, level)))
+            ranks.add(static_cast<Code>(rank));
+    }
+    return std::make_shared<const CodeSet>(std::move(ranks));
+}
+
 // The rows that stay together are divided by one threshold.
 void ExactSearch::settle(std::span<const RowRange> together, Split& split) const {
     Decision& decision = split.decision;
+    if (decision.set) {
+        decision.set = set_of_ranks(decision);
+        return;
+    }
     const std::uint32_t* ranks = ranked_->ranks(decision.feature);
     constexpr std::uint32_t kNone = RankedColumns::kMissing;
     std::uint32_t below = kNone, above = kNone; // as large, or as small, as they come; or none
@@ -264,7 +278,8 @@ void ExactSearch::refine(std::span<const NodeView> nodes, const ScanOf& scan_of,
     // Which bins of which columns, all nodes together.
     std::vector<Task> tasks;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        if (nodes[i].best->found()) speak_of_ranks(nodes[i].best->decision);
+        if (nodes[i].best->found() && !nodes[i].best->decision.set)
+            speak_of_ranks(nodes[i].best->decision);
         for (const int feature : nodes[i].columns) tasks.push_back({i, feature, {}, {}});
     }
     std::int64_t work = 0;

@@ -93,6 +93,7 @@ class ExactSearch {
     void speak_of_ranks(Decision& decision) const {
         decision.last = first_ranks(decision.feature)[decision.last + 1] - 1;
     }
+    std::shared_ptr<const CodeSet> set_of_ranks(const Decision& decision) const;
     std::int64_t slice_size(int feature, int bin) const;
     std::vector<Opened> promising(int feature, const double* bounds, double score,
                                   double gain) const;

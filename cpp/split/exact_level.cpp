@@ -79,7 +79,7 @@ class ExactSearch::LevelWalk {
         }
         const bool missing_left = own_[0].scan.has_missing && left >= right;
         const Split found{
-            missing_left ? left : right, {feature_, rank, missing_left, nullptr}, 0, {}};
+            missing_left ? left : right, {feature_, rank, missing_left, nullptr}, 0, {}, 0};
         if (is_better(found, best)) best = found;
     }
 
@@ -92,7 +92,8 @@ class ExactSearch::LevelWalk {
 
 void ExactSearch::refine_level(std::span<const NodeView> nodes, const ScanOf& scan_of,
                                double level_score, Split& best, int n_threads) {
-    if (best.found()) speak_of_ranks(best.decision);
+    if (best.found() && !best.decision.set) speak_of_ranks(best.decision);
+    if (nodes.empty() || nodes[0].columns.empty()) return;
     const auto n_nodes = static_cast<std::int64_t>(nodes.size());
     std::vector<Task> tasks;
     std::int64_t work = 0;

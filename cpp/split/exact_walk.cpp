@@ -97,7 +97,7 @@ void ColumnWalk::try_threshold(const Pair& raw, std::uint32_t rank, Split& best)
     constexpr double kNever = -std::numeric_limits<double>::infinity();
     const Packing& packing = quantized_->packing;
     const Sums left = unpack(raw, packing);
-    Split found{kNever, {scan_->feature, rank, false, nullptr}, 0, left};
+    Split found{kNever, {scan_->feature, rank, false, nullptr}, 0, left, 0};
     found.gain = gain_of(*scan_, left, {}, kNever);
     if (missing_.count > 0) {
         const double gain = gain_of(*scan_, left, missing_, kNever);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace ceiba {
 
@@ -35,8 +36,18 @@ QuantileSummary summarize(const Shard& shard, int node, std::int64_t first_row,
 
 } // namespace
 
-Proposal::Proposal(std::shared_ptr<const RankedColumns> ranked, double eps)
-    : ranked_(std::move(ranked)), eps_(eps) {}
+Proposal::Proposal(std::shared_ptr<const RankedColumns> ranked, double eps,
+                   std::vector<std::uint8_t> kinds)
+    : ranked_(std::move(ranked)), eps_(eps), kinds_(std::move(kinds)) {}
+
+// Whether every value is a cut but the last.
+bool Proposal::takes_all(int feature, Cuts& cuts) const {
+    if (kinds_.empty() || kinds_[static_cast<std::size_t>(feature)] == 0) return false;
+    const std::size_t n_values = ranked_->values(feature).size();
+    cuts.resize(n_values > 0 ? n_values - 1 : 0);
+    std::iota(cuts.begin(), cuts.end(), 0);
+    return true;
+}
 
 int Proposal::most_bins(double eps) {
     // 1 / (1 / 49) is a little below 49.
@@ -69,6 +80,7 @@ void Proposal::of_tree(std::span<const Shard> shards, std::span<const int> colum
                        std::vector<Cuts>& cuts) const {
     cuts.resize(static_cast<std::size_t>(ranked_->n_features()));
     auto of_column = [&](int f, Cuts& own) {
+        if (takes_all(f, own)) return;
         const std::size_t n_values = ranked_->values(f).size();
         const bool few = n_values <= static_cast<std::size_t>(room(f));
         if ((few || shards.size() <= 1) && find_cuts(*ranked_, f, weights_.data(), room(f), own))
@@ -91,6 +103,7 @@ void Proposal::of_tree(std::span<const Shard> shards, std::span<const int> colum
 
 void Proposal::of_node(std::span<const Shard> shards, int node, int feature,
                        const NodeValues& values, Cuts& cuts) const {
+    if (takes_all(feature, cuts)) return;
     thread_local std::vector<RankWeight> weighed;
     const bool weightless = values.weigh(hessians_, weighed) == 0;
     const int most = room(feature);

@@ -30,7 +30,9 @@ namespace ceiba {
 class Proposal {
   public:
     // `eps`: the share of the weight that may lie between two neighbouring candidates.
-    Proposal(std::shared_ptr<const RankedColumns> ranked, double eps);
+    // `kinds`: of every column, or none; every value of a category is a candidate.
+    Proposal(std::shared_ptr<const RankedColumns> ranked, double eps,
+             std::vector<std::uint8_t> kinds = {});
 
     // Bins of a column, that of missing values included.
     static int most_bins(double eps);
@@ -50,8 +52,11 @@ class Proposal {
     void sketch(std::span<const Shard> shards, int node, int feature, const RowWeights& weights,
                 std::uint32_t last, Cuts& cuts) const;
 
+    bool takes_all(int feature, Cuts& cuts) const;
+
     std::shared_ptr<const RankedColumns> ranked_;
     double eps_;
+    std::vector<std::uint8_t> kinds_;
     RowWeights hessians_, counts_;
     Buffer<std::uint64_t> weights_; // of every row, 0 where it is not selected
 };

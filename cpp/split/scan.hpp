@@ -24,6 +24,7 @@ struct Split {
     Decision decision;
     double threshold = 0; // exact and approx: what says the same of values
     Sums left;
+    double child_l2 = 0; // penalty of its children, besides reg_lambda
 
     bool found() const { return decision.exists(); }
 };

@@ -33,7 +33,8 @@ void Grower::check_table() const {
                          ". Got " + std::to_string(ranked->n_rows()) + " x " +
                          std::to_string(ranked->n_features()) + ".");
     const auto n_columns = static_cast<std::size_t>(n_features);
-    for (const std::size_t n : {plan_.columns.monotone.size(), plan_.columns.weights.size()})
+    for (const std::size_t n :
+         {plan_.columns.monotone.size(), plan_.columns.weights.size(), plan_.columns.kinds.size()})
         if (n != 0 && n != n_columns)
             throw InputError("rules of columns must have one entry for each of the " +
                              std::to_string(n_columns) + " columns. Got " + std::to_string(n) +

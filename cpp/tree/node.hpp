@@ -20,7 +20,8 @@ struct Node {
     double score = 0;
     Bounds bounds; // of its constant, and of every leaf below it
     int histogram = -1;
-    Split split; // the best one; applied where left >= 0
+    Split split;         // the best one; applied where left >= 0
+    double extra_l2 = 0; // penalty of its constant, besides reg_lambda
     // Columns, increasing: at first those that the nodes above looked at in vain, then its own too.
     std::vector<int> hopeless;
 

@@ -2,6 +2,7 @@
 // the grower.
 #pragma once
 
+#include "split/category.hpp"
 #include "split/gain.hpp"
 
 #include <cstdint>
@@ -19,6 +20,7 @@ struct ColumnRules {
     std::vector<std::vector<int>> interactions; // sets of columns that may meet on a path
     std::vector<double> weights;                // of the lottery of columns
     bool listed_only = false;                   // columns in no set of interactions are not split
+    std::vector<std::uint8_t> kinds;            // CategoryKind of every column; empty: all numbers
 };
 
 struct GrowPlan {
@@ -45,6 +47,7 @@ struct GrowPlan {
     bool drop_hopeless_columns =
         false; // below a node, columns without a gain in it are not looked at
     ColumnRules columns;
+    CategoryRule category;
     double sketch_eps = 0; // approx: the error of candidates; 0: they are not proposed
     ApproxScope approx_scope = ApproxScope::tree; // approx: for what candidates are proposed
 
@@ -66,6 +69,12 @@ struct GrowPlan {
     int direction(int feature) const {
         return is_monotone() ? columns.monotone[static_cast<std::size_t>(feature)] : 0;
     }
+    CategoryKind kind(int feature) const {
+        return columns.kinds.empty()
+                   ? CategoryKind::number
+                   : static_cast<CategoryKind>(columns.kinds[static_cast<std::size_t>(feature)]);
+    }
+    bool is_category(int feature) const { return kind(feature) != CategoryKind::number; }
     // The hessians that a leaf needs in a tree whose rows have this sum of them.
     double leaf_hessian(double hessian) const {
         const double share = min_weight_fraction_leaf * hessian;

@@ -34,7 +34,8 @@ std::unique_ptr<ApproxSearch> approx_search(const std::shared_ptr<const RankedCo
     if (!ranked || !(plan.sketch_eps > 0)) return nullptr;
     const bool by_node =
         plan.approx_scope == ApproxScope::node && plan.grow_policy != GrowPolicy::symmetric;
-    return std::make_unique<ApproxSearch>(ranked, plan.sketch_eps, by_node);
+    return std::make_unique<ApproxSearch>(ranked, plan.sketch_eps, by_node, plan.columns.kinds,
+                                          plan.category);
 }
 
 Interactions interactions_of(const GrowPlan& plan, int n_columns) {
@@ -294,6 +295,7 @@ void TreeGrower::split_nodes(std::span<const int> batch) {
             child.bounds = child_number == node.left ? bounds.left : bounds.right;
             child.score = score_of(child);
             child.hopeless = node.hopeless;
+            child.extra_l2 = node.split.child_l2;
         }
         orders.push_back({number, node.left, node.right, decision, 0, 0});
     }

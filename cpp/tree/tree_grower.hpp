@@ -85,6 +85,7 @@ class TreeGrower {
     void search_by_node(std::span<const Build> builds);
     void search_level(std::span<const int> level, std::span<const Build> builds);
     Split best_of_level(std::span<const int> level, int feature);
+    Split best_set_of_level(std::span<const int> level, int feature);
     void share_split(std::span<const int> level, std::span<const int> columns, Split& shared);
     void sum(std::span<const Build> builds, const std::function<void(int, int)>& summed);
     std::vector<int> columns_for(const Node& node, int number) const;

@@ -58,7 +58,14 @@ void TreeGrower::scan_group(Found& found, int group_number) {
     const ColumnGroup& group = exchange_->groups()[static_cast<std::size_t>(group_number)];
     const std::vector<int>& columns = found.columns;
     Split& best = found.by_group[static_cast<std::size_t>(group_number)];
-    const auto scan = split_kernels().scan_column;
+    const auto scan_column = split_kernels().scan_column;
+    const auto scan = [&](const ColumnScan& column, Split& found_split) {
+        if (plan_.is_category(column.feature))
+            scan_category({&column, 1}, plan_.kind(column.feature), plan_.category, false,
+                          found_split);
+        else
+            scan_column(column, found_split);
+    };
     for (auto at = std::lower_bound(columns.begin(), columns.end(), group.first);
          at != columns.end() && *at < group.first + group.width; ++at) {
         if (found.hopeful.empty()) {
@@ -168,8 +175,11 @@ void TreeGrower::search(std::span<const Build> builds) {
             if (split.found() && split.gain > one.best.gain) one.best = split;
     if (exact_) {
         std::vector<ExactSearch::NodeView> views;
-        for (Found& one : found)
-            if (!one.columns.empty()) views.push_back(exact_view(one.node, one.columns, one.best));
+        for (Found& one : found) {
+            // Every level is a bin already: there is nothing inside of it.
+            std::erase_if(one.columns, [&](int column) { return plan_.is_category(column); });
+            if (!one.by_group.empty()) views.push_back(exact_view(one.node, one.columns, one.best));
+        }
         exact_->refine(views, histogram_of(), n_threads_);
     }
     for (const Found& one : found) {
@@ -191,6 +201,7 @@ ExactSearch::NodeView TreeGrower::exact_view(int number, std::span<const int> co
 
 // The best candidate of a column, by the sum of the gains of all nodes of a level.
 Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
+    if (plan_.is_category(feature)) return best_set_of_level(level, feature);
     const auto n_values = static_cast<std::size_t>(mapper().n_value_bins(feature));
     const bool has_missing = mapper().has_missing(feature);
     std::vector<double> gains(2 * n_values, 0.0);
@@ -217,9 +228,18 @@ Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
     return best;
 }
 
+Split TreeGrower::best_set_of_level(std::span<const int> level, int feature) {
+    std::vector<ColumnScan> nodes;
+    for (const int number : level)
+        if (enough_rows(node_at(number))) nodes.push_back(scan_of(node_at(number), feature));
+    Split best;
+    scan_category(nodes, plan_.kind(feature), plan_.category, true, best);
+    return best;
+}
+
 // All nodes of a level share the split with the largest sum of gains.
 void TreeGrower::search_level(std::span<const int> level, std::span<const Build> builds) {
-    const std::vector<int> columns = columns_for(node_at(level.front()), level.front());
+    std::vector<int> columns = columns_for(node_at(level.front()), level.front());
     pool_.check_room(2 * static_cast<std::int64_t>(builds.size()));
     sum(builds, [](int, int) {});
 
@@ -232,6 +252,7 @@ void TreeGrower::search_level(std::span<const int> level, std::span<const Build>
     Split shared;
     for (const Split& split : best_of)
         if (split.found() && split.gain > shared.gain) shared = split;
+    std::erase_if(columns, [&](int column) { return plan_.is_category(column); });
     share_split(level, columns, shared);
 }
 
@@ -253,13 +274,20 @@ void TreeGrower::share_split(std::span<const int> level, std::span<const int> co
         Node& node = node_at(number);
         node.split = shared;
         node.split.gain = 0;
+        node.split.left = {};
         if (node.n_rows == 0) continue;
         const ColumnScan scan = scan_of(node, decision.feature);
-        if (exact_) {
+        if (exact_ && !decision.set) {
             node.split = exact_->share_of(shared, scan, exact_view(number, columns, shared));
             continue;
         }
         node.split.left = left_sums(scan, decision);
+        if (decision.set) {
+            if (enough_rows(node))
+                node.split.gain =
+                    gain_of_set(scan, plan_.kind(decision.feature), plan_.category, decision);
+            continue;
+        }
         // What this node adds to the shared gain: 0 where a child would break a minimum.
         std::vector<double> gains(2 * static_cast<std::size_t>(scan.n_values), 0.0);
         double *right = gains.data(), *left = right + scan.n_values;

@@ -279,8 +279,9 @@ class Dataset:
         kept = self._binned
         if kept is None or kept.settings != settings or not _same(kept.weight, weight):
             self._binned = None  # frees the other codes before new ones are made
-            mapper = find_bins(self._table, weight, max_bins, min_data_in_bin, n_threads)
-            binned = apply_bins(mapper, self._table, n_threads)
+            table = self._table.in_memory()
+            mapper = find_bins(table, weight, max_bins, min_data_in_bin, n_threads)
+            binned = apply_bins(mapper, table, n_threads)
             kept = _Binned(settings, weight, mapper, binned)
             self._binned = kept
         return kept.mapper, kept.binned

@@ -92,11 +92,14 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         self.classes_: NDArray[Any] = np.arange(n_classes) if known is None else np.asarray(known)
         return super()._take(model)
 
+    def _predicted(self, model: Model, X: Any, rounds: Any, n_jobs: int | None) -> NDArray[Any]:
+        raw = model.predict_raw(X, iteration_range=rounds, n_jobs=n_jobs)
+        return self.classes_.take(predicted_classes(raw))
+
     def _answer(self, model: Model, X: Any, asked: Asked) -> NDArray[Any]:
         """Return classes, or whatever else is asked for by name."""
         if asked.output in ("", "class"):
-            raw = model.predict_raw(X, iteration_range=asked.iteration_range, n_jobs=asked.n_jobs)
-            return self.classes_.take(predicted_classes(raw))
+            return self._predicted(model, X, asked.iteration_range, asked.n_jobs)
         answer: NDArray[Any] = model.answer(X, asked)
         return decision(answer) if asked.output == "raw" else answer
 

@@ -180,9 +180,10 @@ class Inspection:
 
     def answer(self, X: Any, asked: Asked) -> NDArray[Any]:
         """Return the prediction in the form that is asked for."""
-        how: dict[str, Any] = {"iteration_range": asked.iteration_range, "n_jobs": asked.n_jobs}
-        if asked.output == "":
-            return self.predict(X, **how)
+        rounds, n_jobs, output = asked
+        if output == "":
+            return self.predict(X, iteration_range=rounds, n_jobs=n_jobs)
+        how: dict[str, Any] = {"iteration_range": rounds, "n_jobs": n_jobs}
         if asked.output == "leaf":
             leaves: NDArray[np.int32] = self.apply(X, **how)
             return leaves

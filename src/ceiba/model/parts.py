@@ -64,7 +64,7 @@ def fields_of(parts: ModelParts) -> dict[str, Any]:
         "best_iteration": parts.best_iteration,
         "history": parts.history,
         "classes": parts.classes,
-        "tree_weights": TreeWeights.from_arrays(parts.arrays, forest.n_iterations),
+        "tree_weights": TreeWeights.from_arrays(parts.arrays, forest),
         "correction": correction,
     }
 

@@ -78,11 +78,13 @@ def raw_scores(
 ) -> Floats:
     """Return start scores plus the trees of iterations ``bounds``, [n, n_outputs]."""
     if is_plain(data, schema):
-        scores = np.empty((len(data), len(start_scores)))
+        n_rows = data.shape[0]
+        scores = np.empty((n_rows, start_scores.shape[0]))
         scores[:] = start_scores
-        if len(data):
-            one = n_jobs is None and len(data) < _FEW_ROWS
-            forest.add_matrix(data, scores, *bounds, 1 if one else count_threads(n_jobs))
+        if n_rows:
+            one = n_jobs is None and n_rows < _FEW_ROWS
+            n_threads = 1 if one else count_threads(n_jobs)
+            forest.add_matrix(data, scores, bounds[0], bounds[1], n_threads)
         return scores
     table = table_for(data, schema).arranged(schema)
     scores = np.empty((table.n_rows, len(start_scores)))

@@ -1,0 +1,184 @@
+#include "split/category.hpp"
+
+#include "split/exact_walk.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace ceiba {
+
+namespace {
+
+// A level that may be in a set.
+struct Level {
+    double ratio;
+    Code code;
+    double count;
+};
+
+// The best set so far, before it is written down.
+struct Found {
+    const Level* first = nullptr; // levels of the set: `n` from here on, in steps of `step`
+    std::ptrdiff_t n = 0, step = 1;
+    bool missing_left = false;
+};
+
+class CategoryScan {
+  public:
+    CategoryScan(std::span<const ColumnScan> nodes, CategoryKind kind, const CategoryRule& rule,
+                 bool level)
+        : nodes_(nodes), rule_(rule), gain_rule_(*nodes[0].rule),
+          invalid_(level ? 0.0 : -std::numeric_limits<double>::infinity()) {
+        if (kind == CategoryKind::subset) gain_rule_.lambda += rule.l2;
+        tries_missing_ = rule.missing == MissingLevel::either && nodes[0].has_missing;
+        collect(kind);
+    }
+
+    void try_single_levels(Split& best) {
+        for (const Level& level : levels_) {
+            start();
+            add(level);
+            consider({&level, 1, 1, false}, best);
+        }
+    }
+
+    void try_ends(Split& best) {
+        const auto n = std::ssize(levels_);
+        const std::ptrdiff_t most =
+            std::min<std::ptrdiff_t>(rule_.max_levels, rule_.halves ? (n + 1) / 2 : n);
+        for (const std::ptrdiff_t step : {1, -1}) {
+            const Level* first = step > 0 ? levels_.data() : levels_.data() + n - 1;
+            double group = 0;
+            start();
+            for (std::ptrdiff_t i = 0; i < most; ++i) {
+                const Level& level = first[i * step];
+                add(level);
+                group += level.count;
+                if (group < rule_.min_group) continue;
+                if (total_ - in_set_ < rule_.min_group) break;
+                if (consider({first, i + 1, step, false}, best)) group = 0;
+            }
+        }
+    }
+
+    // Makes the best set the decision of the split.
+    void write(Split& best) const {
+        if (found_.n == 0) return;
+        const auto missing = static_cast<Code>(nodes_[0].n_values);
+        CodeSet set;
+        bool missing_left = found_.missing_left;
+        for (std::ptrdiff_t i = 0; i < found_.n; ++i) {
+            const Code code = found_.first[i * found_.step].code;
+            if (code == missing)
+                missing_left = true;
+            else
+                set.add(code);
+        }
+        best.decision = {nodes_[0].feature, 0, missing_left,
+                         std::make_shared<const CodeSet>(std::move(set))};
+        best.child_l2 = gain_rule_.lambda - nodes_[0].rule->lambda;
+        best.left = left_sums(nodes_[0], best.decision);
+    }
+
+  private:
+    // The levels that rows have, in the order in which they are tried.
+    void collect(CategoryKind kind) {
+        const int n_codes = nodes_[0].n_values +
+                            (nodes_[0].has_missing && rule_.missing == MissingLevel::level ? 1 : 0);
+        const Packing& packing = *nodes_[0].packing;
+        for (const ColumnScan& node : nodes_) total_ += static_cast<double>(node.total.count);
+        for (int b = 0; b < n_codes; ++b) {
+            Sums sums;
+            for (const ColumnScan& node : nodes_)
+                if (node.counted()[b] != 0) sums += unpack(node.words(b), packing);
+            if (sums.count == 0) continue;
+            const auto count = static_cast<double>(sums.count);
+            if (kind == CategoryKind::subset && count < rule_.support) continue;
+            const double gradient = static_cast<double>(sums.gradient) * packing.gradient_unit,
+                         hessian = static_cast<double>(sums.hessian) * packing.hessian_unit,
+                         below = hessian + rule_.smooth;
+            levels_.push_back({below > 0 ? gradient / below : 0.0, static_cast<Code>(b), count});
+        }
+        if (kind == CategoryKind::subset)
+            std::sort(levels_.begin(), levels_.end(), [](const Level& a, const Level& b) {
+                return a.ratio != b.ratio ? a.ratio < b.ratio : a.code < b.code;
+            });
+    }
+
+    void start() {
+        left_.assign(nodes_.size(), Sums{});
+        in_set_ = 0;
+    }
+
+    void add(const Level& level) {
+        in_set_ += level.count;
+        for (std::size_t i = 0; i < nodes_.size(); ++i)
+            left_[i] += unpack(nodes_[i].words(static_cast<int>(level.code)), *nodes_[i].packing);
+    }
+
+    double gain(bool missing_left) const {
+        double sum = 0;
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            ColumnScan node = nodes_[i];
+            node.rule = &gain_rule_;
+            const Sums added = missing_left ? missing_sums(node) : Sums{};
+            const double own = gain_of(node, left_[i], added, invalid_);
+            sum = i == 0 ? own : sum + own;
+        }
+        return sum;
+    }
+
+    // Returns whether both children have what they need.
+    bool consider(const Found& found, Split& best) {
+        const double without = gain(false);
+        bool possible = without > -std::numeric_limits<double>::infinity();
+        if (without > best.gain) {
+            best.gain = without;
+            found_ = found;
+        }
+        if (!tries_missing_) return possible;
+        const double with = gain(true);
+        possible = possible || with > -std::numeric_limits<double>::infinity();
+        if (with > best.gain) {
+            best.gain = with;
+            found_ = found;
+            found_.missing_left = true;
+        }
+        return possible;
+    }
+
+    std::span<const ColumnScan> nodes_;
+    const CategoryRule& rule_;
+    GainRule gain_rule_;
+    double invalid_;
+    bool tries_missing_ = false;
+    std::vector<Level> levels_;
+    std::vector<Sums> left_; // of each node, of the levels in the set
+    double total_ = 0, in_set_ = 0;
+    Found found_;
+};
+
+} // namespace
+
+void scan_category(std::span<const ColumnScan> nodes, CategoryKind kind, const CategoryRule& rule,
+                   bool level, Split& best) {
+    if (nodes.empty()) return;
+    CategoryScan scan(nodes, kind, rule, level);
+    if (kind == CategoryKind::onehot)
+        scan.try_single_levels(best);
+    else
+        scan.try_ends(best);
+    scan.write(best);
+}
+
+double gain_of_set(const ColumnScan& scan, CategoryKind kind, const CategoryRule& rule,
+                   const Decision& decision) {
+    GainRule gain_rule = *scan.rule;
+    if (kind == CategoryKind::subset) gain_rule.lambda += rule.l2;
+    ColumnScan node = scan;
+    node.rule = &gain_rule;
+    return gain_of(node, left_sums(scan, decision), {}, 0.0);
+}
+
+} // namespace ceiba

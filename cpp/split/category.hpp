@@ -1,0 +1,52 @@
+// Splits of categories: a set of levels goes left.
+//
+// One-hot: one level against all others.
+//
+// Subset: of all ways to divide the levels, the best one puts levels in the order of their own best
+// constants, gradient over hessian, and cuts once (Fisher 1958). A level of few rows has a ratio that
+// says little, so hessians are smoothed, levels of too few rows stay out of the sets, and sets are
+// grown from either end of the order up to a number of levels. What is in no set goes right, as do
+// levels that come later.
+//
+//   ratio    -3   -1    0    2    5          sets from the left: {a} {a d} ...
+//   level     a    d    c    e    b                from the right: {b} {b e} ...
+//
+// A missing value is a level like any other, or goes right, or is tried on both sides.
+//
+// Nodes of a level of a symmetric tree share a set: ratios are those of all of them together, and
+// gains are added.
+//
+// Ties go to the lowest column; within it one-hot to the lowest level, subsets to the left end, then
+// to fewer levels, then missing right.
+#pragma once
+
+#include "split/scan.hpp"
+
+#include <cstdint>
+#include <span>
+
+namespace ceiba {
+
+enum class CategoryKind : std::uint8_t { number, onehot, subset };
+enum class MissingLevel : std::uint8_t { level, right, either };
+
+struct CategoryRule {
+    double smooth = 10;   // is added to the hessian in a ratio
+    double l2 = 0;        // penalty of children of a subset split, besides reg_lambda
+    int max_levels = 32;  // of a set
+    bool halves = true;   // a set has at most half of the levels, rounded up
+    double min_group = 1; // rows that a set must gain before it is a candidate again
+    double support = 0;   // rows that a level needs to be in a set
+    MissingLevel missing = MissingLevel::level;
+};
+
+// Replaces `best` where the column has a larger gain. `nodes`: the column of one node, or of the
+// nodes of a level (`level`) that may be split.
+void scan_category(std::span<const ColumnScan> nodes, CategoryKind kind, const CategoryRule& rule,
+                   bool level, Split& best);
+
+// What a node gains by a decision that its level shares: 0 where a child would break a minimum.
+double gain_of_set(const ColumnScan& scan, CategoryKind kind, const CategoryRule& rule,
+                   const Decision& decision);
+
+} // namespace ceiba
