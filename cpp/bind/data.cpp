@@ -132,6 +132,43 @@ nb::ndarray<nb::numpy, std::uint16_t> codes_of(const BinnedMatrix& matrix, int f
     return to_numpy(std::move(codes));
 }
 
+void bind_ranked(nb::module_& m) {
+    const auto copied = [](const auto& range) {
+        using Value = std::remove_cv_t<std::remove_reference_t<decltype(range[0])>>;
+        return to_numpy(std::vector<Value>(range.begin(), range.end()));
+    };
+    nb::class_<RankedColumns>(m, "RankedColumns", "A table whose columns are kept sorted.")
+        .def_static("build", &build_ranked, nb::arg("columns"), nb::arg("n_threads"))
+        .def_prop_ro("n_rows", &RankedColumns::n_rows)
+        .def_prop_ro("n_features", &RankedColumns::n_features)
+        .def_prop_ro("n_bytes", &RankedColumns::n_bytes)
+        .def(
+            "values",
+            [=](const RankedColumns& ranked, int feature) {
+                return copied(ranked.values(check_feature(feature, ranked.n_features())));
+            },
+            nb::arg("feature"), "The distinct values of one column, ascending.")
+        .def(
+            "ranks",
+            [=](const RankedColumns& ranked, int feature) {
+                const auto* ranks = ranked.ranks(check_feature(feature, ranked.n_features()));
+                return copied(std::span(ranks, static_cast<std::size_t>(ranked.n_rows())));
+            },
+            nb::arg("feature"), "The rank of every row's value; 2^32 - 1 where it is missing.")
+        .def(
+            "order",
+            [=](const RankedColumns& ranked, int feature) {
+                return copied(ranked.order(check_feature(feature, ranked.n_features())));
+            },
+            nb::arg("feature"), "Rows by value, equal values by row, without missing ones.")
+        .def(
+            "starts",
+            [=](const RankedColumns& ranked, int feature) {
+                return copied(ranked.starts(check_feature(feature, ranked.n_features())));
+            },
+            nb::arg("feature"), "Where each value begins in the order, and the end.");
+}
+
 } // namespace
 
 void bind_data(nb::module_& m) {
@@ -181,40 +218,7 @@ void bind_data(nb::module_& m) {
         .def_prop_ro("n_bytes", &BinnedMatrix::n_bytes)
         .def("column", &codes_of, nb::arg("feature"), "The codes of one column.");
 
-    const auto copied = [](const auto& range) {
-        using Value = std::remove_cv_t<std::remove_reference_t<decltype(range[0])>>;
-        return to_numpy(std::vector<Value>(range.begin(), range.end()));
-    };
-    nb::class_<RankedColumns>(m, "RankedColumns", "A table whose columns are kept sorted.")
-        .def_static("build", &build_ranked, nb::arg("columns"), nb::arg("n_threads"))
-        .def_prop_ro("n_rows", &RankedColumns::n_rows)
-        .def_prop_ro("n_features", &RankedColumns::n_features)
-        .def_prop_ro("n_bytes", &RankedColumns::n_bytes)
-        .def(
-            "values",
-            [=](const RankedColumns& ranked, int feature) {
-                return copied(ranked.values(check_feature(feature, ranked.n_features())));
-            },
-            nb::arg("feature"), "The distinct values of one column, ascending.")
-        .def(
-            "ranks",
-            [=](const RankedColumns& ranked, int feature) {
-                const auto* ranks = ranked.ranks(check_feature(feature, ranked.n_features()));
-                return copied(std::span(ranks, static_cast<std::size_t>(ranked.n_rows())));
-            },
-            nb::arg("feature"), "The rank of every row's value; 2^32 - 1 where it is missing.")
-        .def(
-            "order",
-            [=](const RankedColumns& ranked, int feature) {
-                return copied(ranked.order(check_feature(feature, ranked.n_features())));
-            },
-            nb::arg("feature"), "Rows by value, equal values by row, without missing ones.")
-        .def(
-            "starts",
-            [=](const RankedColumns& ranked, int feature) {
-                return copied(ranked.starts(check_feature(feature, ranked.n_features())));
-            },
-            nb::arg("feature"), "Where each value begins in the order, and the end.");
+    bind_ranked(m);
 }
 
 } // namespace ceiba

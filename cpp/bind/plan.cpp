@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <string>
+#include <type_traits>
 
 namespace ceiba {
 
@@ -152,8 +153,12 @@ void bind_plan(nb::module_& m) {
             nb::arg("max_levels") = 32, nb::arg("halves") = true, nb::arg("min_group") = 1.0,
             nb::arg("support") = 0.0, nb::arg("missing") = "level");
 
-    nb::class_<GrowPlan>(m, "GrowPlan", "What a tree may look like; by the names of its fields.")
-        .def("__init__", &init_plan, nb::arg("fields"));
+    nb::class_<GrowPlan> plan(m, "GrowPlan",
+                              "What a tree may look like; by the names of its fields.");
+    plan.def("__init__", &init_plan, nb::arg("fields"));
+    for_each_field([&]<class T>(const char* name, T GrowPlan::* member) {
+        if constexpr (std::is_arithmetic_v<T>) plan.def_ro(name, member);
+    });
 }
 
 } // namespace ceiba

@@ -130,9 +130,7 @@ void check_scores(const Out2<double>& scores, std::int64_t n_outputs, std::int64
                          ", " + std::to_string(scores.shape(1)) + ").");
 }
 
-} // namespace
-
-void bind_tree(nb::module_& m) {
+void bind_grown_trees(nb::module_& m) {
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")
         .def("begin_steps", &take_step<&GrownTrees::begin_steps>, nb::arg("gradients"),
              nb::arg("hessians").none(), nb::arg("constant_hessian"),
@@ -182,6 +180,12 @@ void bind_tree(nb::module_& m) {
             },
             nb::arg("binned"), nb::arg("scores").noconvert(),
             "Add the trees to the scores of another table with the same bins, in place.");
+}
+
+} // namespace
+
+void bind_tree(nb::module_& m) {
+    bind_grown_trees(m);
 
     nb::class_<Grower>(m, "Grower",
                        "Grows trees on one binned table; keeps its buffers from round to round.")

@@ -32,8 +32,9 @@ template <class Arrays, class View>
 nb::dict tree_dict(Arrays&& arrays, View view) {
     nb::dict out;
     const auto width = static_cast<std::size_t>(arrays.leaf_width);
+    const bool has_sets = arrays.has_sets(); // before the view moves them
     for_each_array([&](const auto& array) {
-        if (array.optional && !arrays.has_sets()) return;
+        if (array.optional && !has_sets) return;
         auto& values = arrays.*array.member;
         const bool wide = array.per == Per::value && width > 1;
         const std::size_t shape[] = {wide ? values.size() / width : values.size(), width};

@@ -19,8 +19,8 @@
 // The life of a bundling:
 //   1. may_share() looks at a few rows and says which columns leave their usual code seldom.
 //   2. bundle_columns() goes through the features in order, puts each into the first column of its
-//   group where it fits, and opens a new column, or a new group, where none does. In a full group
-//   the columns of few codes become digits.
+//      group where it fits, and opens a new column, or a new group, where none does. In a full group
+//      the columns of few codes become digits.
 #pragma once
 
 #include "data/bin_mapper.hpp"

@@ -2,8 +2,7 @@
 //
 // The life of a column:
 //   1. The binding makes one chunk for each block of rows, with the pointer and stride of the
-//   caller's array.
-//      Nothing is copied, so X[:, j] of a C- or F-ordered matrix costs nothing.
+//      caller's array. Nothing is copied, so X[:, j] of a C- or F-ordered matrix costs nothing.
 //   2. Kernels ask for a range of rows as float64, tile by tile. NaN is missing, -0.0 becomes 0.0.
 //   3. The caller keeps the arrays alive until the kernel has returned.
 //

@@ -2,13 +2,12 @@
 //
 // The life of a search, for a handful of columns at a time:
 //   1. Some rows are drawn. Their distinct values split the column into cells: the values
-//   themselves, and the
-//      ranges between them. (The draw decides how fast the search is, never what it finds.)
+//      themselves, and the ranges between them. (The draw decides how fast the search is, never
+//      what it finds.)
 //   2. One pass over the rows notes the cell of each value and sums the weight of each cell.
 //   3. The rule of edge_rule.hpp reads these cells as its ladder. It asks for the few ranges in
-//   which bins end;
-//      their values, a tenth of all, are collected by the noted cells and sorted; the rule runs
-//      again.
+//      which bins end; their values, a tenth of all, are collected by the noted cells and sorted;
+//      the rule runs again.
 // Small tables and very many bins take the plain way: sort the column, then apply the same rule.
 #pragma once
 

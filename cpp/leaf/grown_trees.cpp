@@ -21,6 +21,23 @@ double threshold_of(const Grower& grower, const Split& split) {
                                               : std::numeric_limits<double>::infinity();
 }
 
+// The levels of a set of codes, or of ranks: exact and approx speak of the ranks of levels.
+CodeSet levels_of(const Grower& grower, const Decision& decision) {
+    CodeSet levels;
+    if (const RankedColumns* ranked = grower.ranked()) {
+        const auto values = ranked->values(decision.feature);
+        for (std::size_t rank = 0; rank < values.size(); ++rank)
+            if (decision.set->has(static_cast<Code>(rank)))
+                levels.add(static_cast<Code>(values[rank]));
+        return levels;
+    }
+    const BinMapper& mapper = grower.mapper();
+    for (std::int64_t level = 0; level < mapper.n_levels(decision.feature); ++level)
+        if (decision.set->has(mapper.code_of_level(decision.feature, level)))
+            levels.add(static_cast<Code>(level));
+    return levels;
+}
+
 } // namespace
 
 GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width)
@@ -36,9 +53,8 @@ GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width)
             arrays_.threshold.push_back(leaf || decision.set ? 0
                                                              : threshold_of(*grower_, node.split));
             if (decision.set) {
-                // The code of a category is the number of its level.
                 const auto [place, is_new] = sets.try_emplace(decision.set.get(), 0);
-                if (is_new) place->second = add_set(arrays_, decision.set->words());
+                if (is_new) place->second = add_set(arrays_, levels_of(*grower_, decision).words());
                 split_by_set(arrays_, place->second);
             }
             arrays_.left.push_back(node.left);

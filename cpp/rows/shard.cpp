@@ -40,11 +40,15 @@ std::int64_t Shard::mark_codes(const Number* codes, Code missing, const SplitOrd
         codes += first_row_ + begin;
     else
         rows = buffers_[at.buffer].data() + begin;
-    MarkRule rule{decision.last, decision.missing_left ? missing : decision.last, nullptr};
+    MarkRule rule{decision.last, decision.missing_left ? missing : decision.last, nullptr, 0};
     std::vector<std::uint8_t> table;
     if (decision.set) {
-        for (Code code = 0; code <= missing; ++code)
-            table.push_back(decision.goes_left(code, missing) ? 1 : 0);
+        rule.n_codes = ranked_ != nullptr
+                           ? static_cast<Code>(ranked_->values(decision.feature).size())
+                           : missing;
+        for (Code code = 0; code < rule.n_codes; ++code)
+            table.push_back(decision.set->has(code) ? 1 : 0);
+        table.push_back(decision.missing_left ? 1 : 0);
         rule.table = table.data();
     }
     auto run = [&](auto with_avx2, auto without) {

@@ -75,11 +75,12 @@ class Shard {
 void apply_splits(std::span<Shard> shards, std::span<const SplitOrder> orders, int n_threads);
 
 // A decision in the form that kernels compare with: codes up to `last` and the code `absent` (`last`
-// again where missing values go right), or those that `table` says, which has an entry for every
-// code.
+// again where missing values go right), or those that `table` says: it has an entry for every code
+// below n_codes, and a last one for all others, which are missing.
 struct MarkRule {
     Code last = 0, absent = 0;
     const std::uint8_t* table = nullptr; // none: in order
+    Code n_codes = 0;
 };
 
 #define CEIBA_DECLARE_PARTITION_KERNELS(arch)                                                      \

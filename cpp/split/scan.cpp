@@ -20,6 +20,7 @@ std::size_t first_filled(const ColumnScan& scan) {
 void take_threshold(const ColumnScan& scan, int last, bool missing_left, Split& split) {
     split.decision = {scan.feature, static_cast<Code>(last), missing_left, nullptr};
     split.left = left_sums(scan, split.decision);
+    split.child_l2 = 0;
 }
 
 Sums missing_sums(const ColumnScan& scan) {

@@ -2,8 +2,9 @@
 //
 // A policy is an order and the size of a batch; the grower does not know which one it follows.
 //   leafwise   the largest gain first, ties to the lowest node; one at a time, since its children
-//   may outrank the rest depthwise  the lowest level first, in the order of nodes; the rest of a
-//   level at once symmetric  as depthwise, but a level is split as a whole or not at all
+//              may outrank the rest
+//   depthwise  the lowest level first, in the order of nodes; the rest of a level at once
+//   symmetric  as depthwise, but a level is split as a whole or not at all
 #pragma once
 
 #include "tree/plan.hpp"

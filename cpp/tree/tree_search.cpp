@@ -274,6 +274,7 @@ void TreeGrower::share_split(std::span<const int> level, std::span<const int> co
         Node& node = node_at(number);
         node.split = shared;
         node.split.gain = 0;
+        node.split.left = {};
         if (node.n_rows == 0) continue;
         const ColumnScan scan = scan_of(node, decision.feature);
         if (exact_ && !decision.set) {

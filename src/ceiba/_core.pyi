@@ -38,12 +38,12 @@ def available_threads() -> int:
 class BinMapper:
     """The edges of every column's bins."""
 
-    def __init__(self, edges: Sequence[Sequence[float]], has_missing: Sequence[bool]) -> None: ...
+    def __init__(self, edges: Sequence[Sequence[float]], has_missing: Sequence[bool], n_levels: Sequence[int] = []) -> None: ...
 
     @staticmethod
-    def find(columns: list, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, max_bins: int, min_data_in_bin: float, n_threads: int) -> BinMapper:
+    def find(columns: list, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, max_bins: int, min_data_in_bin: float, n_threads: int, n_levels: Sequence[int] = []) -> BinMapper:
         """
-        Choose edges from all rows. columns: list of columns, each a list of 1-D chunks, or a list of 2-D blocks of rows.
+        Choose edges from all rows. columns: list of columns, each a list of 1-D chunks, or a list of 2-D blocks of rows. n_levels: of every column, 0 where it holds numbers.
         """
 
     @property
@@ -55,6 +55,9 @@ class BinMapper:
 
     def n_bins(self, feature: int) -> int:
         """Bins of values, and one more if the column had missing values."""
+
+    def n_levels(self, feature: int) -> int:
+        """Levels of a category; 0 for a column of numbers."""
 
 class BinnedMatrix:
     """A table as bin codes."""
@@ -262,7 +265,7 @@ def sample_rows(seed: int, round: int, n: int, fraction: float, n_threads: int) 
 class ColumnRules:
     """What was asked of single columns."""
 
-    def __init__(self, *, monotone: Sequence[int] = [], interactions: Sequence[Sequence[int]] = [], weights: Sequence[float] = [], listed_only: bool = False) -> None: ...
+    def __init__(self, *, monotone: Sequence[int] = [], interactions: Sequence[Sequence[int]] = [], weights: Sequence[float] = [], listed_only: bool = False, kinds: Sequence[str] = []) -> None: ...
 
     @property
     def monotone(self) -> list[int]: ...
@@ -278,10 +281,87 @@ class ColumnRules:
 
     def __repr__(self) -> str: ...
 
+class CategoryRule:
+    """How the levels of categories are divided."""
+
+    def __init__(self, *, smooth: float = 10.0, l2: float = 0.0, max_levels: int = 32, halves: bool = True, min_group: float = 1.0, support: float = 0.0, missing: str = 'level') -> None: ...
+
 class GrowPlan:
     """What a tree may look like; by the names of its fields."""
 
     def __init__(self, **fields) -> None: ...
+
+    @property
+    def max_depth(self) -> int: ...
+
+    @property
+    def max_leaves(self) -> int: ...
+
+    @property
+    def min_samples_leaf(self) -> int: ...
+
+    @property
+    def min_child_weight(self) -> float: ...
+
+    @property
+    def reg_lambda(self) -> float: ...
+
+    @property
+    def reg_alpha(self) -> float: ...
+
+    @property
+    def min_split_gain(self) -> float: ...
+
+    @property
+    def max_delta_step(self) -> float: ...
+
+    @property
+    def colsample_bytree(self) -> float: ...
+
+    @property
+    def colsample_bylevel(self) -> float: ...
+
+    @property
+    def colsample_bynode(self) -> float: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @property
+    def weighted_counts(self) -> bool: ...
+
+    @property
+    def min_samples_split(self) -> int: ...
+
+    @property
+    def columns_bynode(self) -> int: ...
+
+    @property
+    def columns_bypath(self) -> int: ...
+
+    @property
+    def prune_after(self) -> bool: ...
+
+    @property
+    def min_impurity_decrease(self) -> float: ...
+
+    @property
+    def min_weight_fraction_leaf(self) -> float: ...
+
+    @property
+    def ccp_alpha(self) -> float: ...
+
+    @property
+    def penalize_bounded(self) -> bool: ...
+
+    @property
+    def unit_hessians(self) -> bool: ...
+
+    @property
+    def drop_hopeless_columns(self) -> bool: ...
+
+    @property
+    def sketch_eps(self) -> float: ...
 
 class ShardRows:
     """

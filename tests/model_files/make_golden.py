@@ -12,10 +12,12 @@ v2_quantiles now.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
+from ceiba.model.tree_weights import TreeWeights
 from ceiba.testing.forests import random_model, random_rows
 from ceiba.training import train
 
@@ -62,6 +64,10 @@ MODELS = {
     "quantiles": quantile_model,
     "vectors": lambda: random_model(
         16, objective="softmax", n_outputs=3, leaf_width=3, classes=np.array([2, 3, 5])
+    ),
+    "weighted": lambda: replace(
+        random_model(18, n_iterations=5, n_leaves=9),
+        tree_weights=TreeWeights().changed(2, [0, 1], [0.5, 0.75]).changed(4, [0], [0.25]),
     ),
     "sets": lambda: random_model(
         18, objective="logistic", n_levels=LEVELS["sets"], classes=np.array(["no", "yes"])

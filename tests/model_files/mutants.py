@@ -18,6 +18,7 @@ import resource
 import sys
 import tempfile
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,7 @@ import numpy as np
 from ceiba.errors import CeibaError
 from ceiba.model.file import seal
 from ceiba.model.load import load_model
+from ceiba.model.tree_weights import TreeWeights
 from ceiba.testing.forests import random_model, random_rows
 
 SECONDS_EACH = 30
@@ -130,6 +132,10 @@ def originals():
         random_model(3, n_leaves=400, n_iterations=2, n_features=4),
         random_model(4, n_leaves=1, n_iterations=1, n_features=1),
         random_model(5, objective="quantile", n_outputs=3, leaf_width=3, n_features=4),
+        replace(
+            random_model(6, n_features=4, n_iterations=5),
+            tree_weights=TreeWeights().changed(2, [0, 1], [0.5, 0.75]).changed(4, [0], [0.25]),
+        ),
         random_model(6, n_features=4, n_levels=(0, 70, 3, 300)),
     ]
 

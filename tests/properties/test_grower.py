@@ -92,6 +92,7 @@ def test_whole_trainings(X: np.ndarray, plan: reference.Plan, data: st.DataObjec
     weights = data.draw(weight_columns(len(X)))
     without = ("seed", "columns_bynode", "columns_bypath", "prune_after", "unit_hessians")
     without += ("monotone", "interactions", "weights", "listed_only", "sketch_eps", "approx_scope")
+    without += ("kinds", "category")
     params = {name: value for name, value in asdict(plan).items() if name not in without}
     model = ceiba.train(
         {

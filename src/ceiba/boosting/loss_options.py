@@ -41,9 +41,10 @@ def check_loss_options(parameters: Parameters) -> None:
     if parameters.calibration_folds in (0, "auto"):
         passing.add("calibration_folds")  # nothing that must be done
     for name, value in options.items():
+        if name in passing or value == BY_NAME[name].default_of(parameters.recipe):
+            continue
         losses = [kind.name for kind in OBJECTIVES if name in _options_of(kind)]
-        is_default = value == BY_NAME[name].default_of(parameters.recipe)
-        if losses and not is_default and name not in passing:
+        if losses:
             called = parameters.called(name)
             raise InvalidParameterError(_message(name, called, value, losses, objective))
 

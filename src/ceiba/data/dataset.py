@@ -119,23 +119,24 @@ class Dataset:
         if other_names:
             given |= DATASET.read(other_names, given)
         reading = _checked_reading(missing, zero_as_missing)
-        data, target = part_target(data, given["target"], "target")
-        table = read_table(
-            data,
-            feature_names=given["feature_names"],
-            reading=reading,
-            categorical=checked_categorical(given["categorical_features"]),
-        )
-        _check_rows(table)
-        n_rows, weight, init_score = table.n_rows, given["weight"], given["init_score"]
-        queries = read_queries(given["qid"], given["group"], n_rows)
-        self._hold(
-            table,
-            None if target is None else read_target(target, n_rows),
-            None if weight is None else read_weights(spread_weights(weight, queries), n_rows),
-            None if init_score is None else read_init_scores(init_score, n_rows),
-            queries,
-        )
+        with DATASET.naming(other_names):
+            data, target = part_target(data, given["target"], "target")
+            table = read_table(
+                data,
+                feature_names=given["feature_names"],
+                reading=reading,
+                categorical=checked_categorical(given["categorical_features"]),
+            )
+            _check_rows(table)
+            n_rows, weight, init_score = table.n_rows, given["weight"], given["init_score"]
+            queries = read_queries(given["qid"], given["group"], n_rows)
+            self._hold(
+                table,
+                None if target is None else read_target(target, n_rows),
+                None if weight is None else read_weights(spread_weights(weight, queries), n_rows),
+                None if init_score is None else read_init_scores(init_score, n_rows),
+                queries,
+            )
 
     @classmethod
     def from_blocks(
@@ -312,8 +313,9 @@ class Dataset:
         kept = self._binned
         if kept is None or kept.settings != settings or not _same(kept.weight, weight):
             self._binned = None  # frees the other codes before new ones are made
-            mapper = find_bins(self._table, weight, max_bins, min_data_in_bin, n_threads)
-            binned = apply_bins(mapper, self._table, n_threads)
+            table = self._table.in_memory()
+            mapper = find_bins(table, weight, max_bins, min_data_in_bin, n_threads)
+            binned = apply_bins(mapper, table, n_threads)
             kept = _Binned(settings, weight, mapper, binned)
             self._binned = kept
         return kept.mapper, kept.binned

@@ -12,7 +12,8 @@ The life of a table:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -25,7 +26,9 @@ from ceiba.data.categories import code_numbers, used_levels
 from ceiba.data.levels import check_levels, sorted_levels
 from ceiba.data.matching import coded_levels, joined_columns, matched, matches
 from ceiba.data.memory import check_memory
+from ceiba.data.plain_numbers import check_integers
 from ceiba.data.schema import Schema
+from ceiba.errors import InvalidInputError
 
 __all__ = ["Columns", "Table", "join_tables"]
 
@@ -131,6 +134,19 @@ class Table:
     def renamed(self, names: Sequence[str]) -> Table:
         """Return the same columns under other names."""
         return replace(self, schema=self.schema.renamed(names))
+
+    @contextmanager
+    def naming_columns(self) -> Iterator[None]:
+        """Name the column of an integer that the core, which knows no names, finds too large."""
+        try:
+            yield
+        except InvalidInputError:
+            for j, chunks in enumerate(self.columns):
+                name = f"Column {self.schema.names[j]!r}" if self.schema.named else f"Column {j}"
+                for chunk in chunks:
+                    if chunk.dtype.kind in "iu" and chunk.size:
+                        check_integers(name, chunk.min(), chunk.max())
+            raise
 
 
 def join_tables(tables: Sequence[Table]) -> Table:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -20,6 +19,7 @@ from ceiba.estimators.documentation import document
 from ceiba.estimators.rows import Rows, check_lengths, read_rows
 from ceiba.estimators.signatures import ClassifierSignature
 from ceiba.estimators.targets import find_classes, read_column
+from ceiba.messages import warn
 from ceiba.model.output import Asked, decision, predicted_classes, probabilities
 from ceiba.objectives import find_objective
 
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from ceiba.parameters.typed import PredictKeywords
 
 __all__ = ["CeibaClassifier"]
+
+#: With fewer rows, many classes are a small example and not an identifier.
+_FEWEST_ROWS = 20
 
 
 class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type: ignore[misc]
@@ -58,6 +61,11 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         if sample_weight is not None:
             weights = read_weights(sample_weight, len(labels), "sample_weight")
         classes, target = find_classes(labels, weights)
+        if len(labels) >= _FEWEST_ROWS and len(classes) >= len(labels) / 2:
+            warn(
+                f"y has {len(classes)} classes in {len(labels)} rows, as an identifier has. Use "
+                "CeibaRegressor for numbers, and a column with few values for classes."
+            )
         return Rows(table, target, weights), classes
 
     def _with_objective(self, parameters: Parameters, classes: NDArray[Any] | None) -> Parameters:
@@ -84,11 +92,14 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         self.classes_: NDArray[Any] = np.arange(n_classes) if known is None else np.asarray(known)
         return super()._take(model)
 
+    def _predicted(self, model: Model, X: Any, rounds: Any, n_jobs: int | None) -> NDArray[Any]:
+        raw = model.predict_raw(X, iteration_range=rounds, n_jobs=n_jobs)
+        return self.classes_.take(predicted_classes(raw))
+
     def _answer(self, model: Model, X: Any, asked: Asked) -> NDArray[Any]:
         """Return classes, or whatever else is asked for by name."""
         if asked.output in ("", "class"):
-            how: dict[str, Any] = {"iteration_range": asked.iteration_range, "n_jobs": asked.n_jobs}
-            return self.classes_.take(predicted_classes(model.predict_raw(X, **how)))
+            return self._predicted(model, X, asked.iteration_range, asked.n_jobs)
         answer: NDArray[Any] = model.answer(X, asked)
         return decision(answer) if asked.output == "raw" else answer
 
@@ -152,7 +163,7 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         if output != "raw":
             _check_probabilities(model)
         asked = self._asked(model, iteration_range, other_names)
-        return self._answer(model, X, asked if asked.output else replace(asked, output=output))
+        return self._answer(model, X, asked if asked.output else asked._replace(output=output))
 
     def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
         """Yield the most probable classes after each round."""

@@ -113,11 +113,16 @@ class FittedEstimator(ParameterHolder):
         libraries, such as ``raw_score`` or ``num_iteration``, are understood too.
         """
         model, X = self._ready(X)
-        asked = self._asked(model, iteration_range, other_names)
-        return self._answer(model, X, asked)
+        if not other_names:  # what a call costs matters most for a single row
+            return self._predicted(model, X, iteration_range, self._n_jobs())
+        return self._answer(model, X, self._asked(model, iteration_range, other_names))
 
     def _asked(self, model: Model, iteration_range: Any, other_names: Mapping[str, Any]) -> Asked:
         return asked_for(model.n_iterations, iteration_range, self._n_jobs(), other_names)
+
+    def _predicted(self, model: Model, X: Any, rounds: Any, n_jobs: int | None) -> NDArray[Any]:
+        """Return what this kind of estimator predicts."""
+        return model.predict(X, iteration_range=rounds, n_jobs=n_jobs)
 
     def _answer(self, model: Model, X: Any, asked: Asked) -> NDArray[Any]:
         return model.answer(X, asked)

@@ -115,6 +115,8 @@ class Model(Inspection):
     n_features: int = field(init=False)
     n_outputs: int = field(init=False)
     n_iterations: int = field(init=False)
+    #: Whether no tree ever counts anything but what it was committed with.
+    counts_once: bool = field(init=False)
 
     def __post_init__(self) -> None:
         start = _read_only(np.array(self.start_scores, dtype=np.float64, ndmin=1))
@@ -131,6 +133,7 @@ class Model(Inspection):
             "n_features": self.forest.n_features,
             "n_outputs": self.forest.n_outputs,
             "n_iterations": self.forest.n_iterations,
+            "counts_once": len(self.tree_weights) == 0,
         }
         for name, value in made.items():
             object.__setattr__(self, name, value)
@@ -178,8 +181,15 @@ class Model(Inspection):
         if other_names:
             asked = asked_for(self.n_iterations, iteration_range, n_jobs, other_names)
             return self.answer(X, asked)
-        bounds = iteration_bounds(iteration_range, self.n_iterations)
-        return self._predictions(self._raw(X, bounds, n_jobs), bounds[1])
+        bounds = (0, self.n_iterations)
+        if iteration_range is not None:
+            bounds = iteration_bounds(iteration_range, self.n_iterations)
+        # Nothing is called that need not be: what a call costs matters most for a single row.
+        forest = self.forest if self.counts_once else self.weighted_forest(bounds[1])
+        raw = raw_scores(forest, self.schema, self.start_scores, X, bounds, n_jobs)
+        if self.correction.shifts:
+            raw = self.correction.after(bounds[1]).applied(raw)
+        return self.objective.predict(raw)
 
     def predict_raw(
         self,
@@ -190,12 +200,13 @@ class Model(Inspection):
     ) -> Floats:
         """Return raw scores: [n] of one output, else [n, n_outputs]."""
         bounds = iteration_bounds(iteration_range, self.n_iterations)
-        return self._shaped(self._raw(X, bounds, n_jobs))
+        forest = self.weighted_forest(bounds[1])
+        return self._shaped(raw_scores(forest, self.schema, self.start_scores, X, bounds, n_jobs))
 
     def staged_predict(self, X: Any, *, n_jobs: int | None = None) -> Iterator[Floats]:
         """Yield the predictions after each iteration."""
         for iteration, raw in enumerate(self._staged(X, n_jobs)):
-            yield self._predictions(raw, iteration + 1)
+            yield self.objective.predict(self.correction.after(iteration + 1).applied(raw))
 
     def staged_predict_raw(self, X: Any, *, n_jobs: int | None = None) -> Iterator[Floats]:
         """Yield the raw scores after each iteration."""
@@ -215,7 +226,7 @@ class Model(Inspection):
 
     def weighted_forest(self, n_iterations: int | None = None) -> _core.Forest:
         """Return the trees with what they count after so many iterations (None: after all)."""
-        if not len(self.tree_weights):
+        if self.counts_once:
             return self.forest
         end = self.n_iterations if n_iterations is None else n_iterations
         return self._whole if end == self.n_iterations else self._counted_until(end)
@@ -226,13 +237,6 @@ class Model(Inspection):
 
     def _counted_until(self, n_iterations: int) -> _core.Forest:
         return self.tree_weights.applied(self.forest, n_iterations)
-
-    def _raw(self, X: Any, bounds: tuple[int, int], n_jobs: int | None) -> Floats:
-        forest = self.weighted_forest(bounds[1])
-        return raw_scores(forest, self.schema, self.start_scores, X, bounds, n_jobs)
-
-    def _predictions(self, raw: Floats, n_iterations: int) -> Floats:
-        return self.objective.predict(self.correction.after(n_iterations).applied(raw))
 
     def _staged(self, X: Any, n_jobs: int | None) -> Iterator[Floats]:
         return staged_raw_scores(

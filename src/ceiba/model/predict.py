@@ -79,11 +79,13 @@ def raw_scores(
 ) -> Floats:
     """Return start scores plus the trees of iterations ``bounds``, [n, n_outputs]."""
     if is_plain(data, schema):
-        scores = np.empty((len(data), len(start_scores)))
+        n_rows = data.shape[0]
+        scores = np.empty((n_rows, start_scores.shape[0]))
         scores[:] = start_scores
-        if len(data):
-            one = n_jobs is None and len(data) < _FEW_ROWS
-            forest.add_matrix(data, scores, *bounds, 1 if one else count_threads(n_jobs))
+        if n_rows:
+            one = n_jobs is None and n_rows < _FEW_ROWS
+            n_threads = 1 if one else count_threads(n_jobs)
+            forest.add_matrix(data, scores, bounds[0], bounds[1], n_threads)
         return scores
     table = table_for(data, schema).arranged(schema)
     scores = np.empty((table.n_rows, len(start_scores)))
@@ -188,18 +190,20 @@ def add_forest(
     The columns of the table are in the order of the trees.
     """
     begin = 0
-    for block in table.blocks:
-        end = begin + block.shape[0]
-        part = scores[begin:end]
-        block.hand_to(forest.add_matrix, forest.add_columns, part, *bounds, n_threads)
-        begin = end
+    with table.naming_columns():
+        for block in table.blocks:
+            end = begin + block.shape[0]
+            part = scores[begin:end]
+            block.hand_to(forest.add_matrix, forest.add_columns, part, *bounds, n_threads)
+            begin = end
 
 
 def _leaves(
     forest: _core.Forest, table: Table, bounds: tuple[int, int], n_threads: int
 ) -> NDArray[np.int32]:
-    found = [
-        block.hand_to(forest.apply_matrix, forest.apply_columns, *bounds, n_threads)
-        for block in table.blocks
-    ]
+    with table.naming_columns():
+        found = [
+            block.hand_to(forest.apply_matrix, forest.apply_columns, *bounds, n_threads)
+            for block in table.blocks
+        ]
     return found[0] if len(found) == 1 else np.concatenate(found)

@@ -76,12 +76,7 @@ class TreeWeights:
             return forest
         of_iteration = np.ones(forest.n_iterations)
         of_iteration[:n_rounds] = self.as_of(n_rounds)
-        arrays = dict(forest.arrays())
-        n_nodes = np.diff(arrays["tree_offsets"])
-        of_node = np.repeat(np.repeat(of_iteration, len(n_nodes) // len(of_iteration)), n_nodes)
-        values = arrays["value"]  # [n_nodes], or [n_nodes, leaf_width]
-        arrays["value"] = values * (of_node if values.ndim == 1 else of_node[:, None])
-        return _core.Forest(forest.n_features, forest.n_outputs, arrays)
+        return _scaled(forest, of_iteration)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the arrays of a model file; none where nothing was changed."""
@@ -90,8 +85,11 @@ class TreeWeights:
         return dict(zip(_ARRAYS, (self.rounds, self.trees, self.factors), strict=True))
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]], n_rounds: int) -> TreeWeights:
-        """Return the weights that :meth:`arrays` wrote; raise if they are damaged."""
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]], forest: _core.Forest) -> TreeWeights:
+        """Return the weights that :meth:`arrays` wrote for these trees; raise if they are damaged.
+
+        Whatever a tree counts, its values must be ones that the core takes.
+        """
         names = [name for name in _ARRAYS if name in arrays]
         if not names:
             return cls()
@@ -100,11 +98,24 @@ class TreeWeights:
             len(names) == len(_ARRAYS)
             and len(rounds) == len(trees) == len(factors)
             and bool((np.diff(rounds) >= 0).all())
-            and bool(((trees >= 0) & (trees <= rounds) & (rounds < n_rounds)).all())
+            and bool(((trees >= 0) & (trees <= rounds) & (rounds < forest.n_iterations)).all())
             and bool(np.isfinite(factors).all())
         )
         if not sound:
             raise ModelFileError(
                 "The model file is damaged: the weights of its trees do not fit its rounds."
             )
+        largest = float(np.abs(factors).max(initial=1.0))
+        _scaled(forest, np.full(forest.n_iterations, largest))
         return cls(rounds, trees, factors)
+
+
+def _scaled(forest: _core.Forest, of_iteration: Floats) -> _core.Forest:
+    """Return the trees with their values times a factor for each iteration."""
+    arrays = dict(forest.arrays())
+    n_nodes = np.diff(arrays["tree_offsets"])
+    of_node = np.repeat(np.repeat(of_iteration, forest.trees_per_iteration), n_nodes)
+    values = arrays["value"]  # [n_nodes], or [n_nodes, leaf_width]
+    with np.errstate(over="ignore"):
+        arrays["value"] = values * (of_node if values.ndim == 1 else of_node[:, None])
+    return _core.Forest(forest.n_features, forest.n_outputs, arrays)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 import numbers
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -73,9 +74,10 @@ class Integer:
         return f"an integer between {self.low} and {self.high}"
 
     def check(self, value: object) -> int:
-        if not isinstance(value, numbers.Integral) or isinstance(value, (bool, np.bool_)):
+        is_whole = type(value) is int or isinstance(value, numbers.Integral)
+        if not is_whole or isinstance(value, (bool, np.bool_)):
             raise Broken
-        number = int(value)
+        number: int = operator.index(value)  # type: ignore[arg-type]
         if number > self.high == LARGEST_INT:
             raise Broken(f"The largest is {self.high}.")
         if not self.low <= number <= self.high:

@@ -29,21 +29,25 @@ __all__ = [
 ]
 
 
-def bounded_step(gradient: Any, hessian: Any, plan: Plan, bounds: Bounds) -> Any:
+def bounded_step(
+    gradient: Any, hessian: Any, plan: Plan, bounds: Bounds, extra_l2: float = 0.0
+) -> Any:
     """Return the best constant within bounds."""
-    below = np.asarray(hessian + plan.reg_lambda)
+    below = np.asarray(hessian + (plan.reg_lambda + extra_l2))
     top = np.copysign(np.maximum(np.abs(gradient) - plan.reg_alpha, 0.0), gradient)
     with np.errstate(divide="ignore", invalid="ignore"):
         free = -top / below
     return np.clip(np.where(below > 0, free, 0.0), *bounds)
 
 
-def score(gradient: Any, hessian: Any, plan: Plan, bounds: Bounds | None = None) -> Any:
+def score(
+    gradient: Any, hessian: Any, plan: Plan, bounds: Bounds | None = None, extra_l2: float = 0.0
+) -> Any:
     """Return what the objective falls by, times two, with the best constant for the rows."""
-    below = np.asarray(hessian + plan.reg_lambda)
+    below = np.asarray(hessian + (plan.reg_lambda + extra_l2))
     with np.errstate(divide="ignore", invalid="ignore"):
         if plan.bounded:
-            step = bounded_step(gradient, hessian, plan, bounds or plan.first_bounds)
+            step = bounded_step(gradient, hessian, plan, bounds or plan.first_bounds, extra_l2)
             penalty = 2 * (plan.reg_alpha if plan.penalize_bounded else 0.0) * np.abs(step)
             fall = -(2 * gradient * step + below * step * step + penalty)
         else:
@@ -170,12 +174,15 @@ def goes_left(tree: Tree, rows: NDArray[np.intp], split: Split) -> NDArray[np.bo
     """Return which rows a split sends to the left."""
     codes = tree.codes[rows, split.feature]
     missing = codes == tree.n_values[split.feature]
-    return np.asarray(np.where(missing, split.missing_left, codes <= split.bin), dtype=np.bool_)
+    left = codes <= split.bin
+    if split.members is not None:
+        left = np.isin(codes, list(split.members))
+    return np.asarray(np.where(missing, split.missing_left, left), dtype=np.bool_)
 
 
 def is_left_heavier(tree: Tree, nodes: list[Node], split: Split) -> bool:
     """Whether the values that go left have at least half of the weight."""
-    trial = Split(0.0, split.feature, split.bin, False)
+    trial = Split(0.0, split.feature, split.bin, False, split.members)
     left = total = 0.0
     for node in nodes:
         left += float(tree.heaviness[node.rows[goes_left(tree, node.rows, trial)]].sum())

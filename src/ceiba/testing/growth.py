@@ -7,11 +7,13 @@ the frontier is a list.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ceiba.testing.candidates import edge_between
+from ceiba.testing.categories import best_set, extra_l2, gain_of_set
 from ceiba.testing.columns import columns_of
 from ceiba.testing.gains import (
     candidate_gains,
@@ -34,15 +36,23 @@ if TYPE_CHECKING:
 __all__ = ["grow_nodes"]
 
 
-def _best_candidate(columns: list[int], gains_of: Callable[[int], Reals]) -> Split | None:
+def _best_candidate(
+    columns: list[int],
+    gains_of: Callable[[int], Reals],
+    set_of: Callable[[int], Split | None],
+    tree: Tree,
+) -> Split | None:
     """Return the first of the largest: lowest column, then lowest bin, then missing left."""
     best: Split | None = None
     for feature in columns:
-        gains = gains_of(feature)
-        at = int(np.argmax(gains))
-        gain = float(gains.flat[at])
-        if gain > (-math.inf if best is None else best.gain):
-            best = Split(gain, feature, at // 2, at % 2 == 0)
+        if tree.plan.is_category(feature):
+            own = set_of(feature)
+        else:
+            gains = gains_of(feature)
+            at = int(np.argmax(gains))
+            own = Split(float(gains.flat[at]), feature, at // 2, at % 2 == 0)
+        if own is not None and own.gain > (-math.inf if best is None else best.gain):
+            best = own
     return best
 
 
@@ -61,18 +71,29 @@ def _search(tree: Tree, number: int) -> None:
             gains[:, 0] = -math.inf
         return gains
 
+    def set_of(feature: int) -> Split | None:
+        codes = tree.codes[node.rows, feature]
+        some_missing[feature] = bool((codes == tree.n_values[feature]).any())
+        return best_set(tree, [node], feature, -math.inf)
+
     columns = [j for j in columns_of(tree, node.depth, number) if j not in node.hopeless]
-    best = _best_candidate(columns, gains_of)
+    best = _best_candidate(columns, gains_of, set_of, tree)
     is_exact = tree.values is not None and tree.room is None
     if tree.plan.drop_hopeless_columns and not is_exact:
-        gains = {j: float(gains_of(j).max()) for j in columns}
+        gains = {
+            j: found.gain if (found := _best_candidate([j], gains_of, set_of, tree)) else -math.inf
+            for j in columns
+        }
         node.hopeless |= {j for j in columns if is_hopeless(gains[j], node.score, tree)}
     if best is None or not is_gain(best.gain, node.score, tree):
         return
     if not some_missing[best.feature]:
         # Nothing is missing here: left where the column has missing values, else with the most.
+        is_set = best.members is not None
         direction = tree.has_missing[best.feature] or is_left_heavier(tree, [node], best)
-        best = Split(best.gain, best.feature, best.bin, direction)
+        if is_set and tree.has_missing[best.feature]:
+            direction = best.missing_left
+        best = replace(best, missing_left=direction)
     node.split = best
 
 
@@ -90,7 +111,12 @@ def _search_level(tree: Tree, level: list[int]) -> None:
             total[:, 0] = -math.inf
         return total
 
-    best = _best_candidate(columns_of(tree, nodes[0].depth, level[0]), gains_of)
+    def set_of(feature: int) -> Split | None:
+        some = [node for node in nodes if _enough_rows(tree, node)]
+        return best_set(tree, some, feature, 0.0) if some else None
+
+    columns = columns_of(tree, nodes[0].depth, level[0])
+    best = _best_candidate(columns, gains_of, set_of, tree)
     level_score = 0.0
     for node in nodes:
         level_score += abs(node.score)
@@ -101,10 +127,12 @@ def _search_level(tree: Tree, level: list[int]) -> None:
         direction = is_left_heavier(tree, nodes, best)
     for node in nodes:
         own = 0.0
-        if _enough_rows(tree, node):
+        if _enough_rows(tree, node) and best.members is not None:
+            own = gain_of_set(tree, node, best.feature, best.members, 0.0)
+        elif _enough_rows(tree, node):
             gains = candidate_gains(tree, node, best.feature, 0.0)[0]
             own = float(gains[best.bin, 0 if best.missing_left else 1])
-        node.split = Split(own, best.feature, best.bin, direction)
+        node.split = replace(best, gain=own, missing_left=direction)
 
 
 def _may_split(tree: Tree, node: Node) -> bool:
@@ -123,7 +151,7 @@ def _enough_rows(tree: Tree, node: Node) -> bool:
 
 def _threshold(tree: Tree, together: list[Node], split: Split) -> float:
     """Return the midpoint of the neighbouring values of the rows that share a split."""
-    if tree.values is None:
+    if tree.values is None or split.members is not None:
         return 0.0
     codes = tree.codes[np.concatenate([node.rows for node in together]), split.feature]
     above = codes[(codes > split.bin) & (codes < tree.n_values[split.feature])]
@@ -151,6 +179,8 @@ def _divide(tree: Tree, number: int, together: list[Node] | None = None) -> tupl
         sums = sums_of(tree.rounded, rows)
         score = score_of(tree, sums, bounds)
         child = Node(rows, node.depth + 1, number, sums, score, bounds, hopeless=node.hopeless)
+        if node.split.members is not None:
+            child.extra_l2 = extra_l2(tree, node.split.feature)
         tree.nodes.append(child)
     node.children = len(tree.nodes) - 2, len(tree.nodes) - 1
     return node.children

@@ -26,6 +26,7 @@ from ceiba.testing.forests import raw_scores as predict
 from ceiba.testing.gains import score
 from ceiba.testing.growth import grow_nodes
 from ceiba.testing.rounding import (
+    Rounded,
     are_whole,
     exponent_above,
     fixed_point_scale,
@@ -52,6 +53,10 @@ def bin_codes(mapper: _core.BinMapper, X: NDArray[Any]) -> NDArray[np.int64]:
     X = np.asarray(X, dtype=np.float64)
     codes = np.empty(X.shape, dtype=np.int64)
     for j in range(X.shape[1]):
+        if mapper.n_levels(j):  # a level is its own bin
+            missing = np.isnan(X[:, j])
+            codes[:, j] = np.where(missing, mapper.n_levels(j), np.nan_to_num(X[:, j]))
+            continue
         edges = np.asarray(mapper.edges(j))
         codes[:, j] = np.searchsorted(edges, X[:, j], side="left")
         codes[np.isnan(X[:, j]), j] = len(edges) + 1
@@ -64,9 +69,9 @@ def distinct_values(X: NDArray[Any]) -> list[Reals]:
     return [np.unique(column[~np.isnan(column)]) for column in columns]
 
 
-def best_constant(gradient: float, hessian: float, plan: Plan) -> float:
+def best_constant(gradient: float, hessian: float, plan: Plan, extra_l2: float = 0.0) -> float:
     """Return the minimum of the regularised objective of the rows of a leaf."""
-    below = hessian + plan.reg_lambda
+    below = hessian + (plan.reg_lambda + extra_l2)
     if not below > 0:
         return 0.0
     step = -math.copysign(max(abs(gradient) - plan.reg_alpha, 0.0), gradient) / below
@@ -112,7 +117,11 @@ def _fit_leaves(
         smallest = max(share, tree.plan.min_child_weight)
         light = tree.plan.grow_policy == "symmetric" and hessian < smallest
         follows = node.parent >= 0 and (len(node.rows) == 0 or light)
-        value = values[node.parent] if follows else best_constant(gradient, hessian, tree.plan)
+        value = (
+            values[node.parent]
+            if follows
+            else best_constant(gradient, hessian, tree.plan, node.extra_l2)
+        )
         if not tree.plan.unit_hessians:
             value = min(max(value, node.bounds[0]), node.bounds[1])
         values.append(value)
@@ -132,7 +141,7 @@ def _fit_leaves(
 
 def _threshold(tree: Tree, edges: list[Reals], node: Node) -> float:
     """Return the edge behind the last bin that goes left; behind the last edge lies every value."""
-    if node.split is None:
+    if node.split is None or node.split.members is not None:
         return 0.0
     if tree.values is not None:
         return node.threshold
@@ -164,6 +173,27 @@ def _arrays_of(
     return rows
 
 
+def _coded_by_cuts(
+    codes: NDArray[np.int64],
+    values: list[Reals],
+    selected: NDArray[np.intp],
+    rounded: Rounded,
+    room: list[int],
+    plan: Plan,
+) -> tuple[NDArray[np.int64], list[Reals]]:
+    """Return codes and edges by the candidates that a tree proposes."""
+    coded = []
+    for j, own in enumerate(values):
+        if plan.is_category(j):  # every level is a bin
+            coded.append((codes[:, j], own[1:]))
+            continue
+        cuts = propose_for_tree(
+            codes[:, j], len(own), selected, rounded.hessians, rounded.counts, room[j]
+        )
+        coded.append(codes_by_cuts(codes[:, j], own, cuts))
+    return np.column_stack([of_column for of_column, _ in coded]), [edges for _, edges in coded]
+
+
 def grow(
     mapper: _core.BinMapper,
     codes: NDArray[np.int64],
@@ -189,6 +219,7 @@ def grow(
     whole = are_whole(weights)
     chosen_weights = None if weights is None else weights[selected]
     offsets, nodes = [0], []
+    members: list[frozenset[int] | None] = []
     for k in range(len(gradients)):
         g = gradients[k, selected]
         h = None if hessians is None else hessians[k, selected]
@@ -207,17 +238,13 @@ def grow(
         room = [max(1, most_bins(plan.sketch_eps) - has) for has in has_missing] if approx else None
         tree_codes = codes
         if values is not None and room is not None and not by_node:
-            coded = []
-            for j, own in enumerate(values):
-                cuts = propose_for_tree(
-                    codes[:, j], len(own), selected, rounded.hessians, rounded.counts, room[j]
-                )
-                coded.append(codes_by_cuts(codes[:, j], own, cuts))
-            tree_codes = np.column_stack([of_column for of_column, _ in coded])
-            edges = [of_column for _, of_column in coded]
+            tree_codes, edges = _coded_by_cuts(codes, values, selected, rounded, room, plan)
         tree = Tree(
             tree_codes[selected],
-            [len(own) + 1 for own in edges],
+            [
+                mapper.n_levels(j) if plan.is_category(j) else len(own) + 1
+                for j, own in enumerate(edges)
+            ],
             has_missing,
             rounded,
             weigh_rows(
@@ -238,9 +265,42 @@ def grow(
         )
         nodes += _arrays_of(tree, edges, leaf_values, covers)
         offsets.append(len(nodes))
+        members += _sets_of(tree)
     columns = zip(*nodes, strict=True)
     arrays: Arrays = {"tree_offsets": np.array(offsets, dtype=np.int64)}
-    names = [name for name in DTYPES if name != "tree_offsets"]
+    names = [name for name in DTYPES if name != "tree_offsets" and not name.startswith("set_")]
     for name, column in zip(names, columns, strict=True):
         arrays[name] = np.array(column, dtype=DTYPES[name])
-    return arrays
+    return arrays | _set_arrays(members)
+
+
+def _sets_of(tree: Tree) -> list[frozenset[int] | None]:
+    """Return the levels that each node sends left, None where it splits numbers or nothing."""
+    return [
+        None
+        if node.children is None or node.split is None or node.split.members is None
+        else frozenset(node.split.members - {tree.n_values[node.split.feature]})
+        for node in tree.nodes
+    ]
+
+
+def _set_arrays(members: list[frozenset[int] | None]) -> Arrays:
+    """Return the arrays of sets, if there are any."""
+    if all(each is None for each in members):
+        return {}
+    of_node, words, offsets = [], [], [0]
+    for each in members:
+        if each is None:
+            of_node.append(-1)
+            continue
+        of_node.append(len(offsets) - 1)
+        own = [0] * (max(each) // 64 + 1 if each else 0)
+        for level in each:
+            own[level // 64] |= 1 << (level % 64)
+        words += own
+        offsets.append(len(words))
+    return {
+        "set_of_node": np.array(of_node, dtype=np.int32),
+        "set_offsets": np.array(offsets, dtype=np.int64),
+        "set_words": np.array(words, dtype=np.uint64),
+    }

@@ -14,10 +14,23 @@ from ceiba import _core
 if TYPE_CHECKING:
     from ceiba.testing.rounding import Rounded
 
-__all__ = ["Bounds", "Node", "Plan", "Reals", "Split", "Sums", "Tree"]
+__all__ = ["Bounds", "CategoryRule", "Node", "Plan", "Reals", "Split", "Sums", "Tree"]
 
 Reals = NDArray[np.float64]
 Bounds = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class CategoryRule:
+    """How the levels of categories are divided; the names and defaults of the core's."""
+
+    smooth: float = 10.0
+    l2: float = 0.0
+    max_levels: int = 32
+    halves: bool = True
+    min_group: float = 1.0
+    support: float = 0.0
+    missing: str = "level"
 
 
 @dataclass(frozen=True)
@@ -54,13 +67,20 @@ class Plan:
     listed_only: bool = False
     sketch_eps: float = 0.0
     approx_scope: str = "tree"
+    kinds: tuple[str, ...] = ()  # number, onehot or subset, of each column; none: all numbers
+    category: CategoryRule = CategoryRule()
 
     def for_engine(self) -> _core.GrowPlan:
         """Return the same plan for the engine."""
         values = asdict(self)
-        names = ("monotone", "interactions", "weights", "listed_only")
+        names = ("monotone", "interactions", "weights", "listed_only", "kinds")
         columns = {name: values.pop(name) for name in names}
-        return _core.GrowPlan(**values, columns=_core.ColumnRules(**columns))
+        category = _core.CategoryRule(**values.pop("category"))
+        return _core.GrowPlan(**values, columns=_core.ColumnRules(**columns), category=category)
+
+    def is_category(self, feature: int) -> bool:
+        """Whether a column holds the levels of a category."""
+        return bool(self.kinds) and self.kinds[feature] != "number"
 
     @property
     def bounded(self) -> bool:
@@ -85,12 +105,16 @@ class Sums:
 
 @dataclass(frozen=True)
 class Split:
-    """A candidate: codes up to ``bin`` go left, missing values as ``missing_left`` says."""
+    """A candidate: codes up to ``bin`` go left, missing values as ``missing_left`` says.
+
+    Of a category, the codes of ``members`` go left, among them perhaps that of missing values.
+    """
 
     gain: float
     feature: int
     bin: int
     missing_left: bool
+    members: frozenset[int] | None = None
 
 
 @dataclass
@@ -107,6 +131,7 @@ class Node:
     children: tuple[int, int] | None = None
     threshold: float = 0.0  # of an exact split
     hopeless: frozenset[int] = frozenset()  # columns that nothing below is to look at
+    extra_l2: float = 0.0  # penalty of its constant, besides reg_lambda
 
 
 @dataclass

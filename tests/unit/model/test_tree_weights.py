@@ -12,6 +12,7 @@ from ceiba.errors import ModelFileError
 from ceiba.model.tree_weights import TreeWeights
 from ceiba.testing.forests import random_forest
 
+FOREST = _core.Forest(5, 1, random_forest(1, n_trees=4))
 CHANGES = TreeWeights().changed(1, [0], [0.5]).changed(3, [0, 2], [0.25, 0.75])
 
 
@@ -44,8 +45,8 @@ def test_trees_take_their_weights(n_outputs: int, leaf_width: int) -> None:
 
 def test_they_survive_a_file() -> None:
     assert TreeWeights().arrays() == {}
-    assert len(TreeWeights.from_arrays({}, 4)) == 0
-    again = TreeWeights.from_arrays(CHANGES.arrays(), 4)
+    assert len(TreeWeights.from_arrays({}, FOREST)) == 0
+    again = TreeWeights.from_arrays(CHANGES.arrays(), FOREST)
     assert again.as_of(4).tolist() == CHANGES.as_of(4).tolist()
 
 
@@ -65,4 +66,10 @@ def test_damaged_ones_do_not_load(change: dict[str, Any]) -> None:
     arrays = {**CHANGES.arrays(), **change}
     given = {name: array for name, array in arrays.items() if array is not None}
     with pytest.raises(ModelFileError, match="weights of its trees"):
-        TreeWeights.from_arrays(given, 4)
+        TreeWeights.from_arrays(given, FOREST)
+
+
+def test_values_that_they_would_make_infinite_do_not_load() -> None:
+    arrays = {**CHANGES.arrays(), "weight_factor": np.array([0.5, 0.25, 1e308])}
+    with pytest.raises(ModelFileError):
+        TreeWeights.from_arrays(arrays, FOREST)

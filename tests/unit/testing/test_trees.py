@@ -7,16 +7,21 @@ import dataclasses
 import pytest
 
 from ceiba import _core
-from ceiba.testing.trees import Plan
+from ceiba.testing.trees import CategoryRule, Plan
 
 
-def test_a_plan_has_the_names_of_the_engine() -> None:
-    rules = _core.ColumnRules.__init__.__doc__ or ""
+def test_a_plan_has_the_names_and_defaults_of_the_engine() -> None:
+    engine = Plan().for_engine()
+    rules = (_core.ColumnRules.__init__.__doc__ or "") + (_core.CategoryRule.__init__.__doc__ or "")
     for field in dataclasses.fields(Plan):
-        if isinstance(field.default, tuple) or field.name == "listed_only":  # a rule of columns
+        if field.name in ("grow_policy", "approx_scope", "category"):  # no numbers
+            continue
+        if hasattr(engine, field.name):
+            assert getattr(_core.GrowPlan(), field.name) == field.default
+        else:  # a rule of columns
             assert f"{field.name}: " in rules
-        else:
-            _core.GrowPlan(**{field.name: field.default})
+    for field in dataclasses.fields(CategoryRule):
+        assert f"{field.name}: {field.type} = {field.default!r}" in rules
     with pytest.raises(TypeError, match="no field called no_such_field"):
         _core.GrowPlan(no_such_field=1)
 

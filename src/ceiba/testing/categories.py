@@ -1,0 +1,124 @@
+"""Splits of categories in the reference: every candidate set, summed anew from its rows.
+
+``cpp/split/category.hpp`` says which sets are candidates and why.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ceiba.testing.gains import score
+from ceiba.testing.trees import CategoryRule, Node, Split, Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+__all__ = ["best_set", "gain_of_set"]
+
+
+def best_set(tree: Tree, nodes: list[Node], feature: int, invalid: float) -> Split | None:
+    """Return the best set of levels of a column, by the sum of the gains of all nodes.
+
+    A node whose child would break a minimum adds ``invalid``.
+    """
+    rule = tree.plan.category
+    both = rule.missing == "either" and tree.has_missing[feature]
+    best: Split | None = None
+    for levels in _candidates(tree, nodes, feature):
+        for with_missing in (False, True) if both else (False,):
+            members = levels | ({tree.n_values[feature]} if with_missing else set())
+            gains = [gain_of_set(tree, node, feature, members, invalid) for node in nodes]
+            gain = sum(gains[1:], gains[0])
+            if gain > (-math.inf if best is None else best.gain):
+                best = Split(gain, feature, 0, tree.n_values[feature] in members, members)
+    return best
+
+
+def gain_of_set(
+    tree: Tree, node: Node, feature: int, members: frozenset[int] | set[int], invalid: float
+) -> float:
+    """Return what a node gains by sending the levels of a set to the left."""
+    plan, units = tree.plan, _units(tree)
+    left = _sums(tree, node, feature, members) * units
+    total = np.array([node.sums.gradient, node.sums.hessian, node.sums.count]) * units
+    right = total - left
+    fewest = max(1, plan.min_samples_leaf)
+    if min(left[2], right[2]) < fewest or min(left[1], right[1]) < tree.leaf_hessian:
+        return invalid
+    l2 = extra_l2(tree, feature)
+    return float(
+        score(left[0], left[1], plan, node.bounds, l2)
+        + score(right[0], right[1], plan, node.bounds, l2)
+        - node.score
+    )
+
+
+def extra_l2(tree: Tree, feature: int) -> float:
+    """Return the penalty of the children of a split of a column, besides that of the plan."""
+    return tree.plan.category.l2 if tree.plan.kinds[feature] == "subset" else 0.0
+
+
+def _candidates(tree: Tree, nodes: list[Node], feature: int) -> Iterator[frozenset[int]]:
+    rule = tree.plan.category
+    n_codes = tree.n_values[feature] + (tree.has_missing[feature] and rule.missing == "level")
+    sums = {code: _sums_of_all(tree, nodes, feature, {code}) for code in range(n_codes)}
+    levels = [code for code, (_, _, count) in sums.items() if count > 0]
+    if tree.plan.kinds[feature] == "onehot":
+        yield from (frozenset({code}) for code in levels)
+        return
+    levels = [code for code in levels if sums[code][2] >= rule.support]
+    levels.sort(key=lambda code: (_ratio(tree, sums[code], rule), code))
+    most = min(rule.max_levels, (len(levels) + 1) // 2 if rule.halves else len(levels))
+    total = sum(node.sums.count for node in nodes)
+    for order in (levels, levels[::-1]):
+        group = 0
+        for n in range(1, most + 1):
+            group += sums[order[n - 1]][2]
+            members = frozenset(order[:n])
+            if group < rule.min_group:
+                continue
+            if total - _sums_of_all(tree, nodes, feature, members)[2] < rule.min_group:
+                break
+            yield members
+            # A set that leaves a child too small is none, and the next need not grow as much.
+            if len(nodes) > 1 or _is_possible(tree, nodes[0], feature, members):
+                group = 0
+
+
+def _is_possible(tree: Tree, node: Node, feature: int, members: frozenset[int]) -> bool:
+    options = [members]
+    if tree.plan.category.missing == "either" and tree.has_missing[feature]:
+        options.append(members | {tree.n_values[feature]})
+    return any(gain_of_set(tree, node, feature, each, -math.inf) > -math.inf for each in options)
+
+
+def _ratio(tree: Tree, sums: NDArray[np.int64], rule: CategoryRule) -> float:
+    gradient, hessian, _ = sums * _units(tree)
+    below = hessian + rule.smooth
+    return float(gradient / below) if below > 0 else 0.0
+
+
+def _sums(
+    tree: Tree, node: Node, feature: int, members: frozenset[int] | set[int]
+) -> NDArray[np.int64]:
+    rows = node.rows[np.isin(tree.codes[node.rows, feature], list(members))]
+    rounded = tree.rounded
+    return np.array(
+        [values[rows].sum() for values in (rounded.gradients, rounded.hessians, rounded.counts)]
+    )
+
+
+def _sums_of_all(
+    tree: Tree, nodes: list[Node], feature: int, members: frozenset[int] | set[int]
+) -> NDArray[np.int64]:
+    found = np.array([_sums(tree, node, feature, members) for node in nodes])
+    return np.asarray(found.sum(axis=0), dtype=np.int64)
+
+
+def _units(tree: Tree) -> NDArray[np.float64]:
+    return np.array([tree.rounded.gradient_unit, tree.rounded.hessian_unit, 1.0])

@@ -1,0 +1,112 @@
+"""Sets of levels against the plain reference: grown, applied, predicted by both predictors."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from agreement import check_trees
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ceiba import _core
+from ceiba.testing import reference
+from ceiba.testing.strategies import Case, cases
+from ceiba.testing.trees import CategoryRule
+
+KINDS = ("number", "onehot", "subset")
+METHODS = ("hist", "exact", "tree", "node")
+
+
+@st.composite
+def rules(draw: st.DrawFn) -> CategoryRule:
+    return CategoryRule(
+        smooth=draw(st.sampled_from((0.0, 1.0, 10.0))),
+        l2=draw(st.sampled_from((0.0, 10.0))),
+        max_levels=draw(st.sampled_from((1, 4, 32))),
+        halves=draw(st.booleans()),
+        min_group=draw(st.sampled_from((1.0, 5.0, 20.0))),
+        support=draw(st.sampled_from((0.0, 3.0))),
+        missing=draw(st.sampled_from(("level", "right", "either"))),
+    )
+
+
+@st.composite
+def category_cases(draw: st.DrawFn, **limits) -> tuple[Case, list[int]]:
+    """A case some of whose columns are categories, with the number of their levels."""
+    case = draw(cases(**limits))
+    random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    n_rows, n_features = case.X.shape
+    kinds = [draw(st.sampled_from(KINDS)) for _ in range(n_features)]
+    X, n_levels = case.X.copy(), []
+    for j, kind in enumerate(kinds):
+        if kind == "number":
+            n_levels.append(0)
+            continue
+        missing = np.isnan(X[:, j])
+        n_levels.append(draw(st.sampled_from((1, 2, 3, 9, 70, 300))))
+        X[:, j] = random.integers(0, n_levels[j], size=n_rows)
+        X[missing, j] = np.nan
+    monotone = tuple(
+        0 if kind != "number" else way for kind, way in zip(kinds, case.plan.monotone, strict=False)
+    )
+    plan = replace(case.plan, kinds=tuple(kinds), category=draw(rules()), monotone=monotone)
+    return replace(case, X=X, plan=plan), n_levels
+
+
+def mapper_of(case: Case, n_levels: list[int], max_bins: int) -> _core.BinMapper:
+    return _core.BinMapper.find(case.columns(), case.weights, max_bins, 1, 1, n_levels)
+
+
+def check(case: Case, n_levels: list[int], method: str, n_threads: int = 1) -> None:
+    if method in ("tree", "node"):
+        case = replace(case, plan=replace(case.plan, sketch_eps=0.1, approx_scope=method))
+    mapper = mapper_of(case, n_levels, case.max_bins)
+    binned = _core.BinnedMatrix.build(mapper, case.columns(), n_threads)
+    ranked = None if method == "hist" else _core.RankedColumns.build(case.columns(), n_threads)
+    grower = _core.Grower(binned, case.plan.for_engine(), case.weights, n_threads, ranked)
+    grown = case.trees_of(grower)
+    if method == "hist":
+        expected = case.grow_reference(mapper)
+    else:
+        fine = mapper_of(replace(case, weights=None), n_levels, 65535)
+        expected = case._reference(fine, distinct(case, n_levels))
+    found = grown.arrays()
+    check_trees(found, expected)
+    for name in ("set_of_node", "set_offsets", "set_words"):
+        assert (name in found) == (name in expected)
+    n_trees, n_rows = case.gradients.shape
+    raw = reference.predict(expected, case.X, n_trees)
+    scores = np.zeros((n_trees, n_rows))
+    grown.add_to_scores(scores)
+    np.testing.assert_array_equal(scores.T, raw, err_msg="scores of training rows")
+    forest = _core.Forest.from_grown([grown], case.X.shape[1], n_trees)
+    for some in (case.X, case.X[:2]):  # many rows and few
+        predicted = np.zeros((len(some), n_trees))
+        forest.add_matrix(np.ascontiguousarray(some), predicted, 0, 1, n_threads)
+        np.testing.assert_array_equal(predicted, raw[: len(some)], err_msg="predictions")
+
+
+def distinct(case: Case, n_levels: list[int]) -> list[np.ndarray]:
+    """Return the values of each column; those of a category are all of its levels."""
+    values = reference.distinct_values(case.X)
+    return [np.arange(float(n)) if n else own for n, own in zip(n_levels, values, strict=True)]
+
+
+@pytest.mark.parametrize("method", METHODS)
+@given(drawn=category_cases(max_bins=(16,)))
+@settings(max_examples=150)
+def test_small_trees(method: str, drawn: tuple[Case, list[int]]) -> None:
+    check(*drawn, method)
+
+
+@pytest.mark.threads
+@given(
+    drawn=category_cases(max_rows=400, max_features=20, max_leaves=40, max_trees=5, max_bins=(16,)),
+    n_threads=st.sampled_from([2, 3]),
+)
+@settings(max_examples=30)
+def test_small_sizes_and_threads(drawn: tuple[Case, list[int]], n_threads: int) -> None:
+    _core.change_settings(block_rows=64, chunk_rows=64, serial_below=0)
+    check(*drawn, "hist", n_threads)

@@ -1,0 +1,35 @@
+"""Buffers for gradients and hessians, as the objective needs them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ceiba.boosting.row_statistics import empty_statistics
+from ceiba.objectives import find_objective
+
+
+@pytest.mark.parametrize(
+    ("name", "n_outputs", "shape", "has_hessians"),
+    [
+        ("squared_error", 1, (1, 5), False),
+        ("logistic", 1, (1, 5), True),
+        ("softmax", 3, (3, 5), True),
+        ("quantile", 3, (1, 5), False),  # one tree for all levels
+    ],
+)
+def test_shapes(name: str, n_outputs: int, shape: tuple[int, int], has_hessians: bool) -> None:
+    statistics = empty_statistics(find_objective(name), n_outputs, 5)
+    assert statistics.gradients.shape == shape
+    assert (statistics.hessians is not None) == has_hessians
+    assert (statistics.constant_hessian > 0) != has_hessians
+
+
+def test_they_are_filled_in_place() -> None:
+    objective = find_objective("logistic")
+    statistics = empty_statistics(objective, 1, 2)
+    gradients = statistics.gradients
+    statistics.fill(objective, np.zeros((1, 2)), np.array([0.0, 1.0]), 1)
+    assert statistics.gradients is gradients
+    np.testing.assert_array_equal(gradients, [[0.5, -0.5]])
+    np.testing.assert_array_equal(statistics.hessians, [[0.25, 0.25]])

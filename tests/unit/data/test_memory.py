@@ -1,0 +1,22 @@
+"""What would not fit is refused before it is made."""
+
+from __future__ import annotations
+
+import pytest
+
+from ceiba.data.memory import check_memory
+from ceiba.errors import InsufficientMemoryError
+
+
+def test_what_does_not_fit() -> None:
+    check_memory(1000, "A few values")
+    with pytest.raises(InsufficientMemoryError, match=r"Many values need 1048576\.0 GB\. Free are"):
+        check_memory(2**50, "Many values")
+
+
+def test_a_system_that_does_not_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*arguments: object, **more: object) -> None:
+        raise FileNotFoundError
+
+    monkeypatch.setattr("builtins.open", missing)
+    check_memory(2**50, "Many values")
