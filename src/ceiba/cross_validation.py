@@ -35,7 +35,7 @@ from ceiba.messages import shown
 from ceiba.metrics import wished_metrics
 from ceiba.parameters.constraints import Boolean, Integer, check_value
 from ceiba.parameters.keywords import CV
-from ceiba.training import check_dataset, own_callbacks, resolve_for_training
+from ceiba.training import check_dataset, own_callbacks, resolve_for_training, with_categories
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -138,6 +138,7 @@ def _cross_validate(parameters: Parameters, given: Mapping[str, Any]) -> Any:
     dataset, returns_models = given["dataset"], bool(given["return_models"])
     check_loss_options(parameters)
     check_dataset(dataset)
+    dataset = with_categories(parameters, dataset)
     if given["return_models"] is not None:
         check_value("return_models", Boolean(), given["return_models"])
     target = checked_target(dataset)

@@ -23,12 +23,14 @@ from ceiba.callbacks import (
     check_callbacks,
 )
 from ceiba.data.dataset import Dataset
+from ceiba.data.identifiers import identifiers
 from ceiba.errors import (
     InvalidInputError,
     InvalidParameterError,
     InvalidTypeError,
     TrainingInterrupted,
 )
+from ceiba.messages import listed, warn
 from ceiba.model.model import Model
 from ceiba.model.predict import count_threads
 from ceiba.parameters import BY_NAME
@@ -52,6 +54,7 @@ __all__ = [
     "resolve_for_training",
     "train",
     "train_resolved",
+    "with_categories",
 ]
 
 #: What early_stopping_rounds="auto" stands for, and the number of rows above which it holds.
@@ -162,6 +165,7 @@ def train_resolved(
 ) -> Model:
     """Train with resolved parameters; ``classes`` are labels for the model to remember."""
     check_dataset(dataset)
+    dataset = with_categories(parameters, dataset)
     evals = named_eval_sets(eval_sets)
     watching = CallbackList(
         [*own_callbacks(parameters, dataset, evals), *check_callbacks(callbacks)]
@@ -257,6 +261,22 @@ def check_dataset(dataset: object) -> None:
             f"dataset must be a ceiba.Dataset. Got {type(dataset).__name__}. "
             "Make one with ceiba.Dataset(data, target)."
         )
+
+
+def with_categories(parameters: Parameters, dataset: Dataset) -> Dataset:
+    """Return the rows with the categories that are asked for; warn of those that look like names.
+
+    A category with nearly as many levels as rows tells nothing of new rows.
+    """
+    dataset = dataset.with_categories(parameters.categorical_features)
+    names = identifiers(dataset.table)
+    if names:
+        said = "category {} has" if len(names) == 1 else "categories {} have"
+        warn(
+            f"The {said.format(listed(names))} nearly as many levels as rows, as identifiers and "
+            "free text have. Leave such columns out, or make columns of few levels of them."
+        )
+    return dataset
 
 
 def early_stopping_patience(parameters: Parameters, n_rows: int) -> int:

@@ -82,19 +82,16 @@ ERRORS: list[BadCall] = [
     ),
     (
         "columns of categories",
-        lambda: classifier(cat_features=["age"]),
-        TypeError,
-        "cat_features=['age'] cannot be taken over: columns of categories are not read yet. "
-        "Encode them as numbers, for instance with sklearn.preprocessing.OrdinalEncoder, and "
-        "leave it out.",
+        lambda: classifier(cat_features=["agee"]).fit(FRAME, LABELS),
+        ValueError,
+        "categorical_features must name columns of the table. Got 'agee', which is none. Did you "
+        "mean 'age'?",
     ),
     (
         "columns of categories, misspelt",
         lambda: regressor(categorical_featurs=[0]),
         TypeError,
-        "Unknown parameter 'categorical_featurs'. If you mean 'categorical_features': columns"
-        " of categories are not read yet. Encode them as numbers, for instance with "
-        "sklearn.preprocessing.OrdinalEncoder, and leave it out.",
+        "Unknown parameter 'categorical_featurs'. Did you mean 'categorical_features'?",
     ),
     (
         "a forest",

@@ -55,12 +55,18 @@ ERRORS: list[BadCall] = [
     ("Dataset of two lengths", lambda: Dataset(X, Y[:-1]), ValueError, "59|60"),
     # ---- values ---------------------------------------------------------------------------------
     ("complex values", lambda: regressor().fit(X * 1j, Y), ValueError, "Complex data not supp"),
-    ("words", lambda: regressor().fit(of_dtype("tall"), Y), CeibaError, "height"),
-    ("dates", lambda: regressor().fit(of_dtype(pd.Timestamp("2020")), Y), CeibaError, "height"),
+    (
+        "words, and no categories",
+        lambda: regressor(categorical_features="none").fit(of_dtype("tall"), Y),
+        CeibaError,
+        "Column 'height' must be numbers",
+    ),
     ("object column", lambda: regressor().fit(of_dtype([{}] * 60), Y), CeibaError, "height"),
     (
-        "categories",
-        lambda: regressor().fit(of_dtype(pd.Categorical(["a", "b"] * 30)), Y),
+        "categories, and none wanted",
+        lambda: regressor(categorical_features="none").fit(
+            of_dtype(pd.Categorical(["a", "b"] * 30)), Y
+        ),
         CeibaError,
         "height",
     ),

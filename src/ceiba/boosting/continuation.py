@@ -190,6 +190,13 @@ class Earlier:
         fits = dataset.n_features == len(self.model.schema.names)
         return dataset.with_names(self.model.schema.names) if fits else dataset
 
+    def matched(self, dataset: Dataset) -> Dataset:
+        """Return the dataset with the kinds and levels of the model: those once found stay."""
+        if self.model is None:
+            return dataset
+        _check_schema(self.model.schema, dataset.schema)
+        return dataset.matched_to(self.model.schema)
+
     @property
     def tree_weights(self) -> TreeWeights | None:
         """Return what the earlier trees count, round by round."""
@@ -365,7 +372,7 @@ def _add(
 
 def _check_schema(earlier: Schema, given: Schema) -> None:
     same_names = earlier.names == given.names or not (earlier.named and given.named)
-    if len(earlier.names) != len(given.names) or not same_names or earlier.kinds != given.kinds:
+    if len(earlier.names) != len(given.names) or not same_names:
         raise InvalidInputError(
             f"The earlier model has the {len(earlier.names)} columns {listed(earlier.names)}. "
             f"Got {len(given.names)}: {listed(given.names)}. Give the same columns in the same "

@@ -73,7 +73,7 @@ class EvalSet:
                     "init_score must be given for the training rows and for every eval set, or "
                     "for none of them."
                 )
-            training.schema.order_in(rows.schema)
+            rows = rows.matched_to(training.schema)
             scores = first_scores(start, rows)
         except (InvalidInputError, InvalidTypeError) as error:
             raise type(error)(f"Eval set {name!r}: {error}") from None

@@ -51,6 +51,7 @@ def boost(
 
     ``watching_state`` tells the state of the callbacks, for checkpoints.
     """
+    dataset = earlier.matched(dataset).with_unseen(given.unseen_category)
     ready = prepare(given, dataset, eval_sets, classes, earlier)
     parameters, target, weights = ready.parameters, ready.target, ready.weights
     evals, n_threads = ready.evals, ready.n_threads

@@ -69,16 +69,19 @@ def level_numbers(
 ) -> NDArray[np.floating[Any]]:
     """Return the number of each row's level, NaN where it is missing or not among the levels.
 
-    With ``refuse``, the name of the column, values that are not among the levels are an error.
+    With ``refuse``, what the column is called, values that are not among the levels are an error.
     """
     column = column.compact()
     plain = plain_levels(column.values)
     dtype = np.float32 if len(numbers) <= _COUNTED_BY_FLOAT32 else np.float64
-    found = np.full(len(plain) + 1, np.nan, dtype=dtype)  # the last is that of code -1
+    found: NDArray[Any] = np.full(
+        len(plain) + 1, np.nan, dtype=dtype
+    )  # the last is that of code -1
     found[:-1] = [numbers.get(value, np.nan) for value in plain]
     if refuse:
         _refuse_unseen(column, plain, np.isnan(found[:-1]), refuse)
-    return found.take(column.codes)
+    numbered: NDArray[np.floating[Any]] = found.take(column.codes)
+    return numbered
 
 
 def _refuse_unseen(
@@ -88,7 +91,7 @@ def _refuse_unseen(
     new = [value for value in new if value is not None]
     if new:
         raise InvalidInputError(
-            f"Column {name!r} holds levels that the training table did not: {listed(new)}. "
+            f"{name} holds levels that the training table did not: {listed(new)}. "
             "Leave those rows out, or train with unseen_category='missing', which takes them for "
             "missing values."
         )

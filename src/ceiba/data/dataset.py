@@ -12,27 +12,22 @@ The life of a dataset:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.data.binning import apply_bins, find_bins, rank_columns
+from ceiba.data.dataset_arguments import checked_categorical, checked_reading, read_row_mask
 from ceiba.data.from_blocks import read_blocks
-from ceiba.data.matching import matches
-from ceiba.data.missing_values import Reading
 from ceiba.data.named_target import part_target
-from ceiba.data.plain_numbers import read_array
 from ceiba.data.queries import Queries, read_queries, spread_weights
 from ceiba.data.read_table import as_categorical, read_table
 from ceiba.data.row_values import read_init_scores, read_target, read_weights
 from ceiba.data.schema import Schema
 from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError
-from ceiba.messages import shown
-from ceiba.parameters import BY_NAME
-from ceiba.parameters.constraints import Boolean, MissingMark, check_value
 from ceiba.parameters.keywords import DATASET
 
 if TYPE_CHECKING:
@@ -118,7 +113,7 @@ class Dataset:
         }
         if other_names:
             given |= DATASET.read(other_names, given)
-        reading = _checked_reading(missing, zero_as_missing)
+        reading = checked_reading(missing, zero_as_missing)
         with DATASET.naming(other_names):
             data, target = part_target(data, given["target"], "target")
             table = read_table(
@@ -162,7 +157,7 @@ class Dataset:
         missing, zero_as_missing, categorical_features
             As for a dataset of one block. A category has the levels of all blocks.
         """
-        reading = _checked_reading(missing, zero_as_missing)
+        reading = checked_reading(missing, zero_as_missing)
         categorical = checked_categorical(categorical_features)
         table, target, weight, queries = read_blocks(blocks, feature_names, reading, categorical)
         return cls.of_checked(table, target, weight, None, queries)
@@ -256,7 +251,7 @@ class Dataset:
         mask of them; those of weight 0 are passed over. The values are copied; bins are found anew,
         from these rows.
         """
-        named = _read_rows(rows, self.n_given)
+        named = read_row_mask(rows, self.n_given)
         keep = named if self._row_numbers is None else named[self._row_numbers]
         if named.any() and not keep.any():
             raise InvalidInputError("All of these rows have weight 0. Give others.")
@@ -285,10 +280,17 @@ class Dataset:
         return self if table is self._table else self._holding(table)
 
     def matched_to(self, schema: Schema) -> Dataset:
-        """Return the same rows with the kinds and levels that the columns have in ``schema``."""
-        if matches(self.schema, schema):
+        """Return the same rows with the columns of ``schema``: its order, kinds and levels."""
+        table = self._table.arranged(schema)
+        return self if table is self._table else self._holding(table)
+
+    def with_unseen(self, unseen: Literal["missing", "error"]) -> Dataset:
+        """Return the same rows, and bins, with another rule for levels of later tables."""
+        if self.schema.unseen == unseen:
             return self
-        return self._holding(self._table.arranged(replace(schema, names=self.schema.names)))
+        ruled = self._holding(self._table.with_unseen(unseen))
+        ruled._binned, ruled._ranked = self._binned, self._ranked
+        return ruled
 
     def _holding(self, table: Table) -> Dataset:
         """Return the same rows in another form, without bins."""
@@ -380,41 +382,7 @@ def _check_rows(table: Table) -> None:
         )
 
 
-def _checked_reading(missing: Any, zero_as_missing: Any) -> Reading:
-    mark = None if missing is None else check_value("missing", MissingMark(), missing)
-    return Reading(mark, check_value("zero_as_missing", Boolean(), zero_as_missing))
-
-
-def checked_categorical(given: Any) -> Any:
-    """Return which columns a user wants as categories, checked in its form."""
-    if given is None:
-        return "auto"
-    return check_value("categorical_features", BY_NAME["categorical_features"].constraint, given)
-
-
 def _same(one: Floats | None, other: Floats | None) -> bool:
     if one is None or other is None:
         return one is other
     return one is other or np.array_equal(one, other)
-
-
-def _read_rows(rows: Any, n_rows: int) -> NDArray[np.bool_]:
-    """Return a mask of the rows."""
-    given = read_array(rows, "rows")
-    if given.dtype == np.bool_ and given.shape == (n_rows,):
-        return given
-    keep = np.zeros(n_rows, dtype=bool)
-    if given.ndim != 1 or given.dtype.kind not in "iu" or not given.size:
-        raise InvalidInputError(
-            f"rows must be at least one row number, or a mask of {n_rows} booleans. "
-            f"Got {shown(rows)}."
-        )
-    if given.min() < 0 or given.max() >= n_rows:
-        wrong = given.min() if given.min() < 0 else given.max()
-        raise InvalidInputError(f"rows must lie between 0 and {n_rows - 1}. Got {wrong}.")
-    keep[given] = True
-    if np.count_nonzero(keep) != given.size:
-        raise InvalidInputError(
-            "rows must not name a row twice. Give such rows a weight of 2 instead."
-        )
-    return keep

@@ -131,7 +131,7 @@ def frame_columns(
         (frame[:, j], f"Column {label!r}", how)
         for j, (label, how) in enumerate(zip(frame.columns, hows, strict=True))
     )
-    return read_each(series, partial(_from_series, zero_as_missing=zero_as_missing))
+    return read_each(partial(_from_series, zero_as_missing=zero_as_missing), series)
 
 
 def _from_series(series: Any, name: str, how: How, *, zero_as_missing: bool) -> ReadColumn:

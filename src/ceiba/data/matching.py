@@ -34,6 +34,7 @@ __all__ = [
 #: For each column the chunks that hold its rows.
 Columns: TypeAlias = Sequence[Sequence[NDArray[Any]]]
 
+_MIXED = "is mixed: the blocks hold"
 _ONE_KIND = "Make it one kind in all of them."
 _SAID = {"numeric": "numbers", "category": "a category", "date": "dates", "duration": "durations"}
 
@@ -52,7 +53,7 @@ def matched(values: NDArray[Any], own: Schema, schema: Schema, column: int) -> N
         coded = (
             coded_levels(values, own.levels[column]) if kind == "category" else code_numbers(values)
         )
-        refuse = schema.names[column] if schema.unseen == "error" else ""
+        refuse = schema.said(column) if schema.unseen == "error" else ""
         return level_numbers(coded, schema.level_numbers[column], refuse=refuse)
     if kind == "category":
         return numbers_of(coded_levels(values, own.levels[column]), schema, column)
@@ -81,18 +82,20 @@ def joined_columns(schemas: Sequence[Schema], values: Sequence[Columns]) -> Sche
     if all(matches(schema, first) for schema in schemas):
         return first
     kinds, levels = [], []
-    for column, name in enumerate(first.names):
+    for column in range(first.n_features):
         found = {schema.kinds[column] for schema in schemas}
         days = found - {"numeric", "category"}
         if len(days) > 1 or (days and "category" in found):
             said = " and ".join(sorted(_SAID[kind] for kind in found))
-            raise InvalidInputError(f"{_mixed(name)} {said}. {_ONE_KIND}")
+            raise InvalidInputError(f"{first.said(column)} {_MIXED} {said}. {_ONE_KIND}")
         own: set[Any] = set()
         if "category" in found:
             for schema, columns in zip(schemas, values, strict=True):
                 own |= _levels_in(schema, column, columns[column])
             if len({isinstance(level, str) for level in own}) > 1 and "numeric" in found:
-                raise InvalidInputError(f"{_mixed(name)} numbers and text. {_ONE_KIND}")
+                raise InvalidInputError(
+                    f"{first.said(column)} {_MIXED} numbers and text. {_ONE_KIND}"
+                )
         kinds.append("category" if "category" in found else days.pop() if days else "numeric")
         levels.append(sorted_levels(own))
     return first.with_columns(kinds, levels)
@@ -102,10 +105,6 @@ def _levels_in(schema: Schema, column: int, chunks: Sequence[NDArray[Any]]) -> s
     if schema.kinds[column] == "category":
         return set(schema.levels[column])
     return {level for chunk in chunks for level in used_levels(code_numbers(chunk))}
-
-
-def _mixed(name: str) -> str:
-    return f"Column {name!r} is mixed: the blocks hold"
 
 
 def numbers_of(coded: Coded, schema: Schema, column: int) -> NDArray[np.float64]:
@@ -122,6 +121,6 @@ def numbers_of(coded: Coded, schema: Schema, column: int) -> NDArray[np.float64]
 def _other_kind(schema: Schema, column: int, given: str) -> str:
     kind = _SAID[schema.kinds[column]]
     return (
-        f"Column {schema.names[column]!r} must be {kind}, as in the training table. Got {given}. "
+        f"{schema.said(column)} must be {kind}, as in the training table. Got {given}. "
         "Give it in the form that it had."
     )

@@ -38,15 +38,13 @@ class ReadColumn:
     kind: str = "numeric"
 
 
-def read_each(
-    columns: Iterable[tuple[Any, str, How]], read: Callable[[Any, str, How], ReadColumn]
-) -> list[ReadColumn]:
-    """Read (column, name, how) one after the other; name all that cannot be read in one error."""
+def read_each(read: Callable[..., ReadColumn], columns: Iterable[Any]) -> list[ReadColumn]:
+    """Read columns, each the arguments of ``read``; name all that cannot be read in one error."""
     found: list[ReadColumn] = []
     errors: list[InvalidInputError | InvalidTypeError] = []
-    for column, name, how in columns:
+    for column in columns:
         try:
-            found.append(read(column, name, how))
+            found.append(read(*column))
         except (InvalidInputError, InvalidTypeError) as error:
             errors.append(error)
     if len(errors) == 1:

@@ -96,7 +96,7 @@ def read_like(data: Any, schema: Schema) -> Table:
     ]
     columns = _columns(source, hows, schema.reading)
     if isinstance(columns, list) and known is not None:
-        columns = [_of_kind(column, known, j) for j, column in enumerate(columns)]
+        columns = read_each(_of_kind, ((column, known, j) for j, column in enumerate(columns)))
         plain = replace(known, names=plain.names, named=plain.named)
     return _table(columns, plain, hows)
 
@@ -178,7 +178,10 @@ def _columns(
         if source.dtype.kind not in "OUTmM" and not named:
             return tuple(_without([MatrixBlock(plain_numbers(source, "The table"))], reading))
         given = ((source[:, j], f"Column {j}", how) for j, how in enumerate(hows))
-        columns = read_each(given, read_array_column)
+        columns = read_each(read_array_column, given)
+        arrays = [column.values for column in columns if not isinstance(column.values, Coded)]
+        if len(arrays) == len(columns) and {column.kind for column in columns} == {"numeric"}:
+            return tuple(_without([MatrixBlock(np.column_stack(arrays))], reading))
     else:
         matrix = None if named else frame_matrix(source)
         if matrix is not None:
@@ -222,14 +225,14 @@ def _table(
         schema = schema.with_columns(kinds, levels)
         for j, how in enumerate(hows):
             if how == "category":
-                check_levels(levels[j], f"Column {schema.names[j]!r}")
+                check_levels(levels[j], schema.said(j))
     elif not schema.has_categories:
         schema = schema.with_columns(kinds, ())
     arrays = []
     for j, column in enumerate(columns):
         values = column.values
         if isinstance(values, Coded):
-            refuse = schema.names[j] if schema.unseen == "error" else ""
+            refuse = schema.said(j) if schema.unseen == "error" else ""
             values = level_numbers(values, schema.level_numbers[j], refuse=refuse)
         arrays.append(values)
     return Table((ColumnsBlock(arrays),), schema)

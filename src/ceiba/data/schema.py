@@ -61,6 +61,10 @@ class Schema:
         """Whether a column is a category."""
         return bool(self.levels)
 
+    def said(self, column: int) -> str:
+        """Return what errors call a column."""
+        return f"Column {self.names[column]!r}" if self.named else f"Column {column}"
+
     def levels_of(self, column: int | str) -> tuple[Any, ...]:
         """Return the levels of a column, given by name or by position; none where it has none."""
         place = self.names.index(column) if isinstance(column, str) else column

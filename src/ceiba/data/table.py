@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -128,12 +128,16 @@ class Table:
             kinds[j] = "category"
             every = [used_levels(code_numbers(chunk), mark) for chunk in self.columns[j]]
             levels[j] = sorted_levels({level for own in every for level in own})
-            check_levels(levels[j], f"Column {self.schema.names[j]!r}")
+            check_levels(levels[j], self.schema.said(j))
         return self.arranged(self.schema.with_columns(kinds, levels))
 
     def renamed(self, names: Sequence[str]) -> Table:
         """Return the same columns under other names."""
         return replace(self, schema=self.schema.renamed(names))
+
+    def with_unseen(self, unseen: Literal["missing", "error"]) -> Table:
+        """Return the same columns with another rule for levels of later tables."""
+        return replace(self, schema=replace(self.schema, unseen=unseen))
 
     @contextmanager
     def naming_columns(self) -> Iterator[None]:
@@ -142,7 +146,7 @@ class Table:
             yield
         except InvalidInputError:
             for j, chunks in enumerate(self.columns):
-                name = f"Column {self.schema.names[j]!r}" if self.schema.named else f"Column {j}"
+                name = self.schema.said(j)
                 for chunk in chunks:
                     if chunk.dtype.kind in "iu" and chunk.size:
                         check_integers(name, chunk.min(), chunk.max())

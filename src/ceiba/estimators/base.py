@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from ceiba.parameters.resolving import Parameters
     from ceiba.parameters.typed import FitKeywords
 
-__all__ = ["BaseCeiba", "NotFittedError"]
+__all__ = ["BaseCeiba", "NotFittedError", "table_to_learn"]
 
 
 class BaseCeiba(FittedEstimator):
@@ -57,6 +57,8 @@ class BaseCeiba(FittedEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         tags.input_tags.sparse = True
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
         return tags
 
     def fit(
@@ -117,10 +119,8 @@ class BaseCeiba(FittedEstimator):
             "resume_from": resume_from,
         }
         given, parameters, earlier = self._begin(X, given, other_names)
-        reading = Reading.of(parameters.of_stage("data"))
-        rows, classes = self._read_rows(
-            given["X"], given["y"], given["sample_weight"], reading, earlier
-        )
+        table = table_to_learn(given["X"], parameters)
+        rows, classes = self._read_rows(table, given["y"], given["sample_weight"], earlier)
         with FIT.naming(other_names):
             rows = rows.starting_from(given["init_score"])
         return self._train(
@@ -154,10 +154,9 @@ class BaseCeiba(FittedEstimator):
         return {**given, **_parted(X, given)}, parameters, earlier
 
     def _read_rows(
-        self, X: Any, y: Any, sample_weight: Any, reading: Reading, earlier: Earlier
+        self, table: Table, y: Any, sample_weight: Any, earlier: Earlier
     ) -> tuple[Rows, NDArray[Any] | None]:
         """Return the rows to learn from, and the classes of a classifier."""
-        table = read_table(X, reading=reading)
         return read_rows(table, y, sample_weight, type(self).__name__), None
 
     def _with_objective(self, parameters: Parameters, classes: NDArray[Any] | None) -> Parameters:
@@ -325,6 +324,12 @@ class BaseCeiba(FittedEstimator):
     ) -> Rows:
         """Return the rows of an eval set whose table has been read."""
         return read_rows(table, y, weights, type(self).__name__, classes, "weights")
+
+
+def table_to_learn(X: Any, parameters: Parameters) -> Table:
+    """Return the table of a training, read as the parameters say."""
+    reading = Reading.of(parameters.of_stage("data"))
+    return read_table(X, reading=reading, categorical=parameters.categorical_features)
 
 
 def _parted(X: Any, given: Mapping[str, Any]) -> dict[str, Any]:

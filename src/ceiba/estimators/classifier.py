@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from sklearn.base import ClassifierMixin
 
-from ceiba.data.read_table import read_table
 from ceiba.data.row_values import read_weights
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.estimators.base import BaseCeiba
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ceiba.boosting.continuation import Earlier
-    from ceiba.data.missing_values import Reading
+    from ceiba.data.table import Table
     from ceiba.model.model import Model
     from ceiba.model.output import Output
     from ceiba.parameters.resolving import Parameters
@@ -48,9 +47,8 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
     _tasks = ("binary", "multiclass", "custom")
 
     def _read_rows(
-        self, X: Any, y: Any, sample_weight: Any, reading: Reading, earlier: Earlier
+        self, table: Table, y: Any, sample_weight: Any, earlier: Earlier
     ) -> tuple[Rows, NDArray[Any] | None]:
-        table = read_table(X, reading=reading)
         name = type(self).__name__
         if earlier.model is not None and earlier.model.classes is not None:
             classes = earlier.model.classes  # the new rows need not have all of them

@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from ceiba.boosting.eval_sets import by_text
-from ceiba.data.missing_values import Reading
 from ceiba.data.queries import read_queries, spread_weights
-from ceiba.data.read_table import read_like, read_table
+from ceiba.data.read_table import read_like
 from ceiba.data.row_values import read_weights
 from ceiba.errors import InvalidInputError
-from ceiba.estimators.base import BaseCeiba
+from ceiba.estimators.base import BaseCeiba, table_to_learn
 from ceiba.estimators.documentation import document
 from ceiba.estimators.rows import Rows, eval_pairs, eval_parts, read_rows
 from ceiba.estimators.signatures import RankerSignature
@@ -118,8 +117,7 @@ class CeibaRanker(RankerSignature, BaseCeiba):
             "resume_from": resume_from,
         }
         given, parameters, earlier = self._begin(X, given, other_names)
-        reading = Reading.of(parameters.of_stage("data"))
-        table = read_table(given["X"], reading=reading)
+        table = table_to_learn(given["X"], parameters)
         rows = self._ranked_rows(
             table, given["y"], given["qid"], given["group"], given["sample_weight"]
         )

@@ -53,7 +53,9 @@ class Rows:
         weights = None if self.weights is None else self.weights[keep]
         queries = None if self.queries is None else self.queries.take(keep)
         init_score = None if self.init_score is None else self.init_score[keep]
-        return Rows(self.table.take(keep), self.target[keep], weights, queries, init_score)
+        return Rows(
+            self.table.take(keep).compact(), self.target[keep], weights, queries, init_score
+        )
 
     def dataset(self) -> Dataset:
         """Return what training reads. Nothing is checked again."""

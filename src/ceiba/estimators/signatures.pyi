@@ -66,6 +66,22 @@ class RegressorSignature:
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        categorical_features: Literal["auto", "none", "from_dtype"]
+        | Collection[int | str]
+        | str
+        | None = None,
+        unseen_category: Literal["missing", "error"] | None = None,
+        categorical: Literal["auto", "onehot", "subset"]
+        | Mapping[str, Literal["auto", "onehot", "subset"]]
+        | None = None,
+        max_cat_to_onehot: int | None = None,
+        max_cat_threshold: int | None = None,
+        cat_smooth: float | Literal["reg_lambda"] | None = None,
+        cat_l2: float | None = None,
+        min_data_per_group: int | None = None,
+        min_data_per_level: float | Literal["cat_smooth"] | None = None,
+        cat_halves: bool | None = None,
+        cat_missing: Literal["level", "right", "either"] | None = None,
         missing: float | None = None,
         zero_as_missing: bool | None = None,
         max_bins: int | None = None,
@@ -195,6 +211,29 @@ class RegressorSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        categorical_features : 'auto', 'none' or a list of columns, given by name or by position, default=auto
+            Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
+            Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
+        unseen_category : one of 'missing', 'error', default=missing
+            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
+        categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
+            How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
+        max_cat_to_onehot : an integer, 0 or more, default=4 (lightgbm: 5, histgb: 0)
+            With categorical='auto', a category of fewer levels is split by onehot.
+        max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
+            Most levels of a set by which a category is split (subset).
+        cat_smooth : a finite number, 0 or more, or one of 'reg_lambda', default=10.0 (xgboost: reg_lambda)
+            Levels are put in order by gradient over hessian, and this is added to the hessian, so that levels of few rows come to the middle. 'reg_lambda' takes that penalty.
+        cat_l2 : a finite number, 0 or more, default=10.0 (xgboost: 0.0, histgb: 0.0)
+            L2 penalty on leaf values, besides reg_lambda, of splits by a set of levels (subset).
+        min_data_per_group : an integer, 1 or more, default=100 (xgboost: 1, histgb: 1)
+            Rows by which a set of levels must grow before it is looked at again (subset).
+        min_data_per_level : a finite number, 0 or more, or one of 'cat_smooth', default=0.0 (lightgbm: cat_smooth, histgb: 10.0)
+            Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that number.
+        cat_halves : True or False, default=True (xgboost: False)
+            Whether a set has at most half of the levels of a node (subset): the sets with more are the other sides of smaller ones.
+        cat_missing : one of 'level', 'right', 'either', default=level (lightgbm: right, xgboost: either)
+            Where missing values of a category go: they are a level like any other, or always go to the right, or are tried on both sides of every set.
         missing : a finite number or NaN, default=None
             A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset.
         zero_as_missing : True or False, default=False
@@ -284,6 +323,22 @@ class ClassifierSignature:
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        categorical_features: Literal["auto", "none", "from_dtype"]
+        | Collection[int | str]
+        | str
+        | None = None,
+        unseen_category: Literal["missing", "error"] | None = None,
+        categorical: Literal["auto", "onehot", "subset"]
+        | Mapping[str, Literal["auto", "onehot", "subset"]]
+        | None = None,
+        max_cat_to_onehot: int | None = None,
+        max_cat_threshold: int | None = None,
+        cat_smooth: float | Literal["reg_lambda"] | None = None,
+        cat_l2: float | None = None,
+        min_data_per_group: int | None = None,
+        min_data_per_level: float | Literal["cat_smooth"] | None = None,
+        cat_halves: bool | None = None,
+        cat_missing: Literal["level", "right", "either"] | None = None,
         missing: float | None = None,
         zero_as_missing: bool | None = None,
         max_bins: int | None = None,
@@ -405,6 +460,29 @@ class ClassifierSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        categorical_features : 'auto', 'none' or a list of columns, given by name or by position, default=auto
+            Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
+            Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
+        unseen_category : one of 'missing', 'error', default=missing
+            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
+        categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
+            How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
+        max_cat_to_onehot : an integer, 0 or more, default=4 (lightgbm: 5, histgb: 0)
+            With categorical='auto', a category of fewer levels is split by onehot.
+        max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
+            Most levels of a set by which a category is split (subset).
+        cat_smooth : a finite number, 0 or more, or one of 'reg_lambda', default=10.0 (xgboost: reg_lambda)
+            Levels are put in order by gradient over hessian, and this is added to the hessian, so that levels of few rows come to the middle. 'reg_lambda' takes that penalty.
+        cat_l2 : a finite number, 0 or more, default=10.0 (xgboost: 0.0, histgb: 0.0)
+            L2 penalty on leaf values, besides reg_lambda, of splits by a set of levels (subset).
+        min_data_per_group : an integer, 1 or more, default=100 (xgboost: 1, histgb: 1)
+            Rows by which a set of levels must grow before it is looked at again (subset).
+        min_data_per_level : a finite number, 0 or more, or one of 'cat_smooth', default=0.0 (lightgbm: cat_smooth, histgb: 10.0)
+            Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that number.
+        cat_halves : True or False, default=True (xgboost: False)
+            Whether a set has at most half of the levels of a node (subset): the sets with more are the other sides of smaller ones.
+        cat_missing : one of 'level', 'right', 'either', default=level (lightgbm: right, xgboost: either)
+            Where missing values of a category go: they are a level like any other, or always go to the right, or are tried on both sides of every set.
         missing : a finite number or NaN, default=None
             A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset.
         zero_as_missing : True or False, default=False
@@ -496,6 +574,22 @@ class RankerSignature:
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        categorical_features: Literal["auto", "none", "from_dtype"]
+        | Collection[int | str]
+        | str
+        | None = None,
+        unseen_category: Literal["missing", "error"] | None = None,
+        categorical: Literal["auto", "onehot", "subset"]
+        | Mapping[str, Literal["auto", "onehot", "subset"]]
+        | None = None,
+        max_cat_to_onehot: int | None = None,
+        max_cat_threshold: int | None = None,
+        cat_smooth: float | Literal["reg_lambda"] | None = None,
+        cat_l2: float | None = None,
+        min_data_per_group: int | None = None,
+        min_data_per_level: float | Literal["cat_smooth"] | None = None,
+        cat_halves: bool | None = None,
+        cat_missing: Literal["level", "right", "either"] | None = None,
         missing: float | None = None,
         zero_as_missing: bool | None = None,
         max_bins: int | None = None,
@@ -615,6 +709,29 @@ class RankerSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        categorical_features : 'auto', 'none' or a list of columns, given by name or by position, default=auto
+            Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
+            Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
+        unseen_category : one of 'missing', 'error', default=missing
+            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
+        categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
+            How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
+        max_cat_to_onehot : an integer, 0 or more, default=4 (lightgbm: 5, histgb: 0)
+            With categorical='auto', a category of fewer levels is split by onehot.
+        max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
+            Most levels of a set by which a category is split (subset).
+        cat_smooth : a finite number, 0 or more, or one of 'reg_lambda', default=10.0 (xgboost: reg_lambda)
+            Levels are put in order by gradient over hessian, and this is added to the hessian, so that levels of few rows come to the middle. 'reg_lambda' takes that penalty.
+        cat_l2 : a finite number, 0 or more, default=10.0 (xgboost: 0.0, histgb: 0.0)
+            L2 penalty on leaf values, besides reg_lambda, of splits by a set of levels (subset).
+        min_data_per_group : an integer, 1 or more, default=100 (xgboost: 1, histgb: 1)
+            Rows by which a set of levels must grow before it is looked at again (subset).
+        min_data_per_level : a finite number, 0 or more, or one of 'cat_smooth', default=0.0 (lightgbm: cat_smooth, histgb: 10.0)
+            Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that number.
+        cat_halves : True or False, default=True (xgboost: False)
+            Whether a set has at most half of the levels of a node (subset): the sets with more are the other sides of smaller ones.
+        cat_missing : one of 'level', 'right', 'either', default=level (lightgbm: right, xgboost: either)
+            Where missing values of a category go: they are a level like any other, or always go to the right, or are tried on both sides of every set.
         missing : a finite number or NaN, default=None
             A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset.
         zero_as_missing : True or False, default=False

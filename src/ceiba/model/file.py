@@ -79,6 +79,7 @@ _ARRAYS: dict[str, StoredArray] = {
 #: What else needs a newer format than the first.
 _NEEDS: tuple[tuple[int, Callable[[ModelParts], bool]], ...] = (
     (2, lambda parts: parts.arrays["value"].ndim > 1),  # leaves that add to several outputs
+    (2, lambda parts: bool(parts.schema.get("levels"))),
 )
 
 #: Types of arrays, in numpy and in safetensors.

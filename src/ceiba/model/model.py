@@ -70,7 +70,7 @@ class Model(Inspection):
     Attributes
     ----------
     schema : Schema
-        Names and kinds of the columns it was trained on, and what means missing in them.
+        Names, kinds and levels of the columns it was trained on, and what means missing in them.
     objective : Objective
         The loss, which also turns raw scores into predictions.
     parameters : mapping
@@ -306,14 +306,14 @@ class Model(Inspection):
         a node has ``value_0``, ``value_1``, … for them in the place of ``output`` and ``value``.
         Where nodes split by sets of levels, ``levels`` holds those that go left.
         """
-        return make_frame(node_columns(self.weighted_forest(), self.schema.names))
+        return make_frame(node_columns(self.weighted_forest(), self.schema))
 
     def fingerprint(self) -> str:
         """Return the SHA-256 of what the model computes.
 
         It covers the trees and what they count, the start scores, the objective and its correction,
-        the names and kinds of the columns, and what means missing in a table besides NaN; not the
-        number of threads, the type of the input, the history or the version.
+        the names, kinds and levels of the columns, and what means missing in a table besides NaN;
+        not the number of threads, the type of the input, the history or the version.
         """
         described = described_objective(self.objective, self.correction)
         arrays = {**self.forest.arrays(), **self.tree_weights.arrays()}

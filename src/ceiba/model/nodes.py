@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ceiba import _core
     from ceiba.data.schema import Schema
 
-__all__ = ["ImportanceKind", "digest", "feature_totals", "node_columns"]
+__all__ = ["ImportanceKind", "digest", "feature_totals", "level_sets", "node_columns"]
 
 ImportanceKind = Literal["gain", "weight", "split", "cover"]
 Floats = NDArray[np.float64]
@@ -38,12 +38,12 @@ def feature_totals(forest: _core.Forest, kind: ImportanceKind) -> Floats:
     return totals.astype(np.float64)
 
 
-def node_columns(forest: _core.Forest, feature_names: Sequence[str]) -> dict[str, NDArray[Any]]:
+def node_columns(forest: _core.Forest, schema: Schema) -> dict[str, NDArray[Any]]:
     """Return one entry for each node of each tree, in columns.
 
     Where a leaf adds to several outputs, there is no column ``output``, and ``value_0``,
     ``value_1``, … stand in the place of ``value``. Where nodes split by sets of levels, ``levels``
-    holds the numbers of those that go left, and ``threshold`` is NaN.
+    holds those that go left, and ``threshold`` is NaN.
     """
     arrays = forest.arrays()
     offsets = arrays["tree_offsets"]
@@ -56,8 +56,8 @@ def node_columns(forest: _core.Forest, feature_names: Sequence[str]) -> dict[str
         for child in (arrays["left"][i], arrays["right"][i]):
             depth[offsets[tree[i]] + child] = depth[i] + 1
     by_set = arrays.get("set_of_node", np.full(len(tree), -1)) >= 0
-    levels = {"levels": _levels_of_nodes(arrays)} if by_set.any() else {}
-    names = np.array([*feature_names, None], dtype=object)
+    levels = {"levels": _levels_of_nodes(arrays, schema)} if by_set.any() else {}
+    names = np.array([*schema.names, None], dtype=object)
     missing = np.where(arrays["missing_left"] == 1, "left", "right").astype(object)
     missing[~is_split] = None
     value = arrays["value"]
@@ -84,14 +84,21 @@ def node_columns(forest: _core.Forest, feature_names: Sequence[str]) -> dict[str
     }
 
 
-def _levels_of_nodes(arrays: dict[str, NDArray[Any]]) -> NDArray[Any]:
+def _levels_of_nodes(arrays: dict[str, NDArray[Any]], schema: Schema) -> NDArray[Any]:
     """Return a tuple of levels for each node that splits by a set, None for others."""
-    words = np.split(arrays["set_words"], arrays["set_offsets"][1:-1])
-    sets = [tuple(_numbers(own)) for own in words]
+    sets = level_sets(arrays)
     levels = np.empty(len(arrays["set_of_node"]), dtype=object)
     for node in np.flatnonzero(arrays["set_of_node"] >= 0):
-        levels[node] = sets[arrays["set_of_node"][node]]
+        numbers = sets[arrays["set_of_node"][node]]
+        known = schema.levels_of(int(arrays["feature"][node]))
+        levels[node] = tuple(known[k] for k in numbers) if known else tuple(numbers)
     return levels
+
+
+def level_sets(arrays: Mapping[str, NDArray[Any]]) -> list[list[int]]:
+    """Return the numbers of the levels of each set by which nodes split."""
+    words = np.split(arrays["set_words"], arrays["set_offsets"][1:-1])
+    return [_numbers(own) for own in words]
 
 
 def _numbers(words: NDArray[np.uint64]) -> list[int]:

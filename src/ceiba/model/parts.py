@@ -15,6 +15,7 @@ from ceiba.data.missing_values import Reading
 from ceiba.data.schema import Schema
 from ceiba.errors import InvalidInputError, ModelFileError
 from ceiba.model.correction import objective_and_correction
+from ceiba.model.nodes import level_sets
 from ceiba.model.stored_parameters import check_stored
 from ceiba.model.tree_weights import TreeWeights
 
@@ -34,11 +35,13 @@ def fields_of(parts: ModelParts) -> dict[str, Any]:
     """Return the fields of the model that a file holds; raise ModelFileError if it is damaged."""
     check_stored(parts.parameters)
     # What means missing was first written down among the parameters.
-    schema = Schema.from_dict(parts.schema, Reading.of(parts.parameters))
+    unseen = parts.parameters.get("unseen_category", "missing")
+    schema = Schema.from_dict(parts.schema, Reading.of(parts.parameters), unseen)
     start = parts.start_scores
     names = {**_core.tree_array_types(), **_core.tree_array_types(optional=True)}
     of_trees = {name: array for name, array in parts.arrays.items() if name in names}
     forest = _core.Forest(len(schema.names), len(start), of_trees)
+    _check_sets(forest, schema)
     try:
         objective, correction = objective_and_correction(parts.objective, len(start))
         sound = (
@@ -67,6 +70,25 @@ def fields_of(parts: ModelParts) -> dict[str, Any]:
         "tree_weights": TreeWeights.from_arrays(parts.arrays, forest),
         "correction": correction,
     }
+
+
+def _check_sets(forest: _core.Forest, schema: Schema) -> None:
+    """Refuse trees that divide a category by a threshold, or by levels that it does not have."""
+    if not schema.has_categories:
+        return
+    arrays = forest.arrays()
+    feature = arrays["feature"]
+    is_category = np.array([n > 0 for n in schema.n_levels])
+    split = (feature >= 0) & is_category[feature]
+    used = arrays.get("set_of_node", np.full(len(feature), -1, dtype=np.int32))
+    largest = [max(own, default=-1) for own in level_sets(arrays)] if "set_words" in arrays else []
+    n_levels = np.array(schema.n_levels)[feature[split]]
+    own = used[split]
+    if (own < 0).any() or (np.array([*largest, -1])[own] >= n_levels).any():
+        raise ModelFileError(
+            "The model file is damaged: its trees do not fit the levels of its categories. Load "
+            "another copy of the model, or train it again."
+        )
 
 
 def check_classes(classes: NDArray[Any], objective: Objective, n_classes: int) -> None:

@@ -58,6 +58,7 @@ def is_plain(data: Any, schema: Schema) -> bool:
         and (data.dtype is _FLOAT64 or data.dtype is _FLOAT32)
         and data.shape[1] == len(schema.names)
         and schema.reading.missing is None
+        and not schema.levels
     )
 
 

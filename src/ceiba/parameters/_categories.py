@@ -46,8 +46,8 @@ CATEGORIES: tuple[Parameter, ...] = (
     ),
     Parameter(
         "cat_smooth", Either((Real(0.0), OneOf(("reg_lambda",)))), 10.0,
-        "Levels are put in order by gradient over hessian, and this is added to the hessian, so that "
-        "levels of few rows come to the middle. 'reg_lambda' takes that penalty.",
+        "Levels are put in order by gradient over hessian, and this is added to the hessian, so "
+        "that levels of few rows come to the middle. 'reg_lambda' takes that penalty.",
         "tree", recipes={"xgboost": "reg_lambda"},
     ),
     Parameter(

@@ -143,6 +143,16 @@ class OtherNames(TypedDict, total=False):
     """Another name of colsample_bynode."""
     sub_feature_bynode: float | int | Literal["sqrt", "log2"] | None
     """Another name of colsample_bynode."""
+    cat_features: Literal["auto", "none", "from_dtype"] | Collection[int | str] | str | None
+    """Another name of categorical_features."""
+    cat_feature: Literal["auto", "none", "from_dtype"] | Collection[int | str] | str | None
+    """Another name of categorical_features."""
+    cat_column: Literal["auto", "none", "from_dtype"] | Collection[int | str] | str | None
+    """Another name of categorical_features."""
+    categorical_feature: Literal["auto", "none", "from_dtype"] | Collection[int | str] | str | None
+    """Another name of categorical_features."""
+    categorical_column: Literal["auto", "none", "from_dtype"] | Collection[int | str] | str | None
+    """Another name of categorical_features."""
     max_bin: int | None
     """Another name of max_bins."""
     border_count: int | None
@@ -236,6 +246,10 @@ class OtherNames(TypedDict, total=False):
     score_function: Any
     """Of another library; meaning here."""
     leaf_estimation_method: Any
+    """Of another library; meaning here."""
+    one_hot_max_size: Any
+    """Of another library; meaning here."""
+    feature_types: Any
     """Of another library; meaning here."""
     lambdarank_pair_method: Any
     """Of another library; meaning here."""
@@ -548,6 +562,32 @@ class Settings(OtherNames, total=False):
     """Share of the tree's columns that each level may use. Default: 1.0."""
     colsample_bynode: float | int | Literal["sqrt", "log2"] | None
     """Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns. Default: 1.0."""
+    categorical_features: Literal["auto", "none", "from_dtype"] | Collection[int | str] | str | None
+    """Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers. Default: 'auto'."""
+    unseen_category: Literal["missing", "error"] | None
+    """What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Default: 'missing'."""
+    categorical: (
+        Literal["auto", "onehot", "subset"]
+        | Mapping[str, Literal["auto", "onehot", "subset"]]
+        | None
+    )
+    """How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto. Default: 'auto'."""
+    max_cat_to_onehot: int | None
+    """With categorical='auto', a category of fewer levels is split by onehot. Default: 4."""
+    max_cat_threshold: int | None
+    """Most levels of a set by which a category is split (subset). Default: 32."""
+    cat_smooth: float | Literal["reg_lambda"] | None
+    """Levels are put in order by gradient over hessian, and this is added to the hessian, so that levels of few rows come to the middle. 'reg_lambda' takes that penalty. Default: 10.0."""
+    cat_l2: float | None
+    """L2 penalty on leaf values, besides reg_lambda, of splits by a set of levels (subset). Default: 10.0."""
+    min_data_per_group: int | None
+    """Rows by which a set of levels must grow before it is looked at again (subset). Default: 100."""
+    min_data_per_level: float | Literal["cat_smooth"] | None
+    """Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that number. Default: 0.0."""
+    cat_halves: bool | None
+    """Whether a set has at most half of the levels of a node (subset): the sets with more are the other sides of smaller ones. Default: True."""
+    cat_missing: Literal["level", "right", "either"] | None
+    """Where missing values of a category go: they are a level like any other, or always go to the right, or are tried on both sides of every set. Default: 'level'."""
     missing: float | None
     """A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset. Default: None."""
     zero_as_missing: bool | None
@@ -652,6 +692,10 @@ class FitKeywords(TypedDict, total=False):
     """Of another library; harmless here."""
     plot: Any
     """Of another library; harmless here."""
+    categorical_feature: Any
+    """Of another library; meaning here."""
+    cat_features: Any
+    """Of another library; meaning here."""
 
 class TrainKeywords(Settings, total=False):
     """Keywords of train."""
@@ -753,6 +797,10 @@ class DatasetKeywords(TypedDict, total=False):
     group_id: Any
     """Of another library; meaning here."""
     feature_name: Any
+    """Of another library; meaning here."""
+    categorical_feature: Any
+    """Of another library; meaning here."""
+    cat_features: Any
     """Of another library; meaning here."""
     feature_types: Any
     """Of another library; meaning here."""

@@ -6,7 +6,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from ceiba.data.from_frame import as_frame, check_in_memory, frame_matrix, frame_names
+from ceiba.data.from_frame import as_frame, check_in_memory, frame_columns, frame_names
 from ceiba.data.read_table import read_table
 from ceiba.errors import InvalidInputError, InvalidTypeError
 
@@ -15,7 +15,9 @@ from ceiba.errors import InvalidInputError, InvalidTypeError
 def test_names_and_columns(library):
     frame = as_frame(library({"a": [1.5, 2.5], "b": [3, 4]}))
     assert frame_names(frame) == ["a", "b"]
-    np.testing.assert_array_equal(frame_block(frame).columns(), [[1.5, 2.5], [3, 4]])
+    columns = frame_columns(frame, ["auto", "auto"])
+    assert [column.kind for column in columns] == ["numeric", "numeric"]
+    np.testing.assert_array_equal([column.values for column in columns], [[1.5, 2.5], [3, 4]])
 
 
 @pytest.mark.parametrize("data", [[[1]], ((1,),), 3, np.eye(2), pd.Series([1])], ids=str)

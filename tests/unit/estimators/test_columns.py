@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ceiba.data.schema import Schema
 from ceiba.data.read_table import read_table
+from ceiba.data.schema import Schema
 from ceiba.errors import InvalidInputError
 from ceiba.estimators.columns import check_columns
 

@@ -101,7 +101,7 @@ WRONG_IN_FIT: list[tuple[dict[str, Any], str]] = [
     ({"evalset": [(X, Y)]}, r"fit has no argument 'evalset'. Did you mean 'eval_set'\?"),
     ({"qid": QUERIES}, "queries are for CeibaRanker"),
     ({"group_id": QUERIES}, "queries are for CeibaRanker"),
-    ({"cat_features": [0]}, "OrdinalEncoder"),
+    ({"text_features": [0]}, "must hold numbers"),
     ({"plot": True}, "nothing is drawn"),
     ({"monitor": print}, "callbacks"),
     ({"eval_names": ["a"]}, "one name for each eval set"),
@@ -212,9 +212,9 @@ def test_keywords_of_a_dataset() -> None:
     for given, message in (
         ({"lable": Y}, r"Dataset has no argument 'lable'. Did you mean 'label'\?"),
         ({"label": Y, "target": X[:, 0]}, "two names of one thing"),
-        ({"feature_types": ["c"] * 4}, "OrdinalEncoder"),
+        ({"feature_types": ["magic"] * 4}, "'c' for each category"),
         ({"params": {"max_bin": 3}}, "Give parameters to train"),
-        ({"cat_features": [1]}, "OrdinalEncoder"),
+        ({"cat_features": [99]}, "by a position between"),
         ({"label_lower_bound": Y}, "survival"),
     ):
         with pytest.raises(InvalidParameterError, match=message):

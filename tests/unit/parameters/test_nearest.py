@@ -32,7 +32,7 @@ def test_meaning_counts(wrong: str, right: str, other: str) -> None:
     [
         (
             "categorical_featurs",
-            "^Unknown parameter 'categorical_featurs'. If you mean 'categ.*Enc",
+            r"^Unknown parameter 'categorical_featurs'. Did you mean 'categorical_features'\?$",
         ),
         ("linear_treee", "If you mean 'linear_tree': leaves hold a constant"),
         ("learning_rat", r"Did you mean 'learning_rate'\?$"),
