@@ -100,7 +100,8 @@ sanitize-thread: .venv/dev/.stamp ## only the second half: data races
 stubs: .venv/dev/.stamp ## write src/ceiba/_core.pyi from the built module
 	$(DEV)/python tools/make_stubs.py
 
-docs: .venv/dev/.stamp ## write docs/parameters.md and the measured part of the README
+docs: .venv/dev/.stamp ## write docs/parameters.md, the stubs of signatures and the measured part of the README
+	$(DEV)/python tools/make_signatures.py
 	$(DEV)/python tools/make_parameter_page.py
 	$(DEV)/python tools/make_readme.py
 

@@ -20,6 +20,7 @@ CHECKS: tuple[tuple[str, list[str]], ...] = (
     ("sizes", [sys.executable, "tools/check_sizes.py"]),
     ("AVX2 stays apart", [sys.executable, "tools/check_avx2.py"]),
     ("binding stubs", [sys.executable, "tools/make_stubs.py", "--check"]),
+    ("signatures", [sys.executable, "tools/make_signatures.py", "--check"]),
     ("parameter page", [sys.executable, "tools/make_parameter_page.py", "--check"]),
     ("README figures", [sys.executable, "tools/make_readme.py", "--check"]),
 )

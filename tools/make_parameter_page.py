@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ceiba.parameters import DECLARED, RECIPE_NAMES, ByGrowth, Parameter
+from ceiba.parameters import DECLARED, FOREIGN, RECIPE_NAMES, ByGrowth, Parameter
 from ceiba.parameters.recipes import TEXTS
 
 PAGE = Path(__file__).parents[1] / "docs" / "parameters.md"
@@ -29,9 +29,10 @@ INTRODUCTION = """\
 <!-- Written from src/ceiba/parameters by tools/make_parameter_page.py. Run `make docs`. -->
 
 The same names serve the estimators (`CeibaClassifier(max_leaves=63)`) and `ceiba.train`
-(`train({"max_leaves": 63}, dataset)`). `None` means the recipe's value. The names that other
-libraries use are aliases; two names of one parameter together are an error, and so is a name that
-does not exist.
+(`train({"max_leaves": 63}, dataset)` or `train(dataset=dataset, max_leaves=63)`). `None` means the
+recipe's value. The names that other libraries use are aliases, or are listed
+[at the end](#names-of-other-libraries); two names of one parameter with different values are an
+error, and so is a name that does not exist.
 
 ## Recipes
 
@@ -70,12 +71,33 @@ def section(parameter: Parameter) -> str:
     return "\n".join([*lines, ""])
 
 
+def foreign() -> str:
+    """Return the names of other libraries that are no aliases, by kind."""
+
+    def names(kind: str) -> str:
+        return ", ".join(f"`{row.name}`" for row in FOREIGN.values() if row.kind == kind)
+
+    reasons: dict[str, list[str]] = {}
+    for row in FOREIGN.values():
+        if row.kind == "refused":
+            reasons.setdefault(row.why, []).append(f"`{row.name}`")
+    refused = "\n".join(f"- {', '.join(names)}: {why}" for why, names in reasons.items())
+    return (
+        "## Names of other libraries\n\n"
+        "Parameters of XGBoost, LightGBM, CatBoost and scikit-learn that are no aliases.\n\n"
+        f"With an exact meaning, for all values or for those that have one: {names('meaning')}.\n\n"
+        f"Harmless, since they change no model: {names('harmless')}.\n\n"
+        f"Refused, unless their value switches the thing off:\n\n{refused}\n"
+    )
+
+
 def page() -> str:
     recipes = "\n".join(f"- `{name}`: {TEXTS[name]}" for name in RECIPE_NAMES)
     parts = [INTRODUCTION, recipes, ""]
     for stage, title in STAGES.items():
         parts += [f"## {title}", ""]
         parts += [section(parameter) for parameter in DECLARED if parameter.stage == stage]
+    parts.append(foreign())
     unknown = {parameter.stage for parameter in DECLARED} - set(STAGES)
     if unknown:
         sys.exit(f"Give the stages {sorted(unknown)} a title in tools/make_parameter_page.py.")

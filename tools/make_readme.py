@@ -1,12 +1,14 @@
 """Put the last benchmark into the README, as a picture and a table; with --check only compare.
 
-Reads benchmarks/results/latest.json and latest.md, which `make bench` writes. The picture is
-docs/comparison.svg: one bar for each case, its length the fastest peer's figure divided by ceiba's.
+Reads benchmarks/results/latest.json and latest.md, which `make bench` writes. Of all figures the
+README shows those that a user cares about; the others, and what was wanted, stay there. The picture
+is docs/comparison.svg: one bar for each row, on a logarithmic axis, its length the fastest peer's
+figure divided by ceiba's.
 """
 
 import argparse
 import json
-import re
+import math
 import sys
 from html import escape
 from pathlib import Path
@@ -19,37 +21,114 @@ PICTURE = ROOT / "docs" / "comparison.svg"
 BEGIN, END = "<!-- bench:begin -->", "<!-- bench:end -->"
 NOTHING_YET = "No results yet: run `make bench`, then `make docs`."
 
-WIDTH, LEFT, RIGHT, ROW = 860, 330, 150, 26
-"""Of the picture, in pixels: all of it, the names, the figures at the end of bars, one bar."""
+#: The rows of the README: case, whom it is against (nobody: the fastest peer) and its words.
+SHOWN = (
+    ("dense_leafwise", [], "train 1M × 28, two classes"),
+    ("dense_symmetric", ["catboost"], "train 1M × 28, symmetric trees"),
+    ("wide", [], "train 40k × 500, regression"),
+    ("covertype", [], "train covertype: 465k × 54, 7 classes"),
+    ("small", [], "train a small table, 569 × 30"),
+    ("predict_batch", [], "predict 200k rows, 100 trees"),
+    ("predict_row", [], "predict one row"),
+    ("memory", [], "peak memory of training 1M × 28"),
+)
+HEAD = ("what", "ceiba", "fastest peer", "times", "quality (ceiba / that peer / best peer)")
+
+FONT, LETTER, ROW = 12, 7.4, 26
+"""Of the picture, in pixels: the size of letters, the width of one at most, the height of a row."""
+BARS = 380
+"""Width of the bars."""
+TICKS = (1, 2, 5, 10, 20, 50, 100, 200)
 
 
-def picture(lines: list[dict[str, Any]], titles: list[str]) -> str:
+def chosen(lines: list[dict[str, Any]]) -> list[tuple[dict[str, Any], str]]:
+    """Return the lines that the README shows, with their words."""
+    found = []
+    for case, against, words in SHOWN:
+        line = next((e for e in lines if e["case"] == case and e["against"] == against), None)
+        if line is not None and line["ratio"]:
+            found.append((line, words))
+    return found
+
+
+def picture(rows: list[tuple[dict[str, Any], str]]) -> str:
     """Return the bars as SVG; the dashed line at 1 is the fastest peer."""
-    drawn = [(line, title) for line, title in zip(lines, titles, strict=True) if line["ratio"]]
-    longest = max((line["ratio"] for line, _ in drawn), default=1.0)
-    scale = (WIDTH - LEFT - RIGHT) / max(longest, 1.0)
-    height = ROW * (len(drawn) + 2)
+    figures = [f"{line['ratio']:.3g} × {peer(line)}" for line, _ in rows]
+    left = LETTER * max(len(words) for _, words in rows) + 12
+    right = LETTER * max(map(len, figures)) + 12
+    low = min(0.0, *(math.log(line["ratio"]) for line, _ in rows))
+    high = max(math.log(2.0), *(math.log(line["ratio"]) for line, _ in rows))
+    width, height = left + BARS + right, ROW * (len(rows) + 2)
+
+    def place(ratio: float) -> float:
+        return left + BARS * (math.log(ratio) - low) / (high - low)
+
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" '
-        f'viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="12">',
-        f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>',
-        f'<text x="{LEFT}" y="17" fill="#555555">times the fastest peer (dashed: as fast)</text>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height}" '
+        f'viewBox="0 0 {width:.0f} {height}" font-family="sans-serif" font-size="{FONT}">',
+        f'<rect width="{width:.0f}" height="{height}" fill="#ffffff"/>',
     ]
-    for i, (line, title) in enumerate(drawn):
-        y = ROW * (i + 1)
-        length = line["ratio"] * scale
-        figure = f"{line['ratio']:.1f} × {line['peer'].replace('_', ' ')}"
-        parts += [
-            f'<text x="{LEFT - 8}" y="{y + 17}" text-anchor="end">{escape(title)}</text>',
-            f'<rect x="{LEFT}" y="{y + 4}" width="{length:.1f}" height="{ROW - 8}" '
-            'fill="#2f7d4f"/>',
-            f'<text x="{LEFT + length + 6:.1f}" y="{y + 17}">{escape(figure)}</text>',
-        ]
+    for tick in TICKS:
+        if low <= math.log(tick) <= high:
+            x = place(tick)
+            dashed = 'stroke="#bb3333" stroke-dasharray="4 3"' if tick == 1 else 'stroke="#dddddd"'
+            parts += [
+                f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{ROW}" y2="{height - ROW}" {dashed}/>',
+                f'<text x="{x:.1f}" y="{height - 9}" text-anchor="middle" fill="#555555">'
+                f"{tick}</text>",
+            ]
     parts.append(
-        f'<line x1="{LEFT + scale:.1f}" x2="{LEFT + scale:.1f}" y1="{ROW}" y2="{height - ROW}" '
-        'stroke="#bb3333" stroke-width="1.5" stroke-dasharray="4 3"/>'
+        f'<text x="{left:.1f}" y="17" fill="#555555">times the fastest peer, logarithmic '
+        "(dashed: as fast)</text>"
     )
+    for i, ((line, words), figure) in enumerate(zip(rows, figures, strict=True)):
+        y, end = ROW * (i + 1), place(line["ratio"])
+        start = place(1.0)
+        parts += [
+            f'<text x="{left - 8:.1f}" y="{y + 17}" text-anchor="end">{escape(words)}</text>',
+            f'<rect x="{min(start, end):.1f}" y="{y + 4}" width="{abs(end - start):.1f}" '
+            f'height="{ROW - 8}" fill="#2f7d4f"/>',
+            f'<text x="{max(start, end) + 6:.1f}" y="{y + 17}">{escape(figure)}</text>',
+        ]
     return "\n".join([*parts, "</svg>", ""])
+
+
+def table(rows: list[tuple[dict[str, Any], str]]) -> str:
+    """Return what the README shows of each row."""
+    cells = [HEAD, ("---",) * len(HEAD)]
+    for line, words in rows:
+        figure = "peak_mb" if "peak_mb" in line["our_best"] else "seconds"
+        cells.append(
+            (
+                words + (f", against {line['peer']}" if line["against"] else ""),
+                amount(line["our_best"][figure], figure),
+                f"{peer(line)} {amount(line['peer_best'][figure], figure)}",
+                f"**{line['ratio']:.2f}**",
+                quality(line),
+            )
+        )
+    return "\n".join("| " + " | ".join(row) + " |" for row in cells)
+
+
+def peer(line: dict[str, Any]) -> str:
+    return str(line["peer"]).replace("_", " ")
+
+
+def amount(value: float, figure: str) -> str:
+    if figure == "peak_mb":
+        return f"{value:.0f} MB"
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if value >= size:
+            return f"{value / size:.3g} {unit}"
+    return f"{value:.3g} s"
+
+
+def quality(line: dict[str, Any]) -> str:
+    ours, theirs = line["our_best"].get("quality"), line["peer_best"].get("quality")
+    if ours is None or theirs is None:
+        return "–"
+    best = f"{line['best_quality']:.4f} ({line['best_quality_peer']})"
+    return f"{line['metric']} {ours:.4f} / {theirs:.4f} / {best}"
 
 
 def generated() -> dict[Path, str]:
@@ -61,26 +140,15 @@ def generated() -> dict[Path, str]:
     after = rest.split(END)[1]
     if not (RESULTS / "latest.json").exists():
         return {README: f"{before}{BEGIN}\n{NOTHING_YET}\n{END}{after}"}
-    lines = json.loads((RESULTS / "latest.json").read_text())["lines"]
-    # The table and how it was measured; the figures of every library stay in latest.md.
-    text = (RESULTS / "latest.md").read_text()
-    table = "\n\n".join(text.split("\n\n")[:3])
-    rows = [row for row in table.splitlines() if row.startswith("| ")][1:]
-    titles = [re.split(r"\s\|\s", row.removeprefix("| "))[0] for row in rows]
+    rows = chosen(json.loads((RESULTS / "latest.json").read_text())["lines"])
+    # How it was measured stands below the table of all figures.
+    how = "\n\n".join((RESULTS / "latest.md").read_text().split("\n\n")[1:3])
     shown = (
         "![bars: ceiba against the fastest peer](docs/comparison.svg)\n\n"
-        f"{table}\n\nAll figures: [benchmarks/results/latest.md](benchmarks/results/latest.md)."
+        f"{table(rows)}\n\n{how}\n\n"
+        "All figures: [benchmarks/results/latest.md](benchmarks/results/latest.md)."
     )
-    return {
-        README: f"{before}{BEGIN}\n{shown}\n{END}{after}",
-        PICTURE: picture(lines, [short(title) for title in titles]),
-    }
-
-
-def short(title: str) -> str:
-    """Return a title that fits beside the bars."""
-    title = re.sub(r" \(against .*\)$", "", title)  # the bar names the peer
-    return title if len(title) <= 50 else title[:49].rstrip() + "…"
+    return {README: f"{before}{BEGIN}\n{shown}\n{END}{after}", PICTURE: picture(rows)}
 
 
 def main() -> int:

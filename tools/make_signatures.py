@@ -123,7 +123,7 @@ def default(parameter: Parameter) -> str:
     value = parameter.default
     if isinstance(value, ByGrowth):
         return f"{value.leafwise} if leafwise, else {value.other}"
-    return "found from the data" if value is None else repr(value)
+    return "found from the data" if parameter.from_data and value is None else repr(value)
 
 
 def formatted(text: str) -> str:

@@ -8,6 +8,7 @@ they are KeyboardInterrupts.
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 __all__ = [
@@ -23,11 +24,20 @@ __all__ = [
     "SaveError",
     "TrainingInterrupted",
     "UnknownParameterError",
+    "UnpicklableError",
 ]
 
 
 class CeibaError(Exception):
-    """Base of every error of ceiba."""
+    """Base of every error of ceiba.
+
+    >>> import ceiba
+    >>> try:
+    ...     ceiba.CeibaRegressor(learning_rat=0.1)
+    ... except ceiba.CeibaError as error:
+    ...     print(error)
+    Unknown parameter 'learning_rat'. Did you mean 'learning_rate'?
+    """
 
 
 class InvalidParameterError(CeibaError, ValueError):
@@ -62,6 +72,10 @@ class InsufficientMemoryError(CeibaError, MemoryError):
     """A table would not fit into memory in the form that is needed."""
 
 
+class UnpicklableError(CeibaError, pickle.PicklingError):
+    """An estimator holds a function that pickle cannot keep."""
+
+
 class MissingDependencyError(CeibaError, ImportError):
     """An optional package is needed and not installed."""
 
@@ -70,6 +84,16 @@ class TrainingInterrupted(KeyboardInterrupt):
     """Ctrl-C during a training that had finished some rounds; ``model`` holds their trees.
 
     A KeyboardInterrupt, so that nothing that lets those pass holds it back.
+
+    >>> import ceiba
+    >>> def interrupt(round):
+    ...     if round.iteration == 4:
+    ...         raise KeyboardInterrupt
+    >>> try:
+    ...     ceiba.train({}, ceiba.Dataset([[1.0], [2.0]], [1.0, 2.0]), callbacks=[interrupt])
+    ... except ceiba.TrainingInterrupted as interrupted:
+    ...     print(interrupted.model.n_iterations)
+    5
     """
 
     def __init__(self, message: str, model: Any) -> None:
@@ -85,6 +109,17 @@ class CrossValidationInterrupted(KeyboardInterrupt):
 
     ``table`` and ``models`` are what it would have returned had it ended with the last of those;
     ``models`` is empty unless models were asked for.
+
+    >>> import ceiba
+    >>> def interrupt(round):
+    ...     if round.iteration == 4:
+    ...         raise KeyboardInterrupt
+    >>> rows = ceiba.Dataset([[1.0], [2.0], [3.0], [4.0]], [1.0, 2.0, 3.0, 4.0])
+    >>> try:
+    ...     ceiba.cv({}, rows, folds=2, callbacks=[interrupt])
+    ... except ceiba.CrossValidationInterrupted as interrupted:
+    ...     print(len(interrupted.table))
+    5
     """
 
     def __init__(self, message: str, table: Any, models: list[Any]) -> None:

@@ -244,8 +244,8 @@ def resolve_for_training(*given: Mapping[str, Any]) -> Parameters:
     for name, (written, _) in canonical_names(*given).items():
         if BY_NAME[name].stage == "estimator":
             raise InvalidParameterError(
-                f"{written} belongs to CeibaRegressor and CeibaClassifier; train does not take it. "
-                "Give weights and eval sets as Datasets."
+                f"{written} belongs to the estimators, and train does not take it. Give weights to "
+                "the Dataset, and rows to be scored as eval_sets."
             )
     return parameters
 

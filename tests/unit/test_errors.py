@@ -17,6 +17,7 @@ EXPECTED = {
     "SaveError": OSError,
     "LoadError": OSError,
     "InsufficientMemoryError": MemoryError,
+    "UnpicklableError": pickle.PicklingError,
     "MissingDependencyError": ImportError,
 }
 

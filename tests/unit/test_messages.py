@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ceiba.messages import listed, shown
+import pytest
+
+from ceiba.messages import listed, shown, warn
 
 
 def test_a_few_of_many():
@@ -19,3 +21,9 @@ def test_long_values_are_cut_short():
     assert shown([1, 2]) == "[1, 2]"
     assert shown("x" * 100) == "'" + "x" * 56 + "..."
     assert len(shown("x" * 100, longest=30)) == 30
+
+
+def test_a_warning_points_to_the_user() -> None:
+    with pytest.warns(UserWarning, match="here") as caught:
+        warn("look here")
+    assert caught[0].filename == __file__

@@ -186,7 +186,7 @@ def test_base_score_and_init_score() -> None:
 @pytest.mark.parametrize("name", ["validation_fraction", "class_weight", "importance_type"])
 def test_parameters_of_estimators_are_refused(name: str) -> None:
     value = {"validation_fraction": 0.1, "class_weight": "balanced", "importance_type": "gain"}
-    with pytest.raises(InvalidParameterError, match=f"{name} belongs to CeibaRegressor"):
+    with pytest.raises(InvalidParameterError, match=f"{name} belongs to the estimators"):
         run(**{name: value[name]})
 
 

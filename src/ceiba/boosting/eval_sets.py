@@ -12,7 +12,7 @@ from ceiba import _core
 from ceiba.boosting.start import checked_target, first_scores
 from ceiba.data.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
-from ceiba.metrics import CustomMetric, Metric, find_metric, wished_metrics
+from ceiba.metrics import CustomMetric, Metric, ScorerMetric, find_metric, wished_metrics
 from ceiba.model.correction import NO_CORRECTION, Correction
 from ceiba.model.predict import add_forest
 
@@ -163,7 +163,7 @@ def find_metrics(
         if isinstance(metric, CustomMetric) and evals:
             metric = metric.settle(*evals[0].scored())
         known = found.setdefault(metric.name, metric)
-        if known is not metric and isinstance(metric, CustomMetric):
+        if known != metric and isinstance(metric, CustomMetric | ScorerMetric):
             raise InvalidParameterError(
                 f"Two metrics of {called} are called {metric.name!r}. Give one of the functions "
                 "another name, or let it return (name, number, higher_is_better)."

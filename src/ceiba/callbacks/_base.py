@@ -31,7 +31,18 @@ __all__ = ["Callback", "CallbackList", "Round", "check_callbacks"]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What a callback sees after a round."""
+    """What a callback sees after a round.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> rows, seen = ceiba.Dataset([[1.0], [2.0]], [1.0, 2.0]), []
+    >>> def look(round):
+    ...     seen.append((round.iteration, round.evals["validation_0"]["rmse"]))
+    >>> model = ceiba.train({"n_estimators": 2}, rows, eval_sets=[rows], callbacks=[look])
+    >>> seen
+    [(0, 0.5), (1, 0.5)]
+    """
 
     #: Number of the round, from 0; a training that goes on from a model goes on counting.
     iteration: int
@@ -50,7 +61,18 @@ class Round:
 
 
 class Callback:
-    """Does nothing; derive from it and write the methods you need."""
+    """Does nothing; derive from it and write the methods you need.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> class StopAfterThree(ceiba.Callback):
+    ...     def after_round(self, round):
+    ...         return round.iteration == 2
+    >>> rows = ceiba.Dataset([[1.0], [2.0]], [1.0, 2.0])
+    >>> ceiba.train({"n_estimators": 10}, rows, callbacks=[StopAfterThree()]).n_iterations
+    3
+    """
 
     #: Whether it comes after the others of a round, because it wants to see what they did.
     comes_last: bool = False

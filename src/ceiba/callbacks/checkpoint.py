@@ -27,6 +27,15 @@ class Checkpoint(Callback):
         The file.
     every : int, default=10
         Rounds from one checkpoint to the next.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> rows, params = ceiba.Dataset([[1.0], [2.0]], [1.0, 2.0]), {"n_estimators": 30}
+    >>> model = ceiba.train(params, rows, callbacks=[ceiba.Checkpoint("training.ceiba")])
+    >>> same = ceiba.train(params, rows, resume_from="training.ceiba")
+    >>> same.fingerprint() == model.fingerprint()
+    True
     """
 
     comes_last = True  # the state of the others is part of the checkpoint

@@ -83,13 +83,14 @@ class EarlyStopping(Callback):
             "keep_best": keep_best,
         }
         given |= EARLY_STOPPING.read(other_names, given)
-        self.rounds: int = check_value("rounds", Integer(1), given["rounds"])
-        self.tolerance: float = check_value("tolerance", Real(0.0), given["tolerance"] or 0.0)
-        self.eval_set = _names("eval_set", given["eval_set"])
-        self.metric = _names("metric", given["metric"])
-        self.stop: str = check_value("stop", OneOf(("any", "all")), stop)
         keeps = True if given["keep_best"] is None else given["keep_best"]
-        self.keep_best: bool = check_value("keep_best", Boolean(), keeps)
+        with EARLY_STOPPING.naming(other_names):
+            self.rounds: int = check_value("rounds", Integer(1), given["rounds"])
+            self.tolerance: float = check_value("tolerance", Real(0.0), given["tolerance"] or 0.0)
+            self.eval_set = _names("eval_set", given["eval_set"])
+            self.metric = _names("metric", given["metric"])
+            self.stop: str = check_value("stop", OneOf(("any", "all")), stop)
+            self.keep_best: bool = check_value("keep_best", Boolean(), keeps)
         self._watches: dict[tuple[str, str], _Watch] = {}
         self._decisive: tuple[str, str] | None = None
 

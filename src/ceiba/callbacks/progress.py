@@ -53,7 +53,8 @@ class LogRounds(Callback):
         given = {"every": every}
         given |= LOG.read(other_names, given)
         number = 1 if given["every"] is None else given["every"]
-        self.every: int = check_value("every", Integer(1), number)
+        with LOG.naming(other_names):
+            self.every: int = check_value("every", Integer(1), number)
         self._write: Callable[[str], object] = print
         if logger is not None:
             found = logging.getLogger(logger) if isinstance(logger, str) else logger

@@ -32,7 +32,8 @@ def find_bins(
     They depend on the values and weights alone, never on the order of rows, their blocks, their
     number type or the threads. A row with weight k counts as k rows.
     """
-    return _core.BinMapper.find(table.parts, weight, max_bins, min_data_in_bin, n_threads)
+    with table.naming_columns():
+        return _core.BinMapper.find(table.parts, weight, max_bins, min_data_in_bin, n_threads)
 
 
 def apply_bins(mapper: _core.BinMapper, table: Table, n_threads: int) -> _core.BinnedMatrix:
@@ -42,12 +43,14 @@ def apply_bins(mapper: _core.BinMapper, table: Table, n_threads: int) -> _core.B
             f"The table must have the {mapper.n_features} columns whose bins were found. "
             f"Got {table.n_columns}."
         )
-    return _core.BinnedMatrix.build(mapper, table.parts, n_threads)
+    with table.naming_columns():
+        return _core.BinnedMatrix.build(mapper, table.parts, n_threads)
 
 
 def rank_columns(table: Table, n_threads: int) -> _core.RankedColumns:
     """Return every column sorted once, for split methods that look at every value."""
-    return _core.RankedColumns.build(table.parts, n_threads)
+    with table.naming_columns():
+        return _core.RankedColumns.build(table.parts, n_threads)
 
 
 def bin_edges(mapper: _core.BinMapper) -> list[NDArray[np.float64]]:

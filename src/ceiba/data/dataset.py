@@ -109,18 +109,19 @@ class Dataset:
         if other_names:
             given |= DATASET.read(other_names, given)
         reading = _checked_reading(missing, zero_as_missing)
-        data, target = part_target(data, given["target"], "target")
-        table = read_table(data, feature_names=given["feature_names"], reading=reading)
-        _check_rows(table)
-        n_rows, weight, init_score = table.n_rows, given["weight"], given["init_score"]
-        queries = read_queries(given["qid"], given["group"], n_rows)
-        self._hold(
-            table,
-            None if target is None else read_target(target, n_rows),
-            None if weight is None else read_weights(spread_weights(weight, queries), n_rows),
-            None if init_score is None else read_init_scores(init_score, n_rows),
-            queries,
-        )
+        with DATASET.naming(other_names):
+            data, target = part_target(data, given["target"], "target")
+            table = read_table(data, feature_names=given["feature_names"], reading=reading)
+            _check_rows(table)
+            n_rows, weight, init_score = table.n_rows, given["weight"], given["init_score"]
+            queries = read_queries(given["qid"], given["group"], n_rows)
+            self._hold(
+                table,
+                None if target is None else read_target(target, n_rows),
+                None if weight is None else read_weights(spread_weights(weight, queries), n_rows),
+                None if init_score is None else read_init_scores(init_score, n_rows),
+                queries,
+            )
 
     @classmethod
     def from_blocks(

@@ -13,7 +13,18 @@ def make_frame(columns: Mapping[str, Any]) -> Any:
     """Return a DataFrame of pandas, or of polars where there is no pandas, or a dictionary."""
     for library in ("pandas", "polars"):
         try:
-            return importlib.import_module(library).DataFrame(dict(columns))
+            frames = importlib.import_module(library)
         except ImportError:
             continue
+        try:
+            return frames.DataFrame(dict(columns))
+        except TypeError:  # values of several kinds, which a column of polars holds as objects
+            return frames.DataFrame(
+                {name: _series(frames, name, values) for name, values in columns.items()}
+            )
     return dict(columns)
+
+
+def _series(polars: Any, name: str, values: Any) -> Any:
+    kinds = {type(value) for value in values if value is not None}
+    return polars.Series(name, values, dtype=polars.Object if len(kinds) > 1 else None)

@@ -25,7 +25,17 @@ from ceiba.data.plain_numbers import (
 )
 from ceiba.errors import InvalidInputError, InvalidTypeError
 
-__all__ = ["as_frame", "frame_block", "frame_names"]
+__all__ = ["as_frame", "check_in_memory", "frame_block", "frame_names"]
+
+#: What brings a table into memory, by the library that it is of.
+_INTO_MEMORY = {
+    "dask": ".compute()",
+    "dask_expr": ".compute()",
+    "duckdb": ".df()",
+    "ibis": ".to_pandas()",
+    "pyspark": ".toPandas()",
+    "polars": ".collect()",
+}
 
 
 def as_frame(data: Any) -> Any:
@@ -47,11 +57,26 @@ def as_frame(data: Any) -> Any:
     if isinstance(found, nw.DataFrame):
         return found
     if isinstance(found, nw.LazyFrame):
-        raise InvalidTypeError(
-            f"The table must be in memory. Got a {type(data).__module__} {type(data).__name__}, "
-            "which is lazy. Call .collect() on it first."
-        )
+        raise _not_in_memory(data, "The table")
+    check_in_memory(data)
     return None
+
+
+def check_in_memory(data: Any, name: str = "The table") -> None:
+    """Refuse what only says how a table or a column is made, and is no array either."""
+    if type(data).__module__.split(".")[0] in _INTO_MEMORY and not hasattr(data, "__array__"):
+        raise _not_in_memory(data, name)
+
+
+def _not_in_memory(data: Any, name: str) -> InvalidTypeError:
+    """Return an error that says how to bring something of another library into memory."""
+    kind = type(data)
+    library = kind.__module__.split(".")[0]
+    call = _INTO_MEMORY.get(library, ".collect()")
+    return InvalidTypeError(
+        f"{name} must be in memory. Got a {library} {kind.__name__}, which is not. Call {call} on "
+        "it first."
+    )
 
 
 def frame_names(frame: Any) -> list[str] | None:

@@ -25,7 +25,7 @@ def part_target(data: Any, target: Any, name: str = "y") -> tuple[Any, Any]:
             f"{type(data).__name__}. Give the target itself."
         )
     if target not in frame.columns:
-        known = {str(column): str(column) for column in frame.columns}
+        known = {str(column): 1.0 for column in frame.columns}
         raise InvalidInputError(
             f"{name}={target!r} is no column of the table. {nearest_words(target, known)}"
         )

@@ -16,7 +16,8 @@ NaN and the missing marks of other libraries mean a missing value, and whatever 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -29,7 +30,7 @@ from ceiba.data.from_frame import as_frame, frame_block, frame_names
 from ceiba.data.from_sparse import is_sparse, sparse_blocks
 from ceiba.data.memory import check_memory
 from ceiba.data.missing_values import PLAIN, Reading
-from ceiba.data.plain_numbers import plain_numbers
+from ceiba.data.plain_numbers import check_integers, plain_numbers
 from ceiba.data.schema import Schema
 from ceiba.errors import InvalidInputError, InvalidTypeError
 from ceiba.messages import listed
@@ -104,6 +105,19 @@ class Table:
     def renamed(self, names: Sequence[str]) -> Table:
         """Return the same columns under other names."""
         return replace(self, schema=self.schema.renamed(names))
+
+    @contextmanager
+    def naming_columns(self) -> Iterator[None]:
+        """Name the column of an integer that the core, which knows no names, finds too large."""
+        try:
+            yield
+        except InvalidInputError:
+            for j, chunks in enumerate(self.columns):
+                name = f"Column {self.schema.names[j]!r}" if self.schema.named else f"Column {j}"
+                for chunk in chunks:
+                    if chunk.dtype.kind in "iu" and chunk.size:
+                        check_integers(name, chunk.min(), chunk.max())
+            raise
 
 
 def read_table(

@@ -121,7 +121,8 @@ class BaseCeiba(FittedEstimator):
         rows, classes = self._read_rows(
             given["X"], given["y"], given["sample_weight"], reading, earlier
         )
-        rows = rows.starting_from(given["init_score"])
+        with FIT.naming(other_names):
+            rows = rows.starting_from(given["init_score"])
         return self._train(
             parameters, rows, given["eval_set"], given["callbacks"], classes, earlier=earlier
         )
@@ -247,16 +248,46 @@ class BaseCeiba(FittedEstimator):
             A copy of this one, whose ``model_`` is the refitted one and whose ``evals_result_`` is
             empty.
         """
-        model, X = self._ready(X)
+        rows = self._known_rows(X, y, sample_weight).starting_from(init_score)
         classes = vars(self).get("classes_")
-        table = read_like(X, model.schema)
-        rows = read_rows(table, y, sample_weight, type(self).__name__, classes)
-        rows = rows.starting_from(init_score)
         if classes is not None:
             class_weight = self._only("class_weight")
             weights = weigh_classes(class_weight, classes, rows.target, rows.weights)
             rows = replace(rows, weights=weights)
         return self._refitted(rows, decay_rate)
+
+    def evaluate(self, X: Any, y: Any = None, metric: Any = None, sample_weight: Any = None) -> Any:
+        """Return metrics of the predictions for rows whose target is known.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+            Rows with the columns of ``fit``.
+        y : array of shape (n_rows,) or name of a column of X
+            Their target.
+        metric : str, function or list of them, optional
+            By default the metrics of the training; a scorer of scikit-learn is taken too.
+        sample_weight : array of shape (n_rows,), optional
+            Weights.
+
+        Returns
+        -------
+        float or dict
+            The metric, if one was asked for; else name of metric → value.
+        """
+        rows = self._known_rows(X, y, sample_weight)
+        return self.model_.evaluate_rows(rows.dataset(), metric, self._n_jobs())
+
+    def _known_rows(self, X: Any, y: Any, sample_weight: Any) -> Rows:
+        """Return rows with the columns of the fitted model, and labels among its classes."""
+        self._fitted()
+        given = _parted(X, {"y": y, "sample_weight": sample_weight, "init_score": None})
+        model, X = self._ready(given["X"])
+        table = read_like(X, model.schema)
+        name, classes = type(self).__name__, vars(self).get("classes_")
+        return read_rows(
+            table, given["y"], given.get("sample_weight", sample_weight), name, classes
+        )
 
     def _refitted(self, rows: Rows, decay_rate: float) -> Self:
         """Return a copy of the fitted estimator with leaves fitted to checked rows."""

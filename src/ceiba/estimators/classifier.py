@@ -19,6 +19,7 @@ from ceiba.estimators.documentation import document
 from ceiba.estimators.rows import Rows, check_lengths, read_rows
 from ceiba.estimators.signatures import ClassifierSignature
 from ceiba.estimators.targets import find_classes, read_column
+from ceiba.messages import warn
 from ceiba.model.output import Asked, decision, predicted_classes, probabilities
 from ceiba.objectives import find_objective
 
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
     from ceiba.parameters.typed import PredictKeywords
 
 __all__ = ["CeibaClassifier"]
+
+#: With fewer rows, many classes are a small example and not an identifier.
+_FEWEST_ROWS = 20
 
 
 class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type: ignore[misc]
@@ -57,6 +61,11 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         if sample_weight is not None:
             weights = read_weights(sample_weight, len(labels), "sample_weight")
         classes, target = find_classes(labels, weights)
+        if len(labels) >= _FEWEST_ROWS and len(classes) >= len(labels) / 2:
+            warn(
+                f"y has {len(classes)} classes in {len(labels)} rows, as an identifier has. Use "
+                "CeibaRegressor for numbers, and a column with few values for classes."
+            )
         return Rows(table, target, weights), classes
 
     def _with_objective(self, parameters: Parameters, classes: NDArray[Any] | None) -> Parameters:

@@ -5,10 +5,10 @@ Messages follow scikit-learn word for word, since its tools and its users look f
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
 from ceiba.errors import InvalidInputError
+from ceiba.messages import warn
 
 if TYPE_CHECKING:
     from ceiba.data.schema import Schema
@@ -36,7 +36,7 @@ def check_columns(table: Table, schema: Schema, estimator: str) -> None:
         message = f"X has feature names, but {estimator} was fitted without feature names"
     else:
         return
-    warnings.warn(message, UserWarning, stacklevel=4)
+    warn(message)
 
 
 def _names_differ(given: list[str], expected: list[str]) -> str:

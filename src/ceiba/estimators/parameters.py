@@ -18,6 +18,7 @@ from sklearn.base import BaseEstimator
 
 from ceiba.data.frames import make_frame
 from ceiba.errors import InvalidParameterError
+from ceiba.estimators.pickling import unwrapped, wrapped
 from ceiba.model.file import as_stored
 from ceiba.parameters import ALIASES, BY_NAME, FOREIGN
 from ceiba.parameters.constraints import check_value
@@ -50,6 +51,19 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
         """Return an alias; any other name is looked up again, for the error it has of its own."""
         aliases = vars(self).get("_aliases", {})
         return aliases[name] if name in aliases else object.__getattribute__(self, name)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state: dict[str, Any] = super().__getstate__()
+        noted = wrapped(_declared(state))
+        if "_aliases" in state:
+            noted["_aliases"] = wrapped(state["_aliases"])
+        return {**state, **noted}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        plain = unwrapped(state)
+        if "_aliases" in plain:
+            plain["_aliases"] = unwrapped(plain["_aliases"])
+        super().__setstate__(plain)
 
     def _keep(self, name: str, value: Any) -> None:
         self.__dict__["_aliases"] = {**vars(self).get("_aliases", {}), name: value}
@@ -136,11 +150,11 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
         if "verbose" in canonical_names(of_fit):  # which no model depends on: the last word counts
             given = {name: value for name, value in given.items() if name not in _TALK}
         written = canonical_names(given, of_fit)
-        for name, (called, value) in written.items():
+        for name, (called, _) in written.items():
             if self._kind not in BY_NAME[name].estimators:
                 raise InvalidParameterError(
-                    f"{type(self).__name__} has no parameter {name}, and so none for "
-                    f"{called}={value!r}. Leave it out."
+                    f"{type(self).__name__} has no parameter {name}, which {called} means here. "
+                    "Leave it out."
                 )
         return resolve(given, of_fit, self._own_defaults(written))
 
@@ -171,9 +185,11 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
             if self._kind not in BY_NAME[name].estimators:
                 continue
             trained = recorded.get(name, value)
-            if name in written:
+            if name == "recipe" and value == "auto":
+                rows.append((name, value, "recipe"))
+            elif name in written:
                 rows.append((name, value, "you"))
-            elif trained != value or value is None or value == "auto":
+            elif trained != value or (BY_NAME[name].from_data and value in (None, "auto")):
                 rows.append((name, trained, "data"))
             else:
                 rows.append((name, value, "recipe"))

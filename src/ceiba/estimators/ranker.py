@@ -147,6 +147,25 @@ class CeibaRanker(RankerSignature, BaseCeiba):
         rows = self._ranked_rows(read_like(X, model.schema), y, qid, group, sample_weight)
         return self._refitted(rows.starting_from(init_score), decay_rate)
 
+    def evaluate(
+        self,
+        X: Any,
+        y: Any = None,
+        metric: Any = None,
+        sample_weight: Any = None,
+        *,
+        qid: Any = None,
+        group: Any = None,
+    ) -> Any:
+        """Return metrics of the predictions for documents whose relevance is known.
+
+        The arguments are those of ``fit``; ``metric`` is a name, a function or a list of them, by
+        default the metrics of the training. Returns the metric, or name of metric → value.
+        """
+        model, X = self._ready(X)
+        rows = self._ranked_rows(read_like(X, model.schema), y, qid, group, sample_weight)
+        return model.evaluate_rows(rows.dataset(), metric, self._n_jobs())
+
     def score(
         self, X: Any, y: Any, *, qid: Any = None, group: Any = None, sample_weight: Any = None
     ) -> float:

@@ -11,6 +11,7 @@ from sklearn.utils import column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
 from ceiba import _core
+from ceiba.data.from_frame import check_in_memory
 from ceiba.data.plain_numbers import PLAIN_KINDS, check_finite, is_missing_mark
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.messages import listed, shown
@@ -31,6 +32,7 @@ def read_column(y: Any, estimator: str) -> NDArray[Any]:
         raise InvalidInputError(
             f"This {estimator} estimator requires y to be passed, but the target y is None."
         )
+    check_in_memory(y, "y")
     if sparse.issparse(y):
         raise InvalidTypeError("y must be a dense 1D array. Got a sparse one. Use y.toarray().")
     try:

@@ -9,14 +9,24 @@ from ceiba.errors import InvalidParameterError
 from ceiba.metrics._base import Metric
 from ceiba.metrics._list import METRICS
 from ceiba.metrics.custom import CustomMetric
-from ceiba.metrics.scorer import find_scorer
+from ceiba.metrics.scorer import ScorerMetric, find_scorer, scorer_names
 from ceiba.parameters.nearest import nearest_words
 
-__all__ = ["METRICS", "CustomMetric", "Metric", "find_metric", "metric_names", "wished_metrics"]
+__all__ = [
+    "METRICS",
+    "CustomMetric",
+    "Metric",
+    "ScorerMetric",
+    "find_metric",
+    "is_metric",
+    "metric_names",
+    "wished_metrics",
+]
 
 _BY_NAME: dict[str, type[Metric]] = {
     name.lower(): kind for kind in METRICS for name in (kind.name, *kind.aliases)
 }
+_NAMES = {name: kind.name for name, kind in _BY_NAME.items()}
 #: Metrics of XGBoost that tell nothing that a deviance does not.
 _INSTEAD = {f"{family}-nloglik": f"{family}_deviance" for family in ("poisson", "gamma", "tweedie")}
 
@@ -52,11 +62,20 @@ def find_metric(
         return find_scorer(metric) or CustomMetric.of(metric)
     name, suffix = _without_suffix(metric.lower()) if isinstance(metric, str) else ("", "")
     kind = _BY_NAME.get(name)
-    if kind is None:
-        return find_scorer(metric) or _refuse(metric, name, called)
+    if kind is None or (kind.needs_cutoff and not suffix):
+        # Without a cutoff, precision is that of classes.
+        scorer = find_scorer(metric)
+        if scorer is not None or kind is None:
+            return scorer or _refuse(metric, name, called)
     known = kind.option_names()
     suffixes = (suffix,) if kind.takes_suffix else ()
     return kind(*suffixes, **{name: value for name, value in options.items() if name in known})
+
+
+def is_metric(name: str) -> bool:
+    """Whether there is a metric of this name, here or in scikit-learn."""
+    plain, _ = _without_suffix(name.lower())
+    return plain in (*_BY_NAME, "loss") or find_scorer(name) is not None
 
 
 def _refuse(metric: Any, name: str, called: str) -> Metric:
@@ -66,10 +85,11 @@ def _refuse(metric: Any, name: str, called: str) -> Metric:
             f"{called} {metric!r} of XGBoost is half of {instead} but for what depends on the "
             f"target alone, and so judges models alike. Give {instead!r}."
         )
+    known = {**dict.fromkeys(scorer_names(), 0.95), **dict.fromkeys(_BY_NAME, 1.0)}
     raise InvalidParameterError(
         f"{called} must be the name of a metric, of ceiba or of a scorer of scikit-learn, or a "
         f"function (y_true, y_pred) that returns a number. Got {metric!r}. "
-        f"{nearest_words(str(metric), {name: kind.name for name, kind in _BY_NAME.items()})}"
+        f"{nearest_words(str(metric), known, _NAMES)}"
     )
 
 

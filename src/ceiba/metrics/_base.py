@@ -46,6 +46,8 @@ class Metric(ABC):
     needs_log_odds: ClassVar[bool] = False
     #: Whether its name may go on, as in ``ndcg@10``; what follows is the first argument.
     takes_suffix: ClassVar[bool] = False
+    #: Whether it has no meaning without such a suffix.
+    needs_cutoff: ClassVar[bool] = False
 
     @classmethod
     def option_names(cls) -> tuple[str, ...]:

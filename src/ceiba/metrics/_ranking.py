@@ -34,8 +34,6 @@ class RankingMetric(Metric):
     kernel: ClassVar[str]
     #: The value of a query without a relevant document.
     value_without_relevant: ClassVar[float] = 1.0
-    #: Whether the number of positions must be given.
-    needs_cutoff: ClassVar[bool] = False
 
     def __init__(self, suffix: str = "", *, ndcg_exp_gain: bool = True) -> None:
         found = _SUFFIX.fullmatch(suffix)

@@ -1,9 +1,10 @@
 """Scorers and metrics of scikit-learn, which say what they want of a model.
 
 A scorer (``make_scorer``, or a name such as ``"f1_macro"``) knows whether its function wants
-classes, probabilities or decisions, and whether more is better; it is called with the labels that
-the user gave. Of the plain functions of ``sklearn.metrics``, those that compare labels are handed
-classes too. The others are custom metrics (``custom.py``).
+classes, probabilities or decisions, and whether more is better. Of the plain functions of
+``sklearn.metrics``, those that compare labels are handed classes too; the others are custom metrics
+(``custom.py``). Classes are numbers from 0, as metrics of two classes take them for granted, or the
+labels that the user gave where an option (``pos_label``, ``labels``) speaks of those.
 
 As with every function from outside, rows in another order may give other bits.
 """
@@ -24,7 +25,7 @@ from ceiba.metrics._base import Floats, Metric
 if TYPE_CHECKING:
     from ceiba.objectives import Objective
 
-__all__ = ["ScorerMetric", "find_scorer"]
+__all__ = ["ScorerMetric", "find_scorer", "scorer_names"]
 
 #: Functions of sklearn.metrics whose ``y_pred`` are probabilities, among those of classes.
 _OF_PROBABILITIES = frozenset({"log_loss", "d2_log_loss_score", "d2_brier_score"})
@@ -42,7 +43,7 @@ class ScorerMetric(Metric):
     wants: tuple[str, ...]
     sign: int = 1
     options: Mapping[str, Any] = field(default_factory=dict)
-    classes: NDArray[Any] | None = None
+    classes: NDArray[Any] | None = field(default=None, compare=False)
     of_classes: bool = False
 
     @classmethod
@@ -50,6 +51,11 @@ class ScorerMetric(Metric):
         return ()
 
     def bound_to(self, objective: Objective, classes: NDArray[Any] | None) -> Metric:
+        if objective.task == "ranking":
+            raise InvalidParameterError(
+                f"Metric {self.name} of scikit-learn is for classes or numbers, and objective "
+                f"{objective.name} ranks. Give precision@k, ndcg, map or mrr."
+            )
         of_classes = objective.task in ("binary", "multiclass") or classes is not None
         if not of_classes and self.wants != ("predict",):
             raise InvalidParameterError(
@@ -80,7 +86,8 @@ class ScorerMetric(Metric):
             ) from error
 
     def _labels(self, index: NDArray[np.intp]) -> NDArray[Any]:
-        return index if self.classes is None else self.classes[index]
+        named = self.classes is not None and {"pos_label", "labels"} & self.options.keys()
+        return self.classes[index] if named and self.classes is not None else index
 
 
 def find_scorer(metric: Any) -> ScorerMetric | None:
@@ -102,10 +109,17 @@ def find_scorer(metric: Any) -> ScorerMetric | None:
     return ScorerMetric(metric, name, name.endswith(("_score", "_corrcoef")), ("predict",))
 
 
-def _named(name: str) -> ScorerMetric | None:
-    from sklearn.metrics import get_scorer, get_scorer_names
+def scorer_names() -> list[str]:
+    """Return the names of the scorers of scikit-learn."""
+    from sklearn.metrics import get_scorer_names
 
-    if name not in get_scorer_names():
+    return list(get_scorer_names())
+
+
+def _named(name: str) -> ScorerMetric | None:
+    from sklearn.metrics import get_scorer
+
+    if name not in scorer_names():
         return None
     found = find_scorer(get_scorer(name))
     return None if found is None else replace(found, name=name)

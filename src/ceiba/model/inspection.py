@@ -17,7 +17,7 @@ from ceiba.data.named_target import part_target
 from ceiba.data.table import read_like
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.messages import listed
-from ceiba.metrics import Metric, find_metric, wished_metrics
+from ceiba.metrics import Metric, find_metric, is_metric, wished_metrics
 from ceiba.model.nodes import ImportanceKind, feature_totals
 from ceiba.model.output import Asked, predicted_classes, probabilities
 from ceiba.parameters import BY_NAME
@@ -158,7 +158,14 @@ class Inspection:
             for name, value in self.parameters.items()
             if name in BY_NAME and BY_NAME[name].stage == "objective" and name != "objective"
         }
-        wished = self.parameters.get("eval_metric") if wished is None else wished
+        if wished is None:
+            wished = self.parameters.get("eval_metric")
+            for name in wished if isinstance(wished, list) else []:
+                if not is_metric(name):
+                    raise InvalidParameterError(
+                        f"The model was trained with the metric {name!r}, a function that it does "
+                        "not keep. Give metric."
+                    )
         if isinstance(wished, tuple | set | frozenset):
             wished = sorted(wished) if isinstance(wished, set | frozenset) else list(wished)
         metrics = [

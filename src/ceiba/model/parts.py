@@ -32,9 +32,9 @@ _LARGEST_START = 1e300
 
 def fields_of(parts: ModelParts) -> dict[str, Any]:
     """Return the fields of the model that a file holds; raise ModelFileError if it is damaged."""
+    check_stored(parts.parameters)
     # What means missing was first written down among the parameters.
     schema = Schema.from_dict(parts.schema, Reading.of(parts.parameters))
-    check_stored(parts.parameters)
     start = parts.start_scores
     names = {**_core.tree_array_types(), **_core.tree_array_types(optional=True)}
     of_trees = {name: array for name, array in parts.arrays.items() if name in names}

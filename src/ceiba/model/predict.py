@@ -189,18 +189,20 @@ def add_forest(
     The columns of the table are in the order of the trees.
     """
     begin = 0
-    for block in table.blocks:
-        end = begin + block.shape[0]
-        part = scores[begin:end]
-        block.hand_to(forest.add_matrix, forest.add_columns, part, *bounds, n_threads)
-        begin = end
+    with table.naming_columns():
+        for block in table.blocks:
+            end = begin + block.shape[0]
+            part = scores[begin:end]
+            block.hand_to(forest.add_matrix, forest.add_columns, part, *bounds, n_threads)
+            begin = end
 
 
 def _leaves(
     forest: _core.Forest, table: Table, bounds: tuple[int, int], n_threads: int
 ) -> NDArray[np.int32]:
-    found = [
-        block.hand_to(forest.apply_matrix, forest.apply_columns, *bounds, n_threads)
-        for block in table.blocks
-    ]
+    with table.naming_columns():
+        found = [
+            block.hand_to(forest.apply_matrix, forest.apply_columns, *bounds, n_threads)
+            for block in table.blocks
+        ]
     return found[0] if len(found) == 1 else np.concatenate(found)

@@ -25,6 +25,7 @@ __all__ = [
 _BY_NAME: dict[str, type[Objective]] = {
     name.lower(): kind for kind in OBJECTIVES for name in (kind.name, *kind.aliases)
 }
+_NAMES = {name: kind.name for name, kind in _BY_NAME.items()}
 
 
 def objective_names() -> tuple[str, ...]:
@@ -55,7 +56,7 @@ def find_objective(
         raise InvalidParameterError(
             f"{called} must be the name of a loss, or a function (y_true, raw_score) that returns "
             f"(gradients, hessians). Got {objective!r}. "
-            f"{nearest_words(str(objective), {name: kind.name for name, kind in _BY_NAME.items()})}"
+            f"{nearest_words(str(objective), dict.fromkeys(_BY_NAME, 1.0), _NAMES)}"
         )
     known = {field.name for field in fields(kind)}
     return kind(**{name: value for name, value in options.items() if name in known})

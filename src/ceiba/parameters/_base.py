@@ -41,6 +41,8 @@ class Parameter:
     aliases: tuple[str, ...] = ()
     recipes: Mapping[str, Any] = field(default_factory=dict)
     advice: str = ""
+    #: Whether rows, labels or the objective tell what None or 'auto' stands for.
+    from_data: bool = False
     #: Estimators that have it; ``train`` takes all but those of stage "estimator".
     estimators: tuple[str, ...] = ("regressor", "classifier", "ranker")
 

@@ -15,8 +15,8 @@ __all__ = ["MEANINGS", "OWN_VALUES", "RUNS_ON_CPU", "several"]
 
 RUNS_ON_CPU = "ceiba runs on the CPU. Leave it out."
 _BOOSTING = (
-    "boosting is plain here, with gradients at the scores of all trees so far. Leave it out, and "
-    "give subsample for samples of rows."
+    "boosters are trees, each grown on all before it (no linear boosters, dart, forests, GOSS or "
+    "ordered boosting). Leave it out."
 )
 
 
@@ -84,6 +84,7 @@ def _weights_of_classes(value: Any, given: Settings) -> Settings | None:
 
 
 def _one_seed(value: Any, given: Settings) -> Settings:
+    """Read the seed of one sample: here one seed, the first that is given, is for all of them."""
     return {"random_state": given.get("random_state", value)}
 
 

@@ -20,13 +20,15 @@ LEARNED: tuple[Parameter, ...] = (
         "returns the gradients and hessians of the unweighted loss; the model then predicts raw "
         "scores.",
         "objective", ("loss", "loss_function", "application", "app", "objective_type"),
+        from_data=True,
     ),
     Parameter(
         "n_classes", Integer(2), None,
         "Number of classes of objective softmax, by default the largest class index plus one; "
         "number of scores of a row for an objective given as a function, by default one. A "
         "classifier finds it from the labels, and refuses another number.",
-        "objective", ("num_class", "num_classes", "classes_count"), estimators=("classifier",),
+        "objective", ("num_class", "num_classes", "classes_count"), from_data=True,
+        estimators=("classifier",),
     ),
     Parameter(
         "hessian_factor", Either((Real(0.0, includes_low=False), OneOf(("classes",)))), 1.0,
@@ -48,7 +50,7 @@ LEARNED: tuple[Parameter, ...] = (
         "Folds of rows by which objective quantile is calibrated, so that the level also holds for "
         "new rows: each fold is scored by a model of the others. 0 means not at all, 'auto' means "
         "5 with up to 10,000 rows and no early stopping.",
-        "objective", recipes={"auto": "auto"}, estimators=("regressor",),
+        "objective", recipes={"auto": "auto"}, from_data=True, estimators=("regressor",),
     ),
     Parameter(
         "huber_delta", Real(0.0, includes_low=False), None,
@@ -56,7 +58,7 @@ LEARNED: tuple[Parameter, ...] = (
         "longer squared, in the units of the target. By default each round of objective huber "
         "takes the huber_quantile quantile of the |residuals|; the others take 1, with which "
         "pseudo_huber learns next to nothing where differences are in the thousands.",
-        "objective", ("huber_slope",), estimators=("regressor",),
+        "objective", ("huber_slope",), from_data=True, estimators=("regressor",),
     ),
     Parameter(
         "huber_quantile", LEVEL, 0.9,
@@ -117,7 +119,7 @@ LEARNED: tuple[Parameter, ...] = (
         "Prediction that boosting starts from, in prediction units: a number for a regressor, the "
         "probability of the second class with objective logistic, that of each class with softmax. "
         "By default the best constant.",
-        "objective",
+        "objective", from_data=True,
     ),
     # ---- boosting -------------------------------------------------------------------------------
     Parameter(

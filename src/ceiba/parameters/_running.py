@@ -64,7 +64,7 @@ RUNNING: tuple[Parameter, ...] = (
         "also called 'loss'; an empty list means none. The last one decides early stopping. A "
         "function (y_true, y_pred), with sample_weight if it takes it, returns a number or (name, "
         "number, higher_is_better); a scorer of scikit-learn, or the name of one, is taken too.",
-        "stopping", ("metric", "metrics", "metric_types", "scoring"),
+        "stopping", ("metric", "metrics", "metric_types", "scoring"), from_data=True,
     ),
     Parameter(
         "early_stopping_rounds", Either((Integer(0), OneOf(("auto",)))), 0,
@@ -72,6 +72,7 @@ RUNNING: tuple[Parameter, ...] = (
         "best iteration; 0 means never, 'auto' means 10 with more than 10,000 rows. An estimator "
         "without eval_set holds out validation_fraction of the rows.",
         "stopping", ("n_iter_no_change", "od_wait", "early_stopping_round"), {"histgb": "auto"},
+        from_data=True,
     ),
     Parameter(
         "early_stopping_tolerance", Real(0.0), 0.0,

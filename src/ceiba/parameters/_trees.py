@@ -157,7 +157,7 @@ TREES: tuple[Parameter, ...] = (
         "towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and "
         "cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no "
         "other; objectives of queries or with several scores a row refuse more than one.",
-        "leaf", ("leaf_estimation_iterations",), {"auto": "auto"},
+        "leaf", ("leaf_estimation_iterations",), {"auto": "auto"}, from_data=True,
     ),
     Parameter(
         "leaf_guard", Boolean(), True,

@@ -25,7 +25,17 @@ import numpy as np
 from ceiba.errors import InvalidParameterError, UnknownParameterError
 from ceiba.messages import shown
 
-__all__ = ["Foreign", "Kind", "Settings", "harmless", "meaning", "off_only", "refused", "same"]
+__all__ = [
+    "Foreign",
+    "Kind",
+    "Settings",
+    "harmless",
+    "meaning",
+    "off_only",
+    "refused",
+    "same",
+    "told",
+]
 
 Kind = Literal["meaning", "harmless", "refused"]
 #: Values by our own names.
@@ -52,7 +62,7 @@ class Foreign:
         found = self.read(value, given)
         if found is None:
             error = UnknownParameterError if self.kind == "refused" else InvalidParameterError
-            raise error(f"{written}={shown(value)} cannot be taken over: {self.why}")
+            raise error(f"{told(written, value)} cannot be taken over: {self.why}")
         return found
 
 
@@ -103,6 +113,13 @@ def _table(
         return next((meant for known, meant in pairs if same(known, value)), None)
 
     return read
+
+
+def told(name: str, value: Any) -> str:
+    """Return ``name=value`` where the value is short enough to be read, else the name alone."""
+    text = shown(value)
+    short = "\n" not in text and not text.endswith("...") and not text.startswith("<")
+    return f"{name}={text}" if short else name
 
 
 def same(one: Any, other: Any) -> bool:

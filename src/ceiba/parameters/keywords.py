@@ -11,12 +11,12 @@ The life of a keyword:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from ceiba.errors import InvalidParameterError, UnknownParameterError
-from ceiba.messages import shown
+from ceiba.errors import CeibaError, InvalidParameterError, UnknownParameterError
 from ceiba.parameters import ALIASES, BY_NAME, FOREIGN
 from ceiba.parameters._foreign_meanings import several
 from ceiba.parameters._keywords_of_data import DATASET_ROWS, FIT_ROWS, PREDICT_ROWS
@@ -26,7 +26,7 @@ from ceiba.parameters._keywords_of_training import (
     LOG_ROWS,
     TRAIN_ROWS,
 )
-from ceiba.parameters.foreign import Foreign, Settings, same
+from ceiba.parameters.foreign import Foreign, Settings, same, told
 from ceiba.parameters.nearest import nearest_words
 from ceiba.parameters.resolving import nearest
 from ceiba.parameters.swapped import SwappedMetric
@@ -68,6 +68,20 @@ class Call:
                 self._add(meant, ours, name, setting, {} if row.replaces else known)
         return meant
 
+    @contextmanager
+    def naming(self, keywords: Mapping[str, Any]) -> Iterator[None]:
+        """Let errors on what a keyword has become name the keyword, as the user wrote it."""
+        try:
+            yield
+        except CeibaError as error:
+            text = str(error)
+            for name, value in keywords.items():
+                row = self.rows.get(name)
+                for ours in {} if row is None or value is None else row.read(value, keywords) or {}:
+                    if text.startswith((f"{ours} ", f"{ours}=")) and ours != name:
+                        raise type(error)(name + text[len(ours) :]) from None
+            raise
+
     def read_training(
         self,
         keywords: Mapping[str, Any],
@@ -98,8 +112,8 @@ class Call:
         before = meant.get(ours, known.get(ours) if ours != name else None)
         if before is not None and known and not same(before, value):
             raise InvalidParameterError(
-                f"{self.name} is given {name}={shown(value)} and {ours}={shown(before)}, which are "
-                "two names of one thing with different values. Give one of them."
+                f"{self.name} is given {told(name, value)} and {told(ours, before)}, which are two "
+                "names of one thing with different values. Give one of them."
             )
         meant[ours] = value
 
@@ -107,9 +121,8 @@ class Call:
         return self.takes_parameters and (name in BY_NAME or name in ALIASES or name in FOREIGN)
 
     def _nearest(self, name: str) -> str:
-        if self.takes_parameters:
-            return nearest(name, (*self.own, *self.rows))
-        return nearest_words(name, {known: known for known in (*self.own, *self.rows)})
+        known = {**dict.fromkeys(self.rows, 0.9), **dict.fromkeys(self.own, 1.0)}
+        return nearest(name, known) if self.takes_parameters else nearest_words(name, known)
 
 
 def _call(name: str, own: str, rows: Iterable[Foreign], takes_parameters: bool = False) -> Call:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
+from types import MappingProxyType
 
 __all__ = ["SURE", "likeness", "nearest_names", "nearest_words"]
 
@@ -69,12 +70,14 @@ def nearest_names(wrong: str, names: Mapping[str, float]) -> list[tuple[str, flo
     return sorted(found, key=lambda pair: -pair[1])
 
 
-def nearest_words(wrong: str, names: Mapping[str, str]) -> str:
-    """Say which of some names (by name or alias) is meant, or which five are nearest."""
-    found = nearest_names(wrong, dict.fromkeys(names, 1.0))
+def nearest_words(
+    wrong: str, names: Mapping[str, float], stands_for: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """Say which of some names is meant, or which five are nearest; an alias stands for a name."""
+    found = nearest_names(wrong, names)
     if found[0][1] >= SURE:
         return f"Did you mean {found[0][0]!r}?"
-    ours = list(dict.fromkeys(names[name] for name, _ in found))
+    ours = list(dict.fromkeys(stands_for.get(name, name) for name, _ in found))
     return f"The five nearest are {', '.join(ours[:5])}."
 
 

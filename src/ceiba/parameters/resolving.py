@@ -183,11 +183,11 @@ def check_name(name: object) -> str:
     raise UnknownParameterError(f"Unknown parameter {name!r}. {nearest(str(name))}")
 
 
-def nearest(name: str, others: Iterable[str] = ()) -> str:
+def nearest(name: str, others: Mapping[str, float] = MappingProxyType({})) -> str:
     """Say which parameters (or ``others``) are nearest to a name that does not exist."""
     # Our own names come before those of other libraries, unless it is clear which are meant.
     known = {**dict.fromkeys(FOREIGN, 0.88), **dict.fromkeys(ALIASES, 0.98)}
-    known |= {**dict.fromkeys(BY_NAME, 1.0), **dict.fromkeys(others, 1.0)}
+    known |= {**dict.fromkeys(BY_NAME, 1.0), **others}
     found = nearest_names(name, known)
     best, closeness = found[0]
     if closeness < SURE:

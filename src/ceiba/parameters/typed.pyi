@@ -517,13 +517,13 @@ class Settings(OtherNames, total=False):
     split_hessian: Literal["loss", "unit"] | None
     """Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss. Default: 'loss'."""
     monotone_constraints: Collection[int] | Mapping[str, int] | str | None
-    """Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order. Default: found from the data."""
+    """Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order. Default: None."""
     interaction_constraints: Collection[Collection[int | str]] | str | None
-    """Sets of columns that may be split together on the way to a leaf. 'no_interactions' means each column alone, 'pairwise' any two columns. Default: found from the data."""
+    """Sets of columns that may be split together on the way to a leaf. 'no_interactions' means each column alone, 'pairwise' any two columns. Default: None."""
     unlisted_interactions: Literal["alone", "together", "never"] | None
     """Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM. Default: 'alone'."""
     feature_weights: Collection[float] | Mapping[str, float] | str | None
-    """Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1. Default: found from the data."""
+    """Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1. Default: None."""
     reg_lambda: float | None
     """L2 penalty on leaf values. Default: 1.0."""
     reg_alpha: float | None
@@ -549,7 +549,7 @@ class Settings(OtherNames, total=False):
     colsample_bynode: float | int | Literal["sqrt", "log2"] | None
     """Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns. Default: 1.0."""
     missing: float | None
-    """A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset. Default: found from the data."""
+    """A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset. Default: None."""
     zero_as_missing: bool | None
     """Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not hold are missing; otherwise they are 0. A 0 that is written down stays 0. For train give it to the Dataset. Default: False."""
     max_bins: int | None
@@ -573,7 +573,7 @@ class Settings(OtherNames, total=False):
     class_weight: (
         Literal["balanced", "balanced_up", "sqrt_balanced_up"] | Mapping[Any, float] | None
     )
-    """Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own. Default: found from the data."""
+    """Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own. Default: None."""
     importance_type: Literal["gain", "weight", "cover", "split", "total_gain", "total_cover"] | None
     """What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of splits or sums of hessians. Default: 'gain'."""
     random_state: int | np.random.RandomState | np.random.Generator | None

@@ -1,12 +1,14 @@
+import re
+
 import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
 
-from ceiba.data.from_frame import as_frame, frame_block, frame_names
+from ceiba.data.from_frame import as_frame, check_in_memory, frame_block, frame_names
 from ceiba.data.table import read_table
-from ceiba.errors import InvalidInputError
+from ceiba.errors import InvalidInputError, InvalidTypeError
 
 
 @pytest.mark.parametrize("library", [pd.DataFrame, pl.DataFrame, pa.table])
@@ -77,3 +79,26 @@ def test_integers_of_128_bits():
             np.testing.assert_array_equal(column[0], expected)
         with pytest.raises(InvalidInputError, match=r"Column 'a': integers must lie .* 2\^53"):
             read_table(pl.DataFrame({"a": pl.Series([2**100], dtype=dtype)}))
+
+
+@pytest.mark.parametrize(
+    ("library", "call"),
+    [
+        ("dask.dataframe", ".compute()"),
+        ("duckdb", ".df()"),
+        ("ibis.expr", ".to_pandas()"),
+        ("pyspark.sql", ".toPandas()"),
+    ],
+)
+def test_what_is_not_in_memory_is_told_how_to_get_there(library: str, call: str) -> None:
+    relation = type("Relation", (), {"__module__": library})()
+    found = rf"must be in memory. Got a {library.split('.')[0]} Relation.*Call {re.escape(call)} on"
+    with pytest.raises(InvalidTypeError, match=f"The table {found}"):
+        as_frame(relation)
+    with pytest.raises(InvalidTypeError, match=f"y {found}"):
+        check_in_memory(relation, "y")
+
+
+def test_lazy_frames_of_polars_are_collected_first() -> None:
+    with pytest.raises(InvalidTypeError, match=r"Got a polars LazyFrame.*\.collect\(\)"):
+        as_frame(pl.LazyFrame({"a": [1.0]}))

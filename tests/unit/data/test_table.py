@@ -1,5 +1,6 @@
 import datetime as dt
 import decimal
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -8,6 +9,7 @@ import pyarrow as pa
 import pytest
 import scipy.sparse
 
+from ceiba import Dataset, train
 from ceiba.data.schema import Schema
 from ceiba.data.table import join_tables, read_table
 from ceiba.errors import InvalidInputError, InvalidTypeError
@@ -135,3 +137,26 @@ def test_rows_are_taken_and_columns_arranged_across_blocks():
     other = Schema.of(["c", "a", "b"], 3)
     np.testing.assert_array_equal(values_of(named.arranged(other)), X[:, [2, 0, 1]])
     assert named.arranged(other).names == ["c", "a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("table", "name"),
+    [
+        (np.array([[1, 2], [3, 2**60]]), "Column 1"),
+        (pd.DataFrame({"a": [1, 2], "b": [3, -(2**60)]}), "Column 'b'"),
+        (pl.DataFrame({"a": [1.5, 2.5], "b": [3, 2**60]}), "Column 'b'"),
+    ],
+    ids=["array", "pandas", "polars"],
+)
+def test_integers_that_are_too_large_are_told_by_their_column(table: Any, name: str) -> None:
+    message = rf"^{name}: integers must lie between -2\^53 and 2\^53"
+    dataset = Dataset(table, [0.0, 1.0])
+    with pytest.raises(InvalidInputError, match=message):
+        train({"n_estimators": 1}, dataset)
+    with pytest.raises(InvalidInputError, match=message):
+        train({"n_estimators": 1, "split_method": "exact"}, dataset)
+    rows = Dataset(np.array([[0.0, 0.0], [0.0, 1.0]]), [0.0, 1.0])
+    model = train({"n_estimators": 1, "min_samples_leaf": 1, "reg_lambda": 0.0}, rows)
+    for predict in (model.predict, model.apply):
+        with pytest.raises(InvalidInputError, match=message):
+            predict(table)

@@ -114,3 +114,11 @@ def test_scale_pos_weight_raises_the_second_class() -> None:
     assert scaled > plain + 0.1
     with pytest.raises(InvalidParameterError, match="two classes"):
         classifier(scale_pos_weight=5.0).fit(X, THREE)
+
+
+def test_a_target_that_looks_like_an_identifier() -> None:
+    with pytest.warns(UserWarning, match="y has 200 classes in 400 rows, as an identifier") as seen:
+        classifier(n_estimators=1).fit(X, np.arange(400) // 2)
+    assert seen[0].filename == __file__
+    classifier(n_estimators=1).fit(X, np.arange(400) // 3)
+    classifier(n_estimators=1).fit(X[:4], [0, 0, 1, 1])

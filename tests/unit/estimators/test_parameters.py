@@ -5,13 +5,16 @@ from __future__ import annotations
 import copy
 import inspect
 import pickle
+import sys
+from typing import Any
 
+import numpy as np
 import pytest
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
-from small_table import X, Y, regressor
+from small_table import THREE, X, Y, regressor
 
-from ceiba import CeibaClassifier, CeibaRegressor
+from ceiba import CeibaClassifier, CeibaRanker, CeibaRegressor
 from ceiba.errors import InvalidParameterError, UnknownParameterError
 from ceiba.estimators import NotFittedError
 from ceiba.estimators.documentation import describe
@@ -122,3 +125,87 @@ def test_a_derived_class_may_have_parameters_of_its_own() -> None:
     assert derived.model_.parameters["max_leaves"] == 5
     with pytest.raises(InvalidParameterError, match="max_depth"):
         derived.set_params(max_depth=3)
+
+
+class _HandsOn(CeibaRegressor):
+    """Has a parameter of its own and hands the others on."""
+
+    def __init__(self, note: str = "", **parameters: Any) -> None:
+        super().__init__(**parameters)
+        self.note = note
+
+
+def test_a_derived_class_that_hands_others_on_keeps_them() -> None:
+    derived = _HandsOn("a", n_estimators=3, num_leaves=5, device="cpu")
+    params = derived.get_params()
+    assert (params["note"], params["n_estimators"], params["num_leaves"]) == ("a", 3, 5)
+    assert params["learning_rate"] is None
+    same = clone(derived).set_params(max_depth=3)
+    assert same.get_params() == {**params, "max_depth": 3}
+    assert same.fit(X, Y).model_.n_iterations == 3
+    assert same.model_.parameters["max_leaves"] == 5
+    with pytest.raises(UnknownParameterError, match="max_depth"):
+        _HandsOn(max_dept=3)
+
+
+def test_a_derived_class_may_have_parameters_and_attributes_of_foreign_names() -> None:
+    class Named(CeibaRegressor):
+        def __init__(self, *, name: str = "", **parameters: Any) -> None:
+            super().__init__(**parameters)
+            self.name = name
+            self.data = [1, 2]
+
+    derived = clone(Named(name="mine", n_estimators=3)).fit(X, Y)
+    assert (derived.name, derived.data) == ("mine", [1, 2])
+
+
+def test_foreign_names_are_kept_as_written() -> None:
+    written = regressor(device="cpu", silent=True, boosting_type="gbdt", class_weight=None)
+    params = written.get_params()
+    assert (params["device"], params["silent"], params["class_weight"]) == ("cpu", True, None)
+    assert written.device == "cpu"
+    assert clone(written).get_params() == params
+    assert "device='cpu'" in repr(written)
+    written.device = "cuda"
+    with pytest.raises(InvalidParameterError, match="device='cuda' cannot be taken over"):
+        written.fit(X, Y)
+    with pytest.raises(InvalidParameterError, match="linear_tree=True"):
+        written.set_params(linear_tree=True)
+    assert written.set_params(device="cpu").fit(X, Y).model_.n_iterations == 10
+    with pytest.raises(
+        InvalidParameterError, match="no parameter class_weight, which is_unbalance"
+    ):
+        regressor(is_unbalance=True).fit(X, Y)
+
+
+def test_where_values_come_from() -> None:
+    estimator = CeibaClassifier(recipe="lightgbm", eta=0.2, n_jobs=1, n_estimators=3)
+    table = estimator.resolved()
+    assert list(table) == ["parameter", "value", "source"]
+    found = {row.parameter: (row.value, row.source) for row in table.itertuples()}
+    assert found["learning_rate"] == (0.2, "you")
+    assert found["recipe"] == ("lightgbm", "you")
+    assert found["max_bins"] == (255, "recipe")
+    assert found["objective"] == (None, "data")
+    assert "quantile" not in found
+    estimator.fit(X, THREE)
+    found = {row.parameter: (row.value, row.source) for row in estimator.resolved().itertuples()}
+    assert found["objective"] == ("softmax", "data")
+    assert found["n_classes"] == (3, "data")
+    assert found["learning_rate"] == (0.2, "you")
+    plain = {row.parameter: row.source for row in CeibaRegressor().resolved().itertuples()}
+    assert plain["recipe"] == "recipe"
+    ranked = {row.parameter: row.value for row in CeibaRanker().resolved().itertuples()}
+    assert ranked["grow_policy"] == "symmetric"
+    generator = np.random.RandomState(3)
+    drawn = CeibaRegressor(random_state=generator)
+    drawn.resolved()
+    assert generator.randint(1000) == np.random.RandomState(3).randint(1000)
+
+
+def test_a_table_without_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    table = CeibaClassifier(n_estimators=3).resolved()
+    assert table["parameter"].to_list()[0] == "recipe"
+    monkeypatch.setitem(sys.modules, "polars", None)
+    assert CeibaClassifier(n_estimators=3).resolved()["source"][0] == "recipe"

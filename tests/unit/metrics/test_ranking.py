@@ -15,6 +15,7 @@ from ceiba.data.queries import Queries
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.metrics import METRICS, find_metric
 from ceiba.metrics._ranking import RankingMetric
+from ceiba.objectives import find_objective
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 KINDS = [kind for kind in METRICS if issubclass(kind, RankingMetric)]
@@ -171,9 +172,12 @@ def test_precision_is_the_share_of_relevant_documents() -> None:
 
 def test_precision_needs_its_positions() -> None:
     assert find_metric("pre@3").name == "precision@3"
-    for wrong in ("precision", "pre", "precision-"):
+    for wrong in ("pre", "precision-"):
         with pytest.raises(InvalidParameterError, match=r"must be followed .*: precision@10"):
             find_metric(wrong)
+    of_classes = find_metric("precision")  # of scikit-learn
+    with pytest.raises(InvalidParameterError, match=r"Give precision@k, ndcg, map or mrr"):
+        of_classes.bound_to(find_objective("pairwise"), None)
 
 
 def test_names() -> None:

@@ -1,0 +1,473 @@
+"""Settings and calls of other libraries that are wrong here: each has its text, to the letter."""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Callable
+from pickle import PicklingError
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from bad_input import (
+    FRAME,
+    LABELS,
+    ONES,
+    BadCall,
+    X,
+    Y,
+    classifier,
+    each_of,
+    model,
+    regressor,
+)
+
+from ceiba import CeibaError, Dataset, EarlyStopping, cv, load_model, train
+
+ROWS = Dataset(X, Y)
+PARAMS = {"n_estimators": 5, "n_jobs": 1}
+
+
+def run(**how: Any) -> Any:
+    return train(PARAMS, ROWS, **how)
+
+
+def slopes(y_true: np.ndarray, raw_score: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    return raw_score - y_true, np.ones(len(y_true))
+
+
+ERRORS: list[BadCall] = [
+    (
+        "a GPU",
+        lambda: regressor(device="cuda").fit(X, Y),
+        ValueError,
+        "device='cuda' cannot be taken over: ceiba runs on the CPU. Leave it out.",
+    ),
+    (
+        "a GPU, of CatBoost",
+        lambda: classifier(task_type="GPU").fit(X, LABELS),
+        ValueError,
+        "task_type='GPU' cannot be taken over: ceiba runs on the CPU. Leave it out.",
+    ),
+    (
+        "bins on a GPU",
+        lambda: model(tree_method="gpu_hist"),
+        ValueError,
+        "tree_method='gpu_hist' cannot be taken over: ceiba runs on the CPU. Leave it out.",
+    ),
+    (
+        "dart",
+        lambda: model(boosting="dart"),
+        ValueError,
+        "boosting='dart' cannot be taken over: boosters are trees, each grown on all before "
+        "it (no linear boosters, dart, forests, GOSS or ordered boosting). Leave it out.",
+    ),
+    (
+        "linear boosters",
+        lambda: model(booster="gblinear"),
+        ValueError,
+        "booster='gblinear' cannot be taken over: boosters are trees, each grown on all "
+        "before it (no linear boosters, dart, forests, GOSS or ordered boosting). Leave it "
+        "out.",
+    ),
+    (
+        "linear trees",
+        lambda: regressor(linear_tree=True),
+        TypeError,
+        "linear_tree=True cannot be taken over: leaves hold a constant, not a linear model. "
+        "Leave it out.",
+    ),
+    (
+        "columns of categories",
+        lambda: classifier(cat_features=["age"]),
+        TypeError,
+        "cat_features=['age'] cannot be taken over: columns of categories are not read yet. "
+        "Encode them as numbers, for instance with sklearn.preprocessing.OrdinalEncoder, and "
+        "leave it out.",
+    ),
+    (
+        "columns of categories, misspelt",
+        lambda: regressor(categorical_featurs=[0]),
+        TypeError,
+        "Unknown parameter 'categorical_featurs'. If you mean 'categorical_features': columns"
+        " of categories are not read yet. Encode them as numbers, for instance with "
+        "sklearn.preprocessing.OrdinalEncoder, and leave it out.",
+    ),
+    (
+        "a forest",
+        lambda: model(num_parallel_tree=100),
+        ValueError,
+        "num_parallel_tree=100 cannot be taken over: a round grows one tree (of each class). "
+        "Leave it out; forests come later.",
+    ),
+    (
+        "text",
+        lambda: classifier(text_features=["name"]),
+        TypeError,
+        "text_features=['name'] cannot be taken over: columns must hold numbers. Turn text "
+        "and embeddings into numbers, and leave it out.",
+    ),
+    (
+        "alpha",
+        lambda: regressor(alpha=0.5),
+        TypeError,
+        "alpha=0.5 cannot be taken over: it means the L1 penalty in one library and the "
+        "quantile in another. For the L1 penalty give reg_alpha, for the quantile give "
+        "quantile.",
+    ),
+    (
+        "noise",
+        lambda: regressor(random_strength=1),
+        TypeError,
+        "random_strength=1 cannot be taken over: the gains of splits have no noise added. "
+        "Leave it out; subsample and colsample_* vary trees.",
+    ),
+    (
+        "no bagging and a share",
+        lambda: model(bagging_freq=0, bagging_fraction=0.5),
+        ValueError,
+        "bagging_freq=0 means that all rows are taken. Got bagging_fraction=0.5. Give "
+        "bagging_freq=1 to draw a sample for each round, or leave bagging_fraction out.",
+    ),
+    (
+        "two rates",
+        lambda: model(eta=0.1, learning_rate=0.2),
+        ValueError,
+        "eta=0.1 and learning_rate=0.2 are two names of one parameter, learning_rate, with "
+        "different values. Give one of them.",
+    ),
+    (
+        "a parameter twice",
+        lambda: train({"eta": 0.1}, ROWS, eta=0.2),
+        ValueError,
+        "eta is given twice, as 0.1 and as 0.2. Give it once.",
+    ),
+    (
+        "weights of classes of numbers",
+        lambda: regressor(is_unbalance=True).fit(X, Y),
+        ValueError,
+        "CeibaRegressor has no parameter class_weight, which is_unbalance means here. Leave "
+        "it out.",
+    ),
+    (
+        "weights of classes in train",
+        lambda: model(is_unbalance=True),
+        ValueError,
+        "is_unbalance belongs to the estimators, and train does not take it. Give weights to "
+        "the Dataset, and rows to be scored as eval_sets.",
+    ),
+    (
+        "a wait that is not the automatic one",
+        lambda: regressor(early_stopping="auto", n_iter_no_change=3).fit(X, Y),
+        ValueError,
+        "early_stopping='auto' cannot be taken over: it must be True, False, a number of "
+        "rounds or 'auto', which waits 10 rounds. Give early_stopping_rounds.",
+    ),
+    (
+        "the best of nothing",
+        lambda: regressor(use_best_model=True).fit(X, Y),
+        ValueError,
+        "use_best_model=True cannot be taken over: the best iteration is kept where "
+        "early_stopping_rounds is given, and only there. Give both or none of them (or "
+        "callbacks=[EarlyStopping(rounds, keep_best=False)] to fit).",
+    ),
+    (
+        "a detector of CatBoost",
+        lambda: model(od_type="IncToDec"),
+        ValueError,
+        "od_type='IncToDec' cannot be taken over: early stopping waits a number of rounds. "
+        "Give od_type='Iter', or early_stopping_rounds.",
+    ),
+    (
+        "an option of a loss",
+        lambda: model(loss_function="Quantile:delta=2"),
+        ValueError,
+        "loss_function='Quantile:delta=2' cannot be taken over: the option is not one of the "
+        "loss here. Give it as a parameter of its own: quantile, huber_delta or "
+        "tweedie_variance_power.",
+    ),
+    (
+        "a name like no other",
+        lambda: regressor(qwertzuiop=1),
+        TypeError,
+        "Unknown parameter 'qwertzuiop'. The five nearest are n_estimators, leaf_iterations, "
+        "interaction_constraints, drop_rate, config.",
+    ),
+    (
+        "a metric like no other",
+        lambda: classifier(metric="qwertzuiop").fit(X, LABELS, eval_set=[(X, LABELS)]),
+        ValueError,
+        "metric must be the name of a metric, of ceiba or of a scorer of scikit-learn, or a "
+        "function (y_true, y_pred) that returns a number. Got 'qwertzuiop'. The five nearest "
+        "are cross_entropy, error, tweedie_deviance, mse, precision.",
+    ),
+    (
+        "a loss like no other",
+        lambda: model(loss_function="qwertzuiop"),
+        ValueError,
+        "loss_function must be the name of a loss, or a function (y_true, raw_score) that "
+        "returns (gradients, hessians). Got 'qwertzuiop'. The five nearest are cross_entropy,"
+        " squared_error, tweedie, absolute_error, squared_log_error.",
+    ),
+    (
+        "a metric of another library",
+        lambda: classifier(eval_metric="neg_log_los").fit(X, LABELS, eval_set=[(X, LABELS)]),
+        ValueError,
+        "eval_metric must be the name of a metric, of ceiba or of a scorer of scikit-learn, "
+        "or a function (y_true, y_pred) that returns a number. Got 'neg_log_los'. Did you "
+        "mean 'neg_log_loss'?",
+    ),
+    (
+        "probabilities of numbers",
+        lambda: regressor(eval_metric="neg_log_loss").fit(X, Y, eval_set=[(X, Y)]),
+        ValueError,
+        "Metric neg_log_loss of scikit-learn wants probabilities of classes, and objective "
+        "squared_error has none. Use CeibaClassifier, or another metric.",
+    ),
+    (
+        "no metric to stop by",
+        lambda: regressor(eval_metric=[], early_stopping_rounds=3).fit(X, Y),
+        ValueError,
+        "Early stopping needs a metric, and there is none. Give eval_metric (a custom "
+        "objective has no metric of its own), or early_stopping_rounds=0.",
+    ),
+    (
+        "a callback without a metric",
+        lambda: train(
+            {**PARAMS, "objective": slopes}, ROWS, eval_sets=[ROWS], callbacks=[EarlyStopping(2)]
+        ),
+        ValueError,
+        "Early stopping needs a metric, and there is none. Give eval_metric; a custom "
+        "objective has no metric of its own.",
+    ),
+    (
+        "another number of classes",
+        lambda: classifier(num_class=3).fit(X, LABELS),
+        ValueError,
+        "num_class=3 is not the number of classes in y, 2. Leave it out.",
+    ),
+    (
+        "one class",
+        lambda: classifier().fit(X, np.zeros(60)),
+        ValueError,
+        "y must hold at least 2 classes among the rows of positive weight. Got only 0.0: with"
+        " one class there is nothing to learn.",
+    ),
+    (
+        "an argument of fit, misspelt",
+        lambda: regressor().fit(X, Y, evalset=[(X, Y)]),
+        TypeError,
+        "fit has no argument 'evalset'. Did you mean 'eval_set'?",
+    ),
+    (
+        "names of no eval sets",
+        lambda: regressor().fit(X, Y, eval_names=["valid"]),
+        ValueError,
+        "eval_names=['valid'] cannot be taken over: it must hold one name for each eval set "
+        "of eval_set.",
+    ),
+    (
+        "half an eval set",
+        lambda: regressor().fit(X, Y, X_val=X),
+        ValueError,
+        "X_val cannot be taken over: eval sets are given once, each with a table and a "
+        "target. Give eval_set=[(X, y)].",
+    ),
+    (
+        "weights of other eval sets",
+        lambda: regressor().fit(X, Y, eval_set=[(X, Y)], sample_weight_eval_set=[ONES, ONES]),
+        ValueError,
+        "sample_weight_eval_set cannot be taken over: it must hold one entry for each eval "
+        "set. Give eval_set=[(X, y, weights)].",
+    ),
+    (
+        "queries of numbers",
+        lambda: regressor().fit(X, Y, group=[30, 30]),
+        TypeError,
+        "group=[30, 30] cannot be taken over: queries are for CeibaRanker. Leave it out, or "
+        "train a ranker.",
+    ),
+    (
+        "a plot",
+        lambda: regressor().fit(X, Y, plot=True),
+        ValueError,
+        "plot=True cannot be taken over: nothing is drawn while training. Plot evals_result_ "
+        "afterwards, and leave it out.",
+    ),
+    (
+        "an argument of train, misspelt",
+        lambda: run(early_stoping_rounds=3),
+        TypeError,
+        "train has no argument 'early_stoping_rounds'. Did you mean 'early_stopping_rounds'?",
+    ),
+    (
+        "pairs the wrong way round",
+        lambda: run(evals=[ROWS]),
+        ValueError,
+        "evals=[<Dataset: 60 rows, 3 features with target>] cannot be taken over: it must be "
+        "a list of pairs (Dataset, name). Give eval_sets.",
+    ),
+    (
+        "names without sets",
+        lambda: run(valid_names=["a"]),
+        ValueError,
+        "valid_names=['a'] cannot be taken over: it names valid_sets. Give eval_sets={name: "
+        "Dataset}.",
+    ),
+    (
+        "two datasets",
+        lambda: train(PARAMS, ROWS, dtrain=Dataset(X, Y)),
+        ValueError,
+        "train is given dtrain and dataset, which are two names of one thing with different "
+        "values. Give one of them.",
+    ),
+    (
+        "an argument of cv, misspelt",
+        lambda: cv(PARAMS, ROWS, n_fold=3),
+        TypeError,
+        "cv has no argument 'n_fold'. Did you mean 'fold_count'?",
+    ),
+    (
+        "two numbers of folds",
+        lambda: cv(PARAMS, ROWS, folds=3, nfold=5),
+        ValueError,
+        "cv is given nfold=5 and folds=3, which are two names of one thing with different "
+        "values. Give one of them.",
+    ),
+    (
+        "an argument of a Dataset, misspelt",
+        lambda: Dataset(X, lable=Y),
+        TypeError,
+        "Dataset has no argument 'lable'. Did you mean 'label'?",
+    ),
+    (
+        "two targets",
+        lambda: Dataset(X, Y, label=ONES),
+        ValueError,
+        "Dataset is given label and target, which are two names of one thing with different "
+        "values. Give one of them.",
+    ),
+    (
+        "a column that is not there",
+        lambda: Dataset(FRAME, "hight"),
+        ValueError,
+        "target='hight' is no column of the table. Did you mean 'height'?",
+    ),
+    (
+        "the name of a column of an array",
+        lambda: regressor().fit(X, "age"),
+        TypeError,
+        "y='age' names a column, and so the table must be a DataFrame. Got ndarray. Give the "
+        "target itself.",
+    ),
+    (
+        "a Dataset and its target",
+        lambda: regressor().fit(Dataset(X, Y), Y),
+        ValueError,
+        "A Dataset brings what belongs to its rows. Got y besides. Give them to the Dataset.",
+    ),
+    (
+        "an argument of predict, misspelt",
+        lambda: model().predict(FRAME, raw_scor=True),
+        TypeError,
+        "predict has no argument 'raw_scor'. Did you mean 'raw_score'?",
+    ),
+    (
+        "shares of columns",
+        lambda: model().predict(FRAME, pred_contrib=True),
+        TypeError,
+        "pred_contrib=True cannot be taken over: shares of the columns in a prediction (SHAP)"
+        " are not there yet. Leave it out.",
+    ),
+    (
+        "rounds twice",
+        lambda: model().predict(FRAME, num_iteration=2, iteration_range=(0, 3)),
+        ValueError,
+        "iteration_range and the rounds of another name are given together. Give "
+        "iteration_range=(begin, end) alone.",
+    ),
+    (
+        "classes of numbers",
+        lambda: model().predict(FRAME, prediction_type="Class"),
+        ValueError,
+        "prediction_type of classes needs a model of classes. Got one of objective "
+        "squared_error. Leave it out, or give 'RawFormulaVal'.",
+    ),
+    (
+        "a metric without a target",
+        lambda: model().evaluate(FRAME),
+        ValueError,
+        "Metrics compare predictions with a target. Give y.",
+    ),
+    (
+        "labels that the model does not know",
+        lambda: classifier().fit(X, LABELS).evaluate(X, np.full(60, "perhaps")),
+        ValueError,
+        "y holds labels that the training rows do not: 'perhaps'. The classes are 'no', 'yes'.",
+    ),
+    (
+        "a lambda in a pickle",
+        lambda: pickle.dumps(regressor(learning_rate=lambda number: 0.1)),
+        PicklingError,
+        "learning_rate holds <lambda>, which cannot be pickled: pickle keeps functions by "
+        "their name. Define it at the top of a module, or save the fitted model with "
+        "save_model.",
+    ),
+    (
+        "a model into text",
+        lambda: model().save(io.StringIO()),
+        OSError,
+        "A model is bytes, and the StringIO takes text. Open it for bytes, with open(path, 'wb').",
+    ),
+    (
+        "a model from text",
+        lambda: load_model(io.StringIO("model")),
+        OSError,
+        "A model is bytes, and the StringIO gives text. Open it for bytes, with open(path, 'rb').",
+    ),
+    (
+        "an integer beyond 2^53 in a column",
+        lambda: regressor().fit(pd.DataFrame({"key": np.arange(60) + 2**60, "age": Y}), Y),
+        ValueError,
+        "Column 'key': integers must lie between -2^53 and 2^53, where float64 is exact. Got "
+        "1152921504606847035. Subtract an offset from the column, or convert it to float64 "
+        "and accept the rounding.",
+    ),
+    (
+        "a lazy table",
+        lambda: regressor().fit(pl.LazyFrame({"a": Y}), Y),
+        TypeError,
+        "The table must be in memory. Got a polars LazyFrame, which is not. Call .collect() "
+        "on it first.",
+    ),
+    (
+        "no threads",
+        lambda: regressor(n_jobs=0).fit(X, Y),
+        ValueError,
+        "n_jobs must be a number of threads, 1 or more, or -1 for all of them, -2 for all but"
+        " one and so on. Got 0.",
+    ),
+    (
+        "no rounds of LightGBM to wait",
+        lambda: EarlyStopping(stopping_rounds=0),
+        ValueError,
+        "stopping_rounds must be an integer, 1 or more. Got 0.",
+    ),
+    (
+        "a callback that says which way is up",
+        lambda: EarlyStopping(rounds=3, maximize=True),
+        TypeError,
+        "maximize=True cannot be taken over: metrics say whether more is better. Leave it out.",
+    ),
+]
+
+
+@each_of(ERRORS)
+def test_error(call: Callable[[], Any], kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind) as caught:
+        call()
+    assert isinstance(caught.value, CeibaError), "every error of ours is a CeibaError"
+    assert str(caught.value) == message

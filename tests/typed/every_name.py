@@ -1,0 +1,121 @@
+"""Uses every public name as a user would; pyright and mypy, both strict, must find nothing."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import ceiba
+from ceiba import (
+    RECIPES,
+    Callback,
+    CeibaClassifier,
+    CeibaError,
+    CeibaRanker,
+    CeibaRegressor,
+    Checkpoint,
+    CrossValidationInterrupted,
+    Dataset,
+    EarlyStopping,
+    LogRounds,
+    Model,
+    NotFittedError,
+    Params,
+    Round,
+    TrainingInterrupted,
+    __version__,
+    cv,
+    load_model,
+    refit,
+    train,
+)
+
+Floats = NDArray[np.float64]
+
+
+class Watch(Callback):
+    """A callback with a state of its own."""
+
+    def __init__(self) -> None:
+        self.seen: list[int] = []
+
+    def after_round(self, round: Round) -> bool:
+        self.seen.append(round.iteration)
+        return round.iteration > 10 and round.evals["validation_0"]["rmse"] < 0.1
+
+
+class Derived(CeibaRegressor):
+    """An estimator with a parameter of its own, which hands the others on."""
+
+    def __init__(self, *, note: str = "", **parameters: Any) -> None:
+        super().__init__(**parameters)
+        self.note = note
+
+
+def use_estimators(X: Floats, y: Floats, labels: NDArray[Any]) -> None:
+    regressor = CeibaRegressor(
+        n_estimators=50,
+        learning_rate=lambda number: 0.1 * 0.99**number,
+        max_leaves=31,
+        monotone_constraints=[1, 0, -1],
+        interaction_constraints=[[0, 1], [2]],
+        objective="quantile",
+        quantile=[0.1, 0.5, 0.9],
+        random_state=0,
+        n_jobs=-1,
+    )
+    prediction: NDArray[Any] = regressor.fit(X, y).predict(X)
+    print(prediction.shape, regressor.score(X, y), regressor.best_score_, regressor.resolved())
+
+    pasted = CeibaClassifier(
+        num_leaves=63, eta=0.05, verbosity=0, early_stopping_rounds=20, device="cpu", seed=1
+    )
+    pasted.fit(X, labels, eval_set=[(X, labels)], eval_metric=["auc", "logloss"], verbose=False)
+    probabilities: NDArray[np.float64] = pasted.predict_proba(X, num_iteration=10)
+    print(probabilities.sum(), pasted.predict_log_proba(X), pasted.classes_, pasted.get_params())
+    print(pasted.evaluate(X, labels, "auc"), pasted.feature_importances_, pasted.n_iter_)
+    pasted.set_params(num_leaves=31)
+    pasted.save_model("model.ceiba")
+    try:
+        CeibaRanker(n_estimators=5).fit(X, y, qid=np.arange(len(y)) // 10).predict(X)
+    except NotFittedError as error:
+        print(error)
+    print(Derived(note="a", n_estimators=5).fit(X, y).note)
+
+
+def use_functions(X: Floats, y: Floats) -> Model:
+    params: Params = {"objective": "squared_error", "max_leaves": 31, "num_leaves": 31}
+    rows = Dataset(X, label=y, weight=np.ones(len(y)))
+    watch = Watch()
+    model = train(
+        params,
+        rows,
+        50,
+        eval_sets=[rows],
+        callbacks=[watch, EarlyStopping(5), LogRounds(every=10), Checkpoint("a.ceiba")],
+        verbose_eval=False,
+        reg_lambda=1.0,
+    )
+    plain = {"eta": 0.1, "objective": "regression"}
+    table: Any = cv(plain, rows, num_boost_round=5, nfold=3, metrics=["mae"], seed=1)
+    print(table["test-mae-mean"], RECIPES["xgboost"]["learning_rate"], __version__)
+    file = io.BytesIO()
+    model.save(file)
+    loaded = load_model(io.BytesIO(file.getvalue()))
+    scores: NDArray[np.float64] = loaded.predict(X, raw_score=True)
+    print(scores, loaded.importances(), loaded.feature_names, loaded.evaluate(X, y, "mae"))
+    return refit(model, rows, decay_rate=0.5)
+
+
+def use_errors(rows: Dataset) -> None:
+    try:
+        ceiba.train({"n_estimators": 5}, rows)
+    except TrainingInterrupted as interrupted:
+        print(interrupted.model)
+    except CrossValidationInterrupted as interrupted:
+        print(interrupted.table, interrupted.models)
+    except CeibaError as error:
+        print(error)

@@ -1,0 +1,184 @@
+"""Names and values of other libraries: what they mean, what is harmless, what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ceiba.errors import InvalidParameterError, UnknownParameterError
+from ceiba.parameters import ALIASES, BY_NAME, FOREIGN, OWN_VALUES
+from ceiba.parameters.foreign import same
+from ceiba.parameters.resolving import resolve
+
+#: What is given, and the parameters that it must have set.
+MEANINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    ({"random_seed": 7}, {"random_state": 7}),
+    ({"lambda": 2.0}, {"reg_lambda": 2.0}),
+    ({"early_stopping_round": 5}, {"early_stopping_rounds": 5}),
+    ({"silent": True}, {"verbose": 0}),
+    ({"silent": False, "verbose": 5}, {"verbose": 5}),
+    ({"verbose": -1}, {"verbose": 0}),
+    ({"verbosity": 3}, {"verbose": 0}),
+    ({"logging_level": "Silent"}, {"verbose": 0}),
+    ({"logging_level": "Verbose"}, {"verbose": 1}),
+    ({"early_stopping": True}, {"early_stopping_rounds": 10}),
+    ({"early_stopping": True, "n_iter_no_change": 4}, {"early_stopping_rounds": 4}),
+    ({"early_stopping": False, "n_iter_no_change": 4}, {"early_stopping_rounds": 0}),
+    ({"early_stopping": "auto", "n_iter_no_change": 10}, {"early_stopping_rounds": "auto"}),
+    ({"early_stopping": 8}, {"early_stopping_rounds": 8}),
+    ({"od_type": "Iter"}, {"early_stopping_rounds": 20}),
+    ({"od_type": "Iter", "od_wait": 5}, {"early_stopping_rounds": 5}),
+    ({"use_best_model": True, "od_wait": 5}, {"early_stopping_rounds": 5}),
+    ({"use_best_model": False}, {"early_stopping_rounds": 0}),
+    ({"eval_fraction": 0.3, "od_wait": 5}, {"validation_fraction": 0.3}),
+    ({"bagging_freq": 1, "bagging_fraction": 0.5}, {"subsample_freq": 1, "subsample": 0.5}),
+    ({"bagging_freq": 5, "bagging_fraction": 0.5}, {"subsample_freq": 5, "subsample": 0.5}),
+    ({"subsample_freq": 0, "subsample": 1.0}, {"subsample": 1.0}),
+    ({"max_depth": -1}, {"max_depth": 0}),
+    ({"num_leaves": -1}, {"max_leaves": 0}),
+    ({"is_unbalance": True}, {"class_weight": "balanced_up"}),
+    ({"auto_class_weights": "SqrtBalanced"}, {"class_weight": "sqrt_balanced_up"}),
+    ({"auto_class_weights": "None"}, {"class_weight": None}),
+    ({"class_weights": [1, 5]}, {"class_weight": {0: 1.0, 1: 5.0}}),
+    ({"class_weights": {"a": 1, "b": 5}}, {"class_weight": {"a": 1.0, "b": 5.0}}),
+    ({"importance_type": "total_gain"}, {"importance_type": "gain"}),
+    ({"importance_type": "total_cover"}, {"importance_type": "cover"}),
+    ({"bootstrap_type": "No"}, {"subsample": 1.0}),
+    ({"bootstrap_type": "Bernoulli", "subsample": 0.5}, {"subsample": 0.5}),
+    ({"score_function": "L2"}, {"split_hessian": "unit"}),
+    ({"leaf_estimation_method": "Exact"}, {"leaf_rule": "exact"}),
+    ({"scoring": "loss"}, {"eval_metric": "loss"}),
+    ({"metric": "None"}, {"eval_metric": []}),
+    ({"metric": "auc,binary_logloss"}, {"eval_metric": ["auc", "binary_logloss"]}),
+    ({"metric": {"l2", "l1"}}, {"eval_metric": ["l1", "l2"]}),
+    ({"custom_metric": ["AUC"]}, {"eval_metric": ["AUC", "loss"]}),
+    ({"custom_loss": "AUC", "eval_metric": "F1"}, {"eval_metric": ["AUC", "F1"]}),
+    ({"eval_at": [1, 3]}, {"eval_metric": ["ndcg@1", "ndcg@3"]}),
+    ({"ndcg_at": 5, "metric": ["map", "rmse"]}, {"eval_metric": ["map@5", "rmse"]}),
+    ({"disable_default_eval_metric": True}, {"eval_metric": []}),
+    ({"bagging_seed": 3, "feature_fraction_seed": 3}, {"random_state": 3}),
+    ({"bagging_seed": 3, "seed": 5}, {"random_state": 5}),
+    ({"bagging_seed": 3, "feature_fraction_seed": 2}, {"random_state": 3}),
+    ({"num_class": 1}, {"n_classes": None}),
+    ({"loss_function": "Quantile:alpha=0.9"}, {"objective": "Quantile", "quantile": 0.9}),
+    (
+        {"loss_function": "MultiQuantile:alpha=0.1,0.9"},
+        {"objective": "Quantile", "quantile": [0.1, 0.9]},
+    ),
+    ({"loss_function": "Huber:delta=2"}, {"huber_delta": 2.0}),
+    ({"loss_function": "Tweedie:variance_power=1.4"}, {"tweedie_variance_power": 1.4}),
+    ({"monotone_constraints": "()"}, {"monotone_constraints": None}),
+]
+
+
+@pytest.mark.parametrize(("given", "expected"), MEANINGS, ids=lambda value: ",".join(value))
+def test_exact_meanings(given: dict[str, Any], expected: dict[str, Any]) -> None:
+    parameters = resolve(given)
+    for name, value in expected.items():
+        assert getattr(parameters, name) == value
+
+
+NOTHING = [
+    {"booster": "gbtree"},
+    {"boosting_type": "gbdt"},
+    {"boosting_type": "Plain"},
+    {"num_parallel_tree": 1},
+    {"sampling_method": "uniform"},
+    {"criterion": "friedman_mse"},
+    {"device": "cpu"},
+    {"device": "CPU"},
+    {"task_type": "CPU"},
+    {"deterministic": True},
+    {"force_col_wise": True, "force_row_wise": False},
+    {"allow_writing_files": False, "train_dir": "here"},
+    {"enable_categorical": True},
+    {"validate_parameters": True},
+    {"subsample_for_bin": 200000},
+    {"categorical_feature": "auto"},
+    {"categorical_features": "from_dtype"},
+    {"cat_features": []},
+    {"linear_tree": False},
+    {"extra_trees": False},
+    {"path_smooth": 0},
+    {"device": None, "alpha": None, "linear_tree": None},
+]
+
+
+@pytest.mark.parametrize("given", NOTHING, ids=str)
+def test_what_changes_nothing(given: dict[str, Any]) -> None:
+    assert resolve(given) == resolve({})
+
+
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"device": "cuda"}, "^device='cuda' cannot be taken over: ceiba runs on the CPU"),
+    ({"task_type": "GPU"}, "^task_type='GPU' cannot .* CPU"),
+    ({"tree_method": "gpu_hist"}, "^tree_method='gpu_hist' cannot .* CPU"),
+    ({"boosting_type": "dart"}, "no linear boosters, dart"),
+    ({"boosting": "goss"}, "GOSS"),
+    ({"booster": "gblinear"}, "^booster="),
+    ({"linear_tree": True}, "constant"),
+    ({"cat_features": [0]}, "OrdinalEncoder"),
+    ({"early_stopping": "auto", "n_iter_no_change": 3}, "waits 10 rounds"),
+    ({"early_stopping": "often"}, "True, False"),
+    ({"use_best_model": True}, "early_stopping_rounds"),
+    ({"bagging_freq": 0, "bagging_fraction": 0.5}, "bagging_freq=0 means .* bagging_fraction=0.5"),
+    ({"bootstrap_type": "No", "subsample": 0.5}, "subsample=0.5 and bootstrap_type=1.0"),
+    ({"auto_class_weights": "yes"}, "'Balanced'"),
+    ({"loss_function": "Quantile:beta=0.9"}, "parameter of its own"),
+    ({"loss_function": "Quantile:alpha=high"}, "parameter of its own"),
+    ({"num_parallel_tree": 4}, "one tree"),
+    ({"eta": 0.1, "learning_rate": 0.2}, "eta=0.1 and learning_rate=0.2 are two names"),
+    ({"metric_period": 10}, "verbose=n"),
+]
+
+
+@pytest.mark.parametrize(("given", "message"), REFUSED, ids=lambda value: str(value)[:60])
+def test_what_is_refused(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidParameterError, match=message):
+        resolve(given)
+
+
+def test_errors_name_what_was_written() -> None:
+    parameters = resolve({"od_wait": 3, "silent": True, "loss": "mae"})
+    assert parameters.called("early_stopping_rounds") == "od_wait"
+    assert parameters.called("verbose") == "silent"
+    assert parameters.replace(objective=None).called("objective") == "loss"
+    assert parameters.called("max_leaves") == "max_leaves"
+    with pytest.raises(InvalidParameterError, match=r"^custom_metric must be"):
+        resolve({"custom_metric": [3]})
+    with pytest.raises(InvalidParameterError, match=r"num_leaves=0\.$"):
+        resolve({"grow_policy": "SymmetricTree", "depth": 30, "num_leaves": 0})
+
+
+def test_parameters_may_come_in_parts() -> None:
+    assert resolve({"eta": 0.2}, {"eta": 0.2}, {}).learning_rate == 0.2
+    with pytest.raises(InvalidParameterError, match=r"eta is given twice, as 0.2 and as 0.3"):
+        resolve({"eta": 0.2}, {"eta": 0.3})
+
+
+def test_a_name_has_one_place() -> None:
+    names = [*BY_NAME, *ALIASES, *FOREIGN]
+    assert len(names) == len(set(names))
+    assert set(OWN_VALUES) <= set(BY_NAME)
+    assert {row.kind for row in FOREIGN.values()} == {"meaning", "harmless", "refused"}
+
+
+def test_a_refused_name_is_unknown_and_a_refused_value_is_not() -> None:
+    with pytest.raises(UnknownParameterError):
+        resolve({"linear_tree": True})
+    with pytest.raises(InvalidParameterError) as caught:
+        resolve({"device": "cuda"})
+    assert not isinstance(caught.value, UnknownParameterError)
+
+
+def test_equal_values() -> None:
+    assert same("CPU", "cpu")
+    assert same([1, 2.0], (1.0, 2))
+    assert same(np.array([0.1, 0.9]), [0.1, 0.9])
+    assert same({"a": 1}, {"a": 1})
+    assert not same([1], [1, 2])
+    assert not same("1", 1)
+    assert not same(np.array([1, 2]), 1)
+    assert not same({"a": 1}, [1])
