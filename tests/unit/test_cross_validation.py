@@ -191,7 +191,11 @@ class Failing:
     [
         ({"dataset": X}, InvalidTypeError, "must be a ceiba.Dataset"),
         ({"dataset": Dataset(X)}, InvalidInputError, "no target"),
-        ({"params": {"validation_fraction": 0.2}}, InvalidParameterError, "belongs to the estimators"),
+        (
+            {"params": {"validation_fraction": 0.2}},
+            InvalidParameterError,
+            "belongs to the estimators",
+        ),
         ({"params": [("eta", 0.1)]}, InvalidParameterError, "must be a dictionary"),
         ({"folds": 1}, InvalidParameterError, "folds must be an integer, 2 or more. Got 1"),
         ({"folds": 301}, InvalidInputError, "cannot be split"),

@@ -31,9 +31,7 @@ _COLUMNS_BY_PATH = {"no_interactions": 1, "pairwise": 2}
 
 def column_rules(parameters: Parameters, schema: Schema) -> _core.ColumnRules:
     """Return the rules that the parameters have for the columns of a table."""
-    directions = _by_position(
-        parameters.called("monotone_constraints"), parameters.monotone_constraints, 0, schema
-    )
+    directions = _by_position("monotone_constraints", parameters.monotone_constraints, 0, schema)
     weights = _by_position("feature_weights", parameters.feature_weights, 1.0, schema)
     if weights and not any(weights):
         raise InvalidParameterError(
@@ -87,11 +85,14 @@ def _by_position(
 
 
 def _interaction_sets(parameters: Parameters, schema: Schema) -> list[list[int]]:
-    given, called = parameters.interaction_constraints, parameters.called("interaction_constraints")
+    given = parameters.interaction_constraints
     everything = range(schema.n_features)
     if given is None or isinstance(given, str):  # a word is a limit: columns_by_path
         return []
-    sets = [sorted({_position(called, member, schema) for member in members}) for members in given]
+    sets = [
+        sorted({_position("interaction_constraints", member, schema) for member in members})
+        for members in given
+    ]
     unlisted = sorted(set(everything).difference(*sets))
     if unlisted and parameters.unlisted_interactions == "together":
         sets.append(unlisted)
