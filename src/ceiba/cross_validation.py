@@ -35,6 +35,7 @@ from ceiba.messages import shown
 from ceiba.metrics import wished_metrics
 from ceiba.parameters.constraints import Boolean, Integer, check_value
 from ceiba.parameters.keywords import CV
+from ceiba.parameters.resolving import naming_as_written
 from ceiba.training import check_dataset, own_callbacks, resolve_for_training, with_categories
 
 if TYPE_CHECKING:
@@ -133,6 +134,7 @@ def cv(
     return _cross_validate(resolve_for_training(*parts), given)
 
 
+@naming_as_written
 def _cross_validate(parameters: Parameters, given: Mapping[str, Any]) -> Any:
     """Train the folds in step; ``cv`` says what it is given and what it returns."""
     dataset, returns_models = given["dataset"], bool(given["return_models"])

@@ -36,7 +36,7 @@ from ceiba.model.predict import count_threads
 from ceiba.parameters import BY_NAME
 from ceiba.parameters.constraints import Real, check_value
 from ceiba.parameters.keywords import TRAIN
-from ceiba.parameters.resolving import Parameters, canonical_names, resolve
+from ceiba.parameters.resolving import Parameters, canonical_names, naming_as_written, resolve
 
 if TYPE_CHECKING:
     import os
@@ -138,6 +138,7 @@ def train(
     return _train(resolve_for_training(*parts), given)
 
 
+@naming_as_written
 def _train(parameters: Parameters, given: Mapping[str, Any]) -> Model:
     """Train with the arguments of ``train`` by their names."""
     check_loss_options(parameters)
@@ -294,9 +295,8 @@ def own_callbacks(
     patience = early_stopping_patience(parameters, dataset.n_rows)
     if patience and not evals and parameters.early_stopping_rounds != "auto":
         raise InvalidInputError(
-            f"{parameters.called('early_stopping_rounds')}={patience} needs an eval set. Give "
-            "eval_sets to train, or use an estimator, which holds out validation_fraction of the "
-            "rows."
+            f"early_stopping_rounds={patience} needs an eval set. Give eval_sets to train, or use "
+            "an estimator, which holds out validation_fraction of the rows."
         )
     if patience and evals:
         asked.append(EarlyStopping(patience, parameters.early_stopping_tolerance))

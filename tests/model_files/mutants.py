@@ -27,6 +27,7 @@ from ceiba.errors import CeibaError
 from ceiba.model.file import seal
 from ceiba.model.load import load_model
 from ceiba.model.tree_weights import TreeWeights
+from ceiba.parameters import BY_NAME
 from ceiba.testing.forests import random_model, random_rows
 
 SECONDS_EACH = 30
@@ -115,7 +116,36 @@ def hostile_lengths(random, data, other):
     return len(text).to_bytes(8, "little") + text + data[end:]
 
 
-MUTATIONS = (cut, flip, splice, swap_integers, hostile_lengths)
+def hostile_parameters(random, data, other):
+    """Values that the parameters of a training cannot have."""
+    end = header_end(data)
+    header = json.loads(data[8:end])
+    description = json.loads(header["__metadata__"]["ceiba"])
+    for _ in range(int(random.integers(1, 4))):
+        name = str(random.choice(["missing", "zero_as_missing", *BY_NAME]))
+        values = (
+            None,
+            True,
+            -1,
+            0,
+            2**70,
+            1e308,
+            np.nan,
+            np.inf,
+            "x",
+            "",
+            [],
+            [1, "x"],
+            {},
+            {"a": 1},
+        )
+        description["parameters"][name] = values[int(random.integers(len(values)))]
+    header["__metadata__"]["ceiba"] = json.dumps(description)
+    text = json.dumps(header).encode()
+    return len(text).to_bytes(8, "little") + text + data[end:]
+
+
+MUTATIONS = (cut, flip, splice, swap_integers, hostile_lengths, hostile_parameters)
 
 
 def originals():

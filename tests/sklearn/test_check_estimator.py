@@ -20,6 +20,9 @@ ESTIMATORS = [
     # Built with the names of other libraries.
     CeibaRegressor(nthread=1, num_leaves=7, seed=3, iterations=10),
     CeibaClassifier(thread_count=1, eta=0.2, seed=3, max_iter=10),
+    # Pasted, with names that only other libraries have.
+    CeibaRegressor(n_jobs=1, boosting_type="gbdt", max_depth=-1, verbose=-1, device="cpu"),
+    CeibaClassifier(thread_count=1, iterations=10, silent=True, auto_class_weights="Balanced"),
 ]
 
 

@@ -25,13 +25,18 @@ __all__ = ["category_rule", "columns_by_node", "columns_by_path", "column_rules"
 
 #: Words for interaction_constraints that count columns and name none.
 _COLUMNS_BY_PATH = {"no_interactions": 1, "pairwise": 2}
+#: How sets of levels are looked for (cpp/split/category.hpp), by cat_rule.
+_SEARCHES: dict[str, dict[str, Any]] = {
+    "auto": {},
+    "lightgbm": {},
+    "xgboost": {"halves": False, "light_is_zero": True},
+    "histgb": {"parted": True, "min_levels": 2},
+}
 
 
 def column_rules(parameters: Parameters, schema: Schema) -> _core.ColumnRules:
     """Return the rules that the parameters have for the columns of a table."""
-    directions = _by_position(
-        parameters.called("monotone_constraints"), parameters.monotone_constraints, 0, schema
-    )
+    directions = _by_position("monotone_constraints", parameters.monotone_constraints, 0, schema)
     weights = _by_position("feature_weights", parameters.feature_weights, 1.0, schema)
     if weights and not any(weights):
         raise InvalidParameterError(
@@ -42,7 +47,7 @@ def column_rules(parameters: Parameters, schema: Schema) -> _core.ColumnRules:
     for j, direction in enumerate(directions):
         if direction and kinds and kinds[j] != "number":
             raise InvalidParameterError(
-                f"{parameters.called('monotone_constraints')} needs columns whose values have an "
+                "monotone_constraints needs columns whose values have an "
                 f"order. Got {schema.names[j]!r}, which is a category. Leave it out, or give it as "
                 "numbers."
             )
@@ -63,10 +68,10 @@ def category_rule(parameters: Parameters) -> _core.CategoryRule:
         smooth=smooth,
         l2=parameters.cat_l2,
         max_levels=parameters.max_cat_threshold,
-        halves=parameters.cat_halves,
         min_group=parameters.min_data_per_group,
         support=smooth if support == "cat_smooth" else support,
         missing=parameters.cat_missing,
+        **_SEARCHES[parameters.cat_rule],
     )
 
 
@@ -137,11 +142,14 @@ def _by_position(
 
 
 def _interaction_sets(parameters: Parameters, schema: Schema) -> list[list[int]]:
-    given, called = parameters.interaction_constraints, parameters.called("interaction_constraints")
+    given = parameters.interaction_constraints
     everything = range(schema.n_features)
     if given is None or isinstance(given, str):  # a word is a limit: columns_by_path
         return []
-    sets = [sorted({schema.position_of(member, called) for member in members}) for members in given]
+    sets = [
+        sorted({schema.position_of(member, "interaction_constraints") for member in members})
+        for members in given
+    ]
     unlisted = sorted(set(everything).difference(*sets))
     if unlisted and parameters.unlisted_interactions == "together":
         sets.append(unlisted)

@@ -87,9 +87,8 @@ class Earlier:
             return self.n_rounds  # a callback had ended it
         if parameters.n_estimators < self.n_rounds:
             raise InvalidParameterError(
-                f"{parameters.called('n_estimators')}={parameters.n_estimators} must be larger or "
-                f"equal to the {self.n_rounds} rounds that training goes on from (warm_start or "
-                "resume_from)."
+                f"n_estimators={parameters.n_estimators} must be larger or equal to the "
+                f"{self.n_rounds} rounds that training goes on from (warm_start or resume_from)."
             )
         return int(parameters.n_estimators)
 
@@ -148,9 +147,7 @@ class Earlier:
         A resumed training must have the parameters that it began with.
         """
         n_rounds = self.last_round(parameters)
-        rates = learning_rates(
-            parameters.learning_rate, n_rounds, parameters.called("learning_rate")
-        )
+        rates = learning_rates(parameters.learning_rate, n_rounds)
         if self.model is not None:
             recorded = self.model.parameters
             before = recorded.get("learning_rate", rates)

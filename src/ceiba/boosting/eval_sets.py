@@ -155,22 +155,21 @@ def find_metrics(
 
     A function is called once on the first eval set, as it stands before the first tree.
     """
-    called = parameters.called("eval_metric")
     options = parameters.of_stage("objective")
     found: dict[str, Metric] = {}
     for entry in wished_metrics(parameters.eval_metric, objective.default_metric):
-        metric = find_metric(entry, called=called, **options).bound_to(objective, classes)
+        metric = find_metric(entry, called="eval_metric", **options).bound_to(objective, classes)
         if isinstance(metric, CustomMetric) and evals:
             metric = metric.settle(*evals[0].scored())
         known = found.setdefault(metric.name, metric)
         if known != metric and isinstance(metric, CustomMetric | ScorerMetric):
             raise InvalidParameterError(
-                f"Two metrics of {called} are called {metric.name!r}. Give one of the functions "
+                f"Two metrics of eval_metric are called {metric.name!r}. Give one of the functions "
                 "another name, or let it return (name, number, higher_is_better)."
             )
     if evals and not found and parameters.early_stopping_rounds:
         raise InvalidInputError(
-            f"Early stopping needs a metric, and there is none. Give {called} (a custom objective "
-            f"has no metric of its own), or {parameters.called('early_stopping_rounds')}=0."
+            "Early stopping needs a metric, and there is none. Give eval_metric (a custom "
+            "objective has no metric of its own), or early_stopping_rounds=0."
         )
     return list(found.values())

@@ -31,13 +31,10 @@ _ANY_OF_TASK = {"binary": {"hessian_factor"}, "ranking": {"ndcg_exp_gain"}}
 def check_loss_options(parameters: Parameters) -> None:
     """Refuse options that neither the objective nor a metric reads."""
     options = parameters.of_stage("objective")
-    objective = find_objective(
-        parameters.objective or "squared_error", called=parameters.called("objective"), **options
-    )
+    objective = find_objective(parameters.objective or "squared_error", **options)
     passing = _options_of(objective) | _ANY_LOSS | _ANY_OF_TASK.get(objective.task, set())
     for metric in wished_metrics(parameters.eval_metric, objective.default_metric):
-        found = find_metric(metric, called=parameters.called("eval_metric"))
-        passing |= set(found.option_names())
+        passing |= set(find_metric(metric, called="eval_metric").option_names())
     if parameters.calibration_folds in (0, "auto"):
         passing.add("calibration_folds")  # nothing that must be done
     for name, value in options.items():

@@ -21,21 +21,19 @@ _RATE = Real(0.0, includes_low=False)
 
 
 def learning_rates(
-    learning_rate: float | Sequence[float] | Callable[[int], Any],
-    n_rounds: int,
-    called: str = "learning_rate",
+    learning_rate: float | Sequence[float] | Callable[[int], Any], n_rounds: int
 ) -> Rates:
     """Return the rate of all rounds, or a list with that of each."""
     if callable(learning_rate):
         return [
-            check_value(f"{called}({number})", _RATE, learning_rate(number))
+            check_value(f"learning_rate({number})", _RATE, learning_rate(number))
             for number in range(n_rounds)
         ]
     if not isinstance(learning_rate, Sequence):
         return learning_rate
     if len(learning_rate) < n_rounds:
         raise InvalidParameterError(
-            f"{called} must hold a rate for each of the {n_rounds} rounds. "
+            f"learning_rate must hold a rate for each of the {n_rounds} rounds. "
             f"Got {len(learning_rate)}. Give more rates, or a smaller n_estimators; rounds that "
             "training goes on from count too."
         )

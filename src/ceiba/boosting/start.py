@@ -41,11 +41,10 @@ def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objec
     """Return the objective with its options set, once the target has passed its check."""
     name = parameters.objective or "squared_error"
     options = parameters.of_stage("objective")
-    objective = find_objective(name, called=parameters.called("objective"), **options)
-    called = parameters.called("n_classes")
+    objective = find_objective(name, **options)
     if parameters.n_classes is not None and objective.task not in ("multiclass", "custom"):
         raise InvalidParameterError(
-            f"{called} belongs to objective softmax. Got {called}={parameters.n_classes} with "
+            f"n_classes belongs to objective softmax. Got n_classes={parameters.n_classes} with "
             f"objective {objective.name}. Leave it out, or give objective='softmax'."
         )
     objective.check_target(target)
@@ -66,11 +65,11 @@ def training_weights(
     parameters: Parameters, objective: Objective, dataset: Dataset
 ) -> NDArray[np.float64] | None:
     """Return the weights of the rows, those of class 1 times ``scale_pos_weight``."""
-    weights, called = dataset.weight, parameters.called("scale_pos_weight")
+    weights = dataset.weight
     if parameters.scale_pos_weight != 1.0:
         if objective.task != "binary":
             raise InvalidParameterError(
-                f"{called} needs an objective with two classes. Got objective "
+                "scale_pos_weight needs an objective with two classes. Got objective "
                 f"{objective.name}. Use weights (or class_weight of CeibaClassifier)."
             )
         factors = np.where(checked_target(dataset) == 1.0, parameters.scale_pos_weight, 1.0)
@@ -78,7 +77,7 @@ def training_weights(
             weights = factors if weights is None else weights * factors
         if not (np.isfinite(weights) & (weights > 0.0)).all():
             raise InvalidParameterError(
-                f"{called}={parameters.scale_pos_weight:g} times the weights of the rows "
+                f"scale_pos_weight={parameters.scale_pos_weight:g} times the weights of the rows "
                 "gives 0 or infinity. Give weights and a factor nearer to 1."
             )
     return weights

@@ -35,7 +35,7 @@ from ceiba.estimators.rows import Rows, eval_pairs, eval_parts, hold_out, read_r
 from ceiba.estimators.targets import weigh_classes
 from ceiba.objectives import find_objective
 from ceiba.parameters.keywords import FIT
-from ceiba.parameters.resolving import canonical_names
+from ceiba.parameters.resolving import canonical_names, naming_as_written
 from ceiba.training import early_stopping_patience, refit, train_resolved
 
 if TYPE_CHECKING:
@@ -163,6 +163,7 @@ class BaseCeiba(FittedEstimator):
         """Return the parameters with an objective, where the user named none."""
         return parameters
 
+    @naming_as_written
     def _train(
         self,
         parameters: Parameters,

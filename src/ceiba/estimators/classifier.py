@@ -78,8 +78,8 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
             )
         if parameters.n_classes not in (None, n_classes):
             raise InvalidParameterError(
-                f"{parameters.called('n_classes')}={parameters.n_classes} is not the number of "
-                f"classes in y, {n_classes}. Leave it out."
+                f"n_classes={parameters.n_classes} is not the number of classes in y, {n_classes}. "
+                "Leave it out."
             )
         one_score = task == "binary" or (task == "custom" and n_classes == 2)
         return parameters.replace(objective=name, n_classes=None if one_score else n_classes)

@@ -131,14 +131,14 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
         declared = _declared(params)
         canonical_names(declared)  # refuses two names of one parameter
         # None counts too: it takes back what an alias said.
-        named = {check_name(name) for name in declared}
+        named = {check_name(name) for name in declared} | _meant(params)
         for canonical in named:
             setattr(self, canonical, None)
         if "_aliases" in vars(self):
             self.__dict__["_aliases"] = {
                 name: value
                 for name, value in self._aliases.items()
-                if ALIASES.get(name) not in named
+                if ALIASES.get(name) not in named and not _meant({name: value}) & named
             }
         for name, value in params.items():
             self._set(name, value)
@@ -222,6 +222,17 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
     def _n_jobs(self) -> int | None:
         n_jobs: int | None = self._only("n_jobs")
         return n_jobs
+
+
+def _meant(params: Mapping[str, Any]) -> set[str]:
+    """Return the parameters that foreign names stand for by themselves, whatever else is given."""
+    rows = [(FOREIGN[name], value) for name, value in params.items() if name in FOREIGN]
+    return {
+        canonical
+        for row, value in rows
+        if value is not None and not row.replaces
+        for canonical in row.read(value, {}) or {}
+    }
 
 
 def _declared(params: Mapping[str, Any]) -> dict[str, Any]:

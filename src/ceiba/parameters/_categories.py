@@ -5,7 +5,7 @@ from __future__ import annotations
 from ceiba.parameters._base import Parameter
 from ceiba.parameters.column_values import ColumnList, WordByColumn
 from ceiba.parameters.combined_constraints import Either
-from ceiba.parameters.constraints import Boolean, Integer, OneOf, Real
+from ceiba.parameters.constraints import Integer, OneOf, Real
 
 CATEGORIES: tuple[Parameter, ...] = (
     Parameter(
@@ -67,10 +67,12 @@ CATEGORIES: tuple[Parameter, ...] = (
         "tree", recipes={"lightgbm": "cat_smooth", "histgb": 10.0},
     ),
     Parameter(
-        "cat_halves", Boolean(), True,
-        "Whether a set has at most half of the levels of a node (subset): the sets with more are "
-        "the other sides of smaller ones.",
-        "tree", recipes={"xgboost": False},
+        "cat_rule", OneOf(("auto", "lightgbm", "xgboost", "histgb")), "auto",
+        "Details of the search for sets (subset), as a library has them. auto and lightgbm: sets "
+        "have at most half of the levels of a node. xgboost: sets have any number, and levels too "
+        "light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, "
+        "and a node needs two levels.",
+        "tree", recipes={"lightgbm": "lightgbm", "xgboost": "xgboost", "histgb": "histgb"},
     ),
     Parameter(
         "cat_missing", OneOf(("level", "right", "either")), "level",

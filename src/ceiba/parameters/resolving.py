@@ -14,11 +14,13 @@ The life of parameters:
 from __future__ import annotations
 
 import numbers
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import wraps
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar, cast
 
-from ceiba.errors import InvalidParameterError, UnknownParameterError
+from ceiba.errors import CeibaError, InvalidParameterError, UnknownParameterError
 from ceiba.messages import shown
 from ceiba.parameters import (
     ALIASES,
@@ -34,7 +36,17 @@ from ceiba.parameters.constraints import check_value
 from ceiba.parameters.foreign import Foreign, same
 from ceiba.parameters.nearest import SURE, nearest_names
 
-__all__ = ["Parameters", "canonical_names", "check_name", "nearest", "resolve"]
+__all__ = [
+    "Parameters",
+    "Written",
+    "canonical_names",
+    "check_name",
+    "naming_as_written",
+    "nearest",
+    "resolve",
+]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 #: Our own name → (the name that was written, the value).
 Written = dict[str, tuple[str, Any]]
@@ -85,6 +97,16 @@ class Parameters:
         """Return the name under which the user gave a parameter, or else its own."""
         return self._called.get(name, name)  # type: ignore[no-any-return]
 
+    def as_written(self, text: str) -> str:
+        """Return the text of an error with the names that the user wrote.
+
+        A name is one where the text begins with it, and before an equals sign.
+        """
+        for name, called in self._called.items():
+            if called != name:
+                text = re.sub(rf"^{name}\b|\b{name}(?==)", called, text)
+        return text
+
     def replace(self, **changes: Any) -> Parameters:
         """Return a copy with some values changed; they are not checked again."""
         return Parameters({**self._values, **changes}, self._called)
@@ -123,6 +145,23 @@ def resolve(*given: Mapping[str, Any]) -> Parameters:
         if is_impossible(values):
             raise InvalidParameterError(message.format_map({**values, "called": called}))
     return Parameters(values, {name: entry[0] for name, entry in written.items()})
+
+
+def naming_as_written(function: Function) -> Function:
+    """Let the errors of a function that is given parameters name them as the user wrote them."""
+
+    @wraps(function)
+    def call(*arguments: Any, **more: Any) -> Any:
+        try:
+            return function(*arguments, **more)
+        except CeibaError as error:
+            parameters = next(entry for entry in arguments if isinstance(entry, Parameters))
+            text = parameters.as_written(str(error))
+            if text != str(error):
+                raise type(error)(text) from None
+            raise
+
+    return cast("Function", call)
 
 
 def canonical_names(*given: Mapping[str, Any]) -> Written:

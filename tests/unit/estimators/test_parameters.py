@@ -178,6 +178,20 @@ def test_foreign_names_are_kept_as_written() -> None:
         regressor(is_unbalance=True).fit(X, Y)
 
 
+def test_a_foreign_name_is_forgotten_with_what_it_stands_for() -> None:
+    written = CeibaClassifier(auto_class_weights="Balanced", bootstrap_type="No")
+    written.set_params(class_weight="balanced", subsample=0.5)
+    params = written.get_params()
+    assert (params["class_weight"], params["subsample"]) == ("balanced", 0.5)
+    assert "auto_class_weights" not in params
+    assert "bootstrap_type" not in params
+    params = written.set_params(auto_class_weights="SqrtBalanced").get_params()
+    assert (params["auto_class_weights"], params["class_weight"]) == ("SqrtBalanced", None)
+    # A switch leaves alone what it reads.
+    kept = CeibaRegressor(n_iter_no_change=5).set_params(early_stopping=True).get_params()
+    assert (kept["early_stopping"], kept["n_iter_no_change"]) == (True, 5)
+
+
 def test_where_values_come_from() -> None:
     estimator = CeibaClassifier(recipe="lightgbm", eta=0.2, n_jobs=1, n_estimators=3)
     table = estimator.resolved()

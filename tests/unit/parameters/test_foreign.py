@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ceiba import CeibaError, Dataset, train
 from ceiba.errors import InvalidParameterError, UnknownParameterError
 from ceiba.parameters import ALIASES, BY_NAME, FOREIGN, OWN_VALUES
 from ceiba.parameters.foreign import same
@@ -149,6 +150,28 @@ def test_errors_name_what_was_written() -> None:
         resolve({"custom_metric": [3]})
     with pytest.raises(InvalidParameterError, match=r"num_leaves=0\.$"):
         resolve({"grow_policy": "SymmetricTree", "depth": 30, "num_leaves": 0})
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (
+            {"objective": "quantile", "quantile_alpha": [0.9, 0.1]},
+            "^quantile_alpha must be a level",
+        ),
+        ({"od_wait": 3}, "^od_wait=3 needs an eval set"),
+        ({"objective": "pairwise", "leaf_estimation_iterations": 3}, "^leaf_estimation_iterations"),
+        ({"eta": [0.1]}, "^eta must hold a rate for each"),
+        ({"monotonic_cst": {"z": 1}}, "^monotonic_cst must name columns"),
+        ({"metric": "rmsee"}, "^metric must be the name"),
+        ({"loss_function": "RMSEE"}, "^loss_function must be the name"),
+    ],
+    ids=lambda value: ",".join(value)[:30],
+)
+def test_errors_of_a_training_name_what_was_written(given: dict[str, Any], message: str) -> None:
+    rows = Dataset(np.arange(20.0).reshape(10, 2), np.arange(10.0) % 3, group=[5, 5])
+    with pytest.raises(CeibaError, match=message):
+        train(given, rows, eval_sets=None if "od_wait" in given else [rows])
 
 
 def test_parameters_may_come_in_parts() -> None:
