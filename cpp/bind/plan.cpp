@@ -80,9 +80,10 @@ void set(ApproxScope& field, nb::handle given, const char* name) {
 }
 
 MissingLevel missing_of(const std::string& name) {
-    return name == "level"   ? MissingLevel::level
-           : name == "right" ? MissingLevel::right
-                             : MissingLevel::either;
+    if (name == "level") return MissingLevel::level;
+    if (name == "right") return MissingLevel::right;
+    if (name == "either") return MissingLevel::either;
+    throw InputError("missing must be level, right or either. Got " + name + ".");
 }
 
 std::vector<std::uint8_t> kinds_of(const std::vector<std::string>& names) {
@@ -142,16 +143,16 @@ void bind_plan(nb::module_& m) {
         .def(
             "__init__",
             [](CategoryRule* self, double smooth, double l2, int max_levels, bool halves,
-               double min_group, double support, const std::string& missing) {
-                if (missing != "level" && missing != "right" && missing != "either")
-                    throw InputError("missing must be level, right or either. Got " + missing +
-                                     ".");
-                new (self) CategoryRule{smooth,    l2,      max_levels,         halves,
-                                        min_group, support, missing_of(missing)};
+               bool parted, double min_group, double support, int min_levels, bool light_is_zero,
+               const std::string& missing) {
+                new (self) CategoryRule{
+                    smooth,    l2,      max_levels, halves,        parted,
+                    min_group, support, min_levels, light_is_zero, missing_of(missing)};
             },
             nb::kw_only(), nb::arg("smooth") = 10.0, nb::arg("l2") = 0.0,
-            nb::arg("max_levels") = 32, nb::arg("halves") = true, nb::arg("min_group") = 1.0,
-            nb::arg("support") = 0.0, nb::arg("missing") = "level");
+            nb::arg("max_levels") = 32, nb::arg("halves") = true, nb::arg("parted") = false,
+            nb::arg("min_group") = 1.0, nb::arg("support") = 0.0, nb::arg("min_levels") = 1,
+            nb::arg("light_is_zero") = false, nb::arg("missing") = "level");
 
     nb::class_<GrowPlan> plan(m, "GrowPlan",
                               "What a tree may look like; by the names of its fields.");

@@ -31,7 +31,8 @@ class CategoryScan {
         : nodes_(nodes), rule_(rule), gain_rule_(*nodes[0].rule),
           invalid_(level ? 0.0 : -std::numeric_limits<double>::infinity()) {
         if (kind == CategoryKind::subset) gain_rule_.lambda += rule.l2;
-        tries_missing_ = rule.missing == MissingLevel::either && nodes[0].has_missing;
+        tries_missing_ = kind == CategoryKind::onehot && rule.missing == MissingLevel::either &&
+                         nodes[0].has_missing;
         collect(kind);
     }
 
@@ -45,9 +46,11 @@ class CategoryScan {
 
     void try_ends(Split& best) {
         const auto n = std::ssize(levels_);
-        const std::ptrdiff_t most =
-            std::min<std::ptrdiff_t>(rule_.max_levels, rule_.halves ? (n + 1) / 2 : n);
+        if (n < rule_.min_levels) return;
         for (const std::ptrdiff_t step : {1, -1}) {
+            const std::ptrdiff_t half = (n + 1) / 2 - (rule_.parted && step < 0 ? 1 : 0),
+                                 most = std::min<std::ptrdiff_t>(rule_.max_levels,
+                                                                 rule_.halves ? half : n);
             const Level* first = step > 0 ? levels_.data() : levels_.data() + n - 1;
             double group = 0;
             start();
@@ -98,7 +101,9 @@ class CategoryScan {
             const double gradient = static_cast<double>(sums.gradient) * packing.gradient_unit,
                          hessian = static_cast<double>(sums.hessian) * packing.hessian_unit,
                          below = hessian + rule_.smooth;
-            levels_.push_back({below > 0 ? gradient / below : 0.0, static_cast<Code>(b), count});
+            const bool light = rule_.light_is_zero && hessian < gain_rule_.min_child_weight;
+            levels_.push_back(
+                {below > 0 && !light ? gradient / below : 0.0, static_cast<Code>(b), count});
         }
         if (kind == CategoryKind::subset)
             std::sort(levels_.begin(), levels_.end(), [](const Level& a, const Level& b) {

@@ -11,7 +11,8 @@
 //   ratio    -3   -1    0    2    5          sets from the left: {a} {a d} ...
 //   level     a    d    c    e    b                from the right: {b} {b e} ...
 //
-// A missing value is a level like any other, or goes right, or is tried on both sides.
+// A missing value is a level like any other, or goes right, or (XGBoost) is tried on both sides of a
+// single level and goes right of a subset.
 //
 // Nodes of a level of a symmetric tree share a set: ratios are those of all of them together, and
 // gains are added.
@@ -34,9 +35,12 @@ struct CategoryRule {
     double smooth = 10;   // is added to the hessian in a ratio
     double l2 = 0;        // penalty of children of a subset split, besides reg_lambda
     int max_levels = 32;  // of a set
-    bool halves = true;   // a set has at most half of the levels, rounded up
+    bool halves = true;   // a set has at most half of the levels, rounded up ...
+    bool parted = false;  // ... and from the right end one less, so that no cut is tried twice
     double min_group = 1; // rows that a set must gain before it is a candidate again
     double support = 0;   // rows that a level needs to be in a set
+    int min_levels = 1;   // levels with that support that a node needs for a subset
+    bool light_is_zero = false; // a level too light for a leaf has ratio 0, as in XGBoost
     MissingLevel missing = MissingLevel::level;
 };
 

@@ -26,8 +26,11 @@ def rules(draw: st.DrawFn) -> CategoryRule:
         l2=draw(st.sampled_from((0.0, 10.0))),
         max_levels=draw(st.sampled_from((1, 4, 32))),
         halves=draw(st.booleans()),
+        parted=draw(st.booleans()),
         min_group=draw(st.sampled_from((1.0, 5.0, 20.0))),
         support=draw(st.sampled_from((0.0, 3.0))),
+        min_levels=draw(st.sampled_from((1, 2))),
+        light_is_zero=draw(st.booleans()),
         missing=draw(st.sampled_from(("level", "right", "either"))),
     )
 

@@ -26,8 +26,7 @@ def best_set(tree: Tree, nodes: list[Node], feature: int, invalid: float) -> Spl
 
     A node whose child would break a minimum adds ``invalid``.
     """
-    rule = tree.plan.category
-    both = rule.missing == "either" and tree.has_missing[feature]
+    both = _tries_missing(tree, feature)
     best: Split | None = None
     for levels in _candidates(tree, nodes, feature):
         for with_missing in (False, True) if both else (False,):
@@ -72,10 +71,13 @@ def _candidates(tree: Tree, nodes: list[Node], feature: int) -> Iterator[frozens
         yield from (frozenset({code}) for code in levels)
         return
     levels = [code for code in levels if sums[code][2] >= rule.support]
+    if len(levels) < rule.min_levels:
+        return
     levels.sort(key=lambda code: (_ratio(tree, sums[code], rule), code))
-    most = min(rule.max_levels, (len(levels) + 1) // 2 if rule.halves else len(levels))
     total = sum(node.sums.count for node in nodes)
     for order in (levels, levels[::-1]):
+        half = (len(levels) + 1) // 2 - (rule.parted and order is not levels)
+        most = min(rule.max_levels, half if rule.halves else len(levels))
         group = 0
         for n in range(1, most + 1):
             group += sums[order[n - 1]][2]
@@ -92,15 +94,22 @@ def _candidates(tree: Tree, nodes: list[Node], feature: int) -> Iterator[frozens
 
 def _is_possible(tree: Tree, node: Node, feature: int, members: frozenset[int]) -> bool:
     options = [members]
-    if tree.plan.category.missing == "either" and tree.has_missing[feature]:
+    if _tries_missing(tree, feature):
         options.append(members | {tree.n_values[feature]})
     return any(gain_of_set(tree, node, feature, each, -math.inf) > -math.inf for each in options)
+
+
+def _tries_missing(tree: Tree, feature: int) -> bool:
+    """Whether missing values are tried on both sides."""
+    onehot = tree.plan.kinds[feature] == "onehot"
+    return onehot and tree.plan.category.missing == "either" and tree.has_missing[feature]
 
 
 def _ratio(tree: Tree, sums: NDArray[np.int64], rule: CategoryRule) -> float:
     gradient, hessian, _ = sums * _units(tree)
     below = hessian + rule.smooth
-    return float(gradient / below) if below > 0 else 0.0
+    light = rule.light_is_zero and hessian < tree.leaf_hessian
+    return float(gradient / below) if below > 0 and not light else 0.0
 
 
 def _sums(

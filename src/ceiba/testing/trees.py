@@ -28,8 +28,11 @@ class CategoryRule:
     l2: float = 0.0
     max_levels: int = 32
     halves: bool = True
+    parted: bool = False
     min_group: float = 1.0
     support: float = 0.0
+    min_levels: int = 1
+    light_is_zero: bool = False
     missing: str = "level"
 
 

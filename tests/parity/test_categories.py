@@ -1,0 +1,127 @@
+"""The same sets of levels as the peers, where they compute the same thing.
+
+Every level has at least 30 rows, numbers have few distinct values, and gradients are in general
+position, so that no two splits tie. LightGBM and HistGradientBoosting guess row counts from
+hessians: with log loss their row minimums are 1 (LightGBM), or they are not compared
+(HistGradientBoosting has a fixed minimum of 10 rows a level).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from threadpoolctl import threadpool_limits
+
+import ceiba
+
+pd = pytest.importorskip("pandas")
+pytestmark = pytest.mark.parity
+
+LEVELS = (3, 8, 20)
+N_ROWS = 1500
+SEEDS = range(13)
+TREES = 5
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> Iterator[None]:
+    with threadpool_limits(1):
+        yield
+
+
+def make_data(seed: int, *, classes: bool) -> tuple[Any, np.ndarray]:
+    """Return a frame of three categories and two numbers, and a target."""
+    random = np.random.default_rng(seed)
+    frame, score = {}, random.normal(size=N_ROWS)
+    for number, n_levels in enumerate(LEVELS):
+        every = np.repeat(np.arange(n_levels), 30)
+        codes = np.concatenate([every, random.integers(0, n_levels, size=N_ROWS - len(every))])
+        random.shuffle(codes)
+        score += random.normal(size=n_levels)[codes]
+        names = [f"level {code:02d}" for code in range(n_levels)]
+        frame[f"category {number}"] = pd.Categorical.from_codes(codes, names)
+    for name in "ab":
+        frame[name] = random.integers(0, 12, size=N_ROWS).astype(np.float64)
+    score += 0.2 * frame["a"]
+    target = (score > np.median(score)).astype(np.float64) if classes else score
+    return pd.DataFrame(frame), target
+
+
+def raw_scores(frame: Any, y: np.ndarray, params: dict[str, Any], *, classes: bool) -> np.ndarray:
+    objective = "logistic" if classes else "squared_error"
+    given = {"objective": objective, "n_jobs": 1, "n_estimators": TREES, **params}
+    return ceiba.train(given, ceiba.Dataset(frame, y)).predict_raw(frame)
+
+
+def assert_same(ours: np.ndarray, theirs: np.ndarray) -> None:
+    np.testing.assert_allclose(ours, np.asarray(theirs, np.float64), rtol=2e-4, atol=2e-5)
+
+
+@pytest.mark.parametrize("classes", [False, True])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_lightgbm(seed: int, classes: bool) -> None:
+    lightgbm = pytest.importorskip("lightgbm")
+    frame, y = make_data(seed, classes=classes)
+    shared: dict[str, Any] = {"num_leaves": 8, "min_data_in_leaf": 1, "lambda_l2": 0.5}
+    shared |= {"min_sum_hessian_in_leaf": 3.0, "learning_rate": 0.3, "min_data_in_bin": 1}
+    if classes:
+        shared |= {"min_data_per_group": 1, "cat_smooth": 1.0}
+    peer = lightgbm.train(
+        {
+            "objective": "binary" if classes else "regression",
+            "num_threads": 1,
+            "verbose": -1,
+            **shared,
+        },
+        lightgbm.Dataset(frame.rename(columns=lambda name: name.replace(" ", "_")), y),
+        TREES,
+    )
+    renamed = frame.rename(columns=lambda name: name.replace(" ", "_"))
+    ours = raw_scores(frame, y, {"recipe": "lightgbm", **shared}, classes=classes)
+    assert_same(ours, peer.predict(renamed, raw_score=True))
+
+
+@pytest.mark.parametrize("classes", [False, True])
+@pytest.mark.parametrize("max_cat_to_onehot", [4, 100])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_xgboost(seed: int, classes: bool, max_cat_to_onehot: int) -> None:
+    xgboost = pytest.importorskip("xgboost")
+    frame, y = make_data(seed, classes=classes)
+    shared = {"eta": 0.3, "reg_lambda": 0.5, "max_depth": 3}
+    shared |= {"min_child_weight": 0.0 if classes else 5.0, "max_cat_to_onehot": max_cat_to_onehot}
+    base = float(y.mean())
+    data = xgboost.DMatrix(frame, y, enable_categorical=True)
+    peer = xgboost.train(
+        {
+            "objective": "binary:logistic" if classes else "reg:squarederror",
+            "tree_method": "hist",
+            "base_score": base,
+            "nthread": 1,
+            **shared,
+        },
+        data,
+        TREES,
+    )
+    params = {"recipe": "xgboost", "base_score": base, **shared}
+    ours = raw_scores(frame, y, params, classes=classes)
+    assert_same(ours, peer.predict(data, output_margin=True))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_hist_gradient_boosting(seed: int) -> None:
+    from sklearn.ensemble import HistGradientBoostingRegressor
+
+    frame, y = make_data(seed, classes=False)
+    shared = {"max_leaf_nodes": 8, "min_samples_leaf": 10, "l2_regularization": 0.5}
+    peer = HistGradientBoostingRegressor(
+        max_iter=TREES,
+        learning_rate=0.3,
+        early_stopping=False,
+        categorical_features="from_dtype",
+        **shared,
+    ).fit(frame, y)
+    params = {"recipe": "histgb", "learning_rate": 0.3, "early_stopping_rounds": 0, **shared}
+    assert_same(raw_scores(frame, y, params, classes=False), peer.predict(frame))
