@@ -34,7 +34,7 @@ __all__ = [
     "named_eval_sets",
 ]
 
-EvalSets = Sequence[Dataset] | Mapping[str, Dataset] | None
+EvalSets = Sequence[Dataset | tuple[Dataset, str]] | Mapping[str, Dataset] | None
 
 
 @dataclass(slots=True)
@@ -122,7 +122,10 @@ def by_text(eval_sets: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 def named_eval_sets(eval_sets: EvalSets) -> dict[str, Dataset]:
-    """Return eval sets by name; members of a list are called validation_0, validation_1, …"""
+    """Return eval sets by name; members of a list are called validation_0, validation_1, …
+
+    XGBoost hands pairs (Dataset, name) over in the same place.
+    """
     if eval_sets is None:
         return {}
     if isinstance(eval_sets, Dataset):
@@ -130,7 +133,12 @@ def named_eval_sets(eval_sets: EvalSets) -> dict[str, Dataset]:
     if isinstance(eval_sets, Mapping):
         named = by_text(eval_sets)
     elif isinstance(eval_sets, Iterable) and not isinstance(eval_sets, str):
-        named = {f"validation_{index}": entry for index, entry in enumerate(eval_sets)}
+        named = {}
+        for index, entry in enumerate(eval_sets):
+            if isinstance(entry, tuple) and len(entry) == 2 and isinstance(entry[1], str):
+                named[entry[1]] = entry[0]
+            else:
+                named[f"validation_{index}"] = entry
     else:
         raise InvalidTypeError(
             "eval_sets must be a list of Datasets or a dictionary from name to Dataset. "

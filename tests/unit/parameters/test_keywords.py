@@ -135,6 +135,8 @@ def test_keywords_of_train() -> None:
         assert model.fingerprint() == expected.fingerprint()
         assert dict(model.history["b"]) == dict(expected.history["b"])
     assert list(results["b"]) == ["mae"]
+    by_place = train({"metric": "mae", "n_jobs": 1}, ROWS, 5, [(ROWS, "a"), (valid, "b")])
+    assert dict(by_place.history["b"]) == dict(expected.history["b"])
     assert train(PARAMS, dtrain=ROWS).fingerprint() == expected.fingerprint()
     assert train(dataset=ROWS, num_boost_round=5).fingerprint() == expected.fingerprint()
     more = train(PARAMS, ROWS, xgb_model=expected)
