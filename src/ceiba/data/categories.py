@@ -39,7 +39,7 @@ class Coded:
     """A column as codes: negative ones are missing, others are places in ``values``."""
 
     codes: NDArray[Any]
-    values: Sequence[Any]
+    values: Sequence[Any]  # or an Index of pandas
 
     def compact(self) -> Coded:
         """Return the column with no more values than it has rows, or little more."""

@@ -29,7 +29,7 @@ def code_series(series: Any) -> Coded:
 
 def _of_pandas(series: Any) -> Coded:
     if type(series.dtype).__name__ == "CategoricalDtype":
-        return Coded(series.array.codes, series.array.categories.tolist())
+        return Coded(series.array.codes, series.array.categories)
     codes, values = series.factorize()
     return Coded(codes, values.tolist())
 

@@ -18,7 +18,7 @@ import numpy as np
 from ceiba.data.plain_numbers import is_missing_mark
 from ceiba.errors import InvalidInputError
 
-__all__ = ["are_levels", "check_levels", "plain_levels", "sorted_levels"]
+__all__ = ["are_levels", "check_levels", "plain_level", "plain_levels", "sorted_levels"]
 
 
 def plain_levels(values: Iterable[Any]) -> list[Any]:
@@ -26,7 +26,8 @@ def plain_levels(values: Iterable[Any]) -> list[Any]:
 
     Values of other kinds, such as intervals and dates of a dictionary, are known by their text.
     """
-    return [value if type(value) is str else _plain(value) for value in values]
+    known = values.tolist() if hasattr(values, "tolist") else values
+    return [value if type(value) is str else plain_level(value) for value in known]
 
 
 def sorted_levels(values: Iterable[Any]) -> tuple[Any, ...]:
@@ -62,7 +63,8 @@ def _key(level: Any) -> tuple[bool, Any]:
     return isinstance(level, str), level
 
 
-def _plain(value: Any) -> Any:
+def plain_level(value: Any) -> Any:
+    """Return a value as a level, None where it is missing."""
     if isinstance(value, str):
         return str(value)
     if isinstance(value, bool | np.bool_):

@@ -35,7 +35,7 @@ from ceiba.data.read_column import How, ReadColumn, read_array_column, read_each
 from ceiba.data.schema import Schema
 from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
-from ceiba.messages import listed
+from ceiba.messages import listed, warn
 
 __all__ = ["as_categorical", "category_positions", "read_like", "read_table"]
 
@@ -90,6 +90,8 @@ def read_like(data: Any, schema: Schema) -> Table:
     plain = Schema.of(names, _n_columns(source), schema.reading)
     places = _places(plain, schema)
     known = None if places is None else schema.selected(places)
+    if known is not None and (known.names, known.named) != (plain.names, plain.named):
+        known = replace(known, names=plain.names, named=plain.named)
     hows: list[How] = [
         "category" if known is not None and known.kinds[j] == "category" else "auto"
         for j in range(plain.n_features)
@@ -97,7 +99,7 @@ def read_like(data: Any, schema: Schema) -> Table:
     columns = _columns(source, hows, schema.reading)
     if isinstance(columns, list) and known is not None:
         columns = read_each(_of_kind, ((column, known, j) for j, column in enumerate(columns)))
-        plain = replace(known, names=plain.names, named=plain.named)
+        plain = known
     return _table(columns, plain, hows)
 
 
@@ -252,12 +254,29 @@ def _places(given: Schema, schema: Schema) -> list[int] | None:
     return None if -1 in places else places
 
 
+def _warn_of_kind(column: Coded, schema: Schema, j: int) -> None:
+    """Warn where numbers are given for levels of text, or the other way: none of them is known."""
+    levels = schema.levels[j]
+    given = next((value for value in column.values if value is not None), None)
+    if not levels or given is None:
+        return
+    is_text, was_text = isinstance(given, str), isinstance(levels[-1], str)
+    if is_text != was_text and isinstance(levels[0], str) == was_text:
+        warn(
+            f"{schema.said(j)} has levels such as {levels[0]!r} in the training table, and holds "
+            f"{given!r}, which is {'text' if is_text else 'no text'}: values of another kind are "
+            "no levels, and count as missing. Give it as it was."
+        )
+
+
 def _of_kind(column: ReadColumn, schema: Schema, j: int) -> ReadColumn:
     """Return a column as the kind that a schema says; levels are looked up later."""
     values, wanted = column.values, schema.kinds[j]
     if isinstance(values, Coded) and wanted != "category":
         return ReadColumn(numbers_of(values, schema, j), wanted)
-    if not isinstance(values, Coded):
+    if isinstance(values, Coded):
+        _warn_of_kind(values, schema, j)
+    else:
         check_days(values, column.kind, schema, j)
     return replace(column, kind=wanted)
 

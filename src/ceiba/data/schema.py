@@ -87,7 +87,7 @@ class Schema:
 
     def selected(self, order: Sequence[int] | None) -> Schema:
         """Return the columns in another order."""
-        if order is None:
+        if order is None or list(order) == list(range(self.n_features)):
             return self
         names, kinds = ([own[j] for j in order] for own in (self.names, self.kinds))
         levels = tuple(self.levels[j] for j in order) if self.levels else ()

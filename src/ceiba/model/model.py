@@ -162,7 +162,7 @@ class Model(Inspection):
         ----------
         X : table
             Array, DataFrame, sparse matrix, list of rows or Dataset. Columns with names are matched
-            by name, in any order.
+            by name, in any order. One row may be a dictionary, a list of its values or a Series.
         iteration_range : (begin, end), optional
             Use the trees of these iterations only. The default is all.
         n_jobs : int, optional

@@ -19,11 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import _core
+from ceiba.data.block import MatrixBlock
 from ceiba.data.dataset import Dataset
 from ceiba.data.read_table import read_like
 from ceiba.data.schema import Schema
 from ceiba.data.table import Table
 from ceiba.errors import InvalidParameterError
+from ceiba.model.one_row import read_row
 from ceiba.model.tree_weights import TreeWeights
 
 __all__ = [
@@ -65,7 +67,8 @@ def is_plain(data: Any, schema: Schema) -> bool:
 def table_for(data: Any, schema: Schema) -> Table:
     """Return rows to predict for, read as the schema says; all rows of a Dataset."""
     if not isinstance(data, Dataset):
-        return read_like(data, schema)
+        row = read_row(data, schema)
+        return read_like(data, schema) if row is None else Table((MatrixBlock(row),), schema)
     schema.reading.check_same(data.schema.reading)
     return data.whole_table()
 

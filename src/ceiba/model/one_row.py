@@ -1,0 +1,104 @@
+"""A row that is given by itself: a dictionary, a list of its values, or a Series of pandas.
+
+One row is what a service predicts, thousands of times a second, and reading a table for it would
+cost more than all trees. Its values are looked up one by one: numbers as they are, levels by the schema.
+"""
+
+from __future__ import annotations
+
+import numbers
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.data.levels import plain_level
+from ceiba.data.plain_numbers import check_integers
+from ceiba.data.read_column import is_missing, read_array_column
+from ceiba.data.schema import Schema
+from ceiba.errors import InvalidInputError
+
+__all__ = ["read_row"]
+
+
+def read_row(data: Any, schema: Schema) -> NDArray[np.float64] | None:
+    """Return a row as a matrix of one row, in the order of the schema; None if it is no row."""
+    if isinstance(data, Mapping):
+        return _matrix(_in_order(data, schema), schema)
+    if isinstance(data, list | tuple):
+        is_row = len(data) == schema.n_features and not any(map(_is_nested, data))
+        return _matrix(data, schema) if is_row and data else None
+    pandas = sys.modules.get("pandas")
+    if pandas is None or not schema.named:
+        return None
+    if isinstance(data, pandas.Series):
+        labels = data.index.tolist()
+        if labels and all(isinstance(label, str) for label in labels):
+            return _matrix(_in_order(dict(zip(labels, data.tolist(), strict=True)), schema), schema)
+    elif schema.has_categories and isinstance(data, pandas.DataFrame) and len(data) == 1:
+        # Frames of numbers are read faster as a matrix; other columns would be opened one by one.
+        row = {name: column.array[0] for name, column in data.items()}
+        if row.keys() == set(schema.names) and len(row) == data.shape[1]:
+            return _matrix([row[name] for name in schema.names], schema)
+    return None
+
+
+def _is_nested(value: Any) -> bool:
+    return isinstance(value, list | tuple | Mapping | np.ndarray)
+
+
+def _in_order(row: Mapping[Any, Any], schema: Schema) -> list[Any]:
+    if row.keys() != set(schema.names):
+        schema.order_in(Schema.of([str(name) for name in row], len(row)))  # says what is wrong
+        raise InvalidInputError(
+            "A row that is a dictionary must have the names of the columns as its keys. Got other "
+            "keys. Give the names that the model was trained on."
+        )
+    return [row[name] for name in schema.names]
+
+
+def _matrix(row: Sequence[Any], schema: Schema) -> NDArray[np.float64]:
+    return np.array([[_number(value, schema, j) for j, value in enumerate(row)]], dtype=np.float64)
+
+
+def _number(value: Any, schema: Schema, j: int) -> float:
+    """Return the value of a column as the core reads it."""
+    if schema.kinds[j] == "category":
+        return _level(value, schema, j)
+    if type(value) is not float and not isinstance(value, np.floating):
+        if is_missing(value):
+            return np.nan
+        if isinstance(value, numbers.Integral) and schema.kinds[j] == "numeric":
+            check_integers(schema.said(j), int(value), int(value))
+        elif not isinstance(value, numbers.Real):
+            return _other(value, schema, j)
+    number = float(value)
+    return np.nan if number == schema.reading.missing else number
+
+
+def _level(value: Any, schema: Schema, j: int) -> float:
+    level = value if type(value) is str else plain_level(value)
+    found = schema.level_numbers[j].get(level)
+    if found is not None:
+        return found
+    if schema.unseen == "error" and level is not None:
+        raise InvalidInputError(
+            f"{schema.said(j)} holds levels that the training table did not: {level!r}. Leave "
+            "those rows out, or train with unseen_category='missing', which takes them for "
+            "missing values."
+        )
+    return np.nan
+
+
+def _other(value: Any, schema: Schema, j: int) -> float:
+    """Return the days of a date; raise what a column with such a value would."""
+    column = np.empty(1, dtype=object)
+    column[0] = value
+    read = read_array_column(column, schema.said(j), "numbers")
+    if read.kind not in (schema.kinds[j], "numeric"):
+        raise InvalidInputError(
+            f"{schema.said(j)} must be numbers, as in the training table. Got {value!r}."
+        )
+    return float(np.asarray(read.values)[0])
