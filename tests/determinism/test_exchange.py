@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pandas as pd
 import pytest
 from process_exchange import ShardedDataset, Workers
 from recorded_settings import SETTINGS, results, train_setting
@@ -54,3 +56,19 @@ def test_what_shards_cannot_do_is_refused(method: str, workers: Workers) -> None
     dataset = ceiba.Dataset([[0.0], [1.0], [2.0], [3.0]], [0.0, 0.0, 1.0, 1.0])
     with pytest.raises(ceiba.CeibaError, match=f"split_method='{method}'"):
         train({"split_method": method, "n_estimators": 2}, dataset)
+
+
+@pytest.mark.parametrize("policy", ["leafwise", "depthwise", "symmetric"])
+def test_categories_make_the_same_model(policy: str, workers: Workers) -> None:
+    train, made = in_processes(workers)
+    random = np.random.default_rng(0)
+    codes = random.integers(0, 400, 1500)
+    table = {"many": [f"level {code}" for code in codes], "x": random.normal(size=1500)}
+    table["few"] = np.where(codes % 3 == 0, None, np.array(["a", "b"])[codes % 2])
+    rows = pd.DataFrame(table), random.normal(size=400)[codes]
+    given = {"grow_policy": policy, "max_depth": 4, "n_estimators": 3, "min_data_per_group": 5}
+    one = ceiba.train(given, ceiba.Dataset(*rows))
+    assert train(given, ceiba.Dataset(*rows)).fingerprint() == one.fingerprint()
+    assert made
+    for exchange in made:
+        exchange.close()

@@ -30,8 +30,8 @@ def serve(pipe: Any) -> None:
             return
         try:
             if method == "load":
-                edges, has_missing, table = given
-                mapper = _core.BinMapper(edges, has_missing)
+                edges, has_missing, n_levels, table = given
+                mapper = _core.BinMapper(edges, has_missing, n_levels)
                 shards[number] = _core.ShardRows(
                     _core.BinnedMatrix.build(mapper, table.parts, 1), 1
                 )
@@ -82,11 +82,12 @@ class ProcessExchange:
         columns = range(mapper.n_features)
         edges = [mapper.edges(j).tolist() for j in columns]
         has_missing = [mapper.has_missing(j) for j in columns]
+        n_levels = [mapper.n_levels(j) for j in columns]
         for shard in range(N_SHARDS):
             mine = np.zeros(n_rows, dtype=bool)
             mine[self.part(shard)] = True
             table = dataset.table.take(mine)
-            workers.ask(shard, "load", self.number, edges, has_missing, table)
+            workers.ask(shard, "load", self.number, edges, has_missing, n_levels, table)
 
     def part(self, shard: int) -> slice:
         return slice(self.bounds[shard], self.bounds[shard + 1])

@@ -110,8 +110,8 @@ def check_integers(name: str, smallest: int, largest: int) -> None:
     if abs(farthest) > _LARGEST_INTEGER:
         raise InvalidInputError(
             f"{name}: integers must lie between -2^53 and 2^53, where float64 is exact. Got "
-            f"{farthest}. Subtract an offset from the column, or convert it to float64 and accept "
-            "the rounding."
+            f"{farthest}. Subtract an offset from the column, convert it to float64 and accept the "
+            "rounding, or name it in categorical_features if it is an identifier."
         )
 
 

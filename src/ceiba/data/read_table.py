@@ -31,7 +31,7 @@ from ceiba.data.levels import check_levels
 from ceiba.data.matching import check_days, numbers_of
 from ceiba.data.missing_values import PLAIN, Reading, without_marks
 from ceiba.data.plain_numbers import plain_numbers, unmasked
-from ceiba.data.read_column import How, ReadColumn, read_array_column, read_each
+from ceiba.data.read_column import How, ReadColumn, is_missing, read_array_column, read_each
 from ceiba.data.schema import Schema
 from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
@@ -257,7 +257,7 @@ def _places(given: Schema, schema: Schema) -> list[int] | None:
 def _warn_of_kind(column: Coded, schema: Schema, j: int) -> None:
     """Warn where numbers are given for levels of text, or the other way: none of them is known."""
     levels = schema.levels[j]
-    given = next((value for value in column.values if value is not None), None)
+    given = next((value for value in column.values if not is_missing(value)), None)
     if not levels or given is None:
         return
     is_text, was_text = isinstance(given, str), isinstance(levels[-1], str)

@@ -1,7 +1,8 @@
 """A row that is given by itself: a dictionary, a list of its values, or a Series of pandas.
 
 One row is what a service predicts, thousands of times a second, and reading a table for it would
-cost more than all trees. Its values are looked up one by one: numbers as they are, levels by the schema.
+cost more than all trees. Its values are looked up one by one: numbers as they are, levels by the
+schema.
 """
 
 from __future__ import annotations

@@ -148,7 +148,7 @@ def test_dates_and_durations_are_days() -> None:
     lengths = read_table(pl.DataFrame({"d": [dt.timedelta(hours=6)]}))
     assert lengths.schema.kinds == ("duration",)
     assert lengths.columns[0][0].tolist() == [0.25]
-    with pytest.raises(InvalidInputError, match="'d' must be numbers, as in .* Got dates"):
+    with pytest.raises(InvalidInputError, match=r"'d' must be numbers, as in .* Got dates"):
         read_like(tables["pandas"], read_table(pd.DataFrame({"d": [1.0]})).schema)
 
 
