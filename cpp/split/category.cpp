@@ -102,8 +102,8 @@ class CategoryScan {
                          hessian = static_cast<double>(sums.hessian) * packing.hessian_unit,
                          below = hessian + rule_.smooth;
             const bool light = rule_.light_is_zero && hessian < gain_rule_.min_child_weight;
-            levels_.push_back(
-                {below > 0 && !light ? gradient / below : 0.0, static_cast<Code>(b), count});
+            const double ratio = below > 0 && !light ? gradient / below : 0.0;
+            levels_.push_back({rule_.light_is_zero ? -ratio : ratio, static_cast<Code>(b), count});
         }
         if (kind == CategoryKind::subset)
             std::sort(levels_.begin(), levels_.end(), [](const Level& a, const Level& b) {

@@ -40,7 +40,8 @@ struct CategoryRule {
     double min_group = 1; // rows that a set must gain before it is a candidate again
     double support = 0;   // rows that a level needs to be in a set
     int min_levels = 1;   // levels with that support that a node needs for a subset
-    bool light_is_zero = false; // a level too light for a leaf has ratio 0, as in XGBoost
+    // As in XGBoost: the largest ratio comes first, and a level too light for a leaf has ratio 0.
+    bool light_is_zero = false;
     MissingLevel missing = MissingLevel::level;
 };
 

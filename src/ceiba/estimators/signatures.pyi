@@ -80,7 +80,7 @@ class RegressorSignature:
         cat_l2: float | None = None,
         min_data_per_group: int | None = None,
         min_data_per_level: float | Literal["cat_smooth"] | None = None,
-        cat_halves: bool | None = None,
+        cat_rule: Literal["auto", "lightgbm", "xgboost", "histgb"] | None = None,
         cat_missing: Literal["level", "right", "either"] | None = None,
         missing: float | None = None,
         zero_as_missing: bool | None = None,
@@ -228,10 +228,10 @@ class RegressorSignature:
             L2 penalty on leaf values, besides reg_lambda, of splits by a set of levels (subset).
         min_data_per_group : an integer, 1 or more, default=100 (xgboost: 1, histgb: 1)
             Rows by which a set of levels must grow before it is looked at again (subset).
-        min_data_per_level : a finite number, 0 or more, or one of 'cat_smooth', default=0.0 (lightgbm: cat_smooth, histgb: 10.0)
+        min_data_per_level : a finite number, 0 or more, or one of 'cat_smooth', default=cat_smooth (xgboost: 0.0, histgb: 10.0)
             Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that number.
-        cat_halves : True or False, default=True (xgboost: False)
-            Whether a set has at most half of the levels of a node (subset): the sets with more are the other sides of smaller ones.
+        cat_rule : one of 'auto', 'lightgbm', 'xgboost', 'histgb', default=auto (lightgbm: lightgbm, xgboost: xgboost, histgb: histgb)
+            Details of the search for sets (subset), as a library has them. auto and lightgbm: sets have at most half of the levels of a node. xgboost: sets have any number, and levels too light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, and a node needs two levels.
         cat_missing : one of 'level', 'right', 'either', default=level (lightgbm: right, xgboost: either)
             Where missing values of a category go: they are a level like any other, or always go to the right, or are tried on both sides of every set.
         missing : a finite number or NaN, default=None
@@ -337,7 +337,7 @@ class ClassifierSignature:
         cat_l2: float | None = None,
         min_data_per_group: int | None = None,
         min_data_per_level: float | Literal["cat_smooth"] | None = None,
-        cat_halves: bool | None = None,
+        cat_rule: Literal["auto", "lightgbm", "xgboost", "histgb"] | None = None,
         cat_missing: Literal["level", "right", "either"] | None = None,
         missing: float | None = None,
         zero_as_missing: bool | None = None,
@@ -477,10 +477,10 @@ class ClassifierSignature:
             L2 penalty on leaf values, besides reg_lambda, of splits by a set of levels (subset).
         min_data_per_group : an integer, 1 or more, default=100 (xgboost: 1, histgb: 1)
             Rows by which a set of levels must grow before it is looked at again (subset).
-        min_data_per_level : a finite number, 0 or more, or one of 'cat_smooth', default=0.0 (lightgbm: cat_smooth, histgb: 10.0)
+        min_data_per_level : a finite number, 0 or more, or one of 'cat_smooth', default=cat_smooth (xgboost: 0.0, histgb: 10.0)
             Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that number.
-        cat_halves : True or False, default=True (xgboost: False)
-            Whether a set has at most half of the levels of a node (subset): the sets with more are the other sides of smaller ones.
+        cat_rule : one of 'auto', 'lightgbm', 'xgboost', 'histgb', default=auto (lightgbm: lightgbm, xgboost: xgboost, histgb: histgb)
+            Details of the search for sets (subset), as a library has them. auto and lightgbm: sets have at most half of the levels of a node. xgboost: sets have any number, and levels too light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, and a node needs two levels.
         cat_missing : one of 'level', 'right', 'either', default=level (lightgbm: right, xgboost: either)
             Where missing values of a category go: they are a level like any other, or always go to the right, or are tried on both sides of every set.
         missing : a finite number or NaN, default=None
@@ -588,7 +588,7 @@ class RankerSignature:
         cat_l2: float | None = None,
         min_data_per_group: int | None = None,
         min_data_per_level: float | Literal["cat_smooth"] | None = None,
-        cat_halves: bool | None = None,
+        cat_rule: Literal["auto", "lightgbm", "xgboost", "histgb"] | None = None,
         cat_missing: Literal["level", "right", "either"] | None = None,
         missing: float | None = None,
         zero_as_missing: bool | None = None,
@@ -726,10 +726,10 @@ class RankerSignature:
             L2 penalty on leaf values, besides reg_lambda, of splits by a set of levels (subset).
         min_data_per_group : an integer, 1 or more, default=100 (xgboost: 1, histgb: 1)
             Rows by which a set of levels must grow before it is looked at again (subset).
-        min_data_per_level : a finite number, 0 or more, or one of 'cat_smooth', default=0.0 (lightgbm: cat_smooth, histgb: 10.0)
+        min_data_per_level : a finite number, 0 or more, or one of 'cat_smooth', default=cat_smooth (xgboost: 0.0, histgb: 10.0)
             Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that number.
-        cat_halves : True or False, default=True (xgboost: False)
-            Whether a set has at most half of the levels of a node (subset): the sets with more are the other sides of smaller ones.
+        cat_rule : one of 'auto', 'lightgbm', 'xgboost', 'histgb', default=auto (lightgbm: lightgbm, xgboost: xgboost, histgb: histgb)
+            Details of the search for sets (subset), as a library has them. auto and lightgbm: sets have at most half of the levels of a node. xgboost: sets have any number, and levels too light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, and a node needs two levels.
         cat_missing : one of 'level', 'right', 'either', default=level (lightgbm: right, xgboost: either)
             Where missing values of a category go: they are a level like any other, or always go to the right, or are tried on both sides of every set.
         missing : a finite number or NaN, default=None

@@ -61,10 +61,10 @@ CATEGORIES: tuple[Parameter, ...] = (
         "tree", recipes={"xgboost": 1, "histgb": 1},
     ),
     Parameter(
-        "min_data_per_level", Either((Real(0.0), OneOf(("cat_smooth",)))), 0.0,
+        "min_data_per_level", Either((Real(0.0), OneOf(("cat_smooth",)))), "cat_smooth",
         "Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that "
         "number.",
-        "tree", recipes={"lightgbm": "cat_smooth", "histgb": 10.0},
+        "tree", recipes={"xgboost": 0.0, "histgb": 10.0},
     ),
     Parameter(
         "cat_rule", OneOf(("auto", "lightgbm", "xgboost", "histgb")), "auto",

@@ -109,7 +109,8 @@ def _ratio(tree: Tree, sums: NDArray[np.int64], rule: CategoryRule) -> float:
     gradient, hessian, _ = sums * _units(tree)
     below = hessian + rule.smooth
     light = rule.light_is_zero and hessian < tree.leaf_hessian
-    return float(gradient / below) if below > 0 and not light else 0.0
+    ratio = float(gradient / below) if below > 0 and not light else 0.0
+    return -ratio if rule.light_is_zero else ratio
 
 
 def _sums(
