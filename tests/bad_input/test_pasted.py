@@ -430,8 +430,8 @@ ERRORS: list[BadCall] = [
         lambda: regressor().fit(pd.DataFrame({"key": np.arange(60) + 2**60, "age": Y}), Y),
         ValueError,
         "Column 'key': integers must lie between -2^53 and 2^53, where float64 is exact. Got "
-        "1152921504606847035. Subtract an offset from the column, or convert it to float64 "
-        "and accept the rounding.",
+        "1152921504606847035. Subtract an offset from the column, convert it to float64 "
+        "and accept the rounding, or name it in categorical_features if it is an identifier.",
     ),
     (
         "a lazy table",

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ceiba.data.from_sparse import is_sparse
 from ceiba.data.levels import plain_level
 from ceiba.data.plain_numbers import check_integers
 from ceiba.data.read_column import is_missing, read_array_column
@@ -26,7 +27,7 @@ __all__ = ["read_row"]
 
 def read_row(data: Any, schema: Schema) -> NDArray[np.float64] | None:
     """Return a row as a matrix of one row, in the order of the schema; None if it is no row."""
-    if isinstance(data, Mapping):
+    if isinstance(data, Mapping) and not is_sparse(data):  # some sparse matrices are mappings
         return _matrix(_in_order(data, schema), schema)
     if isinstance(data, list | tuple):
         is_row = len(data) == schema.n_features and not any(map(_is_nested, data))
