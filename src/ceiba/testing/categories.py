@@ -28,7 +28,7 @@ def best_set(tree: Tree, nodes: list[Node], feature: int, invalid: float) -> Spl
     """
     both = _tries_missing(tree, feature)
     best: Split | None = None
-    for levels in _candidates(tree, nodes, feature):
+    for levels in _candidates(tree, nodes, feature, shared=invalid == 0.0):
         for with_missing in (False, True) if both else (False,):
             members = levels | ({tree.n_values[feature]} if with_missing else set())
             gains = [gain_of_set(tree, node, feature, members, invalid) for node in nodes]
@@ -62,7 +62,10 @@ def extra_l2(tree: Tree, feature: int) -> float:
     return tree.plan.category.l2 if tree.plan.kinds[feature] == "subset" else 0.0
 
 
-def _candidates(tree: Tree, nodes: list[Node], feature: int) -> Iterator[frozenset[int]]:
+def _candidates(
+    tree: Tree, nodes: list[Node], feature: int, *, shared: bool
+) -> Iterator[frozenset[int]]:
+    """Yield sets of levels; ``shared``: for all nodes of a level of a symmetric tree."""
     rule = tree.plan.category
     n_codes = tree.n_values[feature] + (tree.has_missing[feature] and rule.missing == "level")
     sums = {code: _sums_of_all(tree, nodes, feature, {code}) for code in range(n_codes)}
@@ -88,7 +91,7 @@ def _candidates(tree: Tree, nodes: list[Node], feature: int) -> Iterator[frozens
                 break
             yield members
             # A set that leaves a child too small is none, and the next need not grow as much.
-            if len(nodes) > 1 or _is_possible(tree, nodes[0], feature, members):
+            if shared or _is_possible(tree, nodes[0], feature, members):
                 group = 0
 
 
