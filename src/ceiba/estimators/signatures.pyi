@@ -218,7 +218,7 @@ class RegressorSignature:
             What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
         categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
             How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
-        max_cat_to_onehot : an integer, 0 or more, default=4 (lightgbm: 5, histgb: 0)
+        max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0)
             With categorical='auto', a category of fewer levels is split by onehot.
         max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
             Most levels of a set by which a category is split (subset).
@@ -467,7 +467,7 @@ class ClassifierSignature:
             What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
         categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
             How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
-        max_cat_to_onehot : an integer, 0 or more, default=4 (lightgbm: 5, histgb: 0)
+        max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0)
             With categorical='auto', a category of fewer levels is split by onehot.
         max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
             Most levels of a set by which a category is split (subset).
@@ -716,7 +716,7 @@ class RankerSignature:
             What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
         categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
             How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
-        max_cat_to_onehot : an integer, 0 or more, default=4 (lightgbm: 5, histgb: 0)
+        max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0)
             With categorical='auto', a category of fewer levels is split by onehot.
         max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
             Most levels of a set by which a category is split (subset).
