@@ -13,6 +13,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -91,7 +92,8 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
 GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
                 const std::optional<Matrix>& hessians, double constant_hessian,
                 const std::optional<Array1<std::int32_t>>& rows, std::uint64_t round,
-                std::int64_t leaf_width, const std::optional<Array1<double>>& multipliers) {
+                std::int64_t leaf_width, const std::optional<Array1<double>>& multipliers,
+                const std::vector<double>& noise) {
     if (leaf_width < 1) throw InputError("leaf_width must be 1 or more.");
     const std::int64_t n_rows = grower->n_rows();
     const auto views = views_of(gradients, hessians, constant_hessian, n_rows);
@@ -106,8 +108,13 @@ GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
     }
     std::span<const double> factors;
     if (multipliers) factors = {multipliers->data(), multipliers->shape(0)};
+    if (!noise.empty() && noise.size() != views.size())
+        throw InputError("noise must have one sigma for each tree.");
+    for (const double sigma : noise)
+        if (!(sigma >= 0 && sigma <= std::numeric_limits<double>::max()))
+            throw InputError("noise must be finite and not below 0.");
     const ReleasedGil released;
-    grower->grow(views, selected, !rows, factors, round);
+    grower->grow(views, selected, !rows, factors, round, noise);
     return GrownTrees(grower, leaf_width);
 }
 
@@ -196,6 +203,7 @@ void bind_tree(nb::module_& m) {
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
              nb::arg("leaf_width") = 1, nb::arg("multipliers").none() = nb::none(),
+             nb::arg("noise") = std::vector<double>{},
              "Grow one tree for each row of gradients (n_trees, n_rows), with leaves for as many "
              "outputs as share it.")
         .def("adopt", &adopt, nb::arg("forest"), nb::arg("iteration"), nb::arg("leaves"),

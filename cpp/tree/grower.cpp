@@ -54,7 +54,8 @@ void Grower::select(RowSelection& selection, std::span<const double> multipliers
 }
 
 void Grower::grow(std::span<const GradientView> views, std::span<const std::int32_t> rows,
-                  bool all_rows, std::span<const double> multipliers, std::uint64_t round) {
+                  bool all_rows, std::span<const double> multipliers, std::uint64_t round,
+                  std::span<const double> noise) {
     if (!table_.binned && !table_.make_exchange)
         throw InputError("this grower has no table to grow trees on. It can only adopt trees.");
     ++n_grown_;
@@ -79,7 +80,8 @@ void Grower::grow(std::span<const GradientView> views, std::span<const std::int3
             view.constant_hessian = 1;
         }
         growers_[static_cast<std::size_t>(slot)]->grow(
-            view, selection, {plan_.seed, round, static_cast<std::uint64_t>(tree)}, n_threads,
+            view, selection, {plan_.seed, round, static_cast<std::uint64_t>(tree)},
+            noise.empty() ? 0.0 : noise[static_cast<std::size_t>(tree)], n_threads,
             trees_[static_cast<std::size_t>(tree)]);
     };
     if (n_threads_ > 1 && together > 0) {

@@ -42,9 +42,11 @@ class Grower {
     Grower& operator=(const Grower&) = delete;
 
     // One tree for each view. `rows`: the selected rows, increasing; ignored with all_rows.
-    // `multipliers`: one for each selected row, or none.
+    // `multipliers`: one for each selected row, or none. `noise`: the sigma of each tree
+    // (split/ranking.hpp), or none.
     void grow(std::span<const GradientView> views, std::span<const std::int32_t> rows,
-              bool all_rows, std::span<const double> multipliers, std::uint64_t round);
+              bool all_rows, std::span<const double> multipliers, std::uint64_t round,
+              std::span<const double> noise = {});
     // In the place of grow(): trees that are there, with the leaf that each row is in,
     // leaves[row * n_trees + tree]. Their leaves can then be fitted to these rows. Outputs that
     // share their trees share a view.

@@ -72,6 +72,19 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
         "{subsample}. Give {called[subsample_freq]}=1 to draw a sample for each round, or leave "
         "{called[subsample]} out.",
     ),
+    (
+        lambda p: (
+            (p["split_score"] == "cosine" or p["random_strength"] > 0.0)
+            and (
+                p["split_method"] == "exact"
+                or (p["split_method"] == "approx" and p["approx_scope"] == "node")
+            )
+        ),
+        "{called[split_score]}='cosine' and {called[random_strength]} rank the candidates of bins. "
+        "Got {called[split_method]}='{split_method}' with {called[split_score]}='{split_score}', "
+        "{called[random_strength]}={random_strength}. Give {called[split_method]}='hist', or leave "
+        "them out.",
+    ),
 )
 
 #: What cannot be done, or would be done otherwise, where the rows are in several places: parameter,

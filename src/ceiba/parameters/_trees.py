@@ -107,6 +107,21 @@ TREES: tuple[Parameter, ...] = (
         "are fitted to the gradients alone. Leaf values always use those of the loss.",
         "tree", recipes={"gbm": "unit"},
     ),
+    Parameter(
+        "split_score", OneOf(("newton", "cosine")), "newton",
+        "What ranks the candidates of a split: the gain of Newton steps, or the cosine of the "
+        "angle between leaf values and gradients, over all leaves of a level in symmetric growth, "
+        "as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree "
+        "that the cosine ranks does not need. Candidates must be those of bins.",
+        "tree", ("score",),
+    ),
+    Parameter(
+        "random_strength", Real(0.0), 0.0,
+        "Normal noise on what ranks the candidates of a split, in units of a typical gradient; it "
+        "dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be "
+        "those of bins.",
+        "tree",
+    ),
     # ---- columns --------------------------------------------------------------------------------
     Parameter(
         "monotone_constraints", ByColumn(Integer(-1, 1)), None,

@@ -99,6 +99,8 @@ class OtherNames(TypedDict, total=False):
     """Another name of min_split_gain."""
     min_gain_to_split: float | None
     """Another name of min_split_gain."""
+    score: Literal["newton", "cosine"] | None
+    """Another name of split_score."""
     monotonic_cst: Collection[int] | Mapping[str, int] | str | None
     """Another name of monotone_constraints."""
     monotone_constraint: Collection[int] | Mapping[str, int] | str | None
@@ -246,6 +248,8 @@ class OtherNames(TypedDict, total=False):
     score_function: Any
     """Of another library; meaning here."""
     leaf_estimation_method: Any
+    """Of another library; meaning here."""
+    random_score_type: Any
     """Of another library; meaning here."""
     one_hot_max_size: Any
     """Of another library; meaning here."""
@@ -530,6 +534,10 @@ class Settings(OtherNames, total=False):
     """When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does. Default: 'before'."""
     split_hessian: Literal["loss", "unit"] | None
     """Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss. Default: 'loss'."""
+    split_score: Literal["newton", "cosine"] | None
+    """What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins. Default: 'newton'."""
+    random_strength: float | None
+    """Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins. Default: 0.0."""
     monotone_constraints: Collection[int] | Mapping[str, int] | str | None
     """Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order. Default: None."""
     interaction_constraints: Collection[Collection[int | str]] | str | None
