@@ -41,6 +41,9 @@ void for_each_field(Visit visit) {
     visit("penalize_bounded", &GrowPlan::penalize_bounded);
     visit("unit_hessians", &GrowPlan::unit_hessians);
     visit("drop_hopeless_columns", &GrowPlan::drop_hopeless_columns);
+    visit("leaves_of_all_rows", &GrowPlan::leaves_of_all_rows);
+    visit("penalize_steps", &GrowPlan::penalize_steps);
+    visit("backtrack", &GrowPlan::backtrack);
     visit("score", &GrowPlan::score);
     visit("columns", &GrowPlan::columns);
     visit("sketch_eps", &GrowPlan::sketch_eps);

@@ -40,12 +40,18 @@ std::vector<GradientView> views_of(const Matrix& gradients, const std::optional<
     return views;
 }
 
-template <auto kStep>
-void take_step(GrownTrees& trees, const Matrix& gradients, const std::optional<Matrix>& hessians,
-               double constant_hessian, std::optional<double> log_link_power) {
+void begin_steps(GrownTrees& trees, const Matrix& gradients, const std::optional<Matrix>& hessians,
+                 double constant_hessian, std::optional<double> log_link_power, bool others) {
     const auto views = views_of(gradients, hessians, constant_hessian, trees.n_rows());
     const ReleasedGil released;
-    (trees.*kStep)(views, log_link_power);
+    trees.begin_steps(views, log_link_power, others);
+}
+
+void step(GrownTrees& trees, const Matrix& gradients, const std::optional<Matrix>& hessians,
+          double constant_hessian, std::optional<double> log_link_power) {
+    const auto views = views_of(gradients, hessians, constant_hessian, trees.n_rows());
+    const ReleasedGil released;
+    trees.step(views, log_link_power);
 }
 
 std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
@@ -139,19 +145,31 @@ void check_scores(const Out2<double>& scores, std::int64_t n_outputs, std::int64
 
 void bind_grown_trees(nb::module_& m) {
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")
-        .def("begin_steps", &take_step<&GrownTrees::begin_steps>, nb::arg("gradients"),
-             nb::arg("hessians").none(), nb::arg("constant_hessian"),
-             nb::arg("log_link_power").none() = nb::none(),
+        .def("begin_steps", &begin_steps, nb::arg("gradients"), nb::arg("hessians").none(),
+             nb::arg("constant_hessian"), nb::arg("log_link_power").none() = nb::none(),
+             nb::arg("others") = false,
              "Write the first of several Newton steps into every leaf.")
-        .def("step", &take_step<&GrownTrees::step>, nb::arg("gradients"),
-             nb::arg("hessians").none(), nb::arg("constant_hessian"),
-             nb::arg("log_link_power").none() = nb::none(),
+        .def("step", &step, nb::arg("gradients"), nb::arg("hessians").none(),
+             nb::arg("constant_hessian"), nb::arg("log_link_power").none() = nb::none(),
              "Make one more Newton step, at the gradients of the scores that the leaves give.")
         .def("end_steps", &GrownTrees::end_steps, nb::arg("learning_rate"),
              "Complete the values of nodes after the last step, and multiply them.")
         .def("shorten_leaves", &GrownTrees::shorten_leaves, nb::arg("power"),
              nb::arg("tree_weight"),
              "Bring leaves that went past the minimum of a loss with a log link back to it.")
+        .def(
+            "leaves",
+            [](const GrownTrees& self) {
+                const auto n_trees = static_cast<std::size_t>(self.n_trees()),
+                           n_rows = static_cast<std::size_t>(self.n_rows());
+                std::vector<std::int32_t> leaves(n_trees * n_rows);
+                {
+                    const ReleasedGil released;
+                    self.leaves(leaves);
+                }
+                return to_numpy(std::move(leaves), {n_trees, n_rows});
+            },
+            "The leaf of every row in each tree, (n_trees, n_rows), by the numbers of nodes.")
         .def_prop_ro("n_trees", &GrownTrees::n_trees)
         .def_prop_ro("n_leaves",
                      [](const GrownTrees& self) {
@@ -234,14 +252,15 @@ void bind_tree(nb::module_& m) {
     m.def(
         "fit_constant_leaves",
         [](GrownTrees& grown, const Matrix& gradients, const std::optional<Matrix>& hessians,
-           double constant_hessian, double learning_rate) {
+           double constant_hessian, double learning_rate, bool others) {
             const auto views = views_of(gradients, hessians, constant_hessian, grown.n_rows());
             const ReleasedGil released;
-            grown.fit_constant(views, learning_rate);
+            grown.fit_constant(views, learning_rate, others);
         },
         nb::arg("grown"), nb::arg("gradients"), nb::arg("hessians").none(),
-        nb::arg("constant_hessian"), nb::arg("learning_rate"),
-        "Write the best constant times the learning rate into every leaf.");
+        nb::arg("constant_hessian"), nb::arg("learning_rate"), nb::arg("others") = false,
+        "Write the best constant times the learning rate into every leaf. others: the gradients "
+        "are not those that the trees were grown from.");
 }
 
 } // namespace ceiba

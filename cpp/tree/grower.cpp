@@ -61,6 +61,7 @@ void Grower::grow(std::span<const GradientView> views, std::span<const std::int3
     ++n_grown_;
     RowSelection selection{all_rows, rows, {}};
     select(selection, multipliers);
+    takes_all_rows_ = plan_.leaves_of_all_rows && (!all_rows || !multipliers.empty());
     const auto n_trees = static_cast<std::int64_t>(views.size());
     trees_.resize(views.size());
     // As many trees at the same time as there are threads; what is left over shares the threads
@@ -93,6 +94,11 @@ void Grower::grow(std::span<const GradientView> views, std::span<const std::int3
     } else {
         for (std::int64_t tree = 0; tree < n_trees; ++tree) grow_one(tree, 0, n_threads_);
     }
+    for (GrownTree& tree : trees_) tree.knows_extent = !takes_all_rows_;
+    if (!takes_all_rows_) return;
+    facts_ = all_facts_;
+    const Measured all = measure_rows(views[0], {true, {}, all_facts_}, n_threads_);
+    for (GrownTree& tree : trees_) tree.repeats = static_cast<double>(all.repeats);
 }
 
 } // namespace ceiba

@@ -63,6 +63,8 @@ class Grower {
     const GrowPlan& plan() const { return plan_; }
     const WeightFacts& weights() const { return facts_; } // of the last selection
     int n_threads() const { return n_threads_; }
+    // Whether leaves are to be fitted to all rows of the table, and trees were grown on some.
+    bool takes_all_rows() const { return takes_all_rows_; }
     std::uint64_t n_grown() const { return n_grown_; } // counts calls of grow() and adopt()
     std::vector<GrownTree>& trees() { return trees_; }
 
@@ -77,6 +79,7 @@ class Grower {
     std::vector<double> multiplied_;
     WeightFacts facts_;
     int n_threads_;
+    bool takes_all_rows_ = false;
     std::uint64_t n_grown_ = 0;
     std::vector<std::unique_ptr<TreeGrower>> growers_; // one for each tree that grows at a time
     std::vector<GrownTree> trees_;

@@ -25,6 +25,7 @@ class CrossEntropy(Logistic):
     domain: ClassVar[Domain] = "shares"
     default_metric: ClassVar[str] = "cross_entropy"
     meaning: ClassVar[str] = "a share"
+    catboost_rates: ClassVar = None
 
     def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
         wrong = (target < 0.0) | (target > 1.0)

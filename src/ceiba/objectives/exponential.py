@@ -28,6 +28,8 @@ class Exponential(Logistic):
     aliases: ClassVar[tuple[str, ...]] = ("exponential_loss", "adaboost")
     default_metric: ClassVar[str] = "exponential_loss"
     symmetric_steps: ClassVar[int] = 1
+    catboost_steps: ClassVar[int] = 1
+    catboost_rates: ClassVar = None
 
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
         return 0.5 * super().start_scores(target, weights)

@@ -102,4 +102,10 @@ NOT_IN_SHARDS: tuple[tuple[str, Any, str], ...] = (
         "split_method='approx' needs all rows in one place, to propose exact quantiles; sketches "
         "of shards would make another model. Give split_method='hist'.",
     ),
+    (
+        "leaf_rows",
+        "all",
+        "leaf_rows='all' needs all rows in one place, to find the leaves of rows that no tree was "
+        "grown on. Give leaf_rows='sampled'.",
+    ),
 )

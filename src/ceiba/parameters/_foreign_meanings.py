@@ -200,6 +200,11 @@ MEANINGS: tuple[Foreign, ...] = (
         "leaves take Newton steps, or are exact where the objective can. Leave it out.",
     ),
     *meaning(
+        "leaf_estimation_backtracking",
+        {"AnyImprovement": {"leaf_backtracking": True}, "No": {"leaf_backtracking": False}},
+        "it must be 'AnyImprovement' or 'No'. Give leaf_backtracking.",
+    ),
+    *meaning(
         "random_score_type", {"NormalWithModelSizeDecrease": {}},
         "noise on splits dies out as the rates of rounds add up. Leave it out, or give "
         "'NormalWithModelSizeDecrease'.",

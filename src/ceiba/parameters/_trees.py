@@ -167,12 +167,31 @@ TREES: tuple[Parameter, ...] = (
         "leaf", ("max_leaf_output", "max_tree_output"), {"xgboost": "objective"},
     ),
     Parameter(
-        "leaf_iterations", Either((Integer(1), OneOf(("auto",)))), 1,
+        "leaf_iterations", Either((Integer(1), OneOf(("auto", "catboost")))), 1,
         "Newton steps by which a leaf finds its value; each after the first goes on from there, "
         "towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and "
-        "cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no "
-        "other; objectives of queries or with several scores a row refuse more than one.",
+        "cross_entropy with symmetric growth, else 1; 'catboost' is 10 for those two and for "
+        "poisson where n_estimators is 200 or more, else 1. Leaves that are exact after one step "
+        "make no other; objectives of queries or with several scores a row refuse more than one.",
         "leaf", ("leaf_estimation_iterations",), {"auto": "auto"}, from_data=True,
+    ),
+    Parameter(
+        "leaf_penalty", OneOf(("value", "step")), "value",
+        "What reg_lambda holds back where a leaf takes several steps: its value, or each of the "
+        "steps, so that many of them come near the minimum without a penalty, as in CatBoost.",
+        "leaf",
+    ),
+    Parameter(
+        "leaf_backtracking", Boolean(), True,
+        "Whether a further step of a leaf that would go past where its minimum is known to be goes "
+        "half way there instead.",
+        "leaf",
+    ),
+    Parameter(
+        "leaf_rows", OneOf(("sampled", "all")), "sampled",
+        "Rows that leaves get their values from: those that the trees of the round were grown on, "
+        "or all of them, so that samples of rows choose splits alone, as in CatBoost.",
+        "leaf",
     ),
     Parameter(
         "leaf_guard", Boolean(), True,

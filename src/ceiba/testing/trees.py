@@ -64,6 +64,9 @@ class Plan:
     penalize_bounded: bool = True
     unit_hessians: bool = False
     drop_hopeless_columns: bool = False
+    leaves_of_all_rows: bool = False
+    penalize_steps: bool = False
+    backtrack: bool = True
     score: str = "newton"
     monotone: tuple[int, ...] = ()
     interactions: tuple[tuple[int, ...], ...] = ()
