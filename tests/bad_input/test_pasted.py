@@ -63,14 +63,14 @@ ERRORS: list[BadCall] = [
         lambda: model(boosting="dart"),
         ValueError,
         "boosting='dart' cannot be taken over: boosters are trees, each grown on all before "
-        "it (no linear boosters, dart, forests, GOSS or ordered boosting). Leave it out.",
+        "it (no linear boosters, dart, forests or ordered boosting). Leave it out.",
     ),
     (
         "linear boosters",
         lambda: model(booster="gblinear"),
         ValueError,
         "booster='gblinear' cannot be taken over: boosters are trees, each grown on all "
-        "before it (no linear boosters, dart, forests, GOSS or ordered boosting). Leave it "
+        "before it (no linear boosters, dart, forests or ordered boosting). Leave it "
         "out.",
     ),
     (

@@ -15,9 +15,12 @@ __all__ = ["MEANINGS", "OWN_VALUES", "RUNS_ON_CPU", "several"]
 
 RUNS_ON_CPU = "ceiba runs on the CPU. Leave it out."
 _BOOSTING = (
-    "boosters are trees, each grown on all before it (no linear boosters, dart, forests, GOSS or "
+    "boosters are trees, each grown on all before it (no linear boosters, dart, forests or "
     "ordered boosting). Leave it out."
 )
+
+
+_MVS = {"sampling": "mvs"}
 
 
 def _is_count(value: Any) -> bool:
@@ -169,7 +172,8 @@ MEANINGS: tuple[Foreign, ...] = (
     # ---- boosting and trees ---------------------------------------------------------------------
     *meaning("booster", {"gbtree": {}}, _BOOSTING),
     *meaning(
-        "boosting boost boosting_type", _all_mean(("gbdt", "gbrt", "gbtree", "Plain"), {}),
+        "boosting boost boosting_type",
+        {**_all_mean(("gbdt", "gbrt", "gbtree", "Plain"), {}), "goss": {"sampling": "goss"}},
         _BOOSTING,
     ),
     *meaning(
@@ -206,19 +210,30 @@ MEANINGS: tuple[Foreign, ...] = (
     ),
     # ---- samples --------------------------------------------------------------------------------
     *meaning(
-        "sampling_method data_sample_strategy", {"uniform": {}, "bagging": {}},
-        "rows are sampled alike, whatever their gradients. Leave it out, and give subsample.",
+        "data_sample_strategy", {"bagging": {}, "goss": {"sampling": "goss"}},
+        "it must be 'bagging' or 'goss'. Give sampling.",
     ),
     *meaning(
-        "bootstrap_type", {"No": {"subsample": 1.0}, "Bernoulli": {}},
-        "a row is in the sample of a round or not. Give 'Bernoulli' with subsample, or 'No'.",
+        "sampling_method", {"uniform": {"sampling": "bernoulli"}, "gradient_based": _MVS},
+        "it must be 'uniform' or 'gradient_based'. Give sampling.",
+    ),
+    *meaning(
+        "bootstrap_type",
+        {
+            "No": {"sampling": "none"},
+            "Bernoulli": {"sampling": "bernoulli"},
+            "Bayesian": {"sampling": "bayesian"},
+            "MVS": _MVS,
+        },
+        "it must be 'Bayesian', 'Bernoulli', 'MVS' or 'No'. Give sampling.",
     ),
     *meaning(
         "sampling_frequency", {"PerTree": {}},
         "rows are sampled for a whole tree. Leave it out, or give 'PerTree'.",
     ),
     *meaning(
-        "sampling_unit", {"Object": {}}, "rows are sampled, not queries. Leave it out.",
+        "bagging_by_query", {True: {"sampling_unit": "query"}, False: {}},
+        "it must be True or False. Give sampling_unit.",
     ),
     *meaning("bagging_seed bagging_fraction_seed feature_fraction_seed", _one_seed, ""),
 )  # fmt: skip
