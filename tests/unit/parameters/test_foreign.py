@@ -115,7 +115,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"device": "cuda"}, "^device='cuda' cannot be taken over: ceiba runs on the CPU"),
     ({"task_type": "GPU"}, "^task_type='GPU' cannot .* CPU"),
     ({"tree_method": "gpu_hist"}, "^tree_method='gpu_hist' cannot .* CPU"),
-    ({"boosting_type": "dart"}, "no linear boosters, dart"),
+    ({"booster": "gblinear"}, "no linear boosters"),
     ({"boosting": "goss"}, "GOSS"),
     ({"booster": "gblinear"}, "^booster="),
     ({"linear_tree": True}, "constant"),
