@@ -636,8 +636,25 @@ class Settings(OtherNames, total=False):
         Literal["balanced", "balanced_up", "sqrt_balanced_up"] | Mapping[Any, float] | None
     )
     """Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own. Default: None."""
-    importance_type: Literal["gain", "weight", "cover", "split", "total_gain", "total_cover"] | None
-    """What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of splits or sums of hessians. Default: 'gain'."""
+    importance_type: (
+        Literal[
+            "gain",
+            "cover",
+            "split",
+            "mean_gain",
+            "mean_cover",
+            "mean_rows",
+            "mdi",
+            "total_gain",
+            "total_cover",
+            "prediction_values_change",
+            "weight",
+            "impurity",
+            "PredictionValuesChange",
+        ]
+        | None
+    )
+    """What feature_importances_ holds, as shares that add up to 1: sums of gains or hessians, numbers of splits, means over splits, or the mean decrease in impurity. Under recipe xgboost gain and cover are means, as they are there, and total_gain and total_cover sums. Default: 'gain'."""
     random_state: int | np.random.RandomState | np.random.Generator | None
     """Seed of row and column sampling. The same seed always gives the same model. Default: 0."""
     n_jobs: int | None
