@@ -25,6 +25,7 @@ from ceiba.parameters._base import (
     Parameter,
     Stage,
 )
+from ceiba.parameters._boosting import BOOSTING
 from ceiba.parameters._categories import CATEGORIES
 from ceiba.parameters._foreign_harmless import HARMLESS
 from ceiba.parameters._foreign_meanings import MEANINGS, OWN_VALUES
@@ -63,7 +64,14 @@ BEFORE: Mapping[str, Any] = MappingProxyType(
         "neg_subsample": 1.0,
     }
 )
-DECLARED: tuple[Parameter, ...] = (*LEARNED, *TREES, *SAMPLES, *CATEGORIES, *RUNNING)
+DECLARED: tuple[Parameter, ...] = (
+    *LEARNED,
+    *BOOSTING,
+    *TREES,
+    *SAMPLES,
+    *CATEGORIES,
+    *RUNNING,
+)
 BY_NAME: dict[str, Parameter] = {parameter.name: parameter for parameter in DECLARED}
 ALIASES: dict[str, str] = {
     alias: parameter.name for parameter in DECLARED for alias in parameter.aliases

@@ -9,6 +9,8 @@
     Which rows a tree is grown on: every kind of sample, row by row.
 ``residuals``
     Leaves that are medians, quantiles and Huber minima, and predictions of several quantiles.
+``dropped``
+    Which trees DART drops, and what trees count.
 ``strategies``
     Hypothesis strategies for tables, weights, plans and whole trainings (needs hypothesis).
 ``forests``, ``forest_strategies``
