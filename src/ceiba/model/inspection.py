@@ -18,6 +18,7 @@ from ceiba.data.read_table import read_like
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.messages import listed
 from ceiba.metrics import Metric, find_metric, is_metric, wished_metrics
+from ceiba.model.later_stages import later_stage
 from ceiba.model.nodes import ImportanceKind, feature_totals
 from ceiba.model.output import Asked, predicted_classes, probabilities
 from ceiba.parameters import BY_NAME
@@ -189,6 +190,10 @@ class Inspection:
             return leaves
         if asked.output == "raw":
             return self.predict_raw(X, **how)
+        if asked.output.startswith("contributions of "):
+            form = asked.output.removeprefix("contributions of ")
+            shares: Floats = later_stage("explain").contributions(self, X, form, rounds, n_jobs)
+            return shares
         if self.objective.task not in ("binary", "multiclass"):
             raise InvalidParameterError(
                 f"prediction_type of classes needs a model of classes. Got one of objective "
@@ -197,8 +202,8 @@ class Inspection:
         if asked.output == "class":
             index = predicted_classes(self.predict_raw(X, **how))
             return index if self.classes is None else self.classes.take(index)
-        shares = probabilities(self.predict(X, **how))
-        return shares if asked.output == "probability" else log_of(shares)
+        chances = probabilities(self.predict(X, **how))
+        return chances if asked.output == "probability" else log_of(chances)
 
 
 def log_of(shares: Floats) -> Floats:
