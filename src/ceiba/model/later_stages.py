@@ -1,20 +1,16 @@
 """What later stages do with a model, as its methods.
 
-A part of :class:`ceiba.Model`. Explanations know the model and not the other way round: the model
-names the stage, which is imported when one of its methods is first called.
+A part of :class:`ceiba.Model`. Explanations know the model and not the other way round; ``doors.py`` leads to
+them.
 """
 
 from __future__ import annotations
 
-import importlib
 from typing import Any, Literal
 
-__all__ = ["LaterStages", "later_stage"]
+from ceiba.model.doors import room
 
-
-def later_stage(name: str) -> Any:
-    """Return the folder of a stage that comes after the model."""
-    return importlib.import_module(f"ceiba.{name}")
+__all__ = ["LaterStages"]
 
 
 class LaterStages:
@@ -74,7 +70,7 @@ class LaterStages:
         >>> bool(np.allclose(total, model.predict_raw(X)))
         True
         """
-        return later_stage("explain").explain(
+        return room("explain").explain(
             self,
             X,
             background=background,
@@ -89,5 +85,5 @@ class LaterStages:
 
         Models that split by sets of levels have no such form; :meth:`explain` takes them all.
         """
-        trees: dict[str, Any] = later_stage("explain").to_shap(self)
+        trees: dict[str, Any] = room("explain").to_shap(self)
         return trees
