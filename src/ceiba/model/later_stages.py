@@ -1,7 +1,7 @@
 """What later stages do with a model, as its methods.
 
-A part of :class:`ceiba.Model`. Explanations know the model and not the other way round; ``doors.py`` leads to
-them.
+A part of :class:`ceiba.Model`. Explanations know the model and not the other way round;
+``doors.py`` leads to them.
 """
 
 from __future__ import annotations
