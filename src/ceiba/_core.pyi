@@ -562,3 +562,23 @@ class Forest:
 
     def apply_columns(self, columns: Sequence, begin: int, end: int, n_threads: int) -> NDArray[numpy.int32]:
         """The same for one array per feature, of any numeric types."""
+
+class Explainer:
+    """Exact Shapley values of the raw scores of a forest."""
+
+    def __init__(self, forest: Forest, begin: int, end: int, player_of_column: Sequence[int], n_players: int, interactions: bool) -> None:
+        """For a range of iterations; columns of one player are one condition."""
+
+    def set_background(self, matrix: object, n_threads: int) -> None:
+        """Let absent players have the values of these rows."""
+
+    def explain_matrix(self, matrix: object, out: object, n_threads: int) -> None:
+        """
+        Write the values [n, n_players, n_outputs] of rows, or [n, n_players, n_players, n_outputs] with interactions.
+        """
+
+    def explain_columns(self, columns: Sequence, out: object, n_threads: int) -> None:
+        """The same for one array per feature, of any numeric types."""
+
+    def base(self) -> NDArray[numpy.float64]:
+        """What the trees add where every player is absent, for each output."""

@@ -373,10 +373,10 @@ ERRORS: list[BadCall] = [
     ),
     (
         "shares of columns",
-        lambda: model().predict(FRAME, pred_contrib=True),
+        lambda: model().predict(FRAME, approx_contribs=True),
         TypeError,
-        "pred_contrib=True cannot be taken over: shares of the columns in a prediction (SHAP)"
-        " are not there yet. Leave it out.",
+        "approx_contribs=True cannot be taken over: shares of the columns in a prediction (SHAP)"
+        " are exact, and fast. Leave it out.",
     ),
     (
         "rounds twice",

@@ -913,6 +913,12 @@ class PredictKeywords(TypedDict, total=False):
     """Of another library; meaning here."""
     pred_leaf: Any
     """Of another library; meaning here."""
+    pred_contrib: Any
+    """Of another library; meaning here."""
+    pred_contribs: Any
+    """Of another library; meaning here."""
+    pred_interactions: Any
+    """Of another library; meaning here."""
     prediction_type: Any
     """Of another library; meaning here."""
     num_iteration: Any
