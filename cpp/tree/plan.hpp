@@ -46,7 +46,7 @@ struct GrowPlan {
     bool penalize_bounded = true; // the L1 penalty counts in scores within bounds
     bool unit_hessians = false;   // trees are grown on gradients alone; leaves use the hessians
     bool drop_hopeless_columns =
-        false; // below a node, columns without a gain in it are not looked at
+        false;                       // below a node, columns without a gain in it are not looked at
     bool leaves_of_all_rows = false; // also of those that the tree was not grown on
     bool penalize_steps = false; // reg_lambda holds back each further step of a leaf, not its value
     bool backtrack = true;       // further steps stay where the minimum is known to be

@@ -51,7 +51,7 @@ Domain = Literal[
 Curvature = Literal["exact", "surrogate"]
 Leaf = Literal["newton", "exact", "friedman"]
 Start = Literal["optimal", "surrogate"]
-Rate = tuple[float, float, float]
+Rates = tuple[tuple[float, float, float], tuple[float, float, float]] | None
 Slope = Literal["exact", "surrogate"]
 #: How a user wishes leaves to be fitted that are no Newton steps: parameter ``leaf_rule``.
 LeafChoice = Literal["exact", "friedman"]
@@ -104,7 +104,7 @@ class Objective(ABC):
     catboost_steps: ClassVar[int] = 1
     #: A, B and C of CatBoost's rule for learning rates (``boosting/schedule.py``), with eval sets
     #: and without; None: it has none for this loss.
-    catboost_rates: ClassVar[tuple[Rate, Rate] | None] = None
+    catboost_rates: ClassVar[Rates] = None
     #: Whether metrics of classes can read the scores; see ``log_odds``.
     has_log_odds: ClassVar[bool] = False
     #: Whether the K trees of a round are one, grown on gradients [1, n], with K values a leaf.
