@@ -14,6 +14,7 @@
 // rows (a symmetric tree splits empty nodes too), both count half: their leaves add the same.
 #pragma once
 
+#include "explain/conditions.hpp"
 #include "tree/tree_arrays.hpp"
 
 #include <cstdint>
@@ -21,11 +22,6 @@
 #include <vector>
 
 namespace ceiba {
-
-struct PathEdge {
-    std::int32_t split; // its number among the splits of the tree, in the order of nodes
-    bool left;
-};
 
 struct PathPlayer {
     std::int32_t player;
@@ -42,6 +38,7 @@ struct TreePaths {
     std::vector<LeafPath> leaves;    // from left to right
     std::vector<PathPlayer> players; // of a leaf in the order in which its path meets them
     std::vector<PathEdge> edges;
+    std::vector<std::int32_t> depths; // of the splits of edges
 
     std::span<const PathPlayer> players_of(const LeafPath& leaf) const {
         return std::span(players).subspan(static_cast<std::size_t>(leaf.first_player),

@@ -1,0 +1,179 @@
+#include "explain/explained_tree.hpp"
+
+#include "explain/share_kernels.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace ceiba {
+
+ExplainedTree::ExplainedTree(const TreeArrays& arrays, std::int64_t tree,
+                             std::span<const std::int32_t> player_of_column, bool pairs)
+    : arrays_(arrays), first_node_(arrays.tree_offsets[tree]), width_(arrays.leaf_width),
+      pairs_(pairs), paths_(leaf_paths(arrays, tree, player_of_column)),
+      bundles_(bundle_leaves(arrays, tree, paths_)) {}
+
+std::span<const Condition> ExplainedTree::conditions_of(const Bundle& bundle) const {
+    return std::span(bundles_.conditions)
+        .subspan(static_cast<std::size_t>(bundle.first_condition),
+                 static_cast<std::size_t>(bundle.n_conditions));
+}
+
+std::span<const std::int32_t> ExplainedTree::players_of(const Bundle& bundle) const {
+    return std::span(bundles_.players)
+        .subspan(static_cast<std::size_t>(bundle.first_player),
+                 static_cast<std::size_t>(bundle.n_players));
+}
+
+std::int64_t ExplainedTree::table_cost(const Bundle& bundle) const {
+    std::int64_t cost = 0;
+    for (std::int32_t leaf = bundle.first_leaf; leaf < bundle.first_leaf + bundle.n_leaves; ++leaf)
+        cost += std::int64_t{1} << paths_.leaves[static_cast<std::size_t>(leaf)].n_players;
+    return cost / bundle.n_leaves;
+}
+
+template <class Visit>
+void ExplainedTree::for_units(const Bundle& bundle, const LeafPath& leaf, Visit visit) const {
+    const LeafPlayer* own = bundles_.leaf_players.data() + leaf.first_player;
+    const std::int64_t n = leaf.n_players;
+    for (std::int64_t k = 0; k < n; ++k) visit(k, std::int64_t{own[k].place});
+    if (!pairs_) return;
+    for (std::int64_t i = 0, unit = n; i < n; ++i) {
+        for (std::int64_t j = i + 1; j < n; ++j, ++unit) {
+            const auto [first, last] = std::minmax(own[i].place, own[j].place);
+            visit(unit, bundle.n_players + pair_of(first, last, bundle.n_players));
+        }
+    }
+}
+
+void ExplainedTree::meet_background(const std::int8_t* sides, std::int64_t stride,
+                                    std::int64_t n_rows) {
+    n_background_ = n_rows;
+    first_count_.assign(paths_.leaves.size(), 0);
+    wide_seen_.resize(paths_.leaves.size());
+    std::vector<Condition> conditions;
+    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(stride));
+    for (std::size_t l = 0; l < paths_.leaves.size(); ++l) {
+        const LeafPath& leaf = paths_.leaves[l];
+        conditions.clear();
+        for (const PathPlayer& player : paths_.players_of(leaf))
+            conditions.push_back({player.first_edge, player.n_edges});
+        const auto meet = [&](std::size_t first, std::size_t n) {
+            share_kernels().meet(conditions.data() + first, static_cast<int>(n),
+                                 paths_.edges.data(), sides, stride, static_cast<int>(stride),
+                                 bytes.data());
+        };
+        if (leaf.n_players <= kMostConditions) {
+            first_count_[l] = static_cast<std::int64_t>(counts_.size());
+            counts_.resize(counts_.size() + (std::size_t{1} << leaf.n_players));
+            std::uint32_t* counts = counts_.data() + first_count_[l];
+            meet(0, conditions.size());
+            for (std::int64_t row = 0; row < n_rows; ++row)
+                ++counts[bytes[static_cast<std::size_t>(row)]];
+            continue;
+        }
+        std::vector<std::string> holds(static_cast<std::size_t>(n_rows),
+                                       std::string(conditions.size(), '\0'));
+        for (std::size_t k = 0; k < conditions.size(); ++k) {
+            meet(k, 1);
+            for (std::size_t row = 0; row < holds.size(); ++row)
+                holds[row][k] = static_cast<char>(bytes[row]);
+        }
+        std::ranges::sort(holds);
+        for (std::size_t row = 0; row < holds.size();) {
+            const std::size_t first = row;
+            while (row < holds.size() && holds[row] == holds[first]) ++row;
+            wide_seen_[l].push_back({holds[first], static_cast<double>(row - first) /
+                                                       static_cast<double>(n_rows)});
+        }
+    }
+}
+
+void ExplainedTree::fill_table(const Bundle& bundle, LeafUnits& units, double* table) const {
+    const std::int64_t n_bundle_units = n_units(bundle), n_bytes = bundle.n_patterns();
+    std::fill_n(table, width_ * n_bundle_units * n_bytes, 0.0);
+    std::uint8_t patterns[1 << kMostConditions];
+    std::vector<double> scaled(1 << kMostConditions);
+    for (std::int32_t l = bundle.first_leaf; l < bundle.first_leaf + bundle.n_leaves; ++l) {
+        const LeafPath& leaf = paths_.leaves[static_cast<std::size_t>(l)];
+        const LeafPlayer* own = bundles_.leaf_players.data() + leaf.first_player;
+        const std::vector<double>& of_leaf =
+            n_background_ > 0
+                ? units.of_background(leaf.n_players, counts_.data() + first_count_[static_cast<std::size_t>(l)],
+                                      n_background_)
+                : units.of_patterns(paths_.players_of(leaf));
+        for (std::int64_t byte = 0; byte < n_bytes; ++byte) {
+            int pattern = 0;
+            for (int k = 0; k < leaf.n_players; ++k)
+                pattern |= own[k].holds(static_cast<std::uint8_t>(byte)) ? 1 << k : 0;
+            patterns[byte] = static_cast<std::uint8_t>(pattern);
+        }
+        const std::int64_t n_patterns = std::int64_t{1} << leaf.n_players;
+        const double* value = value_of(leaf);
+        for (std::int64_t output = 0; output < width_; ++output)
+            for_units(bundle, leaf, [&](std::int64_t unit, std::int64_t in_bundle) {
+                const double* from = of_leaf.data() + unit * n_patterns;
+                for (std::int64_t p = 0; p < n_patterns; ++p)
+                    scaled[static_cast<std::size_t>(p)] = from[p] * value[output];
+                share_kernels().look_up(scaled.data(), patterns, static_cast<int>(n_bytes),
+                                        table + (output * n_bundle_units + in_bundle) * n_bytes);
+            });
+    }
+}
+
+void ExplainedTree::add_directly(const Bundle& bundle, std::uint8_t byte, LeafUnits& units,
+                                 double* out) const {
+    std::uint8_t holds[kMostConditions];
+    for (std::int32_t l = bundle.first_leaf; l < bundle.first_leaf + bundle.n_leaves; ++l) {
+        const LeafPath& leaf = paths_.leaves[static_cast<std::size_t>(l)];
+        const LeafPlayer* own = bundles_.leaf_players.data() + leaf.first_player;
+        for (int k = 0; k < leaf.n_players; ++k) holds[k] = own[k].holds(byte) ? 1 : 0;
+        const double *of_leaf = units.of_row(paths_.players_of(leaf), holds),
+                     *value = value_of(leaf);
+        for (std::int64_t output = 0; output < width_; ++output)
+            for_units(bundle, leaf, [&](std::int64_t unit, std::int64_t in_bundle) {
+                out[output * n_units(bundle) + in_bundle] += of_leaf[unit] * value[output];
+            });
+    }
+}
+
+void ExplainedTree::add_wide(const Bundle& bundle, const std::uint8_t* holds, LeafUnits& units,
+                             double* out) const {
+    const auto l = static_cast<std::size_t>(bundle.first_leaf);
+    const LeafPath& leaf = paths_.leaves[l];
+    const double* of_leaf;
+    if (n_background_ > 0) {
+        units.begin_pairs_of_rows(leaf.n_players);
+        for (const Seen& seen : wide_seen_[l])
+            units.add_pair_of_rows(
+                holds, reinterpret_cast<const std::uint8_t*>(seen.holds.data()), seen.share);
+        of_leaf = units.pairs_of_rows();
+    } else {
+        of_leaf = units.of_row(paths_.players_of(leaf), holds);
+    }
+    const double* value = value_of(leaf);
+    for (std::int64_t output = 0; output < width_; ++output)
+        for_units(bundle, leaf, [&](std::int64_t unit, std::int64_t in_bundle) {
+            out[output * n_units(bundle) + in_bundle] += of_leaf[unit] * value[output];
+        });
+}
+
+void ExplainedTree::add_base(double* out) const {
+    for (std::size_t l = 0; l < paths_.leaves.size(); ++l) {
+        const LeafPath& leaf = paths_.leaves[l];
+        double share = 1.0;
+        if (n_background_ == 0) {
+            for (const PathPlayer& player : paths_.players_of(leaf)) share *= player.share;
+        } else if (leaf.n_players <= kMostConditions) {
+            const std::int64_t all = (std::int64_t{1} << leaf.n_players) - 1;
+            share = static_cast<double>(counts_[static_cast<std::size_t>(first_count_[l] + all)]) /
+                    static_cast<double>(n_background_);
+        } else { // the pattern in which all conditions hold comes last
+            const Seen& last = wide_seen_[l].back();
+            share = last.holds.find('\0') == std::string::npos ? last.share : 0.0;
+        }
+        for (std::int64_t k = 0; k < width_; ++k) out[k] += share * value_of(leaf)[k];
+    }
+}
+
+} // namespace ceiba
