@@ -58,7 +58,7 @@ class Bundler {
     }
 
   private:
-    static constexpr std::size_t kTooMany = kMostConditions + 1;
+    static constexpr std::size_t kTooMany = kMostOfSeveralLeaves + 1;
 
     // The different questions at and below each node, as far as they may fit.
     void number_splits() {
@@ -109,7 +109,7 @@ class Bundler {
         if (n >= kTooMany) return false;
         for (const PathPlayer& player : players_of(first_leaf))
             n += edges_above(player, depth) > 0 ? 1 : 0;
-        return n <= kMostConditions;
+        return n <= kMostOfSeveralLeaves;
     }
 
     std::span<const PathPlayer> players_of(std::int32_t leaf) const {
@@ -163,14 +163,14 @@ class Bundler {
             own = {place, 0, 0};
             if (bundle.is_wide()) continue;
             const std::int32_t n_above = edges_above(player, depth);
-            if (n_above > 0) own.mask = own.want = static_cast<std::uint8_t>(1 << place);
+            if (n_above > 0) own.mask = own.want = static_cast<std::uint16_t>(1 << place);
             const auto edges = paths_.edges_of(player);
             for (const PathEdge& edge : edges.subspan(static_cast<std::size_t>(n_above))) {
                 const std::int32_t question =
                     question_of_split_[static_cast<std::size_t>(edge.split)];
                 const auto bit = n_way + (std::ranges::lower_bound(questions, question) -
                                           questions.begin());
-                const auto flag = static_cast<std::uint8_t>(1 << bit);
+                const auto flag = static_cast<std::uint16_t>(1 << bit);
                 // Asked twice on one path with different answers: no row gets there.
                 const bool never = (own.mask & flag) != 0 && ((own.want & flag) != 0) != edge.left;
                 if (never) own.never = true;

@@ -6,16 +6,16 @@
 //   the way to the node    one condition for each player on it
 //   the splits below it    one condition for each; splits that ask the same are one
 //
-// Eight conditions are a byte, and all leaves of the bundle together a table of 256 entries for each
-// player. A symmetric tree of up to eight levels is a single bundle.
+// A row's answers are the bits of a word, and all leaves of the bundle together are a table of 256
+// entries for each player. A symmetric tree of up to eight levels is a single bundle.
 //
-//        .                   a byte of a row:   | way: a | way: b | split 5 | split 9 |
-//       / \                                                                         .
+//        .                   the word of a row:   | way: a | way: b | split 5 | split 9 |
+//       / \                                                                           .
 //      .   .     <- node     of a leaf each player has the bits that must be set, and those that
 //     / \ / \               must not
 //
-// A leaf with more than eight players has no byte: it is a "wide" bundle of its own, whose conditions
-// are its players.
+// A leaf that asks more is a bundle of its own, whose conditions are its players; with more than
+// twelve it is "wide" and has no table.
 #pragma once
 
 #include "explain/leaf_paths.hpp"
@@ -25,13 +25,13 @@
 
 namespace ceiba {
 
-// Holds where the byte of a row has the bits of `want` under `mask`.
+// Holds where the word of a row has the bits of `want` under `mask`.
 struct LeafPlayer {
     std::int32_t place; // of the player in its bundle
-    std::uint8_t mask, want;
+    std::uint16_t mask, want;
     bool never = false; // asked the same twice, with different answers
 
-    bool holds(std::uint8_t byte) const { return !never && (byte & mask) == want; }
+    bool holds(std::uint16_t word) const { return !never && (word & mask) == want; }
 };
 
 struct Bundle {

@@ -16,6 +16,7 @@ struct Condition {
     std::int32_t first_edge, n_edges;
 };
 
-constexpr int kMostConditions = 8; // of a byte
+constexpr int kMostConditions = 12;      // of a word, which tables are looked up by
+constexpr int kMostOfSeveralLeaves = 8; // where leaves share a table
 
 } // namespace ceiba

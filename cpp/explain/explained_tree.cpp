@@ -3,7 +3,7 @@
 #include "explain/share_kernels.hpp"
 
 #include <algorithm>
-#include <map>
+#include <functional>
 
 namespace ceiba {
 
@@ -26,10 +26,11 @@ std::span<const std::int32_t> ExplainedTree::players_of(const Bundle& bundle) co
 }
 
 std::int64_t ExplainedTree::table_cost(const Bundle& bundle) const {
-    std::int64_t cost = 0;
+    std::int64_t n_entries = 0;
     for (std::int32_t leaf = bundle.first_leaf; leaf < bundle.first_leaf + bundle.n_leaves; ++leaf)
-        cost += std::int64_t{1} << paths_.leaves[static_cast<std::size_t>(leaf)].n_players;
-    return cost / bundle.n_leaves;
+        n_entries += std::int64_t{1} << paths_.leaves[static_cast<std::size_t>(leaf)].n_players;
+    // An entry is made together with others; where rows of a background are gone through, alone.
+    return n_entries / bundle.n_leaves / (n_background_ > 0 ? 1 : 4);
 }
 
 template <class Visit>
@@ -52,7 +53,7 @@ void ExplainedTree::meet_background(const std::int8_t* sides, std::int64_t strid
     first_count_.assign(paths_.leaves.size(), 0);
     wide_seen_.resize(paths_.leaves.size());
     std::vector<Condition> conditions;
-    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(stride));
+    std::vector<std::uint16_t> words(static_cast<std::size_t>(stride));
     for (std::size_t l = 0; l < paths_.leaves.size(); ++l) {
         const LeafPath& leaf = paths_.leaves[l];
         conditions.clear();
@@ -61,7 +62,7 @@ void ExplainedTree::meet_background(const std::int8_t* sides, std::int64_t strid
         const auto meet = [&](std::size_t first, std::size_t n) {
             share_kernels().meet(conditions.data() + first, static_cast<int>(n),
                                  paths_.edges.data(), sides, stride, static_cast<int>(stride),
-                                 bytes.data());
+                                 words.data());
         };
         if (leaf.n_players <= kMostConditions) {
             first_count_[l] = static_cast<std::int64_t>(counts_.size());
@@ -69,44 +70,56 @@ void ExplainedTree::meet_background(const std::int8_t* sides, std::int64_t strid
             std::uint32_t* counts = counts_.data() + first_count_[l];
             meet(0, conditions.size());
             for (std::int64_t row = 0; row < n_rows; ++row)
-                ++counts[bytes[static_cast<std::size_t>(row)]];
+                ++counts[words[static_cast<std::size_t>(row)]];
             continue;
         }
-        std::vector<std::string> holds(static_cast<std::size_t>(n_rows),
-                                       std::string(conditions.size(), '\0'));
-        for (std::size_t k = 0; k < conditions.size(); ++k) {
-            meet(k, 1);
-            for (std::size_t row = 0; row < holds.size(); ++row)
-                holds[row][k] = static_cast<char>(bytes[row]);
-        }
-        std::ranges::sort(holds);
-        for (std::size_t row = 0; row < holds.size();) {
-            const std::size_t first = row;
-            while (row < holds.size() && holds[row] == holds[first]) ++row;
-            wide_seen_[l].push_back({holds[first], static_cast<double>(row - first) /
-                                                       static_cast<double>(n_rows)});
-        }
+        wide_seen_[l] = sorted_rows(conditions.size(), static_cast<std::size_t>(n_rows),
+                                    [&](std::size_t k) {
+                                        meet(k, 1);
+                                        return words.data();
+                                    });
     }
 }
 
+// From the pattern that is largest as a number (the last player counts most) down: the order in which
+// LeafUnits goes through counts.
+template <class Meet>
+std::vector<ExplainedTree::Seen> ExplainedTree::sorted_rows(std::size_t n_players,
+                                                            std::size_t n_rows, Meet meet) {
+    std::vector<std::string> holds(n_rows, std::string(n_players, '\0'));
+    for (std::size_t k = 0; k < n_players; ++k) {
+        const std::uint16_t* words = meet(k);
+        for (std::size_t row = 0; row < n_rows; ++row)
+            holds[row][n_players - 1 - k] = static_cast<char>(words[row]);
+    }
+    std::ranges::sort(holds, std::greater<>());
+    std::vector<Seen> seen;
+    for (std::size_t row = 0; row < n_rows;) {
+        const std::size_t first = row;
+        while (row < n_rows && holds[row] == holds[first]) ++row;
+        const double share = static_cast<double>(row - first) / static_cast<double>(n_rows);
+        seen.push_back({{holds[first].rbegin(), holds[first].rend()}, share});
+    }
+    return seen;
+}
+
 void ExplainedTree::fill_table(const Bundle& bundle, LeafUnits& units, double* table) const {
-    const std::int64_t n_bundle_units = n_units(bundle), n_bytes = bundle.n_patterns();
-    std::fill_n(table, width_ * n_bundle_units * n_bytes, 0.0);
-    std::uint8_t patterns[1 << kMostConditions];
+    const std::int64_t n_bundle_units = n_units(bundle), n_words = bundle.n_patterns();
+    std::fill_n(table, width_ * n_bundle_units * n_words, 0.0);
+    std::uint16_t patterns[1 << kMostConditions];
     std::vector<double> scaled(1 << kMostConditions);
     for (std::int32_t l = bundle.first_leaf; l < bundle.first_leaf + bundle.n_leaves; ++l) {
         const LeafPath& leaf = paths_.leaves[static_cast<std::size_t>(l)];
         const LeafPlayer* own = bundles_.leaf_players.data() + leaf.first_player;
         const std::vector<double>& of_leaf =
             n_background_ > 0
-                ? units.of_background(leaf.n_players, counts_.data() + first_count_[static_cast<std::size_t>(l)],
-                                      n_background_)
+                ? units.of_patterns(leaf.n_players, counts_of(l), n_background_)
                 : units.of_patterns(paths_.players_of(leaf));
-        for (std::int64_t byte = 0; byte < n_bytes; ++byte) {
+        for (std::int64_t word = 0; word < n_words; ++word) {
             int pattern = 0;
             for (int k = 0; k < leaf.n_players; ++k)
-                pattern |= own[k].holds(static_cast<std::uint8_t>(byte)) ? 1 << k : 0;
-            patterns[byte] = static_cast<std::uint8_t>(pattern);
+                pattern |= own[k].holds(static_cast<std::uint16_t>(word)) ? 1 << k : 0;
+            patterns[word] = static_cast<std::uint16_t>(pattern);
         }
         const std::int64_t n_patterns = std::int64_t{1} << leaf.n_players;
         const double* value = value_of(leaf);
@@ -115,21 +128,27 @@ void ExplainedTree::fill_table(const Bundle& bundle, LeafUnits& units, double* t
                 const double* from = of_leaf.data() + unit * n_patterns;
                 for (std::int64_t p = 0; p < n_patterns; ++p)
                     scaled[static_cast<std::size_t>(p)] = from[p] * value[output];
-                share_kernels().look_up(scaled.data(), patterns, static_cast<int>(n_bytes),
-                                        table + (output * n_bundle_units + in_bundle) * n_bytes);
+                share_kernels().look_up(scaled.data(), patterns, static_cast<int>(n_words),
+                                        table + (output * n_bundle_units + in_bundle) * n_words);
             });
     }
 }
 
-void ExplainedTree::add_directly(const Bundle& bundle, std::uint8_t byte, LeafUnits& units,
+void ExplainedTree::add_directly(const Bundle& bundle, std::uint16_t word, LeafUnits& units,
                                  double* out) const {
     std::uint8_t holds[kMostConditions];
     for (std::int32_t l = bundle.first_leaf; l < bundle.first_leaf + bundle.n_leaves; ++l) {
         const LeafPath& leaf = paths_.leaves[static_cast<std::size_t>(l)];
         const LeafPlayer* own = bundles_.leaf_players.data() + leaf.first_player;
-        for (int k = 0; k < leaf.n_players; ++k) holds[k] = own[k].holds(byte) ? 1 : 0;
-        const double *of_leaf = units.of_row(paths_.players_of(leaf), holds),
-                     *value = value_of(leaf);
+        std::uint32_t pattern = 0;
+        for (int k = 0; k < leaf.n_players; ++k) {
+            holds[k] = own[k].holds(word) ? 1 : 0;
+            pattern |= static_cast<std::uint32_t>(holds[k]) << k;
+        }
+        const double* of_leaf =
+            n_background_ > 0 ? units.of_row(leaf.n_players, pattern, counts_of(l), n_background_)
+                              : units.of_row(paths_.players_of(leaf), holds);
+        const double* value = value_of(leaf);
         for (std::int64_t output = 0; output < width_; ++output)
             for_units(bundle, leaf, [&](std::int64_t unit, std::int64_t in_bundle) {
                 out[output * n_units(bundle) + in_bundle] += of_leaf[unit] * value[output];
@@ -143,11 +162,10 @@ void ExplainedTree::add_wide(const Bundle& bundle, const std::uint8_t* holds, Le
     const LeafPath& leaf = paths_.leaves[l];
     const double* of_leaf;
     if (n_background_ > 0) {
-        units.begin_pairs_of_rows(leaf.n_players);
+        units.begin(leaf.n_players);
         for (const Seen& seen : wide_seen_[l])
-            units.add_pair_of_rows(
-                holds, reinterpret_cast<const std::uint8_t*>(seen.holds.data()), seen.share);
-        of_leaf = units.pairs_of_rows();
+            units.meet(holds, reinterpret_cast<const std::uint8_t*>(seen.holds.data()), seen.share);
+        of_leaf = units.units();
     } else {
         of_leaf = units.of_row(paths_.players_of(leaf), holds);
     }
@@ -166,11 +184,11 @@ void ExplainedTree::add_base(double* out) const {
             for (const PathPlayer& player : paths_.players_of(leaf)) share *= player.share;
         } else if (leaf.n_players <= kMostConditions) {
             const std::int64_t all = (std::int64_t{1} << leaf.n_players) - 1;
-            share = static_cast<double>(counts_[static_cast<std::size_t>(first_count_[l] + all)]) /
+            share = static_cast<double>(counts_of(static_cast<std::int32_t>(l))[all]) /
                     static_cast<double>(n_background_);
-        } else { // the pattern in which all conditions hold comes last
-            const Seen& last = wide_seen_[l].back();
-            share = last.holds.find('\0') == std::string::npos ? last.share : 0.0;
+        } else { // the pattern in which all conditions hold comes first
+            const Seen& first = wide_seen_[l].front();
+            share = first.holds.find('\0') == std::string::npos ? first.share : 0.0;
         }
         for (std::int64_t k = 0; k < width_; ++k) out[k] += share * value_of(leaf)[k];
     }

@@ -13,9 +13,6 @@ namespace {
 constexpr std::int64_t kMostRows = 2 * kBlockRows;             // of a block
 constexpr std::int64_t kBlockNumbers = std::int64_t{1} << 19;  // sums of a block, if it can be
 constexpr std::int64_t kGroupNumbers = std::int64_t{1} << 21;  // of the tables of a group
-// A row that is added without a table costs about two entries of one.
-constexpr std::int64_t kRowsOfAnEntry = 2;
-
 std::vector<BlockOfRows> blocks_of_rows(std::int64_t n, int n_planes) {
     std::vector<BlockOfRows> blocks;
     blocks.reserve(static_cast<std::size_t>(n));
@@ -43,14 +40,15 @@ struct Explainer::Block {
         : stride(most_rows),
           parts(blocks_of_rows((most_rows + kBlockRows - 1) / kBlockRows, n_planes)),
           sums(static_cast<std::size_t>(n_sums * most_rows)),
-          bytes(static_cast<std::size_t>(most_rows)), units(pairs) {}
+          words(static_cast<std::size_t>(most_rows)), units(pairs) {}
 
     std::int64_t stride; // rows of sides and sums
     int n_rows = 0, n_padded = 0;
     std::vector<BlockOfRows> parts;
     std::vector<double> sums; // [output][slot][row]
     std::vector<std::int8_t> sides;
-    std::vector<std::uint8_t> bytes, holds;
+    std::vector<std::uint16_t> words;
+    std::vector<std::uint8_t> holds;
     std::vector<std::int64_t> slots; // of the units of a bundle
     std::vector<double> of_row;
     LeafUnits units;
@@ -119,9 +117,8 @@ Explainer::Group Explainer::next_group(std::int64_t begin, std::int64_t n_rows) 
         const std::size_t n_before = group.tables.size();
         const std::int64_t size_before = size;
         for (const Bundle& bundle : tree.bundles()) {
-            const bool worth_it =
-                has_background_ || kRowsOfAnEntry * n_rows >= tree.table_cost(bundle);
-            const bool has_table = !bundle.is_wide() && bundle.n_players > 0 && worth_it;
+            const bool has_table = !bundle.is_wide() && bundle.n_players > 0 &&
+                                   tree.table_cost(bundle) <= n_rows;
             group.tables.push_back(has_table ? size : -1);
             if (has_table) size += tree.table_size(bundle);
         }
@@ -229,11 +226,11 @@ void Explainer::add_tree(const Group& group, std::int64_t tree_number, Block& bl
         }
         const auto conditions = tree.conditions_of(bundle);
         share_kernels().meet(conditions.data(), bundle.n_conditions, tree.edges(),
-                             block.sides.data(), block.stride, block.n_padded, block.bytes.data());
+                             block.sides.data(), block.stride, block.n_padded, block.words.data());
         const double* numbers = group.numbers.data() + table;
         for (std::int64_t output = 0; output < width; ++output, sums += n_slots_ * block.stride)
             for (const std::int64_t slot : block.slots) {
-                share_kernels().look_up(numbers, block.bytes.data(), block.n_rows,
+                share_kernels().look_up(numbers, block.words.data(), block.n_rows,
                                         sums + slot * block.stride);
                 numbers += bundle.n_patterns();
             }
@@ -246,7 +243,7 @@ void Explainer::add_rows(const ExplainedTree& tree, const Bundle& bundle, double
     const auto conditions = tree.conditions_of(bundle);
     const auto meet = [&](std::size_t first, int n) {
         share_kernels().meet(conditions.data() + first, n, tree.edges(), block.sides.data(),
-                             block.stride, block.n_padded, block.bytes.data());
+                             block.stride, block.n_padded, block.words.data());
     };
     const std::size_t n = conditions.size();
     if (bundle.is_wide()) {
@@ -254,7 +251,7 @@ void Explainer::add_rows(const ExplainedTree& tree, const Bundle& bundle, double
         for (std::size_t k = 0; k < n; ++k) {
             meet(k, 1);
             for (std::size_t row = 0; row < static_cast<std::size_t>(block.n_rows); ++row)
-                block.holds[row * n + k] = block.bytes[row];
+                block.holds[row * n + k] = static_cast<std::uint8_t>(block.words[row]);
         }
     } else {
         meet(0, bundle.n_conditions);
@@ -266,7 +263,7 @@ void Explainer::add_rows(const ExplainedTree& tree, const Bundle& bundle, double
             tree.add_wide(bundle, block.holds.data() + static_cast<std::size_t>(row) * n,
                           block.units, block.of_row.data());
         else
-            tree.add_directly(bundle, block.bytes[static_cast<std::size_t>(row)], block.units,
+            tree.add_directly(bundle, block.words[static_cast<std::size_t>(row)], block.units,
                               block.of_row.data());
         const double* own = block.of_row.data();
         for (std::int64_t output = 0; output < width; ++output)

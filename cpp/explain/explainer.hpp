@@ -8,7 +8,7 @@
 //      condition ("path-dependent"). With one (set_background), an absent player has the values of a row
 //      of the background, and the mean over its rows is taken ("interventional").
 //   3. explain() takes the trees in groups, whose tables fit in memory together. Tables are made, then
-//      blocks of rows look their bytes up in them. Where few rows are asked for, they are added without
+//      blocks of rows look their words up in them. Where few rows are asked for, they are added without
 //      tables. Sums go in the order of trees and of leaves: threads, blocks and tables change nothing.
 #pragma once
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "explain/leaf_paths.hpp"
+#include "explain/share_kernels.hpp"
 
 #include <cstdint>
 #include <span>
@@ -28,23 +29,31 @@ class LeafUnits {
     // Of one row; holds has a flag for each player.
     const double* of_row(std::span<const PathPlayer> players, const std::uint8_t* holds);
 
-    // units[unit << n_players | pattern] for all patterns of up to eight players, whose shares of
+    // units[unit << n_players | pattern] for all patterns of up to twelve players, whose shares of
     // training rows stand for them when they are absent.
     const std::vector<double>& of_patterns(std::span<const PathPlayer> players);
-    // The same where background rows do: counts[pattern] of them meet a pattern.
-    const std::vector<double>& of_background(int n_players, const std::uint32_t* counts,
-                                             std::int64_t n_rows);
 
-    // One row with background rows that meet one pattern, a share of them all, is added.
-    void begin_pairs_of_rows(std::int64_t n_players);
-    void add_pair_of_rows(const std::uint8_t* own, const std::uint8_t* other, double share);
-    const double* pairs_of_rows() const { return units_.data(); }
+    // Where the rows of a background stand for absent players, counts[pattern] of n_rows: of a row
+    // that meets one pattern, and of all patterns.
+    const double* of_row(int n_players, std::uint32_t pattern, const std::uint32_t* counts,
+                         std::int64_t n_rows);
+    const std::vector<double>& of_patterns(int n_players, const std::uint32_t* counts,
+                                           std::int64_t n_rows);
+
+    // The same for any number of players: begin(), then meet() with every group of background rows.
+    void begin(std::int64_t n_players);
+    void meet(const std::uint8_t* own, const std::uint8_t* others, double share);
+    const double* units() const { return units_.data(); }
 
   private:
+
+    LeafTerms terms_of(std::span<const PathPlayer> players, const std::uint8_t* holds);
+    void share_out(double share);
 
     bool pairs_;
     std::vector<double> shares_, scratch_, units_, table_;
     std::vector<std::uint8_t> holds_;
+    std::int64_t n_players_ = 0;
     std::vector<std::int32_t> only_own_, only_other_;
 };
 

@@ -1,8 +1,9 @@
 // The inner loops of explanations.
 //
 //   compare   a split on all rows of a block: which go left
-//   meet      the conditions of a bundle: a byte for each row, or flags of one condition
-//   look_up   adds what a table has for the byte of each row
+//   meet      the conditions of a bundle: a word for each row
+//   look_up   adds what a table has for the word of each row
+//   tabulate  shares for every word of conditions
 //   shares    what each player of a leaf gets of a unit, by quadrature (quadrature.hpp)
 //   pairs     what each two of them get together
 #pragma once
@@ -25,12 +26,15 @@ struct LeafTerms {
 
 struct ShareKernels {
     void (*compare)(const std::int8_t* plane, std::int8_t code, int n_rows, std::int8_t* sides);
-    // bytes[row]: bit k tells whether condition k holds, for up to eight. Sides of a split are
+    // words[row]: bit k tells whether condition k holds, for up to sixteen. Sides of a split are
     // `stride` apart. n_rows of compare and meet is a multiple of 32.
     void (*meet)(const Condition* conditions, int n_conditions, const PathEdge* edges,
-                 const std::int8_t* sides, std::int64_t stride, int n_rows, std::uint8_t* bytes);
-    void (*look_up)(const double* table, const std::uint8_t* bytes, int n_rows, double* sums);
+                 const std::int8_t* sides, std::int64_t stride, int n_rows, std::uint16_t* words);
+    void (*look_up)(const double* table, const std::uint16_t* words, int n_rows, double* sums);
     void (*shares)(const LeafTerms&, double* units);
+    // units[player << n_players | word]: shares of every word, for at most kMostConditions players.
+    // Scratch has 8 << n_players numbers, holds are not read.
+    void (*tabulate)(const LeafTerms&, double* units);
     // units[k] for the k-th pair (0, 1), (0, 2), ..., (1, 2), ...
     void (*pairs)(const LeafTerms&, double* units);
 };
