@@ -20,8 +20,7 @@ namespace {
 
 std::unique_ptr<Explainer> make(const Forest& forest, std::int64_t begin, std::int64_t end,
                                 const std::vector<std::int32_t>& player_of_column,
-                                std::int64_t n_players,
-                                bool interactions) {
+                                std::int64_t n_players, bool interactions) {
     const bool fits =
         static_cast<std::int64_t>(player_of_column.size()) == forest.n_features() &&
         std::ranges::all_of(player_of_column, [&](auto p) { return 0 <= p && p < n_players; }) &&

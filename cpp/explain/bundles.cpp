@@ -129,13 +129,13 @@ class Bundler {
                       static_cast<std::int32_t>(out_.conditions.size()),
                       0,
                       static_cast<std::int32_t>(out_.players.size()),
+                      0,
                       0};
         // The way to the node is that of any of its leaves.
         for (const PathPlayer& player : players_of(first_leaf)) {
             const std::int32_t n_above = edges_above(player, depth);
             if (n_above == 0) continue;
-            add_condition(
-                paths_.edges_of(player).subspan(0, static_cast<std::size_t>(n_above)));
+            add_condition(paths_.edges_of(player).subspan(0, static_cast<std::size_t>(n_above)));
             out_.players.push_back(player.player);
         }
         const auto n_way = static_cast<std::int32_t>(out_.players.size()) - bundle.first_player;
@@ -145,8 +145,10 @@ class Bundler {
         }
         bundle.n_conditions =
             static_cast<std::int32_t>(out_.conditions.size()) - bundle.first_condition;
-        for (std::int32_t leaf = first_leaf; leaf < first_leaf + bundle.n_leaves; ++leaf)
+        for (std::int32_t leaf = first_leaf; leaf < first_leaf + bundle.n_leaves; ++leaf) {
             add_leaf(leaf, depth, n_way, questions, bundle);
+            bundle.n_entries += bundle.is_wide() ? 0 : std::int64_t{1} << players_of(leaf).size();
+        }
         bundle.n_players = static_cast<std::int32_t>(out_.players.size()) - bundle.first_player;
         out_.bundles.push_back(bundle);
     }
@@ -158,25 +160,26 @@ class Bundler {
             auto place = static_cast<std::int32_t>(
                 std::find(begin, out_.players.end(), player.player) - begin);
             if (begin + place == out_.players.end()) out_.players.push_back(player.player);
-            LeafPlayer& own = out_.leaf_players[static_cast<std::size_t>(&player -
-                                                                         paths_.players.data())];
-            own = {place, 0, 0};
+            LeafPlayer& own =
+                out_.leaf_players[static_cast<std::size_t>(&player - paths_.players.data())];
+            own = {player.share, place, 0, 0};
             if (bundle.is_wide()) continue;
             const std::int32_t n_above = edges_above(player, depth);
             if (n_above > 0) own.mask = own.want = static_cast<std::uint16_t>(1 << place);
             const auto edges = paths_.edges_of(player);
+            bool never = false;
             for (const PathEdge& edge : edges.subspan(static_cast<std::size_t>(n_above))) {
                 const std::int32_t question =
                     question_of_split_[static_cast<std::size_t>(edge.split)];
-                const auto bit = n_way + (std::ranges::lower_bound(questions, question) -
-                                          questions.begin());
+                const auto bit =
+                    n_way + (std::ranges::lower_bound(questions, question) - questions.begin());
                 const auto flag = static_cast<std::uint16_t>(1 << bit);
-                // Asked twice on one path with different answers: no row gets there.
-                const bool never = (own.mask & flag) != 0 && ((own.want & flag) != 0) != edge.left;
-                if (never) own.never = true;
+                never = never || ((own.mask & flag) != 0 && ((own.want & flag) != 0) != edge.left);
                 own.mask |= flag;
                 if (edge.left) own.want |= flag;
             }
+            // Asked twice on one path with different answers: no word has a bit under no mask.
+            if (never) own.mask = 0, own.want = 1;
         }
     }
 

@@ -25,19 +25,11 @@
 
 namespace ceiba {
 
-// Holds where the word of a row has the bits of `want` under `mask`.
-struct LeafPlayer {
-    std::int32_t place; // of the player in its bundle
-    std::uint16_t mask, want;
-    bool never = false; // asked the same twice, with different answers
-
-    bool holds(std::uint16_t word) const { return !never && (word & mask) == want; }
-};
-
 struct Bundle {
     std::int32_t first_leaf, n_leaves;
     std::int32_t first_condition, n_conditions;
     std::int32_t first_player, n_players;
+    std::int64_t n_entries; // of the tables of its leaves
 
     bool is_wide() const { return n_conditions > kMostConditions; }
     // Entries of a table.
@@ -47,8 +39,8 @@ struct Bundle {
 struct TreeBundles {
     std::vector<Bundle> bundles;
     std::vector<Condition> conditions;
-    std::vector<PathEdge> edges;         // of conditions
-    std::vector<std::int32_t> players;   // of bundles
+    std::vector<PathEdge> edges;          // of conditions
+    std::vector<std::int32_t> players;    // of bundles
     std::vector<LeafPlayer> leaf_players; // beside TreePaths::players; of wide leaves no bits
 };
 

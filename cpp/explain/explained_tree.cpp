@@ -1,5 +1,6 @@
 #include "explain/explained_tree.hpp"
 
+#include "explain/quadrature.hpp"
 #include "explain/share_kernels.hpp"
 
 #include <algorithm>
@@ -26,11 +27,8 @@ std::span<const std::int32_t> ExplainedTree::players_of(const Bundle& bundle) co
 }
 
 std::int64_t ExplainedTree::table_cost(const Bundle& bundle) const {
-    std::int64_t n_entries = 0;
-    for (std::int32_t leaf = bundle.first_leaf; leaf < bundle.first_leaf + bundle.n_leaves; ++leaf)
-        n_entries += std::int64_t{1} << paths_.leaves[static_cast<std::size_t>(leaf)].n_players;
     // An entry is made together with others; where rows of a background are gone through, alone.
-    return n_entries / bundle.n_leaves / (n_background_ > 0 ? 1 : 4);
+    return bundle.n_entries / bundle.n_leaves / (n_background_ > 0 ? 1 : 4);
 }
 
 template <class Visit>
@@ -73,11 +71,11 @@ void ExplainedTree::meet_background(const std::int8_t* sides, std::int64_t strid
                 ++counts[words[static_cast<std::size_t>(row)]];
             continue;
         }
-        wide_seen_[l] = sorted_rows(conditions.size(), static_cast<std::size_t>(n_rows),
-                                    [&](std::size_t k) {
-                                        meet(k, 1);
-                                        return words.data();
-                                    });
+        wide_seen_[l] =
+            sorted_rows(conditions.size(), static_cast<std::size_t>(n_rows), [&](std::size_t k) {
+                meet(k, 1);
+                return words.data();
+            });
     }
 }
 
@@ -107,18 +105,17 @@ void ExplainedTree::fill_table(const Bundle& bundle, LeafUnits& units, double* t
     const std::int64_t n_bundle_units = n_units(bundle), n_words = bundle.n_patterns();
     std::fill_n(table, width_ * n_bundle_units * n_words, 0.0);
     std::uint16_t patterns[1 << kMostConditions];
-    std::vector<double> scaled(1 << kMostConditions);
+    double scaled[1 << kMostConditions];
     for (std::int32_t l = bundle.first_leaf; l < bundle.first_leaf + bundle.n_leaves; ++l) {
         const LeafPath& leaf = paths_.leaves[static_cast<std::size_t>(l)];
         const LeafPlayer* own = bundles_.leaf_players.data() + leaf.first_player;
         const std::vector<double>& of_leaf =
-            n_background_ > 0
-                ? units.of_patterns(leaf.n_players, counts_of(l), n_background_)
-                : units.of_patterns(paths_.players_of(leaf));
+            n_background_ > 0 ? units.of_patterns(leaf.n_players, counts_of(l), n_background_)
+                              : units.of_patterns(paths_.players_of(leaf));
         for (std::int64_t word = 0; word < n_words; ++word) {
             int pattern = 0;
             for (int k = 0; k < leaf.n_players; ++k)
-                pattern |= own[k].holds(static_cast<std::uint16_t>(word)) ? 1 << k : 0;
+                pattern |= (word & own[k].mask) == own[k].want ? 1 << k : 0;
             patterns[word] = static_cast<std::uint16_t>(pattern);
         }
         const std::int64_t n_patterns = std::int64_t{1} << leaf.n_players;
@@ -126,9 +123,8 @@ void ExplainedTree::fill_table(const Bundle& bundle, LeafUnits& units, double* t
         for (std::int64_t output = 0; output < width_; ++output)
             for_units(bundle, leaf, [&](std::int64_t unit, std::int64_t in_bundle) {
                 const double* from = of_leaf.data() + unit * n_patterns;
-                for (std::int64_t p = 0; p < n_patterns; ++p)
-                    scaled[static_cast<std::size_t>(p)] = from[p] * value[output];
-                share_kernels().look_up(scaled.data(), patterns, static_cast<int>(n_words),
+                for (std::int64_t p = 0; p < n_patterns; ++p) scaled[p] = from[p] * value[output];
+                share_kernels().look_up(scaled, patterns, static_cast<int>(n_words),
                                         table + (output * n_bundle_units + in_bundle) * n_words);
             });
     }
@@ -136,13 +132,20 @@ void ExplainedTree::fill_table(const Bundle& bundle, LeafUnits& units, double* t
 
 void ExplainedTree::add_directly(const Bundle& bundle, std::uint16_t word, LeafUnits& units,
                                  double* out) const {
+    if (width_ == 1 && !pairs_ && n_background_ == 0 &&
+        bundle.n_conditions <= kMostOfSeveralLeaves) {
+        share_kernels().add_leaves(paths_.leaves.data() + bundle.first_leaf, bundle.n_leaves,
+                                   bundles_.leaf_players.data(), arrays_.value.data() + first_node_,
+                                   word, few_points(), out);
+        return;
+    }
     std::uint8_t holds[kMostConditions];
     for (std::int32_t l = bundle.first_leaf; l < bundle.first_leaf + bundle.n_leaves; ++l) {
         const LeafPath& leaf = paths_.leaves[static_cast<std::size_t>(l)];
         const LeafPlayer* own = bundles_.leaf_players.data() + leaf.first_player;
         std::uint32_t pattern = 0;
         for (int k = 0; k < leaf.n_players; ++k) {
-            holds[k] = own[k].holds(word) ? 1 : 0;
+            holds[k] = (word & own[k].mask) == own[k].want ? 1 : 0;
             pattern |= static_cast<std::uint32_t>(holds[k]) << k;
         }
         const double* of_leaf =

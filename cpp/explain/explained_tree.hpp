@@ -48,14 +48,15 @@ class ExplainedTree {
     // table[(output * n_units + unit) << n_conditions | word].
     void fill_table(const Bundle& bundle, LeafUnits& units, double* table) const;
     // out[output * n_units + unit] of one row: by its word, or by a flag for each player of a wide leaf.
-    void add_directly(const Bundle& bundle, std::uint16_t word, LeafUnits& units, double* out) const;
+    void add_directly(const Bundle& bundle, std::uint16_t word, LeafUnits& units,
+                      double* out) const;
     void add_wide(const Bundle& bundle, const std::uint8_t* holds, LeafUnits& units,
                   double* out) const;
     // out[output] += what is added where every player is absent.
     void add_base(double* out) const;
 
   private:
-    struct Seen { // background rows that meet the same conditions of a wide leaf
+    struct Seen {          // background rows that meet the same conditions of a wide leaf
         std::string holds; // a flag for each player, the last player first
         double share;
     };
@@ -78,8 +79,8 @@ class ExplainedTree {
     TreePaths paths_;
     TreeBundles bundles_;
     std::int64_t n_background_ = 0;
-    std::vector<std::int64_t> first_count_;   // of each leaf
-    std::vector<std::uint32_t> counts_;       // of leaves that are not wide: for each pattern
+    std::vector<std::int64_t> first_count_;    // of each leaf
+    std::vector<std::uint32_t> counts_;        // of leaves that are not wide: for each pattern
     std::vector<std::vector<Seen>> wide_seen_; // of each leaf, in order
 };
 

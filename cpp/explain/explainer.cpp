@@ -10,9 +10,11 @@ namespace ceiba {
 
 namespace {
 
-constexpr std::int64_t kMostRows = 2 * kBlockRows;             // of a block
-constexpr std::int64_t kBlockNumbers = std::int64_t{1} << 19;  // sums of a block, if it can be
-constexpr std::int64_t kGroupNumbers = std::int64_t{1} << 21;  // of the tables of a group
+constexpr std::int64_t kMostRows = 2 * kBlockRows;            // of a block
+constexpr std::int64_t kBlockNumbers = std::int64_t{1} << 19; // sums of a block, if it can be
+constexpr std::int64_t kGroupNumbers = std::int64_t{1} << 21; // of the tables of a group
+constexpr std::int64_t kRowsForTables = 8;
+
 std::vector<BlockOfRows> blocks_of_rows(std::int64_t n, int n_planes) {
     std::vector<BlockOfRows> blocks;
     blocks.reserve(static_cast<std::size_t>(n));
@@ -49,7 +51,7 @@ struct Explainer::Block {
     std::vector<std::int8_t> sides;
     std::vector<std::uint16_t> words;
     std::vector<std::uint8_t> holds;
-    std::vector<std::int64_t> slots; // of the units of a bundle
+    std::vector<std::int32_t> slots; // of the units of a bundle
     std::vector<double> of_row;
     LeafUnits units;
 };
@@ -117,8 +119,8 @@ Explainer::Group Explainer::next_group(std::int64_t begin, std::int64_t n_rows) 
         const std::size_t n_before = group.tables.size();
         const std::int64_t size_before = size;
         for (const Bundle& bundle : tree.bundles()) {
-            const bool has_table = !bundle.is_wide() && bundle.n_players > 0 &&
-                                   tree.table_cost(bundle) <= n_rows;
+            const bool has_table = n_rows >= kRowsForTables && !bundle.is_wide() &&
+                                   bundle.n_players > 0 && tree.table_cost(bundle) <= n_rows;
             group.tables.push_back(has_table ? size : -1);
             if (has_table) size += tree.table_size(bundle);
         }
@@ -186,28 +188,31 @@ void Explainer::add_block(const Group& group, const RowSource& rows, std::int64_
         const auto n_parts = (block.n_rows + kBlockRows - 1) / kBlockRows;
         for (int p = 0; p < n_parts; ++p)
             sides_.encode(segment, rows, first + p * kBlockRows,
-                          std::min(kBlockRows, block.n_rows - p * kBlockRows), block.parts[static_cast<std::size_t>(p)]);
+                          std::min(kBlockRows, block.n_rows - p * kBlockRows),
+                          block.parts[static_cast<std::size_t>(p)]);
         for (std::int64_t tree = begin; tree < end; ++tree) {
             block.sides.resize(static_cast<std::size_t>(sides_.n_splits(tree) * block.stride));
             for (int p = 0; p < n_parts; ++p)
-                sides_.of_tree(segment, tree, block.parts[static_cast<std::size_t>(p)], block.stride,
-                               block.sides.data() + p * kBlockRows);
+                sides_.of_tree(segment, tree, block.parts[static_cast<std::size_t>(p)],
+                               block.stride, block.sides.data() + p * kBlockRows);
             add_tree(group, tree, block);
         }
     }
 }
 
-void Explainer::find_slots(const ExplainedTree& tree, const Bundle& bundle, Block& block) const {
+std::span<const std::int32_t> Explainer::find_slots(const ExplainedTree& tree, const Bundle& bundle,
+                                                    Block& block) const {
     const auto players = tree.players_of(bundle);
-    block.slots.assign(players.begin(), players.end());
-    if (!interactions_) return;
+    if (!interactions_) return players;
     const auto n_used = std::ssize(used_);
+    block.slots.assign(players.begin(), players.end());
     for (std::size_t i = 0; i < players.size(); ++i) {
         for (std::size_t j = i + 1; j < players.size(); ++j) {
             const auto [first, last] = std::minmax(players[i], players[j]);
-            block.slots.push_back(n_used + pair_of(first, last, n_used));
+            block.slots.push_back(static_cast<std::int32_t>(n_used + pair_of(first, last, n_used)));
         }
     }
+    return block.slots;
 }
 
 void Explainer::add_tree(const Group& group, std::int64_t tree_number, Block& block) const {
@@ -218,10 +223,10 @@ void Explainer::add_tree(const Group& group, std::int64_t tree_number, Block& bl
     for (const Bundle& bundle : tree.bundles()) {
         const std::int64_t table = *tables++;
         if (bundle.n_players == 0) continue;
-        find_slots(tree, bundle, block);
+        const auto slots = find_slots(tree, bundle, block);
         double* sums = block.sums.data() + first_output * n_slots_ * block.stride;
         if (table < 0) {
-            add_rows(tree, bundle, sums, block);
+            add_rows(tree, bundle, slots, sums, block);
             continue;
         }
         const auto conditions = tree.conditions_of(bundle);
@@ -229,7 +234,7 @@ void Explainer::add_tree(const Group& group, std::int64_t tree_number, Block& bl
                              block.sides.data(), block.stride, block.n_padded, block.words.data());
         const double* numbers = group.numbers.data() + table;
         for (std::int64_t output = 0; output < width; ++output, sums += n_slots_ * block.stride)
-            for (const std::int64_t slot : block.slots) {
+            for (const std::int32_t slot : slots) {
                 share_kernels().look_up(numbers, block.words.data(), block.n_rows,
                                         sums + slot * block.stride);
                 numbers += bundle.n_patterns();
@@ -238,8 +243,8 @@ void Explainer::add_tree(const Group& group, std::int64_t tree_number, Block& bl
 }
 
 // Without a table: wide leaves, and few rows.
-void Explainer::add_rows(const ExplainedTree& tree, const Bundle& bundle, double* sums,
-                         Block& block) const {
+void Explainer::add_rows(const ExplainedTree& tree, const Bundle& bundle,
+                         std::span<const std::int32_t> slots, double* sums, Block& block) const {
     const auto conditions = tree.conditions_of(bundle);
     const auto meet = [&](std::size_t first, int n) {
         share_kernels().meet(conditions.data() + first, n, tree.edges(), block.sides.data(),
@@ -258,7 +263,7 @@ void Explainer::add_rows(const ExplainedTree& tree, const Bundle& bundle, double
     }
     const std::int64_t width = forest_.leaf_width();
     for (int row = 0; row < block.n_rows; ++row) {
-        block.of_row.assign(static_cast<std::size_t>(width) * block.slots.size(), 0.0);
+        block.of_row.assign(static_cast<std::size_t>(width) * slots.size(), 0.0);
         if (bundle.is_wide())
             tree.add_wide(bundle, block.holds.data() + static_cast<std::size_t>(row) * n,
                           block.units, block.of_row.data());
@@ -267,7 +272,7 @@ void Explainer::add_rows(const ExplainedTree& tree, const Bundle& bundle, double
                               block.of_row.data());
         const double* own = block.of_row.data();
         for (std::int64_t output = 0; output < width; ++output)
-            for (const std::int64_t slot : block.slots)
+            for (const std::int32_t slot : slots)
                 sums[(output * n_slots_ + slot) * block.stride + row] += *own++;
     }
 }

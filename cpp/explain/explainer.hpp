@@ -17,7 +17,7 @@
 #include "model/forest.hpp"
 
 #include <cstdint>
-#include <memory>
+#include <span>
 #include <vector>
 
 namespace ceiba {
@@ -57,10 +57,11 @@ class Explainer {
     void add_block(const Group& group, const RowSource& rows, std::int64_t first,
                    Block& block) const;
     void add_tree(const Group& group, std::int64_t tree, Block& block) const;
-    void add_rows(const ExplainedTree& tree, const Bundle& bundle, double* sums,
-                  Block& block) const;
+    void add_rows(const ExplainedTree& tree, const Bundle& bundle,
+                  std::span<const std::int32_t> slots, double* sums, Block& block) const;
     // Where the sums of the units of a bundle are.
-    void find_slots(const ExplainedTree& tree, const Bundle& bundle, Block& block) const;
+    std::span<const std::int32_t> find_slots(const ExplainedTree& tree, const Bundle& bundle,
+                                             Block& block) const;
     void copy(double* values, Block& block, bool to_values) const;
     void set_diagonal(std::int64_t n_rows, double* values) const;
 

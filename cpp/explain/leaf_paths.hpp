@@ -29,11 +29,6 @@ struct PathPlayer {
     double share;
 };
 
-struct LeafPath {
-    std::int32_t node;
-    std::int32_t first_player, n_players;
-};
-
 struct TreePaths {
     std::vector<LeafPath> leaves;    // from left to right
     std::vector<PathPlayer> players; // of a leaf in the order in which its path meets them

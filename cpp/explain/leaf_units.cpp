@@ -37,10 +37,14 @@ LeafTerms LeafUnits::terms_of(std::span<const PathPlayer> players, const std::ui
     shares_.resize(players.size());
     for (std::size_t k = 0; k < players.size(); ++k) shares_[k] = players[k].share;
     const Quadrature& quadrature = quadrature_for(static_cast<std::int64_t>(players.size()));
-    return {static_cast<int>(players.size()), shares_.data(),
-            holds,                            quadrature.points.data(),
-            quadrature.rests.data(),          quadrature.weights.data(),
-            quadrature.n_groups(),            scratch_.data()};
+    return {static_cast<int>(players.size()),
+            shares_.data(),
+            holds,
+            quadrature.points.data(),
+            quadrature.rests.data(),
+            quadrature.weights.data(),
+            quadrature.n_groups(),
+            scratch_.data()};
 }
 
 const double* LeafUnits::of_row(std::span<const PathPlayer> players, const std::uint8_t* holds) {
@@ -55,8 +59,7 @@ const double* LeafUnits::of_row(std::span<const PathPlayer> players, const std::
 
 const std::vector<double>& LeafUnits::of_patterns(std::span<const PathPlayer> players) {
     const std::size_t n = players.size(), n_patterns = std::size_t{1} << n;
-    const auto n_units =
-        static_cast<std::size_t>(n_units_of(static_cast<std::int64_t>(n), pairs_));
+    const auto n_units = static_cast<std::size_t>(n_units_of(static_cast<std::int64_t>(n), pairs_));
     table_.resize(std::max(table_.size(), n_units * n_patterns));
     scratch_.resize(std::max(scratch_.size(), 2 * kPointsAtOnce * n_patterns));
     scratch_.resize(std::max(scratch_.size(), 3 * kPointsAtOnce * n));
@@ -108,7 +111,8 @@ void LeafUnits::meet(const std::uint8_t* own, const std::uint8_t* others, double
     only_own_.clear();
     only_other_.clear();
     for (std::int32_t k = 0; k < n_players_; ++k) {
-        if (own[k] == 0 && others[k] == 0) return; // a condition that nobody meets: nothing to share
+        if (own[k] == 0 && others[k] == 0)
+            return; // a condition that nobody meets: nothing to share
         if (others[k] == 0) only_own_.push_back(k);
         if (own[k] == 0) only_other_.push_back(k);
     }

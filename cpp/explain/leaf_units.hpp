@@ -46,7 +46,6 @@ class LeafUnits {
     const double* units() const { return units_.data(); }
 
   private:
-
     LeafTerms terms_of(std::span<const PathPlayer> players, const std::uint8_t* holds);
     void share_out(double share);
 

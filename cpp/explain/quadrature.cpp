@@ -64,4 +64,17 @@ const Quadrature& quadrature_for(std::int64_t n_players) {
                                  : others.emplace(n, make_quadrature(n)).first->second;
 }
 
+const double* few_points() {
+    static const std::vector<double> points = [] {
+        std::vector<double> made;
+        for (std::int64_t n = 0; n <= 2 * kPointsAtOnce; ++n) {
+            const Quadrature& own = quadrature_for(n);
+            for (const auto* numbers : {&own.points, &own.rests, &own.weights})
+                made.insert(made.end(), numbers->begin(), numbers->end());
+        }
+        return made;
+    }();
+    return points.data();
+}
+
 } // namespace ceiba

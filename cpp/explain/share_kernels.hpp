@@ -4,6 +4,7 @@
 //   meet      the conditions of a bundle: a word for each row
 //   look_up   adds what a table has for the word of each row
 //   tabulate  shares for every word of conditions
+//   add_leaves  shares of the leaves of a bundle, times their values
 //   shares    what each player of a leaf gets of a unit, by quadrature (quadrature.hpp)
 //   pairs     what each two of them get together
 #pragma once
@@ -35,6 +36,10 @@ struct ShareKernels {
     // units[player << n_players | word]: shares of every word, for at most kMostConditions players.
     // Scratch has 8 << n_players numbers, holds are not read.
     void (*tabulate)(const LeafTerms&, double* units);
+    // out[place of a player] += its shares of the leaves for one word; leaves have up to eight players,
+    // values are those of the nodes of the tree, points those of few_points().
+    void (*add_leaves)(const LeafPath* leaves, int n_leaves, const LeafPlayer* players,
+                       const double* values, std::uint16_t word, const double* points, double* out);
     // units[k] for the k-th pair (0, 1), (0, 2), ..., (1, 2), ...
     void (*pairs)(const LeafTerms&, double* units);
 };
