@@ -46,12 +46,13 @@ void step_leaves(const GrownTree& tree, const GradientView& view, const WeightFa
     const double smallest = smallest_cover(plan, sums[0].hessian);
     for (std::size_t i = 0; i < sums.size(); ++i) {
         const Node& node = tree.nodes[i];
+        const double lambda = plan.reg_lambda + node.extra_l2;
         // Without curvature or penalty there is nothing to be told.
         if (!node.is_leaf() || is_too_light(node, sums[i].hessian, smallest) ||
-            !(sums[i].hessian + plan.reg_lambda > 0))
+            !(sums[i].hessian + lambda > 0))
             continue;
         double next = best_constant(sums[i].gradient - sums[i].hessian * values[i], sums[i].hessian,
-                                    plan.reg_lambda, plan.reg_alpha, plan.step_limit());
+                                    lambda, plan.reg_alpha, plan.step_limit());
         if (log_link_power) next = not_past_minimum(values[i], next, sums[i], *log_link_power);
         values[i] = step_within(values[i], next, known[i]);
         if (!plan.unit_hessians) values[i] = clip(values[i], node.bounds);

@@ -28,7 +28,7 @@ import numpy as np
 
 from ceiba import _core
 from ceiba.boosting.calibration import Trees, calibrated, count_folds
-from ceiba.boosting.column_rules import column_rules
+from ceiba.boosting.column_rules import category_kinds, column_rules
 from ceiba.boosting.grow import make_adopter
 from ceiba.boosting.leaves import LeafRule
 from ceiba.boosting.prepare import make_boosting
@@ -95,7 +95,8 @@ def _fit_trees(
     leaf_rule = LeafRule.of(parameters, objective, len(start))
     boosting = make_boosting(parameters, first_scores(start, dataset))
     statistics = empty_statistics(objective, len(start), dataset.n_rows)
-    grower = make_adopter(parameters, weights, dataset.n_rows, n_threads)
+    kinds = category_kinds(parameters, schema)
+    grower = make_adopter(parameters, weights, dataset.n_rows, n_threads, kinds)
 
     n_trees = forest.trees_per_iteration
     arrays = {name: array.copy() for name, array in forest.arrays().items()}
