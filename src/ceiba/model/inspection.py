@@ -122,27 +122,6 @@ class Inspection:
             columns[name] = self.feature_importances(name)[order]
         return make_frame(columns)
 
-    def partial_dependence(self, X: Any, columns: Any = None, **how: Any) -> Any:
-        """Return what the model predicts as one column, or two, take other values.
-
-        Parameters
-        ----------
-        X : table
-            Rows, as ``predict`` takes them.
-        columns : str, int, pair of them, or list of such, optional
-            A column; two columns, as a tuple; or a list of questions, which are answered in one
-            pass. By default every column.
-        **how
-            individual, method, output, n_points, percentiles, grid, sample_weight, iteration_range
-            and n_jobs, see :func:`ceiba.explain.partial_dependence`.
-
-        Returns
-        -------
-        Dependence, or list of Dependence
-            ``grid``, ``average`` and, where asked for, ``individual``.
-        """
-        return room("explain").partial_dependence(self, X, columns, **how)
-
     # ---- metrics ---------------------------------------------------------------------------------
 
     @property
@@ -254,6 +233,10 @@ class Inspection:
             return leaves
         if asked.output == "raw":
             return self.predict_raw(X, **how)
+        if asked.output.startswith("contributions of "):
+            form = asked.output.removeprefix("contributions of ")
+            shares: Floats = room("explain").contributions(self, X, form, rounds, n_jobs)
+            return shares
         if self.objective.task not in ("binary", "multiclass"):
             raise InvalidParameterError(
                 f"prediction_type of classes needs a model of classes. Got one of objective "
@@ -262,8 +245,8 @@ class Inspection:
         if asked.output == "class":
             index = predicted_classes(self.predict_raw(X, **how))
             return index if self.classes is None else self.classes.take(index)
-        shares = probabilities(self.predict(X, **how))
-        return shares if asked.output == "probability" else log_of(shares)
+        chances = probabilities(self.predict(X, **how))
+        return chances if asked.output == "probability" else log_of(chances)
 
 
 def log_of(shares: Floats) -> Floats:
