@@ -254,12 +254,44 @@ def reciprocal_rank_of_queries(rows: Annotated[NDArray[numpy.int64], dict(shape=
     Reciprocal rank of each query, the mean over all orders of tied documents.
     """
 
-def hash_uniform(seed: int, round: int, n: int) -> NDArray[numpy.float64]:
-    """Unit numbers keyed by (seed, round, row)."""
+def hash_uniform(seed: int, round: int, n: int, tree: int = 0) -> NDArray[numpy.float64]:
+    """Unit numbers keyed by (seed, round, tree, row)."""
 
-def sample_rows(seed: int, round: int, n: int, fraction: float, n_threads: int) -> NDArray[numpy.int32]:
+class RowKey:
+    """Whose sample of rows it is: a tree of a round of a training."""
+
+    def __init__(self, seed: int, round: int, tree: int = 0) -> None: ...
+
+def sample_bernoulli(key: RowKey, n: int, fraction: float, candidates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, n_threads: int = 1) -> NDArray[numpy.int32]:
     """
-    Rows whose unit number is below the fraction, in increasing order; at least one.
+    Rows (of `candidates`) whose unit number is below the fraction, in increasing order; at least one.
+    """
+
+def sample_uniform(key: RowKey, n: int, wanted: int, candidates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, n_threads: int = 1) -> NDArray[numpy.int32]:
+    """As many rows (of `candidates`) as are wanted, in increasing order."""
+
+def sample_bootstrap(key: RowKey, n: int, n_draws: int, n_threads: int = 1) -> tuple[NDArray[numpy.int32], NDArray[numpy.float64]]:
+    """Rows drawn with replacement, and how often each was."""
+
+def sample_bayesian(key: RowKey, n: int, temperature: float, n_threads: int = 1) -> NDArray[numpy.float64]:
+    """(-log u)^temperature for every row."""
+
+def sample_goss(key: RowKey, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_top: int, n_other: float, n_threads: int = 1) -> tuple[NDArray[numpy.int32], NDArray[numpy.float64]]:
+    """
+    The rows of the largest gradients and some of the others, with their multipliers.
+    """
+
+def sample_mvs(key: RowKey, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, penalty: float, n_expected: float, n_threads: int = 1) -> tuple[NDArray[numpy.int32], NDArray[numpy.float64]]:
+    """
+    Rows by a chance in proportion to the size of their gradients, with their multipliers. None where all are to be taken.
+    """
+
+def mean_gradient_size(gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int = 1) -> float:
+    """The mean over rows of the norm of their gradients."""
+
+def mvs_threshold(sizes: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_expected: float, n_threads: int = 1) -> float:
+    """
+    The size from which on rows are taken for sure, so that as many are expected.
     """
 
 class ColumnRules:
@@ -361,6 +393,15 @@ class GrowPlan:
     def drop_hopeless_columns(self) -> bool: ...
 
     @property
+    def leaves_of_all_rows(self) -> bool: ...
+
+    @property
+    def penalize_steps(self) -> bool: ...
+
+    @property
+    def backtrack(self) -> bool: ...
+
+    @property
     def sketch_eps(self) -> float: ...
 
 class ShardRows:
@@ -396,7 +437,7 @@ class ShardRows:
 class GrownTrees:
     """The trees of one round, between growth and the model."""
 
-    def begin_steps(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, log_link_power: float | None = None) -> None:
+    def begin_steps(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, log_link_power: float | None = None, others: bool = False) -> None:
         """Write the first of several Newton steps into every leaf."""
 
     def step(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, log_link_power: float | None = None) -> None:
@@ -443,7 +484,7 @@ class Grower:
 
     def __init__(self, binned: BinnedMatrix | None, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None, n_rows: int | None = None, mapper: BinMapper | None = None, exchange: object | None = None) -> None: ...
 
-    def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int, leaf_width: int = 1, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> GrownTrees:
+    def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int, leaf_width: int = 1, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, noise: Sequence[float] = []) -> GrownTrees:
         """
         Grow one tree for each row of gradients (n_trees, n_rows), with leaves for as many outputs as share it.
         """
@@ -456,8 +497,10 @@ class Grower:
 def order_leaves(tree_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], feature: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], threshold: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], left: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], right: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], directions: Sequence[int], value: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """Make the leaves of trees keep monotone directions, in place."""
 
-def fit_constant_leaves(grown: GrownTrees, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, learning_rate: float) -> None:
-    """Write the best constant times the learning rate into every leaf."""
+def fit_constant_leaves(grown: GrownTrees, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, learning_rate: float, others: bool = False) -> None:
+    """
+    Write the best constant times the learning rate into every leaf. others: the gradients are not those that the trees were grown from.
+    """
 
 def fit_residual_leaves(grown: GrownTrees, target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], kind: str, options: Sequence[float], constant_hessian: float, learning_rate: float) -> None:
     """
@@ -529,6 +572,32 @@ class Forest:
         """The leaf of each row in each tree, as node of the tree."""
 
     def apply_columns(self, columns: Sequence, begin: int, end: int, n_threads: int) -> NDArray[numpy.int32]:
+        """The same for one array per feature, of any numeric types."""
+
+class DependenceSums:
+    """Raw scores as a function of one or two columns: partial dependence."""
+
+    def __init__(self, forest: Forest, questions: Sequence[Sequence[tuple[int, Sequence[float]]]]) -> None:
+        """A question is a list of (column, points), for one column or for two."""
+
+    def add_matrix(self, matrix: object, weights: object | None, n_threads: int) -> None:
+        """Count the rows of a matrix, or sum their weights."""
+
+    def add_columns(self, columns: Sequence, weights: object | None, n_threads: int) -> None:
+        """The same for one array per feature, of any numeric types."""
+
+    def training(self) -> None:
+        """Count the rows of the training, by their numbers in the nodes."""
+
+    def average(self, question: int) -> NDArray[numpy.float64]:
+        """What the trees add on average, [n_cells, n_outputs]."""
+
+    def individual_matrix(self, matrix: object, out: Sequence, n_threads: int) -> None:
+        """
+        Fill in what the trees add for each row: for each question an array [n_rows, n_cells, n_outputs].
+        """
+
+    def individual_columns(self, columns: Sequence, out: Sequence, n_threads: int) -> None:
         """The same for one array per feature, of any numeric types."""
 
 class Explainer:

@@ -16,6 +16,8 @@ from ceiba.boosting.eval_sets import EvalSet, find_metrics
 from ceiba.boosting.grow import check_shards
 from ceiba.boosting.leaves import LeafRule, count_steps
 from ceiba.boosting.plain import PlainBoosting
+from ceiba.boosting.sample import RowSampler
+from ceiba.boosting.schedule import rate_of_rule
 from ceiba.boosting.start import checked_target, make_objective, start_scores, training_weights
 from ceiba.data.missing_values import PLAIN, Reading
 from ceiba.errors import InvalidInputError, InvalidParameterError
@@ -59,6 +61,7 @@ class Prepared:
     weights: Floats | None
     start: Floats
     rules: _core.ColumnRules
+    sampler: RowSampler
     leaf_rule: LeafRule
     evals: list[EvalSet]
     metrics: list[Metric]
@@ -92,9 +95,15 @@ def prepare(
     evals = [EvalSet.make(name, rows, named, loss, start) for name, rows in eval_sets.items()]
     metrics = find_metrics(given, objective, evals, classes)
     history = earlier.history(eval_sets, metrics)
-    settled = settle_parameters(given, named.schema, objective, metrics, n_outputs)
+    rate = given.learning_rate
+    if isinstance(rate, str):
+        rate = rate_of_rule(objective, dataset.n_rows, given.n_estimators, bool(eval_sets))
+    settled = settle_parameters(
+        given.replace(learning_rate=rate), named.schema, objective, metrics, n_outputs
+    )
     check_shards(settled, dataset)
     parameters = earlier.with_rates(settled)
+    sampler = RowSampler.make(parameters, objective, target, weights, dataset.queries, n_threads)
     return Prepared(
         parameters=parameters,
         dataset=named,
@@ -105,6 +114,7 @@ def prepare(
         weights=weights,
         start=start,
         rules=rules,
+        sampler=sampler,
         leaf_rule=LeafRule.of(parameters, objective, n_outputs),
         evals=evals,
         metrics=metrics,

@@ -26,7 +26,11 @@ class RegressorSignature:
         poisson_max_delta_step: float | None = None,
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
-        learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
+        learning_rate: float
+        | Literal["auto"]
+        | Collection[float]
+        | Callable[[int], float]
+        | None = None,
         boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
         drop_rate: float | None = None,
         skip_drop: float | None = None,
@@ -57,6 +61,8 @@ class RegressorSignature:
         ccp_alpha: float | None = None,
         prune: Literal["auto", "before", "after"] | None = None,
         split_hessian: Literal["loss", "unit"] | None = None,
+        split_score: Literal["newton", "cosine"] | None = None,
+        random_strength: float | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
         interaction_constraints: Collection[Collection[int | str]] | str | None = None,
         unlisted_interactions: Literal["alone", "together", "never"] | None = None,
@@ -64,15 +70,27 @@ class RegressorSignature:
         reg_lambda: float | None = None,
         reg_alpha: float | None = None,
         max_delta_step: float | Literal["objective"] | None = None,
-        leaf_iterations: int | Literal["auto"] | None = None,
+        leaf_iterations: int | Literal["auto", "catboost"] | None = None,
+        leaf_penalty: Literal["value", "step"] | None = None,
+        leaf_backtracking: bool | None = None,
+        leaf_rows: Literal["sampled", "all"] | None = None,
         leaf_guard: bool | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
-        subsample: float | None = None,
-        subsample_freq: int | None = None,
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        sampling: Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap"]
+        | None = None,
+        subsample: float | None = None,
+        subsample_freq: int | None = None,
+        sampling_unit: Literal["row", "query", "Object", "Group"] | None = None,
+        pos_subsample: float | None = None,
+        neg_subsample: float | None = None,
+        top_rate: float | None = None,
+        other_rate: float | None = None,
+        mvs_reg: float | Literal["auto"] | None = None,
+        bagging_temperature: float | None = None,
         categorical_features: Literal["auto", "none", "from_dtype"]
         | Collection[int | str]
         | str
@@ -153,8 +171,8 @@ class RegressorSignature:
         n_estimators : an integer, 1 or more, default=100
             Number of boosting rounds; a round grows one tree, or one for each class of softmax.
             Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
-        learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
-            Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
+        learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3)
+            Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
         boosting : one of 'plain', 'dart', default=plain (dart: dart)
             How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
@@ -208,6 +226,11 @@ class RegressorSignature:
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
         split_hessian : one of 'loss', 'unit', default=loss (gbm: unit)
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
+        split_score : one of 'newton', 'cosine', default=newton
+            What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins.
+            Also called score.
+        random_strength : a finite number, 0 or more, default=0.0
+            Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins.
         monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
             Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
             Also called monotonic_cst, monotone_constraint, mc.
@@ -227,21 +250,21 @@ class RegressorSignature:
         max_delta_step : a finite number, 0 or more, or one of 'objective', default=0.0 (xgboost: objective)
             Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost.
             Also called max_leaf_output, max_tree_output.
-        leaf_iterations : an integer, 1 or more, or one of 'auto', default=1 (auto: auto)
-            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
+        leaf_iterations : an integer, 1 or more, or one of 'auto', 'catboost', default=1 (auto: auto)
+            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1; 'catboost' is 10 for those two and for poisson where n_estimators is 200 or more, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
             Also called leaf_estimation_iterations.
+        leaf_penalty : one of 'value', 'step', default=value
+            What reg_lambda holds back where a leaf takes several steps: its value, or each of the steps, so that many of them come near the minimum without a penalty, as in CatBoost.
+        leaf_backtracking : True or False, default=True
+            Whether a further step of a leaf that would go past where its minimum is known to be goes half way there instead.
+        leaf_rows : one of 'sampled', 'all', default=sampled
+            Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost.
         leaf_guard : True or False, default=True (xgboost: False, lightgbm: False, histgb: False)
             Whether a leaf of poisson, gamma or tweedie stops at the minimum of its own loss where the Newton step would go past it; the minimum is the one that its step tells, after penalties and max_delta_step. With more than one of leaf_iterations it always does.
         penalize_bounded : True or False, default=True (xgboost: False)
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
             Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
-        subsample : a number above 0 and at most 1, default=1.0
-            Share of the rows that each round is grown on.
-            Also called bagging_fraction, bagging, sub_row.
-        subsample_freq : an integer, 0 or more, default=1
-            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only.
-            Also called bagging_freq.
         colsample_bytree : a number above 0 and at most 1, default=1.0
             Share of the columns that each tree may use.
             Also called feature_fraction, sub_feature.
@@ -250,11 +273,35 @@ class RegressorSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', default=bernoulli
+            How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation.
+        subsample : a number above 0 and at most 1, default=0.8 (mvs) or 1.0
+            Share of the rows that each round is grown on.
+            Also called bagging_fraction, bagging, sub_row.
+        subsample_freq : an integer, 0 or more, default=1
+            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in every round.
+            Also called bagging_freq.
+        sampling_unit : one of 'row', 'query', default=row
+            What is sampled: single rows, or whole queries of a ranking (not with goss and mvs).
+        pos_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 1, of two classes, that each round is grown on. Where it or neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform).
+            Also called pos_bagging_fraction, pos_bagging, pos_sub_row.
+        neg_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 0; see pos_subsample.
+            Also called neg_bagging_fraction, neg_bagging, neg_sub_row.
+        top_rate : a number between 0 and 1, default=0.2
+            Share of all rows that sampling='goss' takes for their gradients: those with the largest |gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / learning_rate rounds all rows are taken.
+        other_rate : a number above 0 and at most 1, default=0.1
+            Share of all rows that sampling='goss' takes of the others, each by chance; they count (1 - top_rate) / other_rate times.
+        mvs_reg : a finite number, 0 or more, or one of 'auto', default=auto
+            What sampling='mvs' adds to the squared gradient of a row before it takes the root: the larger, the more alike are the chances of rows. 'auto' is the squared mean of the leaf values (their absolute values) of the last tree, and before the first tree the squared mean of the gradients.
+        bagging_temperature : a number between 0 and 10, default=1.0
+            With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike.
         categorical_features : 'auto', 'none' or a list of columns, given by name or by position, default=auto
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
         unseen_category : one of 'missing', 'error', default=missing
-            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
+            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
             How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
         max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0)
@@ -323,7 +370,11 @@ class ClassifierSignature:
         scale_pos_weight: float | None = None,
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
-        learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
+        learning_rate: float
+        | Literal["auto"]
+        | Collection[float]
+        | Callable[[int], float]
+        | None = None,
         boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
         drop_rate: float | None = None,
         skip_drop: float | None = None,
@@ -354,6 +405,8 @@ class ClassifierSignature:
         ccp_alpha: float | None = None,
         prune: Literal["auto", "before", "after"] | None = None,
         split_hessian: Literal["loss", "unit"] | None = None,
+        split_score: Literal["newton", "cosine"] | None = None,
+        random_strength: float | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
         interaction_constraints: Collection[Collection[int | str]] | str | None = None,
         unlisted_interactions: Literal["alone", "together", "never"] | None = None,
@@ -361,14 +414,26 @@ class ClassifierSignature:
         reg_lambda: float | None = None,
         reg_alpha: float | None = None,
         max_delta_step: float | Literal["objective"] | None = None,
-        leaf_iterations: int | Literal["auto"] | None = None,
+        leaf_iterations: int | Literal["auto", "catboost"] | None = None,
+        leaf_penalty: Literal["value", "step"] | None = None,
+        leaf_backtracking: bool | None = None,
+        leaf_rows: Literal["sampled", "all"] | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
-        subsample: float | None = None,
-        subsample_freq: int | None = None,
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        sampling: Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap"]
+        | None = None,
+        subsample: float | None = None,
+        subsample_freq: int | None = None,
+        sampling_unit: Literal["row", "query", "Object", "Group"] | None = None,
+        pos_subsample: float | None = None,
+        neg_subsample: float | None = None,
+        top_rate: float | None = None,
+        other_rate: float | None = None,
+        mvs_reg: float | Literal["auto"] | None = None,
+        bagging_temperature: float | None = None,
         categorical_features: Literal["auto", "none", "from_dtype"]
         | Collection[int | str]
         | str
@@ -443,8 +508,8 @@ class ClassifierSignature:
         n_estimators : an integer, 1 or more, default=100
             Number of boosting rounds; a round grows one tree, or one for each class of softmax.
             Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
-        learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
-            Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
+        learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3)
+            Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
         boosting : one of 'plain', 'dart', default=plain (dart: dart)
             How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
@@ -498,6 +563,11 @@ class ClassifierSignature:
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
         split_hessian : one of 'loss', 'unit', default=loss (gbm: unit)
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
+        split_score : one of 'newton', 'cosine', default=newton
+            What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins.
+            Also called score.
+        random_strength : a finite number, 0 or more, default=0.0
+            Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins.
         monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
             Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
             Also called monotonic_cst, monotone_constraint, mc.
@@ -517,19 +587,19 @@ class ClassifierSignature:
         max_delta_step : a finite number, 0 or more, or one of 'objective', default=0.0 (xgboost: objective)
             Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost.
             Also called max_leaf_output, max_tree_output.
-        leaf_iterations : an integer, 1 or more, or one of 'auto', default=1 (auto: auto)
-            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
+        leaf_iterations : an integer, 1 or more, or one of 'auto', 'catboost', default=1 (auto: auto)
+            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1; 'catboost' is 10 for those two and for poisson where n_estimators is 200 or more, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
             Also called leaf_estimation_iterations.
+        leaf_penalty : one of 'value', 'step', default=value
+            What reg_lambda holds back where a leaf takes several steps: its value, or each of the steps, so that many of them come near the minimum without a penalty, as in CatBoost.
+        leaf_backtracking : True or False, default=True
+            Whether a further step of a leaf that would go past where its minimum is known to be goes half way there instead.
+        leaf_rows : one of 'sampled', 'all', default=sampled
+            Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost.
         penalize_bounded : True or False, default=True (xgboost: False)
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
             Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
-        subsample : a number above 0 and at most 1, default=1.0
-            Share of the rows that each round is grown on.
-            Also called bagging_fraction, bagging, sub_row.
-        subsample_freq : an integer, 0 or more, default=1
-            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only.
-            Also called bagging_freq.
         colsample_bytree : a number above 0 and at most 1, default=1.0
             Share of the columns that each tree may use.
             Also called feature_fraction, sub_feature.
@@ -538,11 +608,35 @@ class ClassifierSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', default=bernoulli
+            How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation.
+        subsample : a number above 0 and at most 1, default=0.8 (mvs) or 1.0
+            Share of the rows that each round is grown on.
+            Also called bagging_fraction, bagging, sub_row.
+        subsample_freq : an integer, 0 or more, default=1
+            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in every round.
+            Also called bagging_freq.
+        sampling_unit : one of 'row', 'query', default=row
+            What is sampled: single rows, or whole queries of a ranking (not with goss and mvs).
+        pos_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 1, of two classes, that each round is grown on. Where it or neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform).
+            Also called pos_bagging_fraction, pos_bagging, pos_sub_row.
+        neg_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 0; see pos_subsample.
+            Also called neg_bagging_fraction, neg_bagging, neg_sub_row.
+        top_rate : a number between 0 and 1, default=0.2
+            Share of all rows that sampling='goss' takes for their gradients: those with the largest |gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / learning_rate rounds all rows are taken.
+        other_rate : a number above 0 and at most 1, default=0.1
+            Share of all rows that sampling='goss' takes of the others, each by chance; they count (1 - top_rate) / other_rate times.
+        mvs_reg : a finite number, 0 or more, or one of 'auto', default=auto
+            What sampling='mvs' adds to the squared gradient of a row before it takes the root: the larger, the more alike are the chances of rows. 'auto' is the squared mean of the leaf values (their absolute values) of the last tree, and before the first tree the squared mean of the gradients.
+        bagging_temperature : a number between 0 and 10, default=1.0
+            With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike.
         categorical_features : 'auto', 'none' or a list of columns, given by name or by position, default=auto
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
         unseen_category : one of 'missing', 'error', default=missing
-            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
+            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
             How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
         max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0)
@@ -613,7 +707,11 @@ class RankerSignature:
         ndcg_exp_gain: bool | None = None,
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
-        learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
+        learning_rate: float
+        | Literal["auto"]
+        | Collection[float]
+        | Callable[[int], float]
+        | None = None,
         boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
         drop_rate: float | None = None,
         skip_drop: float | None = None,
@@ -644,6 +742,8 @@ class RankerSignature:
         ccp_alpha: float | None = None,
         prune: Literal["auto", "before", "after"] | None = None,
         split_hessian: Literal["loss", "unit"] | None = None,
+        split_score: Literal["newton", "cosine"] | None = None,
+        random_strength: float | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
         interaction_constraints: Collection[Collection[int | str]] | str | None = None,
         unlisted_interactions: Literal["alone", "together", "never"] | None = None,
@@ -651,14 +751,26 @@ class RankerSignature:
         reg_lambda: float | None = None,
         reg_alpha: float | None = None,
         max_delta_step: float | Literal["objective"] | None = None,
-        leaf_iterations: int | Literal["auto"] | None = None,
+        leaf_iterations: int | Literal["auto", "catboost"] | None = None,
+        leaf_penalty: Literal["value", "step"] | None = None,
+        leaf_backtracking: bool | None = None,
+        leaf_rows: Literal["sampled", "all"] | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
-        subsample: float | None = None,
-        subsample_freq: int | None = None,
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        sampling: Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap"]
+        | None = None,
+        subsample: float | None = None,
+        subsample_freq: int | None = None,
+        sampling_unit: Literal["row", "query", "Object", "Group"] | None = None,
+        pos_subsample: float | None = None,
+        neg_subsample: float | None = None,
+        top_rate: float | None = None,
+        other_rate: float | None = None,
+        mvs_reg: float | Literal["auto"] | None = None,
+        bagging_temperature: float | None = None,
         categorical_features: Literal["auto", "none", "from_dtype"]
         | Collection[int | str]
         | str
@@ -731,8 +843,8 @@ class RankerSignature:
         n_estimators : an integer, 1 or more, default=100
             Number of boosting rounds; a round grows one tree, or one for each class of softmax.
             Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
-        learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
-            Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
+        learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3)
+            Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
         boosting : one of 'plain', 'dart', default=plain (dart: dart)
             How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
@@ -786,6 +898,11 @@ class RankerSignature:
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
         split_hessian : one of 'loss', 'unit', default=loss (gbm: unit)
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
+        split_score : one of 'newton', 'cosine', default=newton
+            What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins.
+            Also called score.
+        random_strength : a finite number, 0 or more, default=0.0
+            Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins.
         monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
             Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
             Also called monotonic_cst, monotone_constraint, mc.
@@ -805,19 +922,19 @@ class RankerSignature:
         max_delta_step : a finite number, 0 or more, or one of 'objective', default=0.0 (xgboost: objective)
             Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost.
             Also called max_leaf_output, max_tree_output.
-        leaf_iterations : an integer, 1 or more, or one of 'auto', default=1 (auto: auto)
-            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
+        leaf_iterations : an integer, 1 or more, or one of 'auto', 'catboost', default=1 (auto: auto)
+            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1; 'catboost' is 10 for those two and for poisson where n_estimators is 200 or more, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
             Also called leaf_estimation_iterations.
+        leaf_penalty : one of 'value', 'step', default=value
+            What reg_lambda holds back where a leaf takes several steps: its value, or each of the steps, so that many of them come near the minimum without a penalty, as in CatBoost.
+        leaf_backtracking : True or False, default=True
+            Whether a further step of a leaf that would go past where its minimum is known to be goes half way there instead.
+        leaf_rows : one of 'sampled', 'all', default=sampled
+            Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost.
         penalize_bounded : True or False, default=True (xgboost: False)
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
             Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
-        subsample : a number above 0 and at most 1, default=1.0
-            Share of the rows that each round is grown on.
-            Also called bagging_fraction, bagging, sub_row.
-        subsample_freq : an integer, 0 or more, default=1
-            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only.
-            Also called bagging_freq.
         colsample_bytree : a number above 0 and at most 1, default=1.0
             Share of the columns that each tree may use.
             Also called feature_fraction, sub_feature.
@@ -826,11 +943,35 @@ class RankerSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', default=bernoulli
+            How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation.
+        subsample : a number above 0 and at most 1, default=0.8 (mvs) or 1.0
+            Share of the rows that each round is grown on.
+            Also called bagging_fraction, bagging, sub_row.
+        subsample_freq : an integer, 0 or more, default=1
+            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in every round.
+            Also called bagging_freq.
+        sampling_unit : one of 'row', 'query', default=row
+            What is sampled: single rows, or whole queries of a ranking (not with goss and mvs).
+        pos_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 1, of two classes, that each round is grown on. Where it or neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform).
+            Also called pos_bagging_fraction, pos_bagging, pos_sub_row.
+        neg_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 0; see pos_subsample.
+            Also called neg_bagging_fraction, neg_bagging, neg_sub_row.
+        top_rate : a number between 0 and 1, default=0.2
+            Share of all rows that sampling='goss' takes for their gradients: those with the largest |gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / learning_rate rounds all rows are taken.
+        other_rate : a number above 0 and at most 1, default=0.1
+            Share of all rows that sampling='goss' takes of the others, each by chance; they count (1 - top_rate) / other_rate times.
+        mvs_reg : a finite number, 0 or more, or one of 'auto', default=auto
+            What sampling='mvs' adds to the squared gradient of a row before it takes the root: the larger, the more alike are the chances of rows. 'auto' is the squared mean of the leaf values (their absolute values) of the last tree, and before the first tree the squared mean of the gradients.
+        bagging_temperature : a number between 0 and 10, default=1.0
+            With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike.
         categorical_features : 'auto', 'none' or a list of columns, given by name or by position, default=auto
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
         unseen_category : one of 'missing', 'error', default=missing
-            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
+            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
             How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
         max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0)

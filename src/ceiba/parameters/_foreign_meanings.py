@@ -19,6 +19,9 @@ _BOOSTING = (
 )
 
 
+_MVS = {"sampling": "mvs"}
+
+
 def _is_count(value: Any) -> bool:
     return isinstance(value, numbers.Integral) and not isinstance(value, bool)
 
@@ -205,12 +208,28 @@ MEANINGS: tuple[Foreign, ...] = (
     ),
     *meaning(
         "score_function",
-        {"NewtonL2": {"split_hessian": "loss"}, "L2": {"split_hessian": "unit"}},
-        "splits are chosen by their gain. Leave it out, or give 'L2' or 'NewtonL2'.",
+        {
+            "Cosine": {"split_score": "cosine", "split_hessian": "unit"},
+            "L2": {"split_score": "newton", "split_hessian": "unit"},
+            "NewtonCosine": {"split_score": "cosine", "split_hessian": "loss"},
+            "NewtonL2": {"split_score": "newton", "split_hessian": "loss"},
+        },
+        "it must be 'Cosine', 'L2', 'NewtonCosine' or 'NewtonL2'. Give split_score and "
+        "split_hessian.",
     ),
     *meaning(
         "leaf_estimation_method", {"Newton": {}, "Exact": {"leaf_rule": "exact"}},
         "leaves take Newton steps, or are exact where the objective can. Leave it out.",
+    ),
+    *meaning(
+        "leaf_estimation_backtracking",
+        {"AnyImprovement": {"leaf_backtracking": True}, "No": {"leaf_backtracking": False}},
+        "it must be 'AnyImprovement' or 'No'. Give leaf_backtracking.",
+    ),
+    *meaning(
+        "random_score_type", {"NormalWithModelSizeDecrease": {}},
+        "noise on splits dies out as the rates of rounds add up. Leave it out, or give "
+        "'NormalWithModelSizeDecrease'.",
     ),
     *meaning("one_hot_max_size", _shifted, ""),
     *meaning(
@@ -225,19 +244,30 @@ MEANINGS: tuple[Foreign, ...] = (
     ),
     # ---- samples --------------------------------------------------------------------------------
     *meaning(
-        "sampling_method data_sample_strategy", {"uniform": {}, "bagging": {}},
-        "rows are sampled alike, whatever their gradients. Leave it out, and give subsample.",
+        "data_sample_strategy", {"bagging": {}, "goss": {"sampling": "goss"}},
+        "it must be 'bagging' or 'goss'. Give sampling.",
     ),
     *meaning(
-        "bootstrap_type", {"No": {"subsample": 1.0}, "Bernoulli": {}},
-        "a row is in the sample of a round or not. Give 'Bernoulli' with subsample, or 'No'.",
+        "sampling_method", {"uniform": {"sampling": "bernoulli"}, "gradient_based": _MVS},
+        "it must be 'uniform' or 'gradient_based'. Give sampling.",
+    ),
+    *meaning(
+        "bootstrap_type",
+        {
+            "No": {"sampling": "none"},
+            "Bernoulli": {"sampling": "bernoulli"},
+            "Bayesian": {"sampling": "bayesian"},
+            "MVS": _MVS,
+        },
+        "it must be 'Bayesian', 'Bernoulli', 'MVS' or 'No'. Give sampling.",
     ),
     *meaning(
         "sampling_frequency", {"PerTree": {}},
         "rows are sampled for a whole tree. Leave it out, or give 'PerTree'.",
     ),
     *meaning(
-        "sampling_unit", {"Object": {}}, "rows are sampled, not queries. Leave it out.",
+        "bagging_by_query", {True: {"sampling_unit": "query"}, False: {}},
+        "it must be True or False. Give sampling_unit.",
     ),
     *meaning("bagging_seed bagging_fraction_seed feature_fraction_seed", _one_seed, ""),
 )  # fmt: skip
@@ -281,8 +311,10 @@ def _metrics(value: Any, given: Settings) -> Settings:
 
 def _kind_of_boosting(value: Any, given: Settings) -> Settings | None:
     """Read kinds that are here; what is no kind anywhere is refused by the constraint."""
-    elsewhere = isinstance(value, str) and value.lower() in ("rf", "goss", "ordered")
-    return None if elsewhere else {"boosting": value}
+    word = value.lower() if isinstance(value, str) else value
+    if word == "goss":
+        return {"sampling": "goss"}
+    return None if word in ("rf", "ordered") else {"boosting": value}
 
 
 def _instead(name: str, values: Mapping[Any, Any]) -> Foreign:
@@ -309,7 +341,7 @@ OWN_VALUES: Mapping[str, Foreign] = {
         ),
         Foreign(
             "boosting", "meaning", _kind_of_boosting,
-            "there are no forests, GOSS or ordered boosting. Give boosting='plain' or 'dart'.",
+            "there are no forests or ordered boosting. Give boosting='plain' or 'dart'.",
         ),
         Foreign("eval_metric", "meaning", _metrics),
         Foreign("split_method", "meaning", _not_on_gpu, RUNS_ON_CPU),
