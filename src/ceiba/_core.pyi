@@ -574,6 +574,32 @@ class Forest:
     def apply_columns(self, columns: Sequence, begin: int, end: int, n_threads: int) -> NDArray[numpy.int32]:
         """The same for one array per feature, of any numeric types."""
 
+class DependenceSums:
+    """Raw scores as a function of one or two columns: partial dependence."""
+
+    def __init__(self, forest: Forest, questions: Sequence[Sequence[tuple[int, Sequence[float]]]]) -> None:
+        """A question is a list of (column, points), for one column or for two."""
+
+    def add_matrix(self, matrix: object, weights: object | None, n_threads: int) -> None:
+        """Count the rows of a matrix, or sum their weights."""
+
+    def add_columns(self, columns: Sequence, weights: object | None, n_threads: int) -> None:
+        """The same for one array per feature, of any numeric types."""
+
+    def training(self) -> None:
+        """Count the rows of the training, by their numbers in the nodes."""
+
+    def average(self, question: int) -> NDArray[numpy.float64]:
+        """What the trees add on average, [n_cells, n_outputs]."""
+
+    def individual_matrix(self, matrix: object, out: Sequence, n_threads: int) -> None:
+        """
+        Fill in what the trees add for each row: for each question an array [n_rows, n_cells, n_outputs].
+        """
+
+    def individual_columns(self, columns: Sequence, out: Sequence, n_threads: int) -> None:
+        """The same for one array per feature, of any numeric types."""
+
 class Explainer:
     """Exact Shapley values of the raw scores of a forest."""
 
