@@ -37,7 +37,7 @@ TEXTS: Mapping[str, str] = MappingProxyType(
         "of at least 3 rows.",
         "catboost": "The defaults of CatBoost on the CPU: 1000 symmetric trees of depth 6 by its "
         "rule for learning rates, splits ranked by the cosine and with noise, rows sampled by "
-        "their gradients for splits and all of them for leaves, several damped Newton steps a leaf.",
+        "their gradients for splits and all taken for leaves, several damped Newton steps a leaf.",
         "dart": "Recipe auto with dropped trees (boosting='dart'), by the defaults of LightGBM's "
         "dart.",
     }

@@ -165,7 +165,7 @@ def test_xgboost() -> None:
 
 def test_catboost() -> None:
     catboost = pytest.importorskip("catboost")
-    X, y = np.arange(30.0)[:, None], np.arange(30.0) % 2
+    X, y = np.arange(150.0)[:, None], np.arange(150.0) % 2
     quiet = {"verbose": 0, "allow_writing_files": False, "iterations": 250}
     theirs = catboost.CatBoostClassifier(**quiet).fit(X, y).get_all_params()
     ours = RECIPES["catboost"]
