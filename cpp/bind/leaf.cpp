@@ -6,6 +6,7 @@
 #include "leaf/grown_trees.hpp"
 #include "leaf/huber.hpp"
 #include "leaf/leaf_sums.hpp"
+#include "leaf/ordered.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -91,9 +92,96 @@ void add_leaf_columns(const Out1<double>& high, const Out1<double>& low, const n
     add_leaves(trees, high.data(), low.data(), n_rows, n_threads);
 }
 
+using Matrix = Array2<double>;
+
+nb::ndarray<nb::numpy, double> copied(std::span<const double> values, std::int64_t n_outputs) {
+    const auto n = static_cast<std::size_t>(n_outputs);
+    return to_numpy(std::vector<double>(values.begin(), values.end()), {n, values.size() / n});
+}
+
+void bind_ordered(nb::module_& m) {
+    m.def(
+        "ordered_rows",
+        [](std::uint64_t seed, std::uint64_t permutation, std::int64_t n_rows) {
+            return to_numpy(ordered_rows(seed, permutation, n_rows));
+        },
+        nb::arg("seed"), nb::arg("permutation"), nb::arg("n_rows"),
+        "The rows in the order of a permutation.");
+
+    nb::class_<OrderedScores>(m, "OrderedScores",
+                              "Scores of rows by models that have not seen them.")
+        .def(
+            "__init__",
+            [](OrderedScores* self, const Matrix& start, std::int64_t n_permutations,
+               std::int64_t first_rows, std::uint64_t seed, const GrowPlan& plan,
+               const std::optional<Array1<double>>& weights, int n_threads) {
+                const OrderedScores::Shape shape{static_cast<std::int64_t>(start.shape(1)),
+                                                 static_cast<std::int64_t>(start.shape(0)),
+                                                 n_permutations, first_rows};
+                std::span<const double> own;
+                if (weights) own = {weights->data(), weights->shape(0)};
+                new (self)
+                    OrderedScores(shape, seed, plan, {start.data(), start.size()}, own, n_threads);
+            },
+            nb::kw_only(), nb::arg("start"), nb::arg("n_permutations"), nb::arg("first_rows"),
+            nb::arg("seed"), nb::arg("plan"), nb::arg("weights").none() = nb::none(),
+            nb::arg("n_threads") = 1)
+        .def(
+            "body_rows",
+            [](const OrderedScores& self) {
+                const auto rows = self.body_rows();
+                return to_numpy(std::vector<std::int32_t>(rows.begin(), rows.end()));
+            },
+            "The rows that models see, model by model.")
+        .def(
+            "moved",
+            [](const OrderedScores& self) { return copied(self.moved(), self.n_outputs()); },
+            "The scores of those rows with the values so far, (n_outputs, n_body).")
+        .def(
+            "tails",
+            [](const OrderedScores& self, std::int64_t permutation) {
+                return copied(self.tails(permutation), self.n_outputs());
+            },
+            nb::arg("permutation"), "The scores of all rows, each by a model that has not seen it.")
+        .def(
+            "begin",
+            [](OrderedScores& self, const Array2<std::int32_t>& leaves) {
+                const ReleasedGil released;
+                self.begin({leaves.data(), leaves.size()});
+            },
+            nb::arg("leaves"), "Take the leaves of all rows, (n_outputs, n_rows).")
+        .def(
+            "step",
+            [](OrderedScores& self, const Matrix& gradients, const std::optional<Matrix>& hessians,
+               double constant_hessian, std::optional<double> log_link_power) {
+                const std::size_t n = gradients.shape(1);
+                if (hessians && (hessians->shape(0) != gradients.shape(0) ||
+                                 hessians->shape(1) != gradients.shape(1)))
+                    throw InputError("hessians must have the shape of the gradients.");
+                std::vector<GradientView> views;
+                for (std::size_t k = 0; k < gradients.shape(0); ++k)
+                    views.push_back({gradients.data() + k * n,
+                                     hessians ? hessians->data() + k * n : nullptr,
+                                     constant_hessian, static_cast<std::int64_t>(n)});
+                const ReleasedGil released;
+                self.step(views, log_link_power);
+            },
+            nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
+            nb::arg("log_link_power").none() = nb::none(),
+            "Make one Newton step of the leaves of every model, at the gradients of moved().")
+        .def(
+            "end",
+            [](OrderedScores& self, double rate) {
+                const ReleasedGil released;
+                self.end(rate);
+            },
+            nb::arg("rate"), "Multiply the values by the rate and add them to all scores.");
+}
+
 } // namespace
 
 void bind_leaf(nb::module_& m) {
+    bind_ordered(m);
     m.def("fit_residual_leaves", &fit_residual, nb::arg("grown"), nb::arg("target"),
           nb::arg("scores"), nb::arg("kind"), nb::arg("options"), nb::arg("constant_hessian"),
           nb::arg("learning_rate"),

@@ -50,6 +50,22 @@ Bounds known_after(double value) {
     return known;
 }
 
+double first_step(const NodeSum& sum, double lambda, const GrowPlan& plan,
+                  std::optional<double> log_link_power) {
+    double value =
+        best_constant(sum.gradient, sum.hessian, lambda, plan.reg_alpha, plan.step_limit());
+    if (log_link_power) shorten_log_link_leaves({&value, 1}, *log_link_power, 1.0);
+    return value;
+}
+
+double further_step(double value, const NodeSum& sum, double lambda, const GrowPlan& plan,
+                    std::optional<double> log_link_power, Bounds& known) {
+    if (!(sum.hessian + lambda > 0)) return value;
+    double next = next_value(value, sum, lambda, plan);
+    if (log_link_power) next = not_past_minimum(value, next, sum, *log_link_power);
+    return plan.backtrack ? step_within(value, next, known) : next;
+}
+
 void step_leaves(const GrownTree& tree, const GradientView& view, const WeightFacts& weights,
                  const GrowPlan& plan, std::optional<double> log_link_power, int n_threads,
                  std::span<double> values, std::span<Bounds> known) {
@@ -63,9 +79,7 @@ void step_leaves(const GrownTree& tree, const GradientView& view, const WeightFa
         if (!node.is_leaf() || is_too_light(node, sums[i].hessian, smallest) ||
             !(sums[i].hessian + lambda > 0))
             continue;
-        double next = next_value(values[i], sums[i], lambda, plan);
-        if (log_link_power) next = not_past_minimum(values[i], next, sums[i], *log_link_power);
-        values[i] = plan.backtrack ? step_within(values[i], next, known[i]) : next;
+        values[i] = further_step(values[i], sums[i], lambda, plan, log_link_power, known[i]);
         if (!plan.unit_hessians) values[i] = clip(values[i], node.bounds);
     }
 }

@@ -16,6 +16,7 @@
 #include "gradient/quantize.hpp"
 #include "split/bounds.hpp"
 #include "tree/grower.hpp"
+#include "tree/node_sums.hpp"
 
 #include <optional>
 #include <span>
@@ -24,6 +25,13 @@ namespace ceiba {
 
 // Where the minimum is, after the first step, from 0 to `value`.
 Bounds known_after(double value);
+
+// One step of one leaf with these sums at the scores that its value gives: the first, from 0, and any
+// other.
+double first_step(const NodeSum& sum, double lambda, const GrowPlan& plan,
+                  std::optional<double> log_link_power);
+double further_step(double value, const NodeSum& sum, double lambda, const GrowPlan& plan,
+                    std::optional<double> log_link_power, Bounds& known);
 
 // Changes the values of leaves, which the learning rate has not multiplied yet; `known` holds where
 // their minima are, by node. Inner nodes and leaves without rows keep their values.

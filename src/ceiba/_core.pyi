@@ -502,6 +502,34 @@ def fit_constant_leaves(grown: GrownTrees, gradients: Annotated[NDArray[numpy.fl
     Write the best constant times the learning rate into every leaf. others: the gradients are not those that the trees were grown from.
     """
 
+def ordered_rows(seed: int, permutation: int, n_rows: int) -> NDArray[numpy.int32]:
+    """The rows in the order of a permutation."""
+
+class OrderedScores:
+    """Scores of rows by models that have not seen them."""
+
+    def __init__(self, *, start: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], n_permutations: int, first_rows: int, seed: int, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, n_threads: int = 1) -> None: ...
+
+    def body_rows(self) -> NDArray[numpy.int32]:
+        """The rows that models see, model by model."""
+
+    def moved(self) -> NDArray[numpy.float64]:
+        """The scores of those rows with the values so far, (n_outputs, n_body)."""
+
+    def tails(self, permutation: int) -> NDArray[numpy.float64]:
+        """The scores of all rows, each by a model that has not seen it."""
+
+    def begin(self, leaves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
+        """Take the leaves of all rows, (n_outputs, n_rows)."""
+
+    def step(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, log_link_power: float | None = None) -> None:
+        """
+        Make one Newton step of the leaves of every model, at the gradients of moved().
+        """
+
+    def end(self, rate: float) -> None:
+        """Multiply the values by the rate and add them to all scores."""
+
 def fit_residual_leaves(grown: GrownTrees, target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], kind: str, options: Sequence[float], constant_hessian: float, learning_rate: float) -> None:
     """
     Write a statistic of the residuals of its rows, times the learning rate, into every leaf; options holds the level or delta of each output.

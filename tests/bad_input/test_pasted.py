@@ -62,8 +62,8 @@ ERRORS: list[BadCall] = [
         "a random forest",
         lambda: model(boosting="rf"),
         ValueError,
-        "boosting='rf' cannot be taken over: there are no forests or ordered boosting. Give "
-        "boosting='plain' or 'dart'.",
+        "boosting='rf' cannot be taken over: there are no forests. Give boosting='plain', "
+        "'ordered' or 'dart'.",
     ),
     (
         "linear boosters",

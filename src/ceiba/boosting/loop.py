@@ -21,6 +21,7 @@ from ceiba.boosting.calibration import Trees, calibrated
 from ceiba.boosting.continuation import Earlier, digest_eval_sets, digest_rows
 from ceiba.boosting.grow import bin_for, grow_trees, make_grower, rank_for
 from ceiba.boosting.noise import deviations
+from ceiba.boosting.ordered import Learned
 from ceiba.boosting.prepare import make_boosting, prepare
 from ceiba.boosting.row_statistics import empty_statistics
 from ceiba.boosting.sample import leaf_size
@@ -63,7 +64,9 @@ def boost(
     ranked = rank_for(parameters, dataset, n_threads)
     for entry in evals:
         entry.code(mapper if ranked is None else None, n_threads)
-    boosting = make_boosting(parameters, first_scores(ready.start, dataset), earlier.tree_weights)
+    learned = Learned(ready.loss, target, weights, ready.leaf_rule, n_threads)
+    first = first_scores(ready.start, dataset)
+    boosting = make_boosting(parameters, first, earlier.tree_weights, learned=learned)
     earlier.replay(boosting, ready.dataset, weights, evals, n_threads)
     statistics = empty_statistics(ready.objective, ready.n_outputs, dataset.n_rows)
     exchange = dataset.exchange(mapper) if dataset.is_sharded and mapper is not None else None

@@ -15,6 +15,7 @@ from ceiba.boosting.dart import DartBoosting
 from ceiba.boosting.eval_sets import EvalSet, find_metrics
 from ceiba.boosting.grow import check_shards
 from ceiba.boosting.leaves import LeafRule, count_steps
+from ceiba.boosting.ordered import Learned, OrderedBoosting, check_ordered
 from ceiba.boosting.plain import PlainBoosting
 from ceiba.boosting.sample import RowSampler
 from ceiba.boosting.schedule import rate_of_rule
@@ -85,6 +86,7 @@ def prepare(
     check_reading(given, dataset, eval_sets)
     objective = make_objective(given, target)
     loss = objective.for_queries(dataset.queries)
+    check_ordered(given, objective)
     n_outputs = objective.n_outputs(target)
     earlier.check(dataset, objective, n_outputs, classes)
     named = earlier.named(dataset)
@@ -184,11 +186,15 @@ def make_boosting(
     weights: TreeWeights | None = None,
     *,
     follows: TreeWeights | None = None,
+    learned: Learned | None = None,
 ) -> Boosting:
     """Return the kind of boosting that the parameters ask for.
 
-    With ``follows``, one that changes what trees count as it was changed before.
+    With ``follows``, one that changes what trees count as it was changed before. Without
+    ``learned`` no splits are looked for: ordered boosting then is plain.
     """
+    if parameters.boosting == "ordered" and learned is not None:
+        return OrderedBoosting(parameters, scores, weights, learned)
     if parameters.boosting == "dart" or (follows is not None and len(follows)):
         return DartBoosting(parameters, scores, weights, follows)
     return PlainBoosting(parameters, scores, weights)

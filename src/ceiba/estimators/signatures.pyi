@@ -32,7 +32,9 @@ class RegressorSignature:
         | Collection[float]
         | Callable[[int], float]
         | None = None,
-        boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
+        boosting: Literal["plain", "ordered", "dart", "gbdt", "gbrt", "gbtree", "Plain", "Ordered"]
+        | None = None,
+        ordered_permutations: int | None = None,
         drop_rate: float | None = None,
         skip_drop: float | None = None,
         max_drop: int | None = None,
@@ -177,9 +179,11 @@ class RegressorSignature:
         learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
             Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-        boosting : one of 'plain', 'dart', default=plain (dart: dart)
-            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
+        boosting : one of 'plain', 'ordered', 'dart', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart).
             Also called boosting_type, boost.
+        ordered_permutations : an integer, 1 or more, default=3
+            Permutations of the rows of boosting='ordered'; each round draws one.
         drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
             Chance of the trees of an earlier round to be dropped, with boosting='dart'.
             Also called rate_drop.
@@ -379,7 +383,9 @@ class ClassifierSignature:
         | Collection[float]
         | Callable[[int], float]
         | None = None,
-        boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
+        boosting: Literal["plain", "ordered", "dart", "gbdt", "gbrt", "gbtree", "Plain", "Ordered"]
+        | None = None,
+        ordered_permutations: int | None = None,
         drop_rate: float | None = None,
         skip_drop: float | None = None,
         max_drop: int | None = None,
@@ -517,9 +523,11 @@ class ClassifierSignature:
         learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
             Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-        boosting : one of 'plain', 'dart', default=plain (dart: dart)
-            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
+        boosting : one of 'plain', 'ordered', 'dart', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart).
             Also called boosting_type, boost.
+        ordered_permutations : an integer, 1 or more, default=3
+            Permutations of the rows of boosting='ordered'; each round draws one.
         drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
             Chance of the trees of an earlier round to be dropped, with boosting='dart'.
             Also called rate_drop.
@@ -719,7 +727,9 @@ class RankerSignature:
         | Collection[float]
         | Callable[[int], float]
         | None = None,
-        boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
+        boosting: Literal["plain", "ordered", "dart", "gbdt", "gbrt", "gbtree", "Plain", "Ordered"]
+        | None = None,
+        ordered_permutations: int | None = None,
         drop_rate: float | None = None,
         skip_drop: float | None = None,
         max_drop: int | None = None,
@@ -855,9 +865,11 @@ class RankerSignature:
         learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
             Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-        boosting : one of 'plain', 'dart', default=plain (dart: dart)
-            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
+        boosting : one of 'plain', 'ordered', 'dart', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart).
             Also called boosting_type, boost.
+        ordered_permutations : an integer, 1 or more, default=3
+            Permutations of the rows of boosting='ordered'; each round draws one.
         drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
             Chance of the trees of an earlier round to be dropped, with boosting='dart'.
             Also called rate_drop.

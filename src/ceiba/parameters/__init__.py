@@ -146,6 +146,12 @@ NOT_IN_SHARDS: tuple[tuple[str, Any, str], ...] = (
         "of shards would make another model. Give split_method='hist'.",
     ),
     (
+        "boosting",
+        "ordered",
+        "boosting='ordered' needs all rows in one place, to score each by models of those before "
+        "it. Give boosting='plain'.",
+    ),
+    (
         "leaf_rows",
         "all",
         "leaf_rows='all' needs all rows in one place, to find the leaves of rows that no tree was "

@@ -10,12 +10,19 @@ SHARE = Real(0.0, 1.0)
 BOOSTING: tuple[Parameter, ...] = (
     Parameter(
         "boosting",
-        OneOf(("plain", "dart"), {"gbdt": "plain", "gbrt": "plain", "gbtree": "plain",
-                                  "Plain": "plain"}),
+        OneOf(("plain", "ordered", "dart"), {"gbdt": "plain", "gbrt": "plain", "gbtree": "plain",
+                                             "Plain": "plain", "Ordered": "ordered"}),
         "plain",
-        "How trees are put together: each corrects the sum of those before it (plain), or the sum "
-        "without some that are dropped for the round (dart).",
+        "How trees are put together: each corrects the sum of those before it (plain), the same "
+        "with gradients at scores that do not know the target of their row, as CatBoost's Ordered "
+        "(ordered; for losses of single rows with Newton leaves), or the sum without some that are "
+        "dropped for the round (dart).",
         "boosting", ("boosting_type", "boost"), {"dart": "dart"},
+    ),
+    Parameter(
+        "ordered_permutations", Integer(1), 3,
+        "Permutations of the rows of boosting='ordered'; each round draws one.",
+        "boosting",
     ),
     Parameter(
         "drop_rate", SHARE, 0.1,

@@ -314,7 +314,7 @@ def _kind_of_boosting(value: Any, given: Settings) -> Settings | None:
     word = value.lower() if isinstance(value, str) else value
     if word == "goss":
         return {"sampling": "goss"}
-    return None if word in ("rf", "ordered") else {"boosting": value}
+    return None if word == "rf" else {"boosting": value}
 
 
 def _instead(name: str, values: Mapping[Any, Any]) -> Foreign:
@@ -341,7 +341,7 @@ OWN_VALUES: Mapping[str, Foreign] = {
         ),
         Foreign(
             "boosting", "meaning", _kind_of_boosting,
-            "there are no forests or ordered boosting. Give boosting='plain' or 'dart'.",
+            "there are no forests. Give boosting='plain', 'ordered' or 'dart'.",
         ),
         Foreign("eval_metric", "meaning", _metrics),
         Foreign("split_method", "meaning", _not_on_gpu, RUNS_ON_CPU),

@@ -65,9 +65,11 @@ class OtherNames(TypedDict, total=False):
     """Another name of learning_rate."""
     learning_rates: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Another name of learning_rate."""
-    boosting_type: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
+    boosting_type: (
+        Literal["plain", "ordered", "dart", "gbdt", "gbrt", "gbtree", "Plain", "Ordered"] | None
+    )
     """Another name of boosting."""
-    boost: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
+    boost: Literal["plain", "ordered", "dart", "gbdt", "gbrt", "gbtree", "Plain", "Ordered"] | None
     """Another name of boosting."""
     rate_drop: float | None
     """Another name of drop_rate."""
@@ -515,8 +517,12 @@ class Settings(OtherNames, total=False):
     """Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant. Default: found from the data."""
     learning_rate: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it. Default: 0.1."""
-    boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
-    """How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart). Default: 'plain'."""
+    boosting: (
+        Literal["plain", "ordered", "dart", "gbdt", "gbrt", "gbtree", "Plain", "Ordered"] | None
+    )
+    """How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart). Default: 'plain'."""
+    ordered_permutations: int | None
+    """Permutations of the rows of boosting='ordered'; each round draws one. Default: 3."""
     drop_rate: float | None
     """Chance of the trees of an earlier round to be dropped, with boosting='dart'. Default: 0.1."""
     skip_drop: float | None

@@ -1,0 +1,197 @@
+#include "leaf/ordered.hpp"
+
+#include "base/errors.hpp"
+#include "base/hash.hpp"
+#include "leaf/further_steps.hpp"
+#include "parallel/pool.hpp"
+#include "split/gain.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace ceiba {
+
+std::vector<std::int32_t> ordered_rows(std::uint64_t seed, std::uint64_t permutation,
+                                       std::int64_t n_rows) {
+    const std::uint64_t key = hash64(seed, 0x02DE2ED, permutation);
+    std::vector<std::uint64_t> lots(static_cast<std::size_t>(n_rows));
+    for (std::size_t i = 0; i < lots.size(); ++i) lots[i] = hash64(key, i);
+    std::vector<std::int32_t> rows(lots.size());
+    std::iota(rows.begin(), rows.end(), 0);
+    std::sort(rows.begin(), rows.end(), [&](std::int32_t a, std::int32_t b) {
+        const std::uint64_t one = lots[static_cast<std::size_t>(a)],
+                            other = lots[static_cast<std::size_t>(b)];
+        return one != other ? one < other : a < b;
+    });
+    return rows;
+}
+
+OrderedScores::OrderedScores(const Shape& shape, std::uint64_t seed, const GrowPlan& plan,
+                             std::span<const double> start, std::span<const double> weights,
+                             int n_threads)
+    : shape_(shape), plan_(plan), n_threads_(std::max(1, n_threads)) {
+    const std::int64_t n = shape.n_rows;
+    if (n < 1 || shape.n_outputs < 1 || shape.n_permutations < 1 || shape.first_rows < 1)
+        throw InputError("ordered scores need rows, outputs and permutations.");
+    if (static_cast<std::int64_t>(start.size()) != n * shape.n_outputs)
+        throw InputError("there must be a score for each row and output.");
+    if (!weights.empty() && static_cast<std::int64_t>(weights.size()) != n)
+        throw InputError("weights must have one value for each row.");
+    for (std::int64_t p = 0; p < shape.n_permutations; ++p) {
+        orders_.push_back(ordered_rows(seed, static_cast<std::uint64_t>(p), n));
+        tails_.emplace_back(start.begin(), start.end());
+        const std::int64_t first = std::min(shape.first_rows, n / 2);
+        if (first == 0) continue; // a single row: nobody else has anything to say
+        add_model(p, first, std::min(2 * first, n), 0, first);
+        for (std::int64_t seen = first; seen < n; seen *= 2)
+            add_model(p, 0, seen, seen, std::min(2 * seen, n));
+    }
+    const auto n_body = body_rows_.size();
+    body_scores_.resize(n_body * static_cast<std::size_t>(shape.n_outputs));
+    for (std::int64_t k = 0; k < shape.n_outputs; ++k)
+        for (std::size_t i = 0; i < n_body; ++i)
+            body_scores_[static_cast<std::size_t>(k) * n_body + i] =
+                start[static_cast<std::size_t>(k * n + body_rows_[i])];
+    moved_ = body_scores_;
+    for (std::size_t i = 0; i < n_body && !weights.empty(); ++i)
+        body_weights_.push_back(weights[static_cast<std::size_t>(body_rows_[i])]);
+}
+
+void OrderedScores::add_model(std::int64_t permutation, std::int64_t begin, std::int64_t end,
+                              std::int64_t tail_begin, std::int64_t tail_end) {
+    const std::vector<std::int32_t>& order = orders_[static_cast<std::size_t>(permutation)];
+    const std::int64_t place = n_body();
+    body_rows_.insert(body_rows_.end(), order.begin() + begin, order.begin() + end);
+    models_.push_back({permutation, place, n_body(), tail_begin, tail_end});
+}
+
+std::span<const double> OrderedScores::tails(std::int64_t permutation) const {
+    if (permutation < 0 || permutation >= shape_.n_permutations)
+        throw InputError("there is no such permutation.");
+    return tails_[static_cast<std::size_t>(permutation)];
+}
+
+template <class Work>
+void OrderedScores::for_each(Work work) {
+    const std::int64_t n_models = std::ssize(models_);
+    const int threads = useful_threads(n_threads_, 4 * n_body() * shape_.n_outputs);
+    // Large models come last, and are handed out first.
+    parallel_for(threads, n_models * shape_.n_outputs, [&](std::int64_t task) {
+        work(n_models - 1 - task / shape_.n_outputs, task % shape_.n_outputs);
+    });
+}
+
+void OrderedScores::begin(std::span<const std::int32_t> leaves) {
+    if (static_cast<std::int64_t>(leaves.size()) != shape_.n_outputs * shape_.n_rows)
+        throw InputError("there must be a leaf for each row and output.");
+    leaves_.assign(leaves.begin(), leaves.end());
+    const auto [least, most] = std::minmax_element(leaves_.begin(), leaves_.end());
+    if (*least < 0) throw InputError("leaves must be numbers of nodes.");
+    n_nodes_ = *most + 1;
+    const auto n_body = body_rows_.size();
+    body_leaves_.resize(n_body * static_cast<std::size_t>(shape_.n_outputs));
+    for (std::int64_t k = 0; k < shape_.n_outputs; ++k) {
+        const std::int32_t* own = leaves_.data() + k * shape_.n_rows;
+        std::int32_t* out = body_leaves_.data() + static_cast<std::size_t>(k) * n_body;
+        for (std::size_t i = 0; i < n_body; ++i) out[i] = own[body_rows_[i]];
+    }
+    const auto n_values = models_.size() * static_cast<std::size_t>(shape_.n_outputs * n_nodes_);
+    values_.assign(n_values, 0.0);
+    known_.assign(n_values, Bounds{});
+    is_first_ = true;
+}
+
+void OrderedScores::step(std::span<const GradientView> views,
+                         std::optional<double> log_link_power) {
+    if (static_cast<std::int64_t>(views.size()) != shape_.n_outputs)
+        throw InputError("there must be gradients for each output.");
+    std::vector<Extent> extents;
+    RowSelection all;
+    if (!body_weights_.empty()) {
+        all.weights = WeightFacts::of(body_weights_.data(), n_body(), false);
+        all.weights.whole = false; // a weight multiplies a gradient before it is rounded
+    }
+    for (const GradientView& view : views) {
+        if (view.n_rows != n_body())
+            throw InputError("there must be a gradient for each row seen.");
+        if (n_body() == 0) return;
+        extents.push_back(measure_rows(view, all, n_threads_).extent);
+        check_extent(extents.back(), static_cast<double>(n_body()));
+    }
+    for_each([&](std::int64_t m, std::int64_t k) {
+        step_model(models_[static_cast<std::size_t>(m)], static_cast<std::size_t>(k),
+                   views[static_cast<std::size_t>(k)], extents[static_cast<std::size_t>(k)],
+                   log_link_power);
+    });
+    is_first_ = false;
+}
+
+void OrderedScores::step_model(const Model& model, std::size_t output, const GradientView& view,
+                               const Extent& extent, std::optional<double> log_link_power) {
+    const auto scale_of = [&](double largest) {
+        if (!(largest > 0)) return 0;
+        return std::clamp(62 - exponent_above(static_cast<double>(n_body())) -
+                              exponent_above(largest),
+                          -1000, 1000);
+    };
+    const bool sums_hessians = view.hessians != nullptr || !body_weights_.empty();
+    const int gradient_bits = scale_of(extent.gradient), hessian_bits = scale_of(extent.hessian);
+    const double gradient_scale = power_of_two(gradient_bits),
+                 hessian_scale = power_of_two(hessian_bits);
+    std::vector<Sums> sums(static_cast<std::size_t>(n_nodes_));
+    const std::int32_t* leaves = body_leaves_.data() + static_cast<std::int64_t>(output) * n_body();
+    for (std::int64_t i = model.begin; i < model.end; ++i) {
+        Sums& own = sums[static_cast<std::size_t>(leaves[i])];
+        const double factor =
+            body_weights_.empty() ? 1.0 : body_weights_[static_cast<std::size_t>(i)];
+        own.gradient += std::llrint(view.gradients[i] * factor * gradient_scale);
+        ++own.count;
+        if (!sums_hessians) continue;
+        const double h = view.hessians != nullptr ? view.hessians[i] : view.constant_hessian;
+        own.hessian += std::llrint(h * factor * hessian_scale);
+    }
+    const std::int64_t number = &model - models_.data();
+    double* values = values_of(number, static_cast<std::int64_t>(output));
+    Bounds* known = known_.data() + (values - values_.data());
+    const double gradient_unit = power_of_two(-gradient_bits),
+                 hessian_unit = power_of_two(-hessian_bits);
+    for (std::size_t node = 0; node < sums.size(); ++node) {
+        if (sums[node].count == 0) continue;
+        const NodeSum sum{static_cast<double>(sums[node].gradient) * gradient_unit,
+                          sums_hessians
+                              ? static_cast<double>(sums[node].hessian) * hessian_unit
+                              : static_cast<double>(sums[node].count) * view.constant_hessian};
+        if (is_first_) {
+            values[node] = first_step(sum, plan_.reg_lambda, plan_, log_link_power);
+            known[node] = known_after(values[node]);
+        } else {
+            values[node] = further_step(values[node], sum, plan_.reg_lambda, plan_, log_link_power,
+                                        known[node]);
+        }
+    }
+    const double* scores = body_scores_.data() + static_cast<std::int64_t>(output) * n_body();
+    double* moved = moved_.data() + static_cast<std::int64_t>(output) * n_body();
+    for (std::int64_t i = model.begin; i < model.end; ++i) moved[i] = scores[i] + values[leaves[i]];
+}
+
+void OrderedScores::end(double rate) {
+    for (double& value : values_) value *= rate;
+    for_each([&](std::int64_t m, std::int64_t k) {
+        const Model& model = models_[static_cast<std::size_t>(m)];
+        const double* values = values_of(m, k);
+        const std::int32_t *body_leaves = body_leaves_.data() + k * n_body(),
+                           *leaves = leaves_.data() + k * shape_.n_rows;
+        double* scores = body_scores_.data() + k * n_body();
+        for (std::int64_t i = model.begin; i < model.end; ++i) scores[i] += values[body_leaves[i]];
+        const auto& order = orders_[static_cast<std::size_t>(model.permutation)];
+        double* tails = tails_[static_cast<std::size_t>(model.permutation)].data() + k * n_rows();
+        for (std::int64_t i = model.tail_begin; i < model.tail_end; ++i) {
+            const std::int32_t row = order[static_cast<std::size_t>(i)];
+            tails[row] += values[leaves[row]];
+        }
+    });
+    moved_ = body_scores_;
+}
+
+} // namespace ceiba

@@ -1,0 +1,155 @@
+"""Ordered boosting: the score at which a row's gradient is taken comes from no leaf that saw it.
+
+Plain boosting fits the values of leaves to the targets of the rows in them, and takes the next
+gradients of the same rows at the scores that these values give: gradients of rows that were learned
+from are smaller than those of new ones. Here gradients are taken at other scores:
+``cpp/leaf/ordered.hpp`` has which ones, in a picture.
+
+The life of a round:
+
+1. ``begin`` draws one of the permutations, by a hash of (seed, round).
+2. Gradients, and so the splits, are those of the scores that models of prefixes of this permutation
+   give to rows that they have not seen.
+3. Leaves of the model get their values from all rows, at the scores of all trees, as in plain
+   boosting; so do scores of eval sets, predictions and refits.
+4. ``commit`` fits the leaves of the models of all prefixes, of all permutations, and adds them.
+
+What models of prefixes score is a function of the trees and of the training rows: a training that
+goes on from a model rebuilds it tree by tree, bit for bit.
+
+All scores start from the same constant, which every row has had a say in (as with CatBoost, and
+unless ``base_score`` is given): it cannot tell rows apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ceiba import _core
+from ceiba.boosting.grow import make_plan
+from ceiba.boosting.row_statistics import empty_statistics
+from ceiba.boosting.state import Boosting, EarlierRows, RoundTrees, ScoredRows
+from ceiba.errors import InvalidParameterError
+from ceiba.random import seed_of
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from ceiba.boosting.leaves import LeafRule
+    from ceiba.model.model import Model
+    from ceiba.model.tree_weights import TreeWeights
+    from ceiba.objectives import Objective
+    from ceiba.parameters.resolving import Parameters
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["Learned", "OrderedBoosting", "check_ordered", "first_rows"]
+
+#: Keeps the lots of permutations apart from other ones.
+_STAGE = 0x02DE2
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What is learned, and how leaves learn it."""
+
+    loss: Objective
+    target: Floats
+    weights: Floats | None
+    leaf_rule: LeafRule
+    n_threads: int
+
+
+def check_ordered(parameters: Parameters, objective: Objective) -> None:
+    """Refuse losses whose leaves are no Newton steps of single rows."""
+    if parameters.boosting != "ordered":
+        return
+    unfit = objective.needs_queries or objective.shares_trees or objective.task == "custom"
+    one = np.ones(1)
+    if unfit or objective.residual_leaves(one[None], one) is not None:
+        raise InvalidParameterError(
+            "boosting='ordered' needs a loss of single rows whose leaves are Newton steps, such as "
+            f"squared_error, logistic or softmax. Got objective {objective.name}. Give "
+            "boosting='plain'."
+        )
+
+
+def first_rows(n_rows: int) -> int:
+    """Return the size of the smallest prefix that is learned from."""
+    return max(1, min(100, n_rows // 50))
+
+
+class OrderedBoosting(Boosting):
+    """Every tree is grown on gradients at scores that do not know the row."""
+
+    def __init__(
+        self,
+        parameters: Parameters,
+        scores: Floats,
+        weights: TreeWeights | None,
+        learned: Learned,
+    ) -> None:
+        super().__init__(parameters, scores, weights)
+        n_outputs, n_rows = scores.shape
+        self._learned = learned
+        self._seed = seed_of(parameters.random_state)
+        self._n_permutations = parameters.ordered_permutations
+        self._points = scores
+        self._prefixes = _core.OrderedScores(
+            start=scores,
+            n_permutations=self._n_permutations,
+            first_rows=first_rows(n_rows),
+            seed=self._seed,
+            plan=make_plan(parameters, learned.weights, n_rows, n_features=1),
+            weights=learned.weights,
+            n_threads=learned.n_threads,
+        )
+        seen = self._prefixes.body_rows()
+        self._target = learned.target[seen]
+        self._statistics = empty_statistics(learned.loss, n_outputs, len(seen))
+
+    def begin(self, round: int) -> None:
+        super().begin(round)
+        lot = float(_core.hash_uniform(self._seed ^ _STAGE, round, 1)[0])
+        self._points = self._prefixes.tails(int(lot * self._n_permutations))
+
+    def scores_for_gradients(self) -> Floats:
+        return self._points
+
+    def scores_for_leaves(self) -> Floats:
+        return self.scores
+
+    def commit(self, trees: RoundTrees) -> None:
+        trees.add_to_scores(self.scores)
+        self._learn(trees.leaves())
+
+    def score(self, rows: ScoredRows, trees: Any) -> None:
+        rows.add(trees)
+
+    def replay(self, model: Model, rows: EarlierRows) -> None:
+        super().replay(model, rows)
+        if rows.of is not None:
+            return
+        for round, leaves in enumerate(rows.leaves(model.forest)):
+            self.round = round
+            self._learn(leaves.T)
+
+    def _learn(self, leaves: NDArray[Any]) -> None:
+        """Fit the leaves [n_trees, n] of the models of all prefixes, and add them."""
+        learned, statistics = self._learned, self._statistics
+        rule = learned.leaf_rule
+        power = rule.guard
+        if rule.steps > 1:
+            power = learned.loss.log_link_power
+        self._prefixes.begin(np.ascontiguousarray(leaves, dtype=np.int32))
+        for _ in range(rule.steps):
+            statistics.fill(learned.loss, self._prefixes.moved(), self._target, learned.n_threads)
+            self._prefixes.step(
+                statistics.gradients, statistics.hessians, statistics.constant_hessian, power
+            )
+        self._prefixes.end(self.rate * rule.factor)
