@@ -46,6 +46,7 @@ struct GrowPlan {
     bool unit_hessians = false;   // trees are grown on gradients alone; leaves use the hessians
     bool drop_hopeless_columns =
         false; // below a node, columns without a gain in it are not looked at
+    bool extra_trees = false; // of the candidates of a column one is drawn (split/drawn.hpp)
     ColumnRules columns;
     CategoryRule category;
     double sketch_eps = 0; // approx: the error of candidates; 0: they are not proposed

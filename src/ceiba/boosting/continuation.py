@@ -140,6 +140,25 @@ class Earlier:
                 f"The earlier model has the classes {known.tolist()}. Got {classes.tolist()}."
             )
 
+    def check_kind(self, parameters: Parameters) -> None:
+        """Refuse to put together what is averaged and what is summed, and rounds of other sizes."""
+        if self.model is None:
+            return
+        mean = self.model.tree_weights.mean
+        if mean != (parameters.boosting == "forest") and self.n_rounds:
+            raise InvalidInputError(
+                f"The earlier model is a {'mean' if mean else 'sum'} of trees. Got boosting="
+                f"{parameters.boosting!r}, which makes a {'sum' if mean else 'mean'}. Go on with "
+                "the boosting that it was trained with, or give what it predicts as init_score."
+            )
+        n_parallel = self.model.forest.n_parallel
+        if n_parallel != parameters.num_parallel_tree and self.n_rounds:
+            raise InvalidInputError(
+                f"A round of the earlier model grows {n_parallel} trees (num_parallel_tree). Got "
+                f"num_parallel_tree={parameters.num_parallel_tree}. Go on with the number that it "
+                "was trained with."
+            )
+
     def with_rates(self, parameters: Parameters) -> Parameters:
         """Return the parameters with the learning rates of all rounds, earlier ones included.
 
@@ -281,7 +300,12 @@ class Earlier:
         return history
 
     def join(
-        self, grown: Sequence[_core.GrownTrees], n_rounds: int, n_features: int, n_outputs: int
+        self,
+        grown: Sequence[_core.GrownTrees],
+        n_rounds: int,
+        n_features: int,
+        n_outputs: int,
+        n_parallel: int = 1,
     ) -> _core.Forest:
         """Return the first ``n_rounds`` rounds of the earlier trees and the new ones."""
         before = None
@@ -289,8 +313,8 @@ class Earlier:
             before = self.model.forest
             if n_rounds < self.n_rounds:
                 before = before.slice(0, n_rounds)
-        new = grown[: max(0, n_rounds - self.n_rounds)]
-        return _core.Forest.from_grown(new, n_features, n_outputs, before)
+        new = grown[: n_parallel * max(0, n_rounds - self.n_rounds)]
+        return _core.Forest.from_grown(new, n_features, n_outputs, before, n_parallel)
 
     def make_model(self, best_iteration: int | None = None) -> Model:
         """Return the model of a training that had no round left to do."""

@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, Any
 
 from ceiba.boosting.calibration import Trees, calibrated
 from ceiba.boosting.continuation import Earlier, digest_eval_sets, digest_rows
-from ceiba.boosting.grow import bin_for, grow_trees, make_grower, rank_for
+from ceiba.boosting.grow import bin_for, make_grower, rank_for
 from ceiba.boosting.prepare import make_boosting, prepare
-from ceiba.boosting.row_statistics import empty_statistics
-from ceiba.boosting.sample import select_rows
+from ceiba.boosting.round_grower import RoundGrower
+from ceiba.boosting.row_statistics import RowStatistics, empty_statistics
+from ceiba.boosting.sample import RowSelection, select_rows
 from ceiba.boosting.start import first_scores
 from ceiba.callbacks import Round
 from ceiba.callbacks.history import add_to_history, history_until
@@ -69,6 +70,14 @@ def boost(
     rest = {"mapper": mapper, "exchange": exchange}
     grower = make_grower(binned, parameters, weights, n_threads, ready.rules, ranked, **rest)
     grown: list[_core.GrownTrees] = []
+    n_parallel = parameters.num_parallel_tree
+
+    def select(statistics: RowStatistics, round: int, member: int) -> RowSelection:
+        return select_rows(parameters, statistics, round, n_threads, member)
+
+    alike = boosting.rounds_are_alike and ready.loss.in_turn(0) == ready.loss.in_turn(1)
+    together = n_threads if alike and exchange is None else 1
+    rounds = RoundGrower(grower, select, ready.n_outputs, n_parallel, ready.n_rounds, together)
 
     def make_model(iteration: int, best_iteration: int | None = None) -> Model:
         last = iteration if best_iteration is None else best_iteration
@@ -77,7 +86,9 @@ def boost(
             objective=ready.objective,
             parameters=parameters.for_model(),
             start_scores=ready.start,
-            forest=earlier.join(grown, last + 1, dataset.n_features, ready.n_outputs),
+            forest=earlier.join(
+                grown, last + 1, dataset.n_features, ready.n_outputs, n_parallel
+            ),
             best_iteration=last,
             history=history_until(ready.history, iteration),
             classes=classes,
@@ -94,11 +105,10 @@ def boost(
         points = boosting.scores_for_gradients()
         loss = ready.loss.in_turn(iteration).for_round(points, target, weights)
         statistics.fill(loss, points, target, n_threads)
-        selection = select_rows(parameters, statistics, iteration, n_threads)
-        trees = grow_trees(grower, statistics, selection, iteration, ready.n_outputs)
-        ready.leaf_rule.fit(trees, statistics, boosting, loss, target, n_threads)
+        trees = rounds.grow(statistics, iteration)
+        ready.leaf_rule.fit_members(trees.members, statistics, boosting, loss, target, n_threads)
         boosting.commit(trees)
-        grown.append(trees)
+        grown.extend(trees.members)
         for entry in evals:
             boosting.score(entry, trees)
         results = {

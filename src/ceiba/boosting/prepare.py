@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 from ceiba.boosting.column_rules import column_rules
 from ceiba.boosting.dart import DartBoosting
 from ceiba.boosting.eval_sets import EvalSet, find_metrics
+from ceiba.boosting.forest import ForestBoosting
 from ceiba.boosting.grow import check_shards
 from ceiba.boosting.leaves import LeafRule, count_steps
 from ceiba.boosting.plain import PlainBoosting
 from ceiba.boosting.start import checked_target, make_objective, start_scores, training_weights
 from ceiba.data.missing_values import PLAIN, Reading
 from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.messages import shown
 from ceiba.model.predict import count_threads
 
 if TYPE_CHECKING:
@@ -94,6 +96,7 @@ def prepare(
     history = earlier.history(eval_sets, metrics)
     settled = settle_parameters(given, named.schema, objective, metrics, n_outputs)
     check_shards(settled, dataset)
+    earlier.check_kind(settled)
     parameters = earlier.with_rates(settled)
     return Prepared(
         parameters=parameters,
@@ -153,6 +156,13 @@ def settle_parameters(
         "leaf_iterations": count_steps(parameters, objective, n_outputs),
         **schema.reading.as_parameters(),
     }
+    if parameters.boosting == "forest":
+        if parameters.is_given("learning_rate") and parameters.learning_rate != 1.0:
+            raise InvalidParameterError(
+                "learning_rate has no place in boosting='forest', whose trees are averaged and not "
+                f"shrunk. Got learning_rate={shown(parameters.learning_rate)}. Leave it out."
+            )
+        changes["learning_rate"] = 1.0
     if parameters.eval_metric is not None and not isinstance(parameters.eval_metric, str):
         changes["eval_metric"] = [metric.name for metric in metrics]
     return parameters.replace(**changes)
@@ -169,6 +179,8 @@ def make_boosting(
 
     With ``follows``, one that changes what trees count as it was changed before.
     """
+    if parameters.boosting == "forest" or (follows is not None and follows.mean):
+        return ForestBoosting(parameters, scores, weights)
     if parameters.boosting == "dart" or (follows is not None and len(follows)):
         return DartBoosting(parameters, scores, weights, follows)
     return PlainBoosting(parameters, scores, weights)

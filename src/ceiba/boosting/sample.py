@@ -54,7 +54,11 @@ def count_rows(n_rows: int, weights: NDArray[np.float64] | None) -> int:
 
 
 def select_rows(
-    parameters: SamplingParameters, statistics: RowStatistics, round: int, n_threads: int = 1
+    parameters: SamplingParameters,
+    statistics: RowStatistics,
+    round: int,
+    n_threads: int = 1,
+    member: int = 0,
 ) -> RowSelection:
     """Return the rows of a round.
 
@@ -65,6 +69,7 @@ def select_rows(
     if parameters.subsample >= 1.0:
         return ALL_ROWS
     seed, n_rows = seed_of(parameters.random_state), statistics.gradients.shape[1]
+    seed = (seed + member * 0x9E3779B97F4A7C15) % 2**63
     drawn = round - round % parameters.subsample_freq
     rows = _core.sample_rows(seed, drawn, n_rows, parameters.subsample, n_threads)
     return RowSelection(rows)

@@ -55,6 +55,8 @@ ALIASES: dict[str, str] = {
 #: Names of other libraries that are no aliases: with a meaning, harmless or refused.
 FOREIGN: dict[str, Foreign] = {row.name: row for row in (*MEANINGS, *HARMLESS, *REFUSED)}
 
+_COLUMN_SHARES = ("colsample_bytree", "colsample_bylevel", "colsample_bynode")
+
 #: Combinations that have no meaning: (whether it is one, what to say). ``called`` are the names
 #: that the user wrote.
 IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
@@ -72,6 +74,24 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
         "{called[subsample_freq]}=0 means that all rows are taken. Got {called[subsample]}="
         "{subsample}. Give {called[subsample_freq]}=1 to draw a sample for each round, or leave "
         "{called[subsample]} out.",
+    ),
+    (
+        lambda p: (
+            (p["boosting"] == "forest" or p["num_parallel_tree"] > 1)
+            and p.get("sampling") in (None, "none", "bernoulli", "uniform")
+            and p["subsample"] == 1.0
+            and all(p[name] == 1.0 for name in _COLUMN_SHARES)
+            and not p["extra_trees"]
+        ),
+        "Trees that do not correct each other ({called[boosting]}={boosting!r}, "
+        "{called[num_parallel_tree]}={num_parallel_tree}) would all be the same without samples. "
+        "Give {called[subsample]} or {called[colsample_bynode]} below 1, or "
+        "{called[extra_trees]}=True.",
+    ),
+    (
+        lambda p: p["extra_trees"] and p["split_method"] in ("exact", "approx"),
+        "{called[extra_trees]}=True draws thresholds among bins. Got {called[split_method]}="
+        "{split_method!r}. Give {called[split_method]}='hist'.",
     ),
 )
 

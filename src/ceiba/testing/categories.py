@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ceiba.testing.columns import drawn_lot
 from ceiba.testing.gains import score
 from ceiba.testing.trees import CategoryRule, Node, Split, Tree
 
@@ -21,14 +22,17 @@ if TYPE_CHECKING:
 __all__ = ["best_set", "gain_of_set"]
 
 
-def best_set(tree: Tree, nodes: list[Node], feature: int, invalid: float) -> Split | None:
+def best_set(
+    tree: Tree, nodes: list[Node], feature: int, invalid: float, number: int
+) -> Split | None:
     """Return the best set of levels of a column, by the sum of the gains of all nodes.
 
-    A node whose child would break a minimum adds ``invalid``.
+    A node whose child would break a minimum adds ``invalid``. ``number`` is that of the first.
     """
     both = _tries_missing(tree, feature)
     best: Split | None = None
-    for levels in _candidates(tree, nodes, feature, shared=invalid == 0.0):
+    lot = drawn_lot(tree, nodes[0].depth, number, feature) if tree.plan.extra_trees else None
+    for levels in _candidates(tree, nodes, feature, lot, shared=invalid == 0.0):
         for with_missing in (False, True) if both else (False,):
             members = levels | ({tree.n_values[feature]} if with_missing else set())
             gains = [gain_of_set(tree, node, feature, members, invalid) for node in nodes]
@@ -63,14 +67,16 @@ def extra_l2(tree: Tree, feature: int) -> float:
 
 
 def _candidates(
-    tree: Tree, nodes: list[Node], feature: int, *, shared: bool
+    tree: Tree, nodes: list[Node], feature: int, lot: int | None, *, shared: bool
 ) -> Iterator[frozenset[int]]:
-    """Yield sets of levels; ``shared``: for all nodes of a level of a symmetric tree."""
+    """Yield sets of levels, or those that a ``lot`` draws; ``shared``: for all nodes of a level."""
     rule = tree.plan.category
     n_codes = tree.n_values[feature] + (tree.has_missing[feature] and rule.missing == "level")
     sums = {code: _sums_of_all(tree, nodes, feature, {code}) for code in range(n_codes)}
     levels = [code for code, (_, _, count) in sums.items() if count > 0]
     if tree.plan.kinds[feature] == "onehot":
+        if lot is not None and levels:
+            levels = [levels[lot % len(levels)]]
         yield from (frozenset({code}) for code in levels)
         return
     levels = [code for code in levels if sums[code][2] >= rule.support]
@@ -85,7 +91,7 @@ def _candidates(
         for n in range(1, most + 1):
             group += sums[order[n - 1]][2]
             members = frozenset(order[:n])
-            if group < rule.min_group:
+            if group < rule.min_group or (lot is not None and n - 1 != lot % most):
                 continue
             if total - _sums_of_all(tree, nodes, feature, members)[2] < rule.min_group:
                 break

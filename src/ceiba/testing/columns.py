@@ -10,7 +10,7 @@ from ceiba import _core
 from ceiba.testing.rules import allowed_columns
 from ceiba.testing.trees import Tree
 
-__all__ = ["columns_of", "draw_columns", "hash64", "row_number", "sample_columns"]
+__all__ = ["columns_of", "draw_columns", "drawn_lot", "hash64", "row_number", "sample_columns"]
 
 _MASK = (1 << 64) - 1
 
@@ -66,6 +66,12 @@ def draw_columns(
         return -float(_core.log(unit)[0]) / weights[column], lot, column
 
     return sorted(sorted(columns, key=rank)[:wanted])
+
+
+def drawn_lot(tree: Tree, depth: int, number: int, column: int) -> int:
+    """Return the number by which extra trees draw the candidate of a column in a node."""
+    place = depth if tree.plan.grow_policy == "symmetric" else number
+    return hash64(hash64(tree.key, 4, place), column)
 
 
 def columns_of(tree: Tree, depth: int, number: int) -> list[int]:

@@ -64,6 +64,7 @@ class Plan:
     penalize_bounded: bool = True
     unit_hessians: bool = False
     drop_hopeless_columns: bool = False
+    extra_trees: bool = False
     monotone: tuple[int, ...] = ()
     interactions: tuple[tuple[int, ...], ...] = ()
     weights: tuple[float, ...] = ()
