@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ceiba import _core
+from ceiba.boosting.round_grower import members_of
 from ceiba.boosting.schedule import join_rates, learning_rates
 from ceiba.errors import (
     CeibaError,
@@ -216,6 +217,14 @@ class Earlier:
     def tree_weights(self) -> TreeWeights | None:
         """Return what the earlier trees count, round by round."""
         return None if self.model is None else self.model.tree_weights
+
+    @property
+    def last_trees(self) -> _core.Forest | None:
+        """Return the trees of the last member of the last round that is there."""
+        if self.model is None or not self.n_rounds:
+            return None
+        members = members_of(self.model.forest)
+        return members.slice(members.n_iterations - 1, members.n_iterations)
 
     def replay(
         self,

@@ -23,7 +23,7 @@ from ceiba.boosting.grow import bin_for, make_grower, rank_for
 from ceiba.boosting.prepare import make_boosting, prepare
 from ceiba.boosting.round_grower import RoundGrower
 from ceiba.boosting.row_statistics import RowStatistics, empty_statistics
-from ceiba.boosting.sample import RowSelection, select_rows
+from ceiba.boosting.sample import RowSelection, leaf_size
 from ceiba.boosting.start import first_scores
 from ceiba.callbacks import Round
 from ceiba.callbacks.history import add_to_history, history_until
@@ -70,14 +70,14 @@ def boost(
     rest = {"mapper": mapper, "exchange": exchange}
     grower = make_grower(binned, parameters, weights, n_threads, ready.rules, ranked, **rest)
     grown: list[_core.GrownTrees] = []
-    n_parallel = parameters.num_parallel_tree
 
     def select(statistics: RowStatistics, round: int, member: int) -> RowSelection:
-        return select_rows(parameters, statistics, round, n_threads, member)
+        before = grown[-1] if grown else earlier.last_trees
+        size = leaf_size(before) if ready.sampler.reads_leaves and before is not None else None
+        return ready.sampler.select(statistics, round, member, size)
 
-    alike = boosting.rounds_are_alike and ready.loss.in_turn(0) == ready.loss.in_turn(1)
-    together = n_threads if alike and exchange is None else 1
-    rounds = RoundGrower(grower, select, ready.n_outputs, n_parallel, ready.n_rounds, together)
+    alike = boosting.rounds_are_alike and ready.rounds_are_alike and exchange is None
+    rounds = RoundGrower(grower, select, ready, n_threads if alike else 1)
 
     def make_model(iteration: int, best_iteration: int | None = None) -> Model:
         last = iteration if best_iteration is None else best_iteration
@@ -87,7 +87,7 @@ def boost(
             parameters=parameters.for_model(),
             start_scores=ready.start,
             forest=earlier.join(
-                grown, last + 1, dataset.n_features, ready.n_outputs, n_parallel
+                grown, last + 1, dataset.n_features, ready.n_outputs, rounds.n_parallel
             ),
             best_iteration=last,
             history=history_until(ready.history, iteration),

@@ -17,6 +17,7 @@ from ceiba.boosting.forest import ForestBoosting
 from ceiba.boosting.grow import check_shards
 from ceiba.boosting.leaves import LeafRule, count_steps
 from ceiba.boosting.plain import PlainBoosting
+from ceiba.boosting.sample import RowSampler
 from ceiba.boosting.start import checked_target, make_objective, start_scores, training_weights
 from ceiba.data.missing_values import PLAIN, Reading
 from ceiba.errors import InvalidInputError, InvalidParameterError
@@ -61,6 +62,7 @@ class Prepared:
     weights: Floats | None
     start: Floats
     rules: _core.ColumnRules
+    sampler: RowSampler
     leaf_rule: LeafRule
     evals: list[EvalSet]
     metrics: list[Metric]
@@ -69,6 +71,11 @@ class Prepared:
     #: Rounds that there will be, earlier ones included.
     n_rounds: int
     n_threads: int
+
+    @property
+    def rounds_are_alike(self) -> bool:
+        """Whether rounds that start from the same scores do not depend on each other."""
+        return self.loss.in_turn(0) == self.loss.in_turn(1) and not self.sampler.reads_leaves
 
 
 def prepare(
@@ -98,6 +105,7 @@ def prepare(
     check_shards(settled, dataset)
     earlier.check_kind(settled)
     parameters = earlier.with_rates(settled)
+    sampler = RowSampler.make(parameters, objective, target, weights, dataset.queries, n_threads)
     return Prepared(
         parameters=parameters,
         dataset=named,
@@ -108,6 +116,7 @@ def prepare(
         weights=weights,
         start=start,
         rules=rules,
+        sampler=sampler,
         leaf_rule=LeafRule.of(parameters, objective, n_outputs),
         evals=evals,
         metrics=metrics,

@@ -33,7 +33,7 @@ from ceiba.boosting.grow import make_adopter
 from ceiba.boosting.leaf_sums import small_numbers
 from ceiba.boosting.leaves import LeafRule
 from ceiba.boosting.prepare import make_boosting
-from ceiba.boosting.round_grower import GrownRound
+from ceiba.boosting.round_grower import GrownRound, members_of
 from ceiba.boosting.row_statistics import empty_statistics
 from ceiba.boosting.start import checked_target, first_scores, training_weights
 from ceiba.model.predict import count_threads, staged_leaves
@@ -102,8 +102,7 @@ def _fit_trees(
 
     arrays = {name: array.copy() for name, array in forest.arrays().items()}
     # Trees that grew in parallel are fitted one after the other, at the same scores.
-    alone = {name: array for name, array in arrays.items() if name != "n_parallel"}
-    members = _core.Forest(forest.n_features, forest.n_outputs, alone)
+    members = members_of(forest)
     n_trees, n_members = members.trees_per_iteration, forest.n_parallel
     stages = staged_leaves(members, schema, dataset.table, (0, members.n_iterations), n_threads)
     mixed_members: list[_MixedTrees] = []

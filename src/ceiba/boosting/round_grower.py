@@ -19,13 +19,14 @@ from ceiba import _core
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ceiba.boosting.prepare import Prepared
     from ceiba.boosting.row_statistics import RowStatistics
     from ceiba.boosting.sample import RowSelection
 
     #: The rows of a member of a round.
     Select = Callable[[RowStatistics, int, int], RowSelection]
 
-__all__ = ["GrownRound", "RoundGrower"]
+__all__ = ["GrownRound", "RoundGrower", "members_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +73,14 @@ class RoundGrower:
         self,
         grower: _core.Grower,
         select: Select,
-        n_outputs: int,
-        n_parallel: int,
-        n_rounds: int,
+        ready: Prepared,
         together: int = 1,
     ) -> None:
+        self.n_parallel: int = ready.parameters.num_parallel_tree
         self._grower = grower
         self._select = select
-        self._n_outputs = n_outputs
-        self._n_parallel = n_parallel
-        self._n_rounds = n_rounds
+        self._n_outputs = ready.n_outputs
+        self._n_rounds = ready.n_rounds
         self._together = together  # rounds
         self._ahead: dict[int, GrownRound] = {}
 
@@ -97,7 +96,7 @@ class RoundGrower:
         rounds = range(first, max(first + 1, min(self._n_rounds, first + self._together)))
         samples = []
         for round in rounds:
-            for member in range(self._n_parallel):
+            for member in range(self.n_parallel):
                 chosen = self._select(statistics, round, member)
                 samples.append((chosen.rows, chosen.multipliers, round, member))
         n_grown = len(statistics.gradients)
@@ -108,5 +107,13 @@ class RoundGrower:
             samples,
             leaf_width=self._n_outputs // n_grown,
         )
-        n = self._n_parallel
+        n = self.n_parallel
         return {round: GrownRound(trees[i * n : (i + 1) * n]) for i, round in enumerate(rounds)}
+
+
+def members_of(forest: _core.Forest) -> _core.Forest:
+    """Return the same trees with an iteration for each member of a round."""
+    if forest.n_parallel == 1:
+        return forest
+    alone = {name: array for name, array in forest.arrays().items() if name != "n_parallel"}
+    return _core.Forest(forest.n_features, forest.n_outputs, alone)
