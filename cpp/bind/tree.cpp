@@ -256,10 +256,11 @@ void bind_tree(nb::module_& m) {
              nb::arg("leaf_width") = 1, nb::arg("multipliers").none() = nb::none(),
              "Grow one tree for each row of gradients (n_trees, n_rows), with leaves for as many "
              "outputs as share it.")
-        .def("grow_samples", &grow_samples, nb::arg("gradients"), nb::arg("hessians").none(),
-             nb::arg("constant_hessian"), nb::arg("samples"), nb::arg("leaf_width") = 1,
-             "The same for each of several samples (rows, multipliers, round, member of the round), "
-             "whose trees grow at the same time where there are threads for it.")
+        .def(
+            "grow_samples", &grow_samples, nb::arg("gradients"), nb::arg("hessians").none(),
+            nb::arg("constant_hessian"), nb::arg("samples"), nb::arg("leaf_width") = 1,
+            "The same for each of several samples (rows, multipliers, round, member of the round), "
+            "whose trees grow at the same time where there are threads for it.")
         .def("adopt", &adopt, nb::arg("forest"), nb::arg("iteration"), nb::arg("leaves"),
              nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
              "Take the trees of an iteration as if they had been grown on these rows; leaves "

@@ -186,10 +186,10 @@ void GrownTrees::fit_residual(const double* target, const double* scores,
     if (static_cast<std::int64_t>(rules.size()) != n_outputs())
         throw InputError("there must be a rule for each output.");
     for_each_output([&](const OutputLeaves& leaves) {
-        fit_residual_leaves(
-            leaves.tree, target, scores + static_cast<std::int64_t>(leaves.output) * n_rows(),
-            n_rows(), rules[leaves.output], constant_hessian, leaves.weights, grower_->plan(),
-            learning_rate, grower_->n_threads(), leaves.values, leaves.covers);
+        fit_residual_leaves(leaves.tree, target,
+                            scores + static_cast<std::int64_t>(leaves.output) * n_rows(), n_rows(),
+                            rules[leaves.output], constant_hessian, leaves.weights, grower_->plan(),
+                            learning_rate, grower_->n_threads(), leaves.values, leaves.covers);
     });
     order();
 }
@@ -204,9 +204,8 @@ void GrownTrees::add_to_scores(const double* scores, double* moved) const {
     check_current();
     const std::int64_t n = n_rows(), width = arrays_.leaf_width;
     for (std::int64_t t = 0; t < n_trees(); ++t) {
-        tree_at(t).rows->add_to_scores(
-            routes_of(t), values_of(t), width, scores + t * width * n, moved + t * width * n,
-            grower_->n_threads());
+        tree_at(t).rows->add_to_scores(routes_of(t), values_of(t), width, scores + t * width * n,
+                                       moved + t * width * n, grower_->n_threads());
     }
 }
 

@@ -106,8 +106,8 @@ void GrownTrees::for_each_leaf(std::int64_t tree, Visit visit) const {
     std::vector<double> numbers(static_cast<std::size_t>(n_nodes)),
         leaves(static_cast<std::size_t>(n), 0.0);
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<double>(i);
-    tree_at(tree).rows->add_to_scores(
-        routes_of(tree), numbers.data(), 1, leaves.data(), leaves.data(), grower_->n_threads());
+    tree_at(tree).rows->add_to_scores(routes_of(tree), numbers.data(), 1, leaves.data(),
+                                      leaves.data(), grower_->n_threads());
     for (std::int64_t row = 0; row < n; ++row)
         visit(row, static_cast<std::int64_t>(leaves[static_cast<std::size_t>(row)]));
 }

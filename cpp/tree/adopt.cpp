@@ -77,7 +77,8 @@ void Grower::adopt(const TreeArrays& trees, std::span<const std::int32_t> leaves
     for (std::size_t tree = 0; tree < n_trees; ++tree) {
         const std::size_t trees_of_view = n_trees / views.size();
         if (tree % trees_of_view == 0)
-            measured = measure_rows(views[tree / trees_of_view], {true, {}, all_facts_}, n_threads_);
+            measured =
+                measure_rows(views[tree / trees_of_view], {true, {}, all_facts_}, n_threads_);
         GrownTree& out = trees_[tree];
         copy_structure(trees, tree, out);
         place_rows(leaves, tree, n_trees, all_facts_, out);

@@ -52,10 +52,9 @@ void Grower::select(std::span<const GrowSample> samples) {
         if (!sample.multipliers.empty()) {
             std::vector<double>& own = multiplied_[i];
             multiply_weights(weights_, selection, sample.multipliers, table_.n_rows, own);
-            facts_[i] =
-                selection.all
-                    ? WeightFacts::of(own.data(), table_.n_rows, plan_.weighted_counts)
-                    : WeightFacts::of(own.data(), selection.rows, plan_.weighted_counts);
+            facts_[i] = selection.all
+                            ? WeightFacts::of(own.data(), table_.n_rows, plan_.weighted_counts)
+                            : WeightFacts::of(own.data(), selection.rows, plan_.weighted_counts);
         }
         selection.weights = facts_[i];
         selections_.push_back(selection);

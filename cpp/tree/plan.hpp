@@ -45,7 +45,7 @@ struct GrowPlan {
     bool penalize_bounded = true; // the L1 penalty counts in scores within bounds
     bool unit_hessians = false;   // trees are grown on gradients alone; leaves use the hessians
     bool drop_hopeless_columns =
-        false; // below a node, columns without a gain in it are not looked at
+        false;                // below a node, columns without a gain in it are not looked at
     bool extra_trees = false; // of the candidates of a column one is drawn (split/drawn.hpp)
     ColumnRules columns;
     CategoryRule category;

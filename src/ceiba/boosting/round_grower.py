@@ -33,15 +33,13 @@ __all__ = ["GrownRound", "RoundGrower", "members_of"]
 class GrownRound:
     """The trees of a round, in members (``state.RoundTrees``)."""
 
-    members: Sequence[_core.GrownTrees]
+    members: Sequence[Any]  #: GrownTrees, or what has their methods
 
     def add_to_scores(self, scores: NDArray[np.float64]) -> None:
         for trees in self.members:
             trees.add_to_scores(scores)
 
-    def add_to_binned_scores(
-        self, binned: _core.BinnedMatrix, scores: NDArray[np.float64]
-    ) -> None:
+    def add_to_binned_scores(self, binned: _core.BinnedMatrix, scores: NDArray[np.float64]) -> None:
         """Add them to the scores of another table with the same bins."""
         for trees in self.members:
             trees.add_to_binned_scores(binned, scores)

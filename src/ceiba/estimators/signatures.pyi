@@ -27,7 +27,9 @@ class RegressorSignature:
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
         learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
-        boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
+        boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"]
+        | None = None,
+        num_parallel_tree: int | None = None,
         drop_rate: float | None = None,
         skip_drop: float | None = None,
         max_drop: int | None = None,
@@ -57,6 +59,7 @@ class RegressorSignature:
         ccp_alpha: float | None = None,
         prune: Literal["auto", "before", "after"] | None = None,
         split_hessian: Literal["loss", "unit"] | None = None,
+        extra_trees: bool | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
         interaction_constraints: Collection[Collection[int | str]] | str | None = None,
         unlisted_interactions: Literal["alone", "together", "never"] | None = None,
@@ -165,9 +168,11 @@ class RegressorSignature:
         learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
             Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-        boosting : one of 'plain', 'dart', default=plain (dart: dart)
-            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
+        boosting : one of 'plain', 'dart', 'forest', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
             Also called boosting_type, boost.
+        num_parallel_tree : an integer, 1 or more, default=1
+            Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.
         drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
             Chance of the trees of an earlier round to be dropped, with boosting='dart'.
             Also called rate_drop.
@@ -217,6 +222,9 @@ class RegressorSignature:
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
         split_hessian : one of 'loss', 'unit', default=loss (gbm: unit)
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
+        extra_trees : True or False, default=False
+            Whether a node tries, for each column, only one threshold, drawn among all bins of the column (of a category one level, or one number of levels), as LightGBM does. Nodes of a level of a symmetric tree share it.
+            Also called extra_tree.
         monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
             Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
             Also called monotonic_cst, monotone_constraint, mc.
@@ -351,7 +359,9 @@ class ClassifierSignature:
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
         learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
-        boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
+        boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"]
+        | None = None,
+        num_parallel_tree: int | None = None,
         drop_rate: float | None = None,
         skip_drop: float | None = None,
         max_drop: int | None = None,
@@ -381,6 +391,7 @@ class ClassifierSignature:
         ccp_alpha: float | None = None,
         prune: Literal["auto", "before", "after"] | None = None,
         split_hessian: Literal["loss", "unit"] | None = None,
+        extra_trees: bool | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
         interaction_constraints: Collection[Collection[int | str]] | str | None = None,
         unlisted_interactions: Literal["alone", "together", "never"] | None = None,
@@ -482,9 +493,11 @@ class ClassifierSignature:
         learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
             Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-        boosting : one of 'plain', 'dart', default=plain (dart: dart)
-            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
+        boosting : one of 'plain', 'dart', 'forest', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
             Also called boosting_type, boost.
+        num_parallel_tree : an integer, 1 or more, default=1
+            Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.
         drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
             Chance of the trees of an earlier round to be dropped, with boosting='dart'.
             Also called rate_drop.
@@ -534,6 +547,9 @@ class ClassifierSignature:
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
         split_hessian : one of 'loss', 'unit', default=loss (gbm: unit)
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
+        extra_trees : True or False, default=False
+            Whether a node tries, for each column, only one threshold, drawn among all bins of the column (of a category one level, or one number of levels), as LightGBM does. Nodes of a level of a symmetric tree share it.
+            Also called extra_tree.
         monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
             Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
             Also called monotonic_cst, monotone_constraint, mc.
@@ -668,7 +684,9 @@ class RankerSignature:
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
         learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
-        boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
+        boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"]
+        | None = None,
+        num_parallel_tree: int | None = None,
         drop_rate: float | None = None,
         skip_drop: float | None = None,
         max_drop: int | None = None,
@@ -698,6 +716,7 @@ class RankerSignature:
         ccp_alpha: float | None = None,
         prune: Literal["auto", "before", "after"] | None = None,
         split_hessian: Literal["loss", "unit"] | None = None,
+        extra_trees: bool | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
         interaction_constraints: Collection[Collection[int | str]] | str | None = None,
         unlisted_interactions: Literal["alone", "together", "never"] | None = None,
@@ -797,9 +816,11 @@ class RankerSignature:
         learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
             Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-        boosting : one of 'plain', 'dart', default=plain (dart: dart)
-            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
+        boosting : one of 'plain', 'dart', 'forest', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
             Also called boosting_type, boost.
+        num_parallel_tree : an integer, 1 or more, default=1
+            Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.
         drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
             Chance of the trees of an earlier round to be dropped, with boosting='dart'.
             Also called rate_drop.
@@ -849,6 +870,9 @@ class RankerSignature:
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
         split_hessian : one of 'loss', 'unit', default=loss (gbm: unit)
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
+        extra_trees : True or False, default=False
+            Whether a node tries, for each column, only one threshold, drawn among all bins of the column (of a category one level, or one number of levels), as LightGBM does. Nodes of a level of a symmetric tree share it.
+            Also called extra_tree.
         monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
             Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
             Also called monotonic_cst, monotone_constraint, mc.

@@ -20,8 +20,8 @@ BOOSTING: tuple[Parameter, ...] = (
     ),
     Parameter(
         "num_parallel_tree", Integer(1), 1,
-        "Trees (of each class) that a round grows, each on rows and columns of its own; each counts "
-        "the learning rate divided by their number, as in XGBoost. Iterations count rounds.",
+        "Trees (of each class) that a round grows, each on rows and columns of its own. Each "
+        "counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.",
         "boosting",
     ),
     Parameter(

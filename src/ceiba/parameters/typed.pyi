@@ -65,9 +65,11 @@ class OtherNames(TypedDict, total=False):
     """Another name of learning_rate."""
     learning_rates: float | Collection[float] | Callable[[int], float] | None
     """Another name of learning_rate."""
-    boosting_type: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
+    boosting_type: (
+        Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"] | None
+    )
     """Another name of boosting."""
-    boost: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
+    boost: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"] | None
     """Another name of boosting."""
     rate_drop: float | None
     """Another name of drop_rate."""
@@ -109,6 +111,8 @@ class OtherNames(TypedDict, total=False):
     """Another name of min_split_gain."""
     min_gain_to_split: float | None
     """Another name of min_split_gain."""
+    extra_tree: bool | None
+    """Another name of extra_trees."""
     monotonic_cst: Collection[int] | Mapping[str, int] | str | None
     """Another name of monotone_constraints."""
     monotone_constraint: Collection[int] | Mapping[str, int] | str | None
@@ -259,7 +263,7 @@ class OtherNames(TypedDict, total=False):
     """Of another library; meaning here."""
     drop_seed: Any
     """Of another library; meaning here."""
-    num_parallel_tree: Any
+    extra_seed: Any
     """Of another library; meaning here."""
     multi_strategy: Any
     """Of another library; meaning here."""
@@ -348,8 +352,6 @@ class OtherNames(TypedDict, total=False):
     data_random_seed: Any
     """Of another library; harmless here."""
     data_seed: Any
-    """Of another library; harmless here."""
-    extra_seed: Any
     """Of another library; harmless here."""
     objective_seed: Any
     """Of another library; harmless here."""
@@ -511,8 +513,10 @@ class Settings(OtherNames, total=False):
     """Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant. Default: found from the data."""
     learning_rate: float | Collection[float] | Callable[[int], float] | None
     """Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule. Default: 0.1."""
-    boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
-    """How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart). Default: 'plain'."""
+    boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"] | None
+    """How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate). Default: 'plain'."""
+    num_parallel_tree: int | None
+    """Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds. Default: 1."""
     drop_rate: float | None
     """Chance of the trees of an earlier round to be dropped, with boosting='dart'. Default: 0.1."""
     skip_drop: float | None
@@ -564,6 +568,8 @@ class Settings(OtherNames, total=False):
     """When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does. Default: 'before'."""
     split_hessian: Literal["loss", "unit"] | None
     """Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss. Default: 'loss'."""
+    extra_trees: bool | None
+    """Whether a node tries, for each column, only one threshold, drawn among all bins of the column (of a category one level, or one number of levels), as LightGBM does. Nodes of a level of a symmetric tree share it. Default: False."""
     monotone_constraints: Collection[int] | Mapping[str, int] | str | None
     """Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order. Default: None."""
     interaction_constraints: Collection[Collection[int | str]] | str | None

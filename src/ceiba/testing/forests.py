@@ -237,22 +237,26 @@ def random_model(
     leaf_width: int = 1,
     n_levels: Sequence[int] = (),
     classes: NDArray[Any] | None = None,
+    n_parallel: int = 1,
 ) -> Model:
     """Make a model of a random forest, without training.
 
     ``leaf_width`` is 1, or ``n_outputs`` for leaves that add to all outputs. Outputs of quantiles
-    get levels of their own. ``n_levels`` is that of :func:`with_sets`.
+    get levels of their own. ``n_levels`` is that of :func:`with_sets`. An iteration has
+    ``n_parallel`` trees of each kind.
     """
     arrays = random_forest(
         seed,
         kind=kind,
-        n_trees=n_iterations * n_outputs // leaf_width,
+        n_trees=n_iterations * n_outputs // leaf_width * n_parallel,
         n_features=n_features,
         n_leaves=n_leaves,
         leaf_width=leaf_width,
     )
     if n_levels:
         arrays = with_sets(arrays, n_levels, seed)
+    if n_parallel > 1:
+        arrays["n_parallel"] = np.array([n_parallel], dtype=np.int32)
     levels = [(k + 1) / (n_outputs + 1) for k in range(n_outputs)]
     options: dict[str, Any] = {"quantile": levels} if objective == "quantile" else {}
     return Model(
