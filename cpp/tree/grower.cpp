@@ -44,6 +44,7 @@ void Grower::check_table() const {
 // The rows of each sample, and what their weights are, with their multipliers.
 void Grower::select(std::span<const GrowSample> samples) {
     selections_.clear();
+    takes_all_rows_.assign(samples.size(), false);
     facts_.assign(samples.size(), all_facts_);
     multiplied_.resize(std::max(multiplied_.size(), samples.size()));
     for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -56,6 +57,8 @@ void Grower::select(std::span<const GrowSample> samples) {
                             ? WeightFacts::of(own.data(), table_.n_rows, plan_.weighted_counts)
                             : WeightFacts::of(own.data(), selection.rows, plan_.weighted_counts);
         }
+        takes_all_rows_[i] =
+            plan_.leaves_of_all_rows && (!sample.all_rows || !sample.multipliers.empty());
         selection.weights = facts_[i];
         selections_.push_back(selection);
     }
@@ -89,9 +92,10 @@ void Grower::grow(std::span<const GradientView> views, std::span<const GrowSampl
             view.hessians = nullptr;
             view.constant_hessian = 1;
         }
-        const ColumnKey key{plan_.seed, samples[of].round, samples[of].member * n_views + output};
-        growers_[static_cast<std::size_t>(slot)]->grow(view, selections_[of], key, n_threads,
-                                                       trees_[number]);
+        const GrowSample& sample = samples[of];
+        growers_[static_cast<std::size_t>(slot)]->grow(
+            view, selections_[of], {plan_.seed, sample.round, sample.member * n_views + output},
+            sample.noise.empty() ? 0.0 : sample.noise[output], n_threads, trees_[number]);
     };
     if (n_threads_ > 1 && together > 0) {
         parallel_for(n_threads_, n_slots, [&](std::int64_t slot) {
@@ -101,6 +105,21 @@ void Grower::grow(std::span<const GradientView> views, std::span<const GrowSampl
         for (std::int64_t tree = together; tree < n_trees; ++tree) grow_one(tree, 0, n_threads_);
     } else {
         for (std::int64_t tree = 0; tree < n_trees; ++tree) grow_one(tree, 0, n_threads_);
+    }
+    take_all_rows(views);
+}
+
+// Where leaves are those of all rows, what holds for the rows of a sample no longer does.
+void Grower::take_all_rows(std::span<const GradientView> views) {
+    std::int64_t repeats = -1;
+    for (std::size_t t = 0; t < trees_.size(); ++t) {
+        const std::size_t sample = t / views.size();
+        trees_[t].knows_extent = !takes_all_rows(sample);
+        if (!takes_all_rows(sample)) continue;
+        if (repeats < 0)
+            repeats = measure_rows(views[0], {true, {}, all_facts_}, n_threads_).repeats;
+        facts_[sample] = all_facts_;
+        trees_[t].repeats = static_cast<double>(repeats);
     }
 }
 

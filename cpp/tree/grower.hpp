@@ -43,7 +43,8 @@ struct GrowSample {
     std::span<const std::int32_t> rows;  // increasing; ignored with all_rows
     std::span<const double> multipliers; // one for each selected row, or none
     std::uint64_t round = 0;
-    std::uint64_t member = 0; // of the round
+    std::uint64_t member = 0;      // of the round
+    std::span<const double> noise; // the sigma of each tree (split/ranking.hpp), or none
 };
 
 class Grower {
@@ -73,12 +74,15 @@ class Grower {
         return facts_[tree / (trees_.size() / facts_.size())];
     }
     int n_threads() const { return n_threads_; }
+    // Whether leaves are to be fitted to all rows of the table, and trees were grown on some.
+    bool takes_all_rows(std::size_t sample) const { return takes_all_rows_[sample] != 0; }
     std::uint64_t n_grown() const { return n_grown_; } // counts calls of grow() and adopt()
     std::vector<GrownTree>& trees() { return trees_; }
 
   private:
     void check_table() const;
     void select(std::span<const GrowSample> samples);
+    void take_all_rows(std::span<const GradientView> views);
 
     GrowerTable table_;
     GrowPlan plan_;
@@ -88,6 +92,7 @@ class Grower {
     std::vector<RowSelection> selections_;
     std::vector<std::vector<double>> multiplied_;
     std::vector<WeightFacts> facts_;
+    std::vector<char> takes_all_rows_;
     int n_threads_;
     std::uint64_t n_grown_ = 0;
     std::vector<std::unique_ptr<TreeGrower>> growers_; // one for each tree that grows at a time

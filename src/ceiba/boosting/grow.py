@@ -92,10 +92,19 @@ def make_grower(
 
 
 def make_adopter(
-    parameters: Parameters, weights: NDArray[np.float64] | None, n_rows: int, n_threads: int
+    parameters: Parameters,
+    weights: NDArray[np.float64] | None,
+    n_rows: int,
+    n_threads: int,
+    kinds: list[str],
 ) -> _core.Grower:
-    """Return a grower that fits the leaves of trees that are there, and needs no table for it."""
-    plan = make_plan(parameters, weights, n_rows, n_features=1)
+    """Return a grower that fits the leaves of trees that are there, and needs no table for it.
+
+    ``kinds`` says how each column is split, as in the rules of columns: leaves below sets of levels
+    have a penalty of their own.
+    """
+    columns = _core.ColumnRules(kinds=kinds)
+    plan = make_plan(parameters, weights, n_rows, n_features=1, columns=columns)
     return _core.Grower(None, plan, weights, n_threads, n_rows=n_rows)
 
 
@@ -141,6 +150,10 @@ def make_plan(
         unit_hessians=parameters.split_hessian == "unit",
         drop_hopeless_columns=parameters.drop_hopeless_columns,
         extra_trees=parameters.extra_trees,
+        leaves_of_all_rows=parameters.leaf_rows == "all",
+        penalize_steps=parameters.leaf_penalty == "step",
+        backtrack=parameters.leaf_backtracking,
+        score=parameters.split_score,
         min_impurity_decrease=parameters.min_impurity_decrease,
         min_weight_fraction_leaf=parameters.min_weight_fraction_leaf,
         ccp_alpha=parameters.ccp_alpha,

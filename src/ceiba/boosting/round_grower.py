@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ceiba import _core
+from ceiba.boosting.noise import deviations
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -79,6 +80,7 @@ class RoundGrower:
         self._select = select
         self._n_outputs = ready.n_outputs
         self._n_rounds = ready.n_rounds
+        self._parameters, self._weights = ready.parameters, ready.weights
         self._together = together  # rounds
         self._ahead: dict[int, GrownRound] = {}
 
@@ -94,9 +96,10 @@ class RoundGrower:
         rounds = range(first, max(first + 1, min(self._n_rounds, first + self._together)))
         samples = []
         for round in rounds:
+            noise = deviations(self._parameters, statistics, self._weights, round)
             for member in range(self.n_parallel):
                 chosen = self._select(statistics, round, member)
-                samples.append((chosen.rows, chosen.multipliers, round, member))
+                samples.append((chosen.rows, chosen.multipliers, round, member, noise))
         n_grown = len(statistics.gradients)
         trees = self._grower.grow_samples(
             statistics.gradients,
