@@ -17,16 +17,16 @@ A training that starts from nothing has an ``Earlier`` without a model, which do
 
 from __future__ import annotations
 
-import hashlib
 import math
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ceiba import _core
+from ceiba.boosting.earlier_table import EarlierTable, digest_eval_sets, digest_rows
 from ceiba.boosting.round_grower import members_of
 from ceiba.boosting.schedule import join_rates, learning_rates
 from ceiba.errors import (
@@ -40,7 +40,6 @@ from ceiba.messages import listed
 from ceiba.model.file import as_stored
 from ceiba.model.load import load_checkpoint, load_model
 from ceiba.model.model import Model
-from ceiba.model.predict import add_forest, staged_leaves_of
 from ceiba.parameters import BEFORE
 
 if TYPE_CHECKING:
@@ -50,15 +49,13 @@ if TYPE_CHECKING:
     from ceiba.boosting.state import Boosting
     from ceiba.callbacks import Callback
     from ceiba.data.dataset import Dataset
-    from ceiba.data.queries import Queries
     from ceiba.data.schema import Schema
-    from ceiba.data.table import Table
     from ceiba.metrics import Metric
     from ceiba.model.tree_weights import TreeWeights
     from ceiba.objectives import Objective
     from ceiba.parameters.resolving import Parameters
 
-__all__ = ["Earlier", "digest_eval_sets", "digest_rows", "find_earlier"]
+__all__ = ["Earlier", "find_earlier"]
 
 #: Parameters that may change when a training is resumed.
 _FREE_TO_CHANGE = frozenset({"n_estimators", "learning_rate", "n_jobs", "verbose"})
@@ -241,9 +238,9 @@ class Earlier:
         if self.model is None:
             return
         schema = dataset.schema
-        boosting.replay(self.model, _Rows(boosting.scores, dataset.table, schema, n_threads))
+        boosting.replay(self.model, EarlierTable(boosting.scores, dataset.table, schema, n_threads))
         for entry in evals:
-            rows = _Rows(entry.scores, entry.rows.table, schema, n_threads, entry)
+            rows = EarlierTable(entry.scores, entry.rows.table, schema, n_threads, entry)
             boosting.replay(self.model, rows)
         self._check_rows(boosting.scores, dataset, weights)
         self._check_eval_sets(evals)
@@ -365,48 +362,6 @@ def find_earlier(init_model: Any = None, resume_from: Any = None) -> Earlier:
             f"Got {init_model!r}."
         )
     return Earlier(model)
-
-
-def digest_rows(
-    scores: NDArray[np.float64],
-    target: NDArray[np.float64] | None,
-    weights: NDArray[np.float64] | None,
-    queries: Queries | None = None,
-) -> str:
-    """Return a digest of rows in their order. Scores tell of features, trees and start scores."""
-    digest = hashlib.sha256()
-    for array in (scores, target, weights, None if queries is None else queries.numbers):
-        if array is not None:
-            digest.update(np.ascontiguousarray(array).data)
-    return digest.hexdigest()
-
-
-def digest_eval_sets(evals: Sequence[EvalSet]) -> dict[str, str]:
-    """Return a digest of the rows of each eval set, by name."""
-    return {
-        entry.name: digest_rows(entry.scores, entry.target, entry.rows.weight, entry.rows.queries)
-        for entry in evals
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class _Rows:
-    """Rows that a kind of boosting brings to where a model left them (``state.EarlierRows``)."""
-
-    scores: NDArray[np.float64]
-    table: Table
-    schema: Schema
-    n_threads: int
-    of: EvalSet | None = None
-
-    def add(self, forest: _core.Forest) -> None:
-        by_row, table = np.ascontiguousarray(self.scores.T), self.table.arranged(self.schema)
-        add_forest(forest, table, by_row, (0, forest.n_iterations), self.n_threads)
-        self.scores[:] = by_row.T
-
-    def leaves(self, forest: _core.Forest) -> Iterator[NDArray[np.int32]]:
-        table, bounds = self.table.arranged(self.schema), (0, forest.n_iterations)
-        return staged_leaves_of(forest, table, bounds, self.n_threads)
 
 
 def _check_schema(earlier: Schema, given: Schema) -> None:

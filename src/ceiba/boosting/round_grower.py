@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -20,14 +20,30 @@ from ceiba.boosting.noise import deviations
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ceiba.boosting.prepare import Prepared
     from ceiba.boosting.row_statistics import RowStatistics
     from ceiba.boosting.sample import RowSelection
+    from ceiba.parameters.resolving import Parameters
 
     #: The rows of a member of a round.
     Select = Callable[[RowStatistics, int, int], RowSelection]
 
 __all__ = ["GrownRound", "RoundGrower", "members_of"]
+
+
+class Trained(Protocol):
+    """What is asked of a training."""
+
+    @property
+    def parameters(self) -> Parameters: ...
+
+    @property
+    def weights(self) -> NDArray[np.float64] | None: ...
+
+    @property
+    def n_outputs(self) -> int: ...
+
+    @property
+    def n_rounds(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +88,7 @@ class RoundGrower:
         self,
         grower: _core.Grower,
         select: Select,
-        ready: Prepared,
+        ready: Trained,
         together: int = 1,
     ) -> None:
         self.n_parallel: int = ready.parameters.num_parallel_tree
