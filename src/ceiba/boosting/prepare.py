@@ -169,6 +169,7 @@ def settle_parameters(
         "split_method": "hist" if method == "auto" else method,
         "max_delta_step": objective.own_max_delta_step if step == "objective" else step,
         "leaf_iterations": count_steps(parameters, objective, n_outputs),
+        **_settled_sampling(parameters, objective),
         **schema.reading.as_parameters(),
     }
     if parameters.boosting == "forest":
@@ -181,6 +182,15 @@ def settle_parameters(
     if parameters.eval_metric is not None and not isinstance(parameters.eval_metric, str):
         changes["eval_metric"] = [metric.name for metric in metrics]
     return parameters.replace(**changes)
+
+
+def _settled_sampling(parameters: Parameters, objective: Objective) -> dict[str, Any]:
+    """Return what sampling='catboost' is: its subsample belongs to mvs alone."""
+    if parameters.sampling != "catboost":
+        return {}
+    if objective.task == "multiclass" and parameters.subsample == 0.8:
+        return {"sampling": "bayesian", "subsample": 1.0}
+    return {"sampling": "mvs"}
 
 
 def make_boosting(

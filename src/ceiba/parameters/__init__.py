@@ -24,6 +24,7 @@ from ceiba.parameters._base import (
     BySampling,
     Parameter,
     Stage,
+    Unless,
 )
 from ceiba.parameters._boosting import BOOSTING
 from ceiba.parameters._categories import CATEGORIES
@@ -51,6 +52,7 @@ __all__ = [
     "BySampling",
     "Parameter",
     "Stage",
+    "Unless",
 ]
 
 

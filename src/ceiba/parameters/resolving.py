@@ -31,6 +31,7 @@ from ceiba.parameters import (
     IMPOSSIBLE,
     OWN_VALUES,
     Stage,
+    Unless,
 )
 from ceiba.parameters.constraints import check_value
 from ceiba.parameters.foreign import Foreign, same
@@ -145,8 +146,11 @@ def resolve(*given: Mapping[str, Any]) -> Parameters:
     for parameter in DECLARED:
         default = parameter.default_of(recipe)
         if type(default) in followed:
-            word, own, other = default.cases()
-            default = own if followed[type(default)] == word else other
+            words, own, other = default.cases()
+            default = own if followed[type(default)] in words else other
+        if isinstance(default, Unless):
+            is_given = any(name in written for name in default.given)
+            default = default.other if is_given else default.value
         values[parameter.name] = _checked(parameter.name, written, default)
     called = {name: written[name][0] if name in written else name for name in values}
     for is_impossible, message in IMPOSSIBLE:

@@ -481,7 +481,7 @@ class OtherNames(TypedDict, total=False):
 class Settings(OtherNames, total=False):
     """Every parameter but n_estimators."""
 
-    recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "dart"] | None
+    recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart"] | None
     """Named set of defaults: ceiba's own, or those of the library it is named after. Default: 'auto'."""
     objective: str | Callable[..., Any] | None
     """Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores. Default: found from the data."""
@@ -612,10 +612,13 @@ class Settings(OtherNames, total=False):
     """Share of the tree's columns that each level may use. Default: 1.0."""
     colsample_bynode: float | int | Literal["sqrt", "log2"] | None
     """Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns. Default: 1.0."""
-    sampling: Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap"] | None
-    """How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. Default: 'bernoulli'."""
+    sampling: (
+        Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"]
+        | None
+    )
+    """How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian. Default: 'bernoulli'."""
     subsample: float | None
-    """Share of the rows that each round is grown on. Default: 0.8 if mvs, else 1.0."""
+    """Share of the rows that each round is grown on. Default: 0.8 if mvs or catboost, else 1.0."""
     subsample_freq: int | None
     """Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in every round. Default: 1."""
     sampling_unit: Literal["row", "query", "Object", "Group"] | None
