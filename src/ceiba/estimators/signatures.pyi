@@ -32,9 +32,15 @@ class RegressorSignature:
         | Collection[float]
         | Callable[[int], float]
         | None = None,
+<<<<<<< HEAD
         boosting: Literal["plain", "ordered", "dart", "gbdt", "gbrt", "gbtree", "Plain", "Ordered"]
         | None = None,
         ordered_permutations: int | None = None,
+=======
+        boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"]
+        | None = None,
+        num_parallel_tree: int | None = None,
+>>>>>>> main
         drop_rate: float | None = None,
         skip_drop: float | None = None,
         max_drop: int | None = None,
@@ -66,6 +72,7 @@ class RegressorSignature:
         split_hessian: Literal["loss", "unit"] | None = None,
         split_score: Literal["newton", "cosine"] | None = None,
         random_strength: float | None = None,
+        extra_trees: bool | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
         interaction_constraints: Collection[Collection[int | str]] | str | None = None,
         unlisted_interactions: Literal["alone", "together", "never"] | None = None,
@@ -179,11 +186,19 @@ class RegressorSignature:
         learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
             Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
+<<<<<<< HEAD
         boosting : one of 'plain', 'ordered', 'dart', default=plain (dart: dart)
             How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart).
             Also called boosting_type, boost.
         ordered_permutations : an integer, 1 or more, default=3
             Permutations of the rows of boosting='ordered'; each round draws one.
+=======
+        boosting : one of 'plain', 'dart', 'forest', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
+            Also called boosting_type, boost.
+        num_parallel_tree : an integer, 1 or more, default=1
+            Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.
+>>>>>>> main
         drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
             Chance of the trees of an earlier round to be dropped, with boosting='dart'.
             Also called rate_drop.
@@ -238,6 +253,9 @@ class RegressorSignature:
             Also called score.
         random_strength : a finite number, 0 or more, default=0.0 (catboost: 1.0)
             Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins.
+        extra_trees : True or False, default=False
+            Whether a node tries, for each column, only one threshold, drawn among all bins of the column (of a category one level, or one number of levels), as LightGBM does. Nodes of a level of a symmetric tree share it.
+            Also called extra_tree.
         monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
             Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
             Also called monotonic_cst, monotone_constraint, mc.
@@ -383,9 +401,15 @@ class ClassifierSignature:
         | Collection[float]
         | Callable[[int], float]
         | None = None,
+<<<<<<< HEAD
         boosting: Literal["plain", "ordered", "dart", "gbdt", "gbrt", "gbtree", "Plain", "Ordered"]
         | None = None,
         ordered_permutations: int | None = None,
+=======
+        boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"]
+        | None = None,
+        num_parallel_tree: int | None = None,
+>>>>>>> main
         drop_rate: float | None = None,
         skip_drop: float | None = None,
         max_drop: int | None = None,
@@ -417,6 +441,7 @@ class ClassifierSignature:
         split_hessian: Literal["loss", "unit"] | None = None,
         split_score: Literal["newton", "cosine"] | None = None,
         random_strength: float | None = None,
+        extra_trees: bool | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
         interaction_constraints: Collection[Collection[int | str]] | str | None = None,
         unlisted_interactions: Literal["alone", "together", "never"] | None = None,
@@ -523,11 +548,19 @@ class ClassifierSignature:
         learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
             Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
+<<<<<<< HEAD
         boosting : one of 'plain', 'ordered', 'dart', default=plain (dart: dart)
             How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart).
             Also called boosting_type, boost.
         ordered_permutations : an integer, 1 or more, default=3
             Permutations of the rows of boosting='ordered'; each round draws one.
+=======
+        boosting : one of 'plain', 'dart', 'forest', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
+            Also called boosting_type, boost.
+        num_parallel_tree : an integer, 1 or more, default=1
+            Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.
+>>>>>>> main
         drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
             Chance of the trees of an earlier round to be dropped, with boosting='dart'.
             Also called rate_drop.
@@ -582,6 +615,9 @@ class ClassifierSignature:
             Also called score.
         random_strength : a finite number, 0 or more, default=0.0 (catboost: 1.0)
             Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins.
+        extra_trees : True or False, default=False
+            Whether a node tries, for each column, only one threshold, drawn among all bins of the column (of a category one level, or one number of levels), as LightGBM does. Nodes of a level of a symmetric tree share it.
+            Also called extra_tree.
         monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
             Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
             Also called monotonic_cst, monotone_constraint, mc.
@@ -727,9 +763,15 @@ class RankerSignature:
         | Collection[float]
         | Callable[[int], float]
         | None = None,
+<<<<<<< HEAD
         boosting: Literal["plain", "ordered", "dart", "gbdt", "gbrt", "gbtree", "Plain", "Ordered"]
         | None = None,
         ordered_permutations: int | None = None,
+=======
+        boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"]
+        | None = None,
+        num_parallel_tree: int | None = None,
+>>>>>>> main
         drop_rate: float | None = None,
         skip_drop: float | None = None,
         max_drop: int | None = None,
@@ -761,6 +803,7 @@ class RankerSignature:
         split_hessian: Literal["loss", "unit"] | None = None,
         split_score: Literal["newton", "cosine"] | None = None,
         random_strength: float | None = None,
+        extra_trees: bool | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
         interaction_constraints: Collection[Collection[int | str]] | str | None = None,
         unlisted_interactions: Literal["alone", "together", "never"] | None = None,
@@ -865,11 +908,19 @@ class RankerSignature:
         learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
             Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
+<<<<<<< HEAD
         boosting : one of 'plain', 'ordered', 'dart', default=plain (dart: dart)
             How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart).
             Also called boosting_type, boost.
         ordered_permutations : an integer, 1 or more, default=3
             Permutations of the rows of boosting='ordered'; each round draws one.
+=======
+        boosting : one of 'plain', 'dart', 'forest', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
+            Also called boosting_type, boost.
+        num_parallel_tree : an integer, 1 or more, default=1
+            Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.
+>>>>>>> main
         drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
             Chance of the trees of an earlier round to be dropped, with boosting='dart'.
             Also called rate_drop.
@@ -924,6 +975,9 @@ class RankerSignature:
             Also called score.
         random_strength : a finite number, 0 or more, default=0.0 (catboost: 1.0)
             Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins.
+        extra_trees : True or False, default=False
+            Whether a node tries, for each column, only one threshold, drawn among all bins of the column (of a category one level, or one number of levels), as LightGBM does. Nodes of a level of a symmetric tree share it.
+            Also called extra_tree.
         monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
             Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
             Also called monotonic_cst, monotone_constraint, mc.

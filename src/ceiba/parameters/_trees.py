@@ -123,6 +123,13 @@ TREES: tuple[Parameter, ...] = (
         "those of bins.",
         "tree", recipes={"catboost": 1.0},
     ),
+    Parameter(
+        "extra_trees", Boolean(), False,
+        "Whether a node tries, for each column, only one threshold, drawn among all bins of the "
+        "column (of a category one level, or one number of levels), as LightGBM does. Nodes of a "
+        "level of a symmetric tree share it.",
+        "tree", ("extra_tree",),
+    ),
     # ---- columns --------------------------------------------------------------------------------
     Parameter(
         "monotone_constraints", ByColumn(Integer(-1, 1)), None,

@@ -98,6 +98,10 @@ class Parameters:
         """Return the name under which the user gave a parameter, or else its own."""
         return self._called.get(name, name)  # type: ignore[no-any-return]
 
+    def is_given(self, name: str) -> bool:
+        """Whether the user gave a parameter, under whatever name."""
+        return name in self._called
+
     def as_written(self, text: str) -> str:
         """Return the text of an error with the names that the user wrote.
 
@@ -188,13 +192,16 @@ def canonical_names(*given: Mapping[str, Any]) -> Written:
         else:
             canonical = check_name(name)
             row = OWN_VALUES.get(canonical)
+            if row is not None and row.replaces:
+                foreign.insert(0, (row, name, value))
+                continue
             meant = {canonical: value} if row is None else row.means(name, value, {})
             for ours, setting in meant.items():
                 _add(written, ours, name, setting)
     for row, name, value in foreign:
         meant = row.means(name, value, {ours: entry[1] for ours, entry in written.items()})
         for ours, setting in meant.items():
-            if row.replaces:
+            if row.replaces and ours != row.name:
                 written.pop(ours, None)
             _add(written, ours, name, setting)
     return written

@@ -66,10 +66,17 @@ class OtherNames(TypedDict, total=False):
     learning_rates: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Another name of learning_rate."""
     boosting_type: (
+<<<<<<< HEAD
         Literal["plain", "ordered", "dart", "gbdt", "gbrt", "gbtree", "Plain", "Ordered"] | None
     )
     """Another name of boosting."""
     boost: Literal["plain", "ordered", "dart", "gbdt", "gbrt", "gbtree", "Plain", "Ordered"] | None
+=======
+        Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"] | None
+    )
+    """Another name of boosting."""
+    boost: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"] | None
+>>>>>>> main
     """Another name of boosting."""
     rate_drop: float | None
     """Another name of drop_rate."""
@@ -113,6 +120,8 @@ class OtherNames(TypedDict, total=False):
     """Another name of min_split_gain."""
     score: Literal["newton", "cosine"] | None
     """Another name of split_score."""
+    extra_tree: bool | None
+    """Another name of extra_trees."""
     monotonic_cst: Collection[int] | Mapping[str, int] | str | None
     """Another name of monotone_constraints."""
     monotone_constraint: Collection[int] | Mapping[str, int] | str | None
@@ -263,7 +272,7 @@ class OtherNames(TypedDict, total=False):
     """Of another library; meaning here."""
     drop_seed: Any
     """Of another library; meaning here."""
-    num_parallel_tree: Any
+    extra_seed: Any
     """Of another library; meaning here."""
     multi_strategy: Any
     """Of another library; meaning here."""
@@ -356,8 +365,6 @@ class OtherNames(TypedDict, total=False):
     data_random_seed: Any
     """Of another library; harmless here."""
     data_seed: Any
-    """Of another library; harmless here."""
-    extra_seed: Any
     """Of another library; harmless here."""
     objective_seed: Any
     """Of another library; harmless here."""
@@ -517,12 +524,19 @@ class Settings(OtherNames, total=False):
     """Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant. Default: found from the data."""
     learning_rate: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it. Default: 0.1."""
+<<<<<<< HEAD
     boosting: (
         Literal["plain", "ordered", "dart", "gbdt", "gbrt", "gbtree", "Plain", "Ordered"] | None
     )
     """How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart). Default: 'plain'."""
     ordered_permutations: int | None
     """Permutations of the rows of boosting='ordered'; each round draws one. Default: 3."""
+=======
+    boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"] | None
+    """How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate). Default: 'plain'."""
+    num_parallel_tree: int | None
+    """Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds. Default: 1."""
+>>>>>>> main
     drop_rate: float | None
     """Chance of the trees of an earlier round to be dropped, with boosting='dart'. Default: 0.1."""
     skip_drop: float | None
@@ -578,6 +592,8 @@ class Settings(OtherNames, total=False):
     """What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins. Default: 'newton'."""
     random_strength: float | None
     """Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins. Default: 0.0."""
+    extra_trees: bool | None
+    """Whether a node tries, for each column, only one threshold, drawn among all bins of the column (of a category one level, or one number of levels), as LightGBM does. Nodes of a level of a symmetric tree share it. Default: False."""
     monotone_constraints: Collection[int] | Mapping[str, int] | str | None
     """Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order. Default: None."""
     interaction_constraints: Collection[Collection[int | str]] | str | None
