@@ -62,14 +62,9 @@ ERRORS: list[BadCall] = [
         "a random forest",
         lambda: model(boosting="rf"),
         ValueError,
-<<<<<<< HEAD
-        "boosting='rf' cannot be taken over: there are no forests. Give boosting='plain', "
-        "'ordered' or 'dart'.",
-=======
         "Trees that do not correct each other (boosting='forest', num_parallel_tree=1) would all "
         "be the same without samples. Give subsample or colsample_bynode below 1, or "
         "extra_trees=True.",
->>>>>>> main
     ),
     (
         "linear boosters",

@@ -18,16 +18,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ceiba.boosting.calibration import Trees, calibrated
-<<<<<<< HEAD
-from ceiba.boosting.continuation import Earlier, digest_eval_sets, digest_rows
-from ceiba.boosting.grow import bin_for, grow_trees, make_grower, rank_for
-from ceiba.boosting.noise import deviations
-from ceiba.boosting.ordered import Learned
-=======
 from ceiba.boosting.continuation import Earlier
 from ceiba.boosting.earlier_table import digest_eval_sets, digest_rows
 from ceiba.boosting.grow import bin_for, make_grower, rank_for
->>>>>>> main
+from ceiba.boosting.ordered import Learned
 from ceiba.boosting.prepare import make_boosting, prepare
 from ceiba.boosting.round_grower import RoundGrower
 from ceiba.boosting.row_statistics import RowStatistics, empty_statistics

@@ -69,6 +69,11 @@ def check_ordered(parameters: Parameters, objective: Objective) -> None:
     """Refuse losses whose leaves are no Newton steps of single rows."""
     if parameters.boosting != "ordered":
         return
+    if parameters.num_parallel_tree > 1:
+        raise InvalidParameterError(
+            "boosting='ordered' grows one tree (of each class) a round. Got num_parallel_tree="
+            f"{parameters.num_parallel_tree}. Leave it out, or give boosting='plain'."
+        )
     unfit = objective.needs_queries or objective.shares_trees or objective.task == "custom"
     one = np.ones(1)
     if unfit or objective.residual_leaves(one[None], one) is not None:

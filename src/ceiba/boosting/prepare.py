@@ -208,13 +208,10 @@ def make_boosting(
     With ``follows``, one that changes what trees count as it was changed before. Without
     ``learned`` no splits are looked for: ordered boosting then is plain.
     """
-<<<<<<< HEAD
     if parameters.boosting == "ordered" and learned is not None:
         return OrderedBoosting(parameters, scores, weights, learned)
-=======
     if parameters.boosting == "forest" or (follows is not None and follows.mean):
         return ForestBoosting(parameters, scores, weights)
->>>>>>> main
     if parameters.boosting == "dart" or (follows is not None and len(follows)):
         return DartBoosting(parameters, scores, weights, follows)
     return PlainBoosting(parameters, scores, weights)

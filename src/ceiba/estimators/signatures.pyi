@@ -32,15 +32,12 @@ class RegressorSignature:
         | Collection[float]
         | Callable[[int], float]
         | None = None,
-<<<<<<< HEAD
-        boosting: Literal["plain", "ordered", "dart", "gbdt", "gbrt", "gbtree", "Plain", "Ordered"]
+        boosting: Literal[
+            "plain", "ordered", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "Ordered", "rf"
+        ]
         | None = None,
         ordered_permutations: int | None = None,
-=======
-        boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"]
-        | None = None,
         num_parallel_tree: int | None = None,
->>>>>>> main
         drop_rate: float | None = None,
         skip_drop: float | None = None,
         max_drop: int | None = None,
@@ -186,19 +183,13 @@ class RegressorSignature:
         learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
             Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-<<<<<<< HEAD
-        boosting : one of 'plain', 'ordered', 'dart', default=plain (dart: dart)
-            How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart).
+        boosting : one of 'plain', 'ordered', 'dart', 'forest', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
             Also called boosting_type, boost.
         ordered_permutations : an integer, 1 or more, default=3
             Permutations of the rows of boosting='ordered'; each round draws one.
-=======
-        boosting : one of 'plain', 'dart', 'forest', default=plain (dart: dart)
-            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
-            Also called boosting_type, boost.
         num_parallel_tree : an integer, 1 or more, default=1
             Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.
->>>>>>> main
         drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
             Chance of the trees of an earlier round to be dropped, with boosting='dart'.
             Also called rate_drop.
@@ -401,15 +392,12 @@ class ClassifierSignature:
         | Collection[float]
         | Callable[[int], float]
         | None = None,
-<<<<<<< HEAD
-        boosting: Literal["plain", "ordered", "dart", "gbdt", "gbrt", "gbtree", "Plain", "Ordered"]
+        boosting: Literal[
+            "plain", "ordered", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "Ordered", "rf"
+        ]
         | None = None,
         ordered_permutations: int | None = None,
-=======
-        boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"]
-        | None = None,
         num_parallel_tree: int | None = None,
->>>>>>> main
         drop_rate: float | None = None,
         skip_drop: float | None = None,
         max_drop: int | None = None,
@@ -548,19 +536,13 @@ class ClassifierSignature:
         learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
             Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-<<<<<<< HEAD
-        boosting : one of 'plain', 'ordered', 'dart', default=plain (dart: dart)
-            How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart).
+        boosting : one of 'plain', 'ordered', 'dart', 'forest', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
             Also called boosting_type, boost.
         ordered_permutations : an integer, 1 or more, default=3
             Permutations of the rows of boosting='ordered'; each round draws one.
-=======
-        boosting : one of 'plain', 'dart', 'forest', default=plain (dart: dart)
-            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
-            Also called boosting_type, boost.
         num_parallel_tree : an integer, 1 or more, default=1
             Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.
->>>>>>> main
         drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
             Chance of the trees of an earlier round to be dropped, with boosting='dart'.
             Also called rate_drop.
@@ -763,15 +745,12 @@ class RankerSignature:
         | Collection[float]
         | Callable[[int], float]
         | None = None,
-<<<<<<< HEAD
-        boosting: Literal["plain", "ordered", "dart", "gbdt", "gbrt", "gbtree", "Plain", "Ordered"]
+        boosting: Literal[
+            "plain", "ordered", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "Ordered", "rf"
+        ]
         | None = None,
         ordered_permutations: int | None = None,
-=======
-        boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"]
-        | None = None,
         num_parallel_tree: int | None = None,
->>>>>>> main
         drop_rate: float | None = None,
         skip_drop: float | None = None,
         max_drop: int | None = None,
@@ -908,19 +887,13 @@ class RankerSignature:
         learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
             Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-<<<<<<< HEAD
-        boosting : one of 'plain', 'ordered', 'dart', default=plain (dart: dart)
-            How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart).
+        boosting : one of 'plain', 'ordered', 'dart', 'forest', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
             Also called boosting_type, boost.
         ordered_permutations : an integer, 1 or more, default=3
             Permutations of the rows of boosting='ordered'; each round draws one.
-=======
-        boosting : one of 'plain', 'dart', 'forest', default=plain (dart: dart)
-            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
-            Also called boosting_type, boost.
         num_parallel_tree : an integer, 1 or more, default=1
             Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.
->>>>>>> main
         drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
             Chance of the trees of an earlier round to be dropped, with boosting='dart'.
             Also called rate_drop.

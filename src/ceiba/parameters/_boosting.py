@@ -10,33 +10,26 @@ SHARE = Real(0.0, 1.0)
 BOOSTING: tuple[Parameter, ...] = (
     Parameter(
         "boosting",
-<<<<<<< HEAD
-        OneOf(("plain", "ordered", "dart"), {"gbdt": "plain", "gbrt": "plain", "gbtree": "plain",
-                                             "Plain": "plain", "Ordered": "ordered"}),
+        OneOf(("plain", "ordered", "dart", "forest"),
+              {"gbdt": "plain", "gbrt": "plain", "gbtree": "plain", "Plain": "plain",
+               "Ordered": "ordered", "rf": "forest"}),
         "plain",
         "How trees are put together: each corrects the sum of those before it (plain), the same "
         "with gradients at scores that do not know the target of their row, as CatBoost's Ordered "
         "(ordered; for losses of single rows with Newton leaves), or the sum without some that are "
-        "dropped for the round (dart).",
+        "dropped for the round (dart), or each is grown alone, on a sample, and the model is their "
+        "mean (forest, which has no learning rate).",
         "boosting", ("boosting_type", "boost"), {"dart": "dart"},
     ),
     Parameter(
         "ordered_permutations", Integer(1), 3,
         "Permutations of the rows of boosting='ordered'; each round draws one.",
-=======
-        OneOf(("plain", "dart", "forest"), {"gbdt": "plain", "gbrt": "plain", "gbtree": "plain",
-                                            "Plain": "plain", "rf": "forest"}),
-        "plain",
-        "How trees are put together: each corrects the sum of those before it (plain), or the sum "
-        "without some that are dropped for the round (dart), or each is grown alone, on a sample, "
-        "and the model is their mean (forest, which has no learning rate).",
-        "boosting", ("boosting_type", "boost"), {"dart": "dart"},
+        "boosting",
     ),
     Parameter(
         "num_parallel_tree", Integer(1), 1,
         "Trees (of each class) that a round grows, each on rows and columns of its own. Each "
         "counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.",
->>>>>>> main
         "boosting",
     ),
     Parameter(

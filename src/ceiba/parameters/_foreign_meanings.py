@@ -317,13 +317,8 @@ def _kind_of_boosting(value: Any, given: Settings) -> Settings | None:
     if word == "rf":  # LightGBM's forests do not read their learning rate
         return {"boosting": "forest", "learning_rate": 1.0}
     if word == "goss":
-<<<<<<< HEAD
-        return {"sampling": "goss"}
-    return None if word == "rf" else {"boosting": value}
-=======
         return {"sampling": "goss"} if given.get("sampling", "goss") == "goss" else None
-    return None if word == "ordered" else {"boosting": value}
->>>>>>> main
+    return {"boosting": value}
 
 
 def _instead(name: str, values: Mapping[Any, Any]) -> Foreign:
@@ -350,12 +345,8 @@ OWN_VALUES: Mapping[str, Foreign] = {
         ),
         Foreign(
             "boosting", "meaning", _kind_of_boosting,
-<<<<<<< HEAD
-            "there are no forests. Give boosting='plain', 'ordered' or 'dart'.",
-=======
-            "there is no ordered boosting. Give boosting='plain', 'dart' or 'forest'.",
+            "goss is a way to sample rows, and another one is given. Leave one of them out.",
             replaces=True,
->>>>>>> main
         ),
         Foreign("eval_metric", "meaning", _metrics),
         Foreign("split_method", "meaning", _not_on_gpu, RUNS_ON_CPU),

@@ -66,17 +66,18 @@ class OtherNames(TypedDict, total=False):
     learning_rates: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Another name of learning_rate."""
     boosting_type: (
-<<<<<<< HEAD
-        Literal["plain", "ordered", "dart", "gbdt", "gbrt", "gbtree", "Plain", "Ordered"] | None
+        Literal[
+            "plain", "ordered", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "Ordered", "rf"
+        ]
+        | None
     )
     """Another name of boosting."""
-    boost: Literal["plain", "ordered", "dart", "gbdt", "gbrt", "gbtree", "Plain", "Ordered"] | None
-=======
-        Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"] | None
+    boost: (
+        Literal[
+            "plain", "ordered", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "Ordered", "rf"
+        ]
+        | None
     )
-    """Another name of boosting."""
-    boost: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"] | None
->>>>>>> main
     """Another name of boosting."""
     rate_drop: float | None
     """Another name of drop_rate."""
@@ -524,19 +525,17 @@ class Settings(OtherNames, total=False):
     """Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant. Default: found from the data."""
     learning_rate: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it. Default: 0.1."""
-<<<<<<< HEAD
     boosting: (
-        Literal["plain", "ordered", "dart", "gbdt", "gbrt", "gbtree", "Plain", "Ordered"] | None
+        Literal[
+            "plain", "ordered", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "Ordered", "rf"
+        ]
+        | None
     )
-    """How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart). Default: 'plain'."""
+    """How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate). Default: 'plain'."""
     ordered_permutations: int | None
     """Permutations of the rows of boosting='ordered'; each round draws one. Default: 3."""
-=======
-    boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"] | None
-    """How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate). Default: 'plain'."""
     num_parallel_tree: int | None
     """Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds. Default: 1."""
->>>>>>> main
     drop_rate: float | None
     """Chance of the trees of an earlier round to be dropped, with boosting='dart'. Default: 0.1."""
     skip_drop: float | None

@@ -86,8 +86,8 @@ def test_a_killed_training_is_resumed(tmp_path: Path) -> None:
                 raise Killed
             return False
 
+    callbacks = [ceiba.Checkpoint(path, every=2), Kill()]
     with pytest.raises(Killed):
-        callbacks = [ceiba.Checkpoint(path, every=2), Kill()]
         ceiba.train(given, ceiba.Dataset(X, y), eval_sets=sets, callbacks=callbacks)
     resumed = ceiba.train(given, ceiba.Dataset(X, y), eval_sets=sets, resume_from=path)
     assert resumed.fingerprint() == whole.fingerprint()
@@ -149,6 +149,12 @@ def test_losses_that_have_no_newton_leaves_of_single_rows(objective: str) -> Non
     qid = np.arange(len(y)) // 10 if objective.startswith("lambda") else None
     with pytest.raises(InvalidParameterError, match="single rows whose leaves are Newton steps"):
         ceiba.train(params(objective), ceiba.Dataset(X, y, qid=qid))
+
+
+def test_one_tree_a_round() -> None:
+    X, y = make("logistic")
+    with pytest.raises(InvalidParameterError, match="grows one tree"):
+        ceiba.train(params("logistic", num_parallel_tree=2, subsample=0.5), ceiba.Dataset(X, y))
 
 
 @pytest.mark.parametrize("n_rows", [1, 2, 3, 10])
