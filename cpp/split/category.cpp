@@ -50,16 +50,17 @@ class CategoryScan {
   public:
     CategoryScan(std::span<const ColumnScan> nodes, CategoryKind kind, const CategoryRule& rule,
                  bool level, const CosineTerms* rest)
-        : nodes_(nodes), rule_(rule), gain_rule_(*nodes[0].rule), level_(level), rest_(rest),
+        : nodes_(nodes), rule_(rule), gain_rule_(*nodes[0].rule), child_l2_(rule.child_l2(kind)),
+          level_(level), rest_(rest),
           invalid_(level ? 0.0 : -std::numeric_limits<double>::infinity()) {
-        if (kind == CategoryKind::subset) gain_rule_.lambda += rule.l2;
+        gain_rule_.lambda += child_l2_;
         tries_missing_ = kind == CategoryKind::onehot && rule.missing == MissingLevel::either &&
                          nodes[0].has_missing;
         collect(kind);
     }
 
     void try_single_levels(Split& best) {
-        for (const Level& level : levels_) {
+        for (const Level& level : drawn_levels()) {
             start();
             add(level);
             consider({&level, 1, 1, false}, best);
@@ -74,13 +75,18 @@ class CategoryScan {
                                  most = std::min<std::ptrdiff_t>(rule_.max_levels,
                                                                  rule_.halves ? half : n);
             const Level* first = step > 0 ? levels_.data() : levels_.data() + n - 1;
+            // Extra trees draw the number of levels; a set of them is then large enough or not.
+            const std::ptrdiff_t drawn =
+                nodes_[0].drawn && most > 0
+                    ? static_cast<std::ptrdiff_t>(nodes_[0].lot % static_cast<std::uint64_t>(most))
+                    : -1;
             double group = 0;
             start();
             for (std::ptrdiff_t i = 0; i < most; ++i) {
                 const Level& level = first[i * step];
                 add(level);
                 group += level.count;
-                if (group < rule_.min_group) continue;
+                if (group < rule_.min_group || (nodes_[0].drawn && i != drawn)) continue;
                 if (total_ - in_set_ < rule_.min_group) break;
                 if (consider({first, i + 1, step, false}, best)) group = 0;
             }
@@ -102,7 +108,7 @@ class CategoryScan {
         }
         best.decision = {nodes_[0].feature, 0, missing_left,
                          std::make_shared<const CodeSet>(std::move(set))};
-        best.child_l2 = gain_rule_.lambda - nodes_[0].rule->lambda;
+        best.child_l2 = child_l2_;
         best.left = left_sums(nodes_[0], best.decision);
     }
 
@@ -131,6 +137,12 @@ class CategoryScan {
             std::sort(levels_.begin(), levels_.end(), [](const Level& a, const Level& b) {
                 return a.ratio != b.ratio ? a.ratio < b.ratio : a.code < b.code;
             });
+    }
+
+    // Those that are tried alone: all, or the one that extra trees draw.
+    std::span<const Level> drawn_levels() const {
+        if (!nodes_[0].drawn || levels_.empty()) return levels_;
+        return std::span(levels_).subspan(nodes_[0].lot % levels_.size(), 1);
     }
 
     void start() {
@@ -204,6 +216,7 @@ class CategoryScan {
     std::span<const ColumnScan> nodes_;
     const CategoryRule& rule_;
     GainRule gain_rule_;
+    double child_l2_;
     bool level_;
     const CosineTerms* rest_;
     double invalid_;
@@ -236,7 +249,7 @@ CosineTerms terms_of_node(const ColumnScan& node) {
 double gain_of_set(const ColumnScan& scan, CategoryKind kind, const CategoryRule& rule,
                    const Decision& decision) {
     GainRule gain_rule = *scan.rule;
-    if (kind == CategoryKind::subset) gain_rule.lambda += rule.l2;
+    gain_rule.lambda += rule.child_l2(kind);
     ColumnScan node = scan;
     node.rule = &gain_rule;
     return gain_of(node, left_sums(scan, decision), {}, 0.0);

@@ -11,9 +11,9 @@ import pytest
 def _no_trace() -> Iterator[None]:
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
-    from matplotlib import pyplot
+    from matplotlib import pyplot as plt
 
     before = dict(matplotlib.rcParams)
     yield
-    pyplot.close("all")
+    plt.close("all")
     assert dict(matplotlib.rcParams) == before
