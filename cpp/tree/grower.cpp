@@ -60,8 +60,8 @@ void Grower::grow(std::span<const GradientView> views, std::span<const std::int3
     ++n_grown_;
     RowSelection selection{all_rows, rows, {}};
     select(selection, multipliers);
-    const auto n_trees = static_cast<std::int64_t>(views.size());
-    trees_.resize(views.size());
+    const std::int64_t n_trees = plan_.vector_leaves ? 1 : std::ssize(views);
+    trees_.resize(static_cast<std::size_t>(n_trees));
     // As many trees at the same time as there are threads; what is left over shares the threads
     // within a tree. Rows that are elsewhere are asked about one tree after the other.
     const bool one_at_a_time = table_.make_exchange || n_trees < n_threads_;
@@ -73,13 +73,15 @@ void Grower::grow(std::span<const GradientView> views, std::span<const std::int3
                 ? std::make_unique<TreeGrower>(*table_.mapper, table_.make_exchange(), plan_)
                 : std::make_unique<TreeGrower>(*table_.binned, table_.ranked, plan_));
     auto grow_one = [&](std::int64_t tree, int slot, int n_threads) {
-        GradientView view = views[static_cast<std::size_t>(tree)];
-        if (plan_.unit_hessians) {
+        std::vector<GradientView> own(views.begin(), views.end());
+        if (!plan_.vector_leaves) own = {views[static_cast<std::size_t>(tree)]};
+        for (GradientView& view : own) {
+            if (!plan_.unit_hessians) continue;
             view.hessians = nullptr;
             view.constant_hessian = 1;
         }
         growers_[static_cast<std::size_t>(slot)]->grow(
-            view, selection, {plan_.seed, round, static_cast<std::uint64_t>(tree)}, n_threads,
+            own, selection, {plan_.seed, round, static_cast<std::uint64_t>(tree)}, n_threads,
             trees_[static_cast<std::size_t>(tree)]);
     };
     if (n_threads_ > 1 && together > 0) {

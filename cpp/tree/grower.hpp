@@ -41,7 +41,7 @@ class Grower {
     Grower(const Grower&) = delete;
     Grower& operator=(const Grower&) = delete;
 
-    // One tree for each view. `rows`: the selected rows, increasing; ignored with all_rows.
+    // One tree for each view, or (vector leaves) one for all of them. `rows`: the selected rows, increasing; ignored with all_rows.
     // `multipliers`: one for each selected row, or none.
     void grow(std::span<const GradientView> views, std::span<const std::int32_t> rows,
               bool all_rows, std::span<const double> multipliers, std::uint64_t round);

@@ -150,9 +150,10 @@ def _threshold(tree: Tree, edges: list[Reals], node: Node) -> float:
 
 
 def _arrays_of(
-    tree: Tree, edges: list[Reals], values: list[float], covers: list[float]
-) -> list[tuple[float, ...]]:
-    rows: list[tuple[float, ...]] = []
+    tree: Tree, edges: list[Reals], values: list[Any], covers: list[float]
+) -> list[tuple[Any, ...]]:
+    """Return the rows of the arrays; a value is a number, or one for each output."""
+    rows: list[tuple[Any, ...]] = []
     for node, value, cover in zip(tree.nodes, values, covers, strict=True):
         if node.children is None or node.split is None:
             rows.append((-1, 0.0, -1, -1, 0, value, 0.0, cover, node.sums.count))
@@ -207,7 +208,9 @@ def grow(
     learning_rate: float,
     values: list[Reals] | None = None,
 ) -> Arrays:
-    """Grow one tree for each row of gradients [K, n]; return the arrays of a forest.
+    """Grow one tree for each row of gradients [K, n], or one with vector leaves for all of them.
+
+    Returns the arrays of a forest.
 
     With ``values``, those of :func:`distinct_values`, splits are exact, and ``mapper`` and
     ``codes`` must have a bin for each of them. With a plan that has a ``sketch_eps`` too, only
@@ -220,10 +223,13 @@ def grow(
     chosen_weights = None if weights is None else weights[selected]
     offsets, nodes = [0], []
     members: list[frozenset[int] | None] = []
-    for k in range(len(gradients)):
-        g = gradients[k, selected]
-        h = None if hessians is None else hessians[k, selected]
-        rounded = round_rows(
+
+    def of_output(k: int) -> tuple[Reals, Reals | None]:
+        return gradients[k, selected], None if hessians is None else hessians[k, selected]
+
+    def rounded_output(k: int) -> Rounded:
+        g, h = of_output(k)
+        return round_rows(
             g,
             None if plan.unit_hessians else h,
             1.0 if plan.unit_hessians else constant_hessian,
@@ -232,7 +238,13 @@ def grow(
             whole=whole,
             fine=values is not None and not approx,
             penalty=plan.reg_lambda,
+            several=plan.vector_leaves and len(gradients) > 1,
         )
+
+    # The outputs of each tree.
+    shares = [range(len(gradients))] if plan.vector_leaves else [[k] for k in range(len(gradients))]
+    for k, outputs in enumerate(shares):
+        rounded, *more = [rounded_output(output) for output in outputs]
         edges = [np.asarray(mapper.edges(j)) for j in range(codes.shape[1])]
         has_missing = [mapper.has_missing(j) for j in range(codes.shape[1])]
         room = [max(1, most_bins(plan.sketch_eps) - has) for has in has_missing] if approx else None
@@ -257,13 +269,25 @@ def grow(
             hash64(plan.seed, round, k),
             None if approx and not by_node else values,
             room if by_node else None,
+            tuple(more),
         )
         grow_nodes(tree)
         prune(tree)
-        leaf_values, covers = _fit_leaves(
-            tree, edges, g, h, constant_hessian, chosen_weights, whole, learning_rate
-        )
-        nodes += _arrays_of(tree, edges, leaf_values, covers)
+        fitted = [
+            _fit_leaves(
+                tree,
+                edges,
+                *of_output(output),
+                constant_hessian,
+                chosen_weights,
+                whole,
+                learning_rate,
+            )
+            for output in outputs
+        ]
+        leaf_values: list[Any] = [each for each, _ in fitted]
+        of_nodes = list(zip(*leaf_values, strict=True)) if more else leaf_values[0]
+        nodes += _arrays_of(tree, edges, of_nodes, fitted[0][1])
         offsets.append(len(nodes))
         members += _sets_of(tree)
     columns = zip(*nodes, strict=True)
