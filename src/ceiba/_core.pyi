@@ -421,6 +421,11 @@ class GrownTrees:
     def arrays(self) -> dict:
         """Copies of the trees' arrays, as Forest takes them."""
 
+    def leaves(self, binned: BinnedMatrix | None = None) -> object:
+        """
+        The node of each tree where each row of the training table ends, or of another table with the same bins: (n_trees, n_rows), in the smallest unsigned integers.
+        """
+
     def add_to_scores(self, scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], moved: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')] | None = None) -> None:
         """
         Add the trees to the scores (n_outputs, n_rows) of the training rows, in place or in an array of their own.
@@ -461,6 +466,11 @@ def fit_residual_leaves(grown: GrownTrees, target: Annotated[NDArray[numpy.float
 
 def huber_minimum(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, delta: float) -> float:
     """The constant with the smallest Huber loss to the weighted values."""
+
+def add_leaves(high: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], low: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], leaves: Sequence, values: Sequence, factors: Sequence[float], n_threads: int) -> None:
+    """
+    Add what leaves add, times 1 or -1, to sums that are kept in two numbers, in place.
+    """
 
 def tree_array_types(optional: bool = False) -> dict[str, str]:
     """

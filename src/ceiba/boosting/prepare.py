@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ceiba.boosting.column_rules import column_rules
+from ceiba.boosting.dart import DartBoosting
 from ceiba.boosting.eval_sets import EvalSet, find_metrics
 from ceiba.boosting.grow import check_shards
 from ceiba.boosting.leaves import LeafRule, count_steps
@@ -158,7 +159,16 @@ def settle_parameters(
 
 
 def make_boosting(
-    parameters: Parameters, scores: Floats, weights: TreeWeights | None = None
+    parameters: Parameters,
+    scores: Floats,
+    weights: TreeWeights | None = None,
+    *,
+    follows: TreeWeights | None = None,
 ) -> Boosting:
-    """Return the kind of boosting that the parameters ask for; there is one."""
+    """Return the kind of boosting that the parameters ask for.
+
+    With ``follows``, one that changes what trees count as it was changed before.
+    """
+    if parameters.boosting == "dart" or (follows is not None and len(follows)):
+        return DartBoosting(parameters, scores, weights, follows)
     return PlainBoosting(parameters, scores, weights)

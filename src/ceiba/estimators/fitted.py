@@ -13,6 +13,7 @@ from sklearn import exceptions
 
 from ceiba.errors import CeibaError, InvalidInputError
 from ceiba.estimators.columns import check_columns
+from ceiba.estimators.looking import LookingEstimator
 from ceiba.estimators.parameters import ParameterHolder
 from ceiba.model.load import load_model
 from ceiba.model.model import Model
@@ -52,7 +53,7 @@ class NotFittedError(CeibaError, exceptions.NotFittedError):  # type: ignore[mis
     """
 
 
-class FittedEstimator(ParameterHolder):
+class FittedEstimator(LookingEstimator, ParameterHolder):
     """What the estimators answer once they are fitted."""
 
     #: The tasks of the objectives that it takes.
@@ -151,8 +152,8 @@ class FittedEstimator(ParameterHolder):
     def feature_importances_(self) -> NDArray[np.float64]:
         """Importance of each column, adding up to 1; ``importance_type`` says which kind.
 
-        The kinds are ``gain``, ``weight`` and ``cover``; ``model_.feature_importances(kind)``
-        returns them unscaled, and ``model_.importances()`` a table of all of them by name.
+        ``model_.feature_importances(kind)`` returns them unscaled, and ``importances()`` a table
+        of all of them by name.
         """
         kind = self._only("importance_type") or BY_NAME["importance_type"].default
         values: NDArray[np.float64] = self._fitted().feature_importances(kind)

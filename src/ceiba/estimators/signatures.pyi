@@ -14,7 +14,7 @@ class RegressorSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm"] | None = "auto",
+        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "dart"] | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         quantile: float | Collection[float] | None = None,
         calibration_folds: int | Literal["auto"] | None = None,
@@ -27,6 +27,13 @@ class RegressorSignature:
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
         learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
+        boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
+        drop_rate: float | None = None,
+        skip_drop: float | None = None,
+        max_drop: int | None = None,
+        one_drop: bool | None = None,
+        drop_sampling: Literal["weighted", "uniform"] | None = None,
+        normalize: Literal["lightgbm", "tree", "forest"] | None = None,
         grow_policy: Literal[
             "leafwise",
             "depthwise",
@@ -93,7 +100,21 @@ class RegressorSignature:
         early_stopping_tolerance: float | None = None,
         validation_fraction: float | None = None,
         warm_start: bool | None = None,
-        importance_type: Literal["gain", "weight", "cover", "split", "total_gain", "total_cover"]
+        importance_type: Literal[
+            "gain",
+            "cover",
+            "split",
+            "mean_gain",
+            "mean_cover",
+            "mean_rows",
+            "mdi",
+            "total_gain",
+            "total_cover",
+            "prediction_values_change",
+            "weight",
+            "impurity",
+            "PredictionValuesChange",
+        ]
         | None = None,
         random_state: int | np.random.RandomState | np.random.Generator | None = None,
         n_jobs: int | None = None,
@@ -104,7 +125,7 @@ class RegressorSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'dart', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -135,6 +156,24 @@ class RegressorSignature:
         learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
             Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
+        boosting : one of 'plain', 'dart', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
+            Also called boosting_type, boost.
+        drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
+            Chance of the trees of an earlier round to be dropped, with boosting='dart'.
+            Also called rate_drop.
+        skip_drop : a number between 0 and 1, default=0.5 (xgboost: 0.0)
+            Chance of a round to drop nothing, with boosting='dart'.
+        max_drop : an integer, 0 or more, default=50 (xgboost: 0)
+            Most rounds whose trees are dropped at a time, with boosting='dart'; 0 means unlimited.
+        one_drop : True or False, default=False
+            Whether a round of boosting='dart' that would drop nothing, and is not skipped by skip_drop, drops the trees of one round.
+        drop_sampling : one of 'weighted', 'uniform', default=weighted (xgboost: uniform)
+            Whether, with boosting='dart', trees are dropped in proportion to what they count, or all with the same chance.
+            Also called sample_type.
+        normalize : one of 'lightgbm', 'tree', 'forest', default=lightgbm (xgboost: tree)
+            What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
+            Also called normalize_type.
         grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise)
             Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
         split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
@@ -260,8 +299,8 @@ class RegressorSignature:
             Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight.
         warm_start : True or False, default=False
             Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators.
-        importance_type : one of 'gain', 'weight', 'cover', default=gain
-            What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of splits or sums of hessians.
+        importance_type : one of 'gain', 'cover', 'split', 'mean_gain', 'mean_cover', 'mean_rows', 'mdi', 'total_gain', 'total_cover', 'prediction_values_change', default=gain
+            What feature_importances_ holds, as shares that add up to 1: sums of gains or hessians, numbers of splits, means over splits, or the mean decrease in impurity. Under recipe xgboost gain and cover are means, as they are there, and total_gain and total_cover sums.
         random_state : an integer between 0 and 2^63 - 1 or a numpy random generator, default=0
             Seed of row and column sampling. The same seed always gives the same model.
             Also called seed, random_seed.
@@ -276,7 +315,7 @@ class ClassifierSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm"] | None = "auto",
+        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "dart"] | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         n_classes: int | None = None,
         hessian_factor: float | Literal["classes"] | None = None,
@@ -285,6 +324,13 @@ class ClassifierSignature:
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
         learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
+        boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
+        drop_rate: float | None = None,
+        skip_drop: float | None = None,
+        max_drop: int | None = None,
+        one_drop: bool | None = None,
+        drop_sampling: Literal["weighted", "uniform"] | None = None,
+        normalize: Literal["lightgbm", "tree", "forest"] | None = None,
         grow_policy: Literal[
             "leafwise",
             "depthwise",
@@ -353,7 +399,21 @@ class ClassifierSignature:
         class_weight: Literal["balanced", "balanced_up", "sqrt_balanced_up"]
         | Mapping[Any, float]
         | None = None,
-        importance_type: Literal["gain", "weight", "cover", "split", "total_gain", "total_cover"]
+        importance_type: Literal[
+            "gain",
+            "cover",
+            "split",
+            "mean_gain",
+            "mean_cover",
+            "mean_rows",
+            "mdi",
+            "total_gain",
+            "total_cover",
+            "prediction_values_change",
+            "weight",
+            "impurity",
+            "PredictionValuesChange",
+        ]
         | None = None,
         random_state: int | np.random.RandomState | np.random.Generator | None = None,
         n_jobs: int | None = None,
@@ -364,7 +424,7 @@ class ClassifierSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'dart', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -386,6 +446,24 @@ class ClassifierSignature:
         learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
             Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
+        boosting : one of 'plain', 'dart', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
+            Also called boosting_type, boost.
+        drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
+            Chance of the trees of an earlier round to be dropped, with boosting='dart'.
+            Also called rate_drop.
+        skip_drop : a number between 0 and 1, default=0.5 (xgboost: 0.0)
+            Chance of a round to drop nothing, with boosting='dart'.
+        max_drop : an integer, 0 or more, default=50 (xgboost: 0)
+            Most rounds whose trees are dropped at a time, with boosting='dart'; 0 means unlimited.
+        one_drop : True or False, default=False
+            Whether a round of boosting='dart' that would drop nothing, and is not skipped by skip_drop, drops the trees of one round.
+        drop_sampling : one of 'weighted', 'uniform', default=weighted (xgboost: uniform)
+            Whether, with boosting='dart', trees are dropped in proportion to what they count, or all with the same chance.
+            Also called sample_type.
+        normalize : one of 'lightgbm', 'tree', 'forest', default=lightgbm (xgboost: tree)
+            What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
+            Also called normalize_type.
         grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise)
             Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
         split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
@@ -511,8 +589,8 @@ class ClassifierSignature:
             Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators.
         class_weight : one of 'balanced', 'balanced_up', 'sqrt_balanced_up', or a dictionary from each class to its weight, 0 or more, default=None
             Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own.
-        importance_type : one of 'gain', 'weight', 'cover', default=gain
-            What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of splits or sums of hessians.
+        importance_type : one of 'gain', 'cover', 'split', 'mean_gain', 'mean_cover', 'mean_rows', 'mdi', 'total_gain', 'total_cover', 'prediction_values_change', default=gain
+            What feature_importances_ holds, as shares that add up to 1: sums of gains or hessians, numbers of splits, means over splits, or the mean decrease in impurity. Under recipe xgboost gain and cover are means, as they are there, and total_gain and total_cover sums.
         random_state : an integer between 0 and 2^63 - 1 or a numpy random generator, default=0
             Seed of row and column sampling. The same seed always gives the same model.
             Also called seed, random_seed.
@@ -527,7 +605,7 @@ class RankerSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm"] | None = "auto",
+        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "dart"] | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         leaf_rule: Literal["exact", "friedman"] | None = None,
         lambdarank_truncation_level: int | None = None,
@@ -536,6 +614,13 @@ class RankerSignature:
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
         learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
+        boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
+        drop_rate: float | None = None,
+        skip_drop: float | None = None,
+        max_drop: int | None = None,
+        one_drop: bool | None = None,
+        drop_sampling: Literal["weighted", "uniform"] | None = None,
+        normalize: Literal["lightgbm", "tree", "forest"] | None = None,
         grow_policy: Literal[
             "leafwise",
             "depthwise",
@@ -601,7 +686,21 @@ class RankerSignature:
         early_stopping_tolerance: float | None = None,
         validation_fraction: float | None = None,
         warm_start: bool | None = None,
-        importance_type: Literal["gain", "weight", "cover", "split", "total_gain", "total_cover"]
+        importance_type: Literal[
+            "gain",
+            "cover",
+            "split",
+            "mean_gain",
+            "mean_cover",
+            "mean_rows",
+            "mdi",
+            "total_gain",
+            "total_cover",
+            "prediction_values_change",
+            "weight",
+            "impurity",
+            "PredictionValuesChange",
+        ]
         | None = None,
         random_state: int | np.random.RandomState | np.random.Generator | None = None,
         n_jobs: int | None = None,
@@ -612,7 +711,7 @@ class RankerSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'dart', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -635,6 +734,24 @@ class RankerSignature:
         learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
             Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
+        boosting : one of 'plain', 'dart', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
+            Also called boosting_type, boost.
+        drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
+            Chance of the trees of an earlier round to be dropped, with boosting='dart'.
+            Also called rate_drop.
+        skip_drop : a number between 0 and 1, default=0.5 (xgboost: 0.0)
+            Chance of a round to drop nothing, with boosting='dart'.
+        max_drop : an integer, 0 or more, default=50 (xgboost: 0)
+            Most rounds whose trees are dropped at a time, with boosting='dart'; 0 means unlimited.
+        one_drop : True or False, default=False
+            Whether a round of boosting='dart' that would drop nothing, and is not skipped by skip_drop, drops the trees of one round.
+        drop_sampling : one of 'weighted', 'uniform', default=weighted (xgboost: uniform)
+            Whether, with boosting='dart', trees are dropped in proportion to what they count, or all with the same chance.
+            Also called sample_type.
+        normalize : one of 'lightgbm', 'tree', 'forest', default=lightgbm (xgboost: tree)
+            What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
+            Also called normalize_type.
         grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise)
             Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
         split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
@@ -758,8 +875,8 @@ class RankerSignature:
             Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight.
         warm_start : True or False, default=False
             Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators.
-        importance_type : one of 'gain', 'weight', 'cover', default=gain
-            What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of splits or sums of hessians.
+        importance_type : one of 'gain', 'cover', 'split', 'mean_gain', 'mean_cover', 'mean_rows', 'mdi', 'total_gain', 'total_cover', 'prediction_values_change', default=gain
+            What feature_importances_ holds, as shares that add up to 1: sums of gains or hessians, numbers of splits, means over splits, or the mean decrease in impurity. Under recipe xgboost gain and cover are means, as they are there, and total_gain and total_cover sums.
         random_state : an integer between 0 and 2^63 - 1 or a numpy random generator, default=0
             Seed of row and column sampling. The same seed always gives the same model.
             Also called seed, random_seed.

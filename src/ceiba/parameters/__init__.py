@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ceiba.parameters._base import RECIPE_NAMES, ByGrowth, Parameter, Stage
+from ceiba.parameters._boosting import BOOSTING
 from ceiba.parameters._categories import CATEGORIES
 from ceiba.parameters._foreign_harmless import HARMLESS
 from ceiba.parameters._foreign_meanings import MEANINGS, OWN_VALUES
@@ -45,7 +46,7 @@ __all__ = [
 
 #: What was done before a parameter was there, and so by the training of a file without it.
 BEFORE: Mapping[str, Any] = MappingProxyType({"leaf_iterations": 1})
-DECLARED: tuple[Parameter, ...] = (*LEARNED, *TREES, *CATEGORIES, *RUNNING)
+DECLARED: tuple[Parameter, ...] = (*LEARNED, *BOOSTING, *TREES, *CATEGORIES, *RUNNING)
 BY_NAME: dict[str, Parameter] = {parameter.name: parameter for parameter in DECLARED}
 ALIASES: dict[str, str] = {
     alias: parameter.name for parameter in DECLARED for alias in parameter.aliases

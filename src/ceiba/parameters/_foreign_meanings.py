@@ -15,8 +15,7 @@ __all__ = ["MEANINGS", "OWN_VALUES", "RUNS_ON_CPU", "several"]
 
 RUNS_ON_CPU = "ceiba runs on the CPU. Leave it out."
 _BOOSTING = (
-    "boosters are trees, each grown on all before it (no linear boosters, dart, forests, GOSS or "
-    "ordered boosting). Leave it out."
+    "boosters are trees (no linear boosters). Leave it out, or give boosting='plain' or 'dart'."
 )
 
 
@@ -103,6 +102,21 @@ def _one_seed(value: Any, given: Settings) -> Settings:
     return {"random_state": given.get("random_state", value)}
 
 
+def _seed_of_drops(value: Any, given: Settings) -> Settings:
+    return _one_seed(value, given) if given.get("boosting") == "dart" else {}
+
+
+def _booster(value: Any, given: Settings) -> Settings | None:
+    """Read XGBoost's booster: its dart has other defaults than LightGBM's."""
+    if value == "dart":
+        defaults = {"drop_rate": 0.0, "skip_drop": 0.0, "max_drop": 0}
+        words = {"drop_sampling": "uniform", "normalize": "tree"}
+        return {"boosting": "dart"} | {
+            name: given.get(name, default) for name, default in (defaults | words).items()
+        }
+    return {} if value == "gbtree" else None
+
+
 def several(value: Any) -> list[Any]:
     """Return one or several metrics as a list; a set, which has no order, by its letters."""
     if isinstance(value, str) or not isinstance(value, Iterable):
@@ -167,11 +181,16 @@ MEANINGS: tuple[Foreign, ...] = (
         "weight.",
     ),
     # ---- boosting and trees ---------------------------------------------------------------------
-    *meaning("booster", {"gbtree": {}}, _BOOSTING),
+    *meaning("booster", _booster, _BOOSTING),
     *meaning(
-        "boosting boost boosting_type", _all_mean(("gbdt", "gbrt", "gbtree", "Plain"), {}),
-        _BOOSTING,
+        "uniform_drop", {True: {"drop_sampling": "uniform"}, False: {"drop_sampling": "weighted"}},
+        "it must be True or False. Give drop_sampling.",
     ),
+    *meaning(
+        "xgboost_dart_mode", {True: {"normalize": "tree"}, False: {"normalize": "lightgbm"}},
+        "it must be True or False. Give normalize.",
+    ),
+    *meaning("drop_seed", _seed_of_drops, ""),
     *meaning(
         "num_parallel_tree", {1: {}},
         "a round grows one tree (of each class). Leave it out; forests come later.",
@@ -260,6 +279,12 @@ def _metrics(value: Any, given: Settings) -> Settings:
     return {"eval_metric": names if len(names) > 1 else value}
 
 
+def _kind_of_boosting(value: Any, given: Settings) -> Settings | None:
+    """Read kinds that are here; what is no kind anywhere is refused by the constraint."""
+    elsewhere = isinstance(value, str) and value.lower() in ("rf", "goss", "ordered")
+    return None if elsewhere else {"boosting": value}
+
+
 def _instead(name: str, values: Mapping[Any, Any]) -> Foreign:
     def read(value: Any, given: Settings) -> Settings:
         is_known = isinstance(value, str) or _is_count(value)
@@ -282,10 +307,16 @@ OWN_VALUES: Mapping[str, Foreign] = {
             "the option is not one of the loss here. Give it as a parameter of its own: quantile, "
             "huber_delta or tweedie_variance_power.",
         ),
+        Foreign(
+            "boosting", "meaning", _kind_of_boosting,
+            "there are no forests, GOSS or ordered boosting. Give boosting='plain' or 'dart'.",
+        ),
         Foreign("eval_metric", "meaning", _metrics),
         Foreign("split_method", "meaning", _not_on_gpu, RUNS_ON_CPU),
         _instead("max_depth", {-1: 0}),
         _instead("max_leaves", {-1: 0}),
+        _instead("max_drop", {-1: 0}),
+        _instead("one_drop", {0: False, 1: True}),
         _instead("verbose", {-1: 0}),
         _instead("n_classes", {1: None}),
         _instead("categorical_features", {"": None}),

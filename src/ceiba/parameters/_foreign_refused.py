@@ -18,7 +18,6 @@ _STATISTICS = (
 _NUMBERS_ONLY = (
     "columns must hold numbers. Turn text and embeddings into numbers, and leave it out."
 )
-_DART = "no trees are dropped out (no dart). Leave it out."
 _ORDERED = "boosting is plain and not ordered. Leave it out."
 _GOSS = "rows are sampled alike, whatever their gradients. Leave it out, and give subsample."
 _COMMAND_LINE = (
@@ -55,11 +54,6 @@ REFUSED: tuple[Foreign, ...] = (
     ),
     *refused("tokenizers dictionaries feature_calcers text_processing", _NUMBERS_ONLY),
     # ---- boosting -------------------------------------------------------------------------------
-    *refused(
-        "drop_rate rate_drop skip_drop max_drop one_drop uniform_drop xgboost_dart_mode "
-        "sample_type normalize_type",
-        _DART, (0, False, "uniform", "tree"),
-    ),
     *refused("top_rate other_rate mvs_reg", _GOSS),
     *refused("bagging_temperature", _GOSS, (0,)),
     *refused(

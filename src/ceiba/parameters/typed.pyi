@@ -65,6 +65,16 @@ class OtherNames(TypedDict, total=False):
     """Another name of learning_rate."""
     learning_rates: float | Collection[float] | Callable[[int], float] | None
     """Another name of learning_rate."""
+    boosting_type: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
+    """Another name of boosting."""
+    boost: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
+    """Another name of boosting."""
+    rate_drop: float | None
+    """Another name of drop_rate."""
+    sample_type: Literal["weighted", "uniform"] | None
+    """Another name of drop_sampling."""
+    normalize_type: Literal["lightgbm", "tree", "forest"] | None
+    """Another name of normalize."""
     tree_method: Literal["auto", "hist", "approx", "exact"] | None
     """Another name of split_method."""
     depth: int | None
@@ -231,11 +241,11 @@ class OtherNames(TypedDict, total=False):
     """Of another library; meaning here."""
     booster: Any
     """Of another library; meaning here."""
-    boosting: Any
+    uniform_drop: Any
     """Of another library; meaning here."""
-    boost: Any
+    xgboost_dart_mode: Any
     """Of another library; meaning here."""
-    boosting_type: Any
+    drop_seed: Any
     """Of another library; meaning here."""
     num_parallel_tree: Any
     """Of another library; meaning here."""
@@ -328,8 +338,6 @@ class OtherNames(TypedDict, total=False):
     data_seed: Any
     """Of another library; harmless here."""
     extra_seed: Any
-    """Of another library; harmless here."""
-    drop_seed: Any
     """Of another library; harmless here."""
     objective_seed: Any
     """Of another library; harmless here."""
@@ -455,7 +463,7 @@ class OtherNames(TypedDict, total=False):
 class Settings(OtherNames, total=False):
     """Every parameter but n_estimators."""
 
-    recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm"] | None
+    recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "dart"] | None
     """Named set of defaults: ceiba's own, or those of the library it is named after. Default: 'auto'."""
     objective: str | Callable[..., Any] | None
     """Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores. Default: found from the data."""
@@ -491,6 +499,20 @@ class Settings(OtherNames, total=False):
     """Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant. Default: found from the data."""
     learning_rate: float | Collection[float] | Callable[[int], float] | None
     """Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule. Default: 0.1."""
+    boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
+    """How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart). Default: 'plain'."""
+    drop_rate: float | None
+    """Chance of the trees of an earlier round to be dropped, with boosting='dart'. Default: 0.1."""
+    skip_drop: float | None
+    """Chance of a round to drop nothing, with boosting='dart'. Default: 0.5."""
+    max_drop: int | None
+    """Most rounds whose trees are dropped at a time, with boosting='dart'; 0 means unlimited. Default: 50."""
+    one_drop: bool | None
+    """Whether a round of boosting='dart' that would drop nothing, and is not skipped by skip_drop, drops the trees of one round. Default: False."""
+    drop_sampling: Literal["weighted", "uniform"] | None
+    """Whether, with boosting='dart', trees are dropped in proportion to what they count, or all with the same chance. Default: 'weighted'."""
+    normalize: Literal["lightgbm", "tree", "forest"] | None
+    """What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's. Default: 'lightgbm'."""
     grow_policy: (
         Literal[
             "leafwise",
@@ -614,8 +636,25 @@ class Settings(OtherNames, total=False):
         Literal["balanced", "balanced_up", "sqrt_balanced_up"] | Mapping[Any, float] | None
     )
     """Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own. Default: None."""
-    importance_type: Literal["gain", "weight", "cover", "split", "total_gain", "total_cover"] | None
-    """What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of splits or sums of hessians. Default: 'gain'."""
+    importance_type: (
+        Literal[
+            "gain",
+            "cover",
+            "split",
+            "mean_gain",
+            "mean_cover",
+            "mean_rows",
+            "mdi",
+            "total_gain",
+            "total_cover",
+            "prediction_values_change",
+            "weight",
+            "impurity",
+            "PredictionValuesChange",
+        ]
+        | None
+    )
+    """What feature_importances_ holds, as shares that add up to 1: sums of gains or hessians, numbers of splits, means over splits, or the mean decrease in impurity. Under recipe xgboost gain and cover are means, as they are there, and total_gain and total_cover sums. Default: 'gain'."""
     random_state: int | np.random.RandomState | np.random.Generator | None
     """Seed of row and column sampling. The same seed always gives the same model. Default: 0."""
     n_jobs: int | None

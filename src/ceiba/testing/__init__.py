@@ -7,6 +7,8 @@
     drawn, constraints and pruning, gradients as integers, and the candidates of approx.
 ``residuals``
     Leaves that are medians, quantiles and Huber minima, and predictions of several quantiles.
+``dropped``
+    Which trees DART drops, and what trees count.
 ``strategies``
     Hypothesis strategies for tables, weights, plans and whole trainings (needs hypothesis).
 ``forests``, ``forest_strategies``
