@@ -78,15 +78,18 @@ def make_grower(
     *,
     mapper: _core.BinMapper | None = None,
     exchange: Any = None,
+    vector_leaves: bool = False,
 ) -> _core.Grower:
     """Return the grower of a training; it keeps its buffers from round to round.
 
     With ``ranked``, the sorted columns of the same table, splits are exact, or approx, which needs
-    no ``binned``. With ``exchange``, rows are where that reaches them.
+    no ``binned``. With ``exchange``, rows are where that reaches them. With ``vector_leaves`` a
+    tree is grown on the gradients of all outputs.
     """
     table = ranked if binned is None else binned
     assert table is not None
-    plan = make_plan(parameters, weights, table.n_rows, table.n_features, columns)
+    shape = table.n_rows, table.n_features
+    plan = make_plan(parameters, weights, *shape, columns, vector_leaves=vector_leaves)
     if exchange is None:
         return _core.Grower(binned, plan, weights, n_threads, ranked)
     return _core.Grower(
@@ -108,6 +111,8 @@ def make_plan(
     n_rows: int,
     n_features: int,
     columns: _core.ColumnRules | None = None,
+    *,
+    vector_leaves: bool = False,
 ) -> _core.GrowPlan:
     """Return what the parameters ask of a tree, as plain numbers."""
     number = columns_by_node(parameters, n_features)
@@ -150,6 +155,7 @@ def make_plan(
         category=category_rule(parameters),
         sketch_eps=parameters.sketch_eps if parameters.split_method == "approx" else 0.0,
         approx_scope=parameters.approx_scope,
+        vector_leaves=vector_leaves,
     )
 
 
@@ -163,9 +169,9 @@ def grow_trees(
     """Grow the trees of a round on the selected rows.
 
     One for each row of gradients. Where there are fewer than ``n_outputs``, the outputs share them,
-    and a leaf has a value for each output.
+    and a leaf has a value for each output; so it is where the grower grows ``vector_leaves``.
     """
-    n_grown = len(statistics.gradients)
+    n_grown = 1 if grower.vector_leaves else len(statistics.gradients)
     return grower.grow(
         statistics.gradients,
         statistics.hessians,

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from ceiba.boosting.calibration import Trees, calibrated
 from ceiba.boosting.continuation import Earlier, digest_eval_sets, digest_rows
 from ceiba.boosting.grow import bin_for, grow_trees, make_grower, rank_for
+from ceiba.boosting.outputs import Outputs
 from ceiba.boosting.prepare import make_boosting, prepare
 from ceiba.boosting.row_statistics import empty_statistics
 from ceiba.boosting.sample import select_rows
@@ -66,7 +67,8 @@ def boost(
     earlier.replay(boosting, ready.dataset, weights, evals, n_threads)
     statistics = empty_statistics(ready.objective, ready.n_outputs, dataset.n_rows)
     exchange = dataset.exchange(mapper) if dataset.is_sharded and mapper is not None else None
-    rest = {"mapper": mapper, "exchange": exchange}
+    outputs = Outputs.of(parameters, ready.objective, ready.n_outputs)
+    rest = {"mapper": mapper, "exchange": exchange, "vector_leaves": outputs.split_together}
     grower = make_grower(binned, parameters, weights, n_threads, ready.rules, ranked, **rest)
     grown: list[_core.GrownTrees] = []
 
@@ -95,7 +97,8 @@ def boost(
         loss = ready.loss.in_turn(iteration).for_round(points, target, weights)
         statistics.fill(loss, points, target, n_threads)
         selection = select_rows(parameters, statistics, iteration, n_threads)
-        trees = grow_trees(grower, statistics, selection, iteration, ready.n_outputs)
+        split_by = outputs.for_splits(statistics, iteration)
+        trees = grow_trees(grower, split_by, selection, iteration, ready.n_outputs)
         ready.leaf_rule.fit(trees, statistics, boosting, loss, target, n_threads)
         boosting.commit(trees)
         grown.append(trees)

@@ -100,6 +100,11 @@ def _fit_trees(
     grower = make_adopter(parameters, weights, dataset.n_rows, n_threads)
 
     n_trees = forest.trees_per_iteration
+    n_views = min(n_trees, len(statistics.gradients))
+
+    def of_trees(numbers: Floats) -> Floats:
+        return numbers[:n_views]
+
     arrays = {name: array.copy() for name, array in forest.arrays().items()}
     stages = staged_leaves(forest, schema, dataset.table, (0, forest.n_iterations), n_threads)
     for iteration, leaves in enumerate(map(np.ascontiguousarray, stages)):
@@ -112,8 +117,9 @@ def _fit_trees(
             iteration,
             leaves,
             # A file of version 1 has a tree for each output also where outputs share gradients.
-            np.repeat(statistics.gradients, n_trees // len(statistics.gradients), axis=0),
-            statistics.hessians,
+            # Where a tree has several outputs, the gradients of one stand for all.
+            np.repeat(of_trees(statistics.gradients), n_trees // n_views, axis=0),
+            None if statistics.hessians is None else of_trees(statistics.hessians),
             statistics.constant_hessian,
         )
         leaf_rule.fit(grown, statistics, boosting, loss, target, n_threads)

@@ -73,6 +73,16 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
         "{subsample}. Give {called[subsample_freq]}=1 to draw a sample for each round, or leave "
         "{called[subsample]} out.",
     ),
+    (
+        lambda p: (
+            p["multi_strategy"] == "vector_leaf"
+            and (p["split_method"] in ("exact", "approx") or p["monotone_constraints"])
+        ),
+        "{called[multi_strategy]}='vector_leaf' grows trees on bins, without monotone constraints. "
+        "Got {called[split_method]}={split_method!r}, {called[monotone_constraints]}="
+        "{monotone_constraints!r}. Give {called[multi_strategy]}='one_tree_per_output', or leave "
+        "the others out.",
+    ),
 )
 
 #: What cannot be done, or would be done otherwise, where the rows are in several places: parameter,

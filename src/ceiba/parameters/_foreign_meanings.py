@@ -196,10 +196,6 @@ MEANINGS: tuple[Foreign, ...] = (
         "a round grows one tree (of each class). Leave it out; forests come later.",
     ),
     *meaning(
-        "multi_strategy", {"one_output_per_tree": {}},
-        "every class has trees of its own. Leave it out.",
-    ),
-    *meaning(
         "criterion", _all_mean(("friedman_mse", "squared_error", "deprecated"), {}),
         "splits are chosen by the decrease of the squared error of gradients. Leave it out.",
     ),
