@@ -35,11 +35,19 @@ inline WeightFacts facts_from(const double* weights, const PlainFacts& facts) {
 
 inline PlainOrder plain(const PackOrder& order) {
     const Packing& p = order.packing;
-    return {
-        static_cast<int>(p.form), p.constant_hessian,   p.count_bits,        p.hessian_bits,
-        p.gradient_unit,          p.hessian_unit,       p.block_rows,        order.gradient_scale,
-        order.hessian_scale,      order.gradient_limit, order.hessian_limit, order.keep_hessian,
-        {p.outputs.n, p.outputs.own_hessians, order.output}};
+    return {static_cast<int>(p.form),
+            p.constant_hessian,
+            p.count_bits,
+            p.hessian_bits,
+            p.gradient_unit,
+            p.hessian_unit,
+            p.block_rows,
+            order.gradient_scale,
+            order.hessian_scale,
+            order.gradient_limit,
+            order.hessian_limit,
+            order.keep_hessian,
+            {p.outputs.n, p.outputs.own_hessians, order.output}};
 }
 
 inline PackOrder order_from(const PlainOrder& given) {

@@ -25,7 +25,7 @@ struct Split {
     Decision decision;
     double threshold = 0; // exact and approx: what says the same of values
     Sums left;
-    double child_l2 = 0; // penalty of its children, besides reg_lambda
+    double child_l2 = 0;              // penalty of its children, besides reg_lambda
     std::vector<Sums> more_left = {}; // of the second output and those after it, if there are more
 
     bool found() const { return decision.exists(); }
@@ -45,7 +45,7 @@ struct ColumnScan {
     int direction = 0;        // of the column: 1 rises, -1 falls
     bool needs_value = false; // missing rows alone on the left are no candidate
     Sums missing;             // where the bins are not those of the column: the missing rows
-    double invalid = 0; // add_gains: what a candidate adds whose child breaks a minimum
+    double invalid = 0;       // add_gains: what a candidate adds whose child breaks a minimum
 
     // The planes as the packing means them: single words, or gradients and the rest.
     const std::uint64_t* first() const { return bins.plane(0); }

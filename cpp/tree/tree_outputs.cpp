@@ -18,8 +18,8 @@ double gain_of_children(const Sums& left, const ColumnScan& scan) {
     const double hessian_left = static_cast<double>(left.hessian) * packing.hessian_unit,
                  hessian_right = static_cast<double>(right.hessian) * packing.hessian_unit;
     if (static_cast<double>(left.count) < rule.min_count ||
-        static_cast<double>(right.count) < rule.min_count ||
-        hessian_left < rule.min_child_weight || hessian_right < rule.min_child_weight)
+        static_cast<double>(right.count) < rule.min_count || hessian_left < rule.min_child_weight ||
+        hessian_right < rule.min_child_weight)
         return kNever;
     return score(static_cast<double>(left.gradient) * packing.gradient_unit, hessian_left, rule,
                  scan.bounds) +
@@ -76,8 +76,7 @@ void TreeGrower::scan_outputs(const Node& node, int feature, Split& best) {
             found_left = missing_left;
         }
     }
-    if (found >= 0)
-        take_threshold(scan_of(node, feature), found, found_left || !has_missing, best);
+    if (found >= 0) take_threshold(scan_of(node, feature), found, found_left || !has_missing, best);
 }
 
 // What a decision gains for all outputs; 0 where a child breaks a minimum.

@@ -256,7 +256,8 @@ Split TreeGrower::best_set_of_level(std::span<const int> level, int feature) {
         if (n_outputs() > 1 && own.found()) {
             own.gain = 0;
             for (const int number : level)
-                if (enough_rows(node_at(number))) own.gain += gain_of(node_at(number), own.decision);
+                if (enough_rows(node_at(number)))
+                    own.gain += gain_of(node_at(number), own.decision);
         }
         if (own.found() && own.gain > best.gain) best = own;
     }
@@ -312,10 +313,9 @@ void TreeGrower::share_split(std::span<const int> level, std::span<const int> co
         note_left_sums(node, node.split);
         if (decision.set) {
             if (enough_rows(node))
-                node.split.gain =
-                    n_outputs() > 1
-                        ? gain_of(node, decision)
-                        : gain_of_set(scan, plan_.kind(decision.feature), plan_.category, decision);
+                node.split.gain = n_outputs() > 1 ? gain_of(node, decision)
+                                                  : gain_of_set(scan, plan_.kind(decision.feature),
+                                                                plan_.category, decision);
             continue;
         }
         // What this node adds to the shared gain: 0 where a child would break a minimum.

@@ -36,6 +36,7 @@ ESTIMATORS = {
     "regression": "CeibaRegressor",
     "binary": "CeibaClassifier",
     "multiclass": "CeibaClassifier",
+    "multilabel": "CeibaClassifier",
     "ranking": "CeibaRanker",
     "custom": "CeibaRegressor, CeibaClassifier",
 }

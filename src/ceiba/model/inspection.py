@@ -233,11 +233,13 @@ class Inspection:
             return leaves
         if asked.output == "raw":
             return self.predict_raw(X, **how)
-        if self.objective.task not in ("binary", "multiclass"):
+        if self.objective.task not in ("binary", "multiclass", "multilabel"):
             raise InvalidParameterError(
                 f"prediction_type of classes needs a model of classes. Got one of objective "
                 f"{self.objective.name}. Leave it out, or give 'RawFormulaVal'."
             )
+        if asked.output == "class" and self.objective.task == "multilabel":
+            return (self.predict_raw(X, **how) > 0).astype(np.int64)
         if asked.output == "class":
             index = predicted_classes(self.predict_raw(X, **how))
             return index if self.classes is None else self.classes.take(index)

@@ -91,18 +91,14 @@ class Several(Objective):
         return np.sum(of_targets, axis=0)
 
     def predict(self, raw: Floats) -> Floats:
-        return np.column_stack(
-            [self.of.predict(raw[:, k : k + 1]) for k in range(self.n_targets)]
-        )
+        return np.column_stack([self.of.predict(raw[:, k : k + 1]) for k in range(self.n_targets)])
 
     def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
         given = read_base_score(base_score, n_outputs)
         return np.concatenate([self.of.to_raw(each, 1) for each in given])
 
     def log_odds(self, raw: Floats) -> Floats:
-        return np.column_stack(
-            [self.of.log_odds(raw[:, k : k + 1]) for k in range(self.n_targets)]
-        )
+        return np.column_stack([self.of.log_odds(raw[:, k : k + 1]) for k in range(self.n_targets)])
 
     @property
     def score_scale(self) -> str:
