@@ -62,7 +62,7 @@ ERRORS: list[BadCall] = [
         "a random forest",
         lambda: model(boosting="rf"),
         ValueError,
-        "boosting='rf' cannot be taken over: there are no forests, GOSS or ordered boosting. Give "
+        "boosting='rf' cannot be taken over: there are no forests or ordered boosting. Give "
         "boosting='plain' or 'dart'.",
     ),
     (
@@ -373,10 +373,10 @@ ERRORS: list[BadCall] = [
     ),
     (
         "shares of columns",
-        lambda: model().predict(FRAME, pred_contrib=True),
+        lambda: model().predict(FRAME, approx_contribs=True),
         TypeError,
-        "pred_contrib=True cannot be taken over: shares of the columns in a prediction (SHAP)"
-        " are not there yet. Leave it out.",
+        "approx_contribs=True cannot be taken over: shares of the columns in a prediction (SHAP)"
+        " are exact, and fast. Leave it out.",
     ),
     (
         "rounds twice",

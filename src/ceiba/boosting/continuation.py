@@ -198,6 +198,13 @@ class Earlier:
         """Return what the earlier trees count, round by round."""
         return None if self.model is None else self.model.tree_weights
 
+    @property
+    def last_trees(self) -> _core.Forest | None:
+        """Return the trees of the last round that is there."""
+        if self.model is None or not self.n_rounds:
+            return None
+        return self.model.forest.slice(self.n_rounds - 1, self.n_rounds)
+
     def replay(
         self,
         boosting: Boosting,

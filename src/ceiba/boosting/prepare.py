@@ -16,6 +16,7 @@ from ceiba.boosting.eval_sets import EvalSet, find_metrics
 from ceiba.boosting.grow import check_shards
 from ceiba.boosting.leaves import LeafRule, count_steps
 from ceiba.boosting.plain import PlainBoosting
+from ceiba.boosting.sample import RowSampler
 from ceiba.boosting.start import checked_target, make_objective, start_scores, training_weights
 from ceiba.data.missing_values import PLAIN, Reading
 from ceiba.errors import InvalidInputError, InvalidParameterError
@@ -59,6 +60,7 @@ class Prepared:
     weights: Floats | None
     start: Floats
     rules: _core.ColumnRules
+    sampler: RowSampler
     leaf_rule: LeafRule
     evals: list[EvalSet]
     metrics: list[Metric]
@@ -95,6 +97,7 @@ def prepare(
     settled = settle_parameters(given, named.schema, objective, metrics, n_outputs)
     check_shards(settled, dataset)
     parameters = earlier.with_rates(settled)
+    sampler = RowSampler.make(parameters, objective, target, weights, dataset.queries, n_threads)
     return Prepared(
         parameters=parameters,
         dataset=named,
@@ -105,6 +108,7 @@ def prepare(
         weights=weights,
         start=start,
         rules=rules,
+        sampler=sampler,
         leaf_rule=LeafRule.of(parameters, objective, n_outputs),
         evals=evals,
         metrics=metrics,

@@ -32,7 +32,7 @@ from ceiba.errors import (
 from ceiba.estimators.columns import check_columns
 from ceiba.estimators.fitted import ESTIMATORS, FittedEstimator, NotFittedError
 from ceiba.estimators.rows import Rows, eval_pairs, eval_parts, hold_out, read_rows
-from ceiba.estimators.targets import read_numbers, weigh_classes
+from ceiba.estimators.targets import read_numbers, weigh_classes, weigh_labels
 from ceiba.objectives import find_objective
 from ceiba.parameters.keywords import FIT
 from ceiba.parameters.resolving import canonical_names, naming_as_written
@@ -201,6 +201,9 @@ class BaseCeiba(FittedEstimator):
             )
         if classes is not None:
             weights = weigh_classes(parameters.class_weight, classes, rows.target, rows.weights)
+            rows = replace(rows, weights=weights)
+        elif parameters.class_weight is not None and rows.target.ndim == 2:
+            weights = weigh_labels(parameters.class_weight, rows.target, rows.weights)
             rows = replace(rows, weights=weights)
         dataset = earlier.named(rows.dataset())
         evals = {} if held is None else {"validation": held.dataset()}

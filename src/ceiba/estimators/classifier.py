@@ -214,12 +214,11 @@ def _for_labels(parameters: Parameters) -> Parameters:
             f"objective {name!r} is not one for several labels of a row. Got y with several "
             "columns. Leave objective out, or give one column of classes."
         )
-    for option in ("class_weight", "n_classes"):
-        if getattr(parameters, option) is not None:
-            raise InvalidParameterError(
-                f"{option} is for one column of classes. Got y with several columns of labels. "
-                f"Leave {option} out; sample_weight weighs rows."
-            )
+    if parameters.n_classes is not None:
+        raise InvalidParameterError(
+            "n_classes is for one column of classes. Got y with several columns of labels. Leave "
+            "n_classes out."
+        )
     return parameters.replace(objective=name)
 
 

@@ -15,6 +15,7 @@ from ceiba.errors import CeibaError, InvalidInputError
 from ceiba.estimators.columns import check_columns
 from ceiba.estimators.looking import LookingEstimator
 from ceiba.estimators.parameters import ParameterHolder
+from ceiba.explain.shap_values import explain
 from ceiba.model.load import load_model
 from ceiba.model.model import Model
 from ceiba.model.output import Asked, asked_for
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ceiba.explain.explanation import Explanation
+    from ceiba.explain.shap_values import ExplainedOutput
     from ceiba.parameters.typed import PredictKeywords
 
 __all__ = ["ESTIMATORS", "FittedEstimator", "NotFittedError"]
@@ -148,6 +151,33 @@ class FittedEstimator(LookingEstimator, ParameterHolder):
         model, X = self._ready(X)
         asked = self._asked(model, iteration_range, other_names)
         return model.apply(X, iteration_range=asked.iteration_range, n_jobs=asked.n_jobs)
+
+    def explain(
+        self,
+        X: Any,
+        *,
+        background: Any = None,
+        interactions: bool = False,
+        iteration_range: tuple[int, int] | None = None,
+        output: ExplainedOutput = "raw",
+    ) -> Explanation:
+        """Explain predictions: what every column adds to the raw score of every row (SHAP).
+
+        :meth:`ceiba.Model.explain` says what the arguments mean. Raw scores are those of
+        ``decision_function`` of a classifier; two classes with a score each have values for both.
+        """
+        model, X = self._ready(X)
+        if background is not None:
+            background = self._ready(background)[1]
+        return explain(
+            model,
+            X,
+            background=background,
+            interactions=interactions,
+            iteration_range=iteration_range,
+            output=output,
+            n_jobs=self._n_jobs(),
+        )
 
     @property
     def feature_importances_(self) -> NDArray[np.float64]:

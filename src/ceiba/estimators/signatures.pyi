@@ -72,11 +72,20 @@ class RegressorSignature:
         leaf_guard: bool | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
-        subsample: float | None = None,
-        subsample_freq: int | None = None,
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        sampling: Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap"]
+        | None = None,
+        subsample: float | None = None,
+        subsample_freq: int | None = None,
+        sampling_unit: Literal["row", "query", "Object", "Group"] | None = None,
+        pos_subsample: float | None = None,
+        neg_subsample: float | None = None,
+        top_rate: float | None = None,
+        other_rate: float | None = None,
+        mvs_reg: float | Literal["auto"] | None = None,
+        bagging_temperature: float | None = None,
         categorical_features: Literal["auto", "none", "from_dtype"]
         | Collection[int | str]
         | str
@@ -242,12 +251,6 @@ class RegressorSignature:
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
             Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
-        subsample : a number above 0 and at most 1, default=1.0
-            Share of the rows that each round is grown on.
-            Also called bagging_fraction, bagging, sub_row.
-        subsample_freq : an integer, 0 or more, default=1
-            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only.
-            Also called bagging_freq.
         colsample_bytree : a number above 0 and at most 1, default=1.0
             Share of the columns that each tree may use.
             Also called feature_fraction, sub_feature.
@@ -256,6 +259,30 @@ class RegressorSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', default=bernoulli
+            How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation.
+        subsample : a number above 0 and at most 1, default=0.8 (mvs) or 1.0
+            Share of the rows that each round is grown on.
+            Also called bagging_fraction, bagging, sub_row.
+        subsample_freq : an integer, 0 or more, default=1
+            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in every round.
+            Also called bagging_freq.
+        sampling_unit : one of 'row', 'query', default=row
+            What is sampled: single rows, or whole queries of a ranking (not with goss and mvs).
+        pos_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 1, of two classes, that each round is grown on. Where it or neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform).
+            Also called pos_bagging_fraction, pos_bagging, pos_sub_row.
+        neg_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 0; see pos_subsample.
+            Also called neg_bagging_fraction, neg_bagging, neg_sub_row.
+        top_rate : a number between 0 and 1, default=0.2
+            Share of all rows that sampling='goss' takes for their gradients: those with the largest |gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / learning_rate rounds all rows are taken.
+        other_rate : a number above 0 and at most 1, default=0.1
+            Share of all rows that sampling='goss' takes of the others, each by chance; they count (1 - top_rate) / other_rate times.
+        mvs_reg : a finite number, 0 or more, or one of 'auto', default=auto
+            What sampling='mvs' adds to the squared gradient of a row before it takes the root: the larger, the more alike are the chances of rows. 'auto' is the squared mean of the leaf values (their absolute values) of the last tree, and before the first tree the squared mean of the gradients.
+        bagging_temperature : a number between 0 and 10, default=1.0
+            With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike.
         categorical_features : 'auto', 'none' or a list of columns, given by name or by position, default=auto
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
@@ -374,11 +401,20 @@ class ClassifierSignature:
         leaf_iterations: int | Literal["auto"] | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
-        subsample: float | None = None,
-        subsample_freq: int | None = None,
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        sampling: Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap"]
+        | None = None,
+        subsample: float | None = None,
+        subsample_freq: int | None = None,
+        sampling_unit: Literal["row", "query", "Object", "Group"] | None = None,
+        pos_subsample: float | None = None,
+        neg_subsample: float | None = None,
+        top_rate: float | None = None,
+        other_rate: float | None = None,
+        mvs_reg: float | Literal["auto"] | None = None,
+        bagging_temperature: float | None = None,
         categorical_features: Literal["auto", "none", "from_dtype"]
         | Collection[int | str]
         | str
@@ -536,12 +572,6 @@ class ClassifierSignature:
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
             Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
-        subsample : a number above 0 and at most 1, default=1.0
-            Share of the rows that each round is grown on.
-            Also called bagging_fraction, bagging, sub_row.
-        subsample_freq : an integer, 0 or more, default=1
-            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only.
-            Also called bagging_freq.
         colsample_bytree : a number above 0 and at most 1, default=1.0
             Share of the columns that each tree may use.
             Also called feature_fraction, sub_feature.
@@ -550,6 +580,30 @@ class ClassifierSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', default=bernoulli
+            How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation.
+        subsample : a number above 0 and at most 1, default=0.8 (mvs) or 1.0
+            Share of the rows that each round is grown on.
+            Also called bagging_fraction, bagging, sub_row.
+        subsample_freq : an integer, 0 or more, default=1
+            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in every round.
+            Also called bagging_freq.
+        sampling_unit : one of 'row', 'query', default=row
+            What is sampled: single rows, or whole queries of a ranking (not with goss and mvs).
+        pos_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 1, of two classes, that each round is grown on. Where it or neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform).
+            Also called pos_bagging_fraction, pos_bagging, pos_sub_row.
+        neg_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 0; see pos_subsample.
+            Also called neg_bagging_fraction, neg_bagging, neg_sub_row.
+        top_rate : a number between 0 and 1, default=0.2
+            Share of all rows that sampling='goss' takes for their gradients: those with the largest |gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / learning_rate rounds all rows are taken.
+        other_rate : a number above 0 and at most 1, default=0.1
+            Share of all rows that sampling='goss' takes of the others, each by chance; they count (1 - top_rate) / other_rate times.
+        mvs_reg : a finite number, 0 or more, or one of 'auto', default=auto
+            What sampling='mvs' adds to the squared gradient of a row before it takes the root: the larger, the more alike are the chances of rows. 'auto' is the squared mean of the leaf values (their absolute values) of the last tree, and before the first tree the squared mean of the gradients.
+        bagging_temperature : a number between 0 and 10, default=1.0
+            With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike.
         categorical_features : 'auto', 'none' or a list of columns, given by name or by position, default=auto
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
@@ -670,11 +724,20 @@ class RankerSignature:
         leaf_iterations: int | Literal["auto"] | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
-        subsample: float | None = None,
-        subsample_freq: int | None = None,
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        sampling: Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap"]
+        | None = None,
+        subsample: float | None = None,
+        subsample_freq: int | None = None,
+        sampling_unit: Literal["row", "query", "Object", "Group"] | None = None,
+        pos_subsample: float | None = None,
+        neg_subsample: float | None = None,
+        top_rate: float | None = None,
+        other_rate: float | None = None,
+        mvs_reg: float | Literal["auto"] | None = None,
+        bagging_temperature: float | None = None,
         categorical_features: Literal["auto", "none", "from_dtype"]
         | Collection[int | str]
         | str
@@ -830,12 +893,6 @@ class RankerSignature:
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
             Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
-        subsample : a number above 0 and at most 1, default=1.0
-            Share of the rows that each round is grown on.
-            Also called bagging_fraction, bagging, sub_row.
-        subsample_freq : an integer, 0 or more, default=1
-            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only.
-            Also called bagging_freq.
         colsample_bytree : a number above 0 and at most 1, default=1.0
             Share of the columns that each tree may use.
             Also called feature_fraction, sub_feature.
@@ -844,6 +901,30 @@ class RankerSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', default=bernoulli
+            How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation.
+        subsample : a number above 0 and at most 1, default=0.8 (mvs) or 1.0
+            Share of the rows that each round is grown on.
+            Also called bagging_fraction, bagging, sub_row.
+        subsample_freq : an integer, 0 or more, default=1
+            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in every round.
+            Also called bagging_freq.
+        sampling_unit : one of 'row', 'query', default=row
+            What is sampled: single rows, or whole queries of a ranking (not with goss and mvs).
+        pos_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 1, of two classes, that each round is grown on. Where it or neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform).
+            Also called pos_bagging_fraction, pos_bagging, pos_sub_row.
+        neg_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 0; see pos_subsample.
+            Also called neg_bagging_fraction, neg_bagging, neg_sub_row.
+        top_rate : a number between 0 and 1, default=0.2
+            Share of all rows that sampling='goss' takes for their gradients: those with the largest |gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / learning_rate rounds all rows are taken.
+        other_rate : a number above 0 and at most 1, default=0.1
+            Share of all rows that sampling='goss' takes of the others, each by chance; they count (1 - top_rate) / other_rate times.
+        mvs_reg : a finite number, 0 or more, or one of 'auto', default=auto
+            What sampling='mvs' adds to the squared gradient of a row before it takes the root: the larger, the more alike are the chances of rows. 'auto' is the squared mean of the leaf values (their absolute values) of the last tree, and before the first tree the squared mean of the gradients.
+        bagging_temperature : a number between 0 and 10, default=1.0
+            With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike.
         categorical_features : 'auto', 'none' or a list of columns, given by name or by position, default=auto
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.

@@ -229,6 +229,25 @@ def _types(y: NDArray[Any]) -> str:
 # ---- weights -------------------------------------------------------------------------------------
 
 
+def weigh_labels(
+    class_weight: str | Mapping[Any, float],
+    target: NDArray[np.float64],
+    weights: NDArray[np.float64] | None,
+) -> NDArray[np.float64]:
+    """Return the weights times those of the two classes of every label, as scikit-learn has it."""
+    if not isinstance(class_weight, str):
+        raise InvalidParameterError(
+            "class_weight of several columns of labels must be a word. Got "
+            f"{type(class_weight).__name__}. Give 'balanced', or sample_weight."
+        )
+    factors = np.ones(len(target))
+    for column in target.T:
+        own = weigh_classes(class_weight, np.array([0, 1]), column, weights)
+        assert own is not None
+        factors *= own if weights is None else np.divide(own, weights, where=weights > 0)
+    return factors if weights is None else weights * factors
+
+
 def weigh_classes(
     class_weight: str | Mapping[Any, float] | None,
     classes: NDArray[Any],

@@ -233,6 +233,10 @@ class Inspection:
             return leaves
         if asked.output == "raw":
             return self.predict_raw(X, **how)
+        if asked.output.startswith("contributions of "):
+            form = asked.output.removeprefix("contributions of ")
+            shares: Floats = room("explain").contributions(self, X, form, rounds, n_jobs)
+            return shares
         if self.objective.task not in ("binary", "multiclass", "multilabel"):
             raise InvalidParameterError(
                 f"prediction_type of classes needs a model of classes. Got one of objective "
@@ -243,8 +247,8 @@ class Inspection:
         if asked.output == "class":
             index = predicted_classes(self.predict_raw(X, **how))
             return index if self.classes is None else self.classes.take(index)
-        shares = probabilities(self.predict(X, **how))
-        return shares if asked.output == "probability" else log_of(shares)
+        chances = probabilities(self.predict(X, **how))
+        return chances if asked.output == "probability" else log_of(chances)
 
 
 def log_of(shares: Floats) -> Floats:

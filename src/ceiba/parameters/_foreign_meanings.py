@@ -19,6 +19,9 @@ _BOOSTING = (
 )
 
 
+_MVS = {"sampling": "mvs"}
+
+
 def _is_count(value: Any) -> bool:
     return isinstance(value, numbers.Integral) and not isinstance(value, bool)
 
@@ -221,19 +224,30 @@ MEANINGS: tuple[Foreign, ...] = (
     ),
     # ---- samples --------------------------------------------------------------------------------
     *meaning(
-        "sampling_method data_sample_strategy", {"uniform": {}, "bagging": {}},
-        "rows are sampled alike, whatever their gradients. Leave it out, and give subsample.",
+        "data_sample_strategy", {"bagging": {}, "goss": {"sampling": "goss"}},
+        "it must be 'bagging' or 'goss'. Give sampling.",
     ),
     *meaning(
-        "bootstrap_type", {"No": {"subsample": 1.0}, "Bernoulli": {}},
-        "a row is in the sample of a round or not. Give 'Bernoulli' with subsample, or 'No'.",
+        "sampling_method", {"uniform": {"sampling": "bernoulli"}, "gradient_based": _MVS},
+        "it must be 'uniform' or 'gradient_based'. Give sampling.",
+    ),
+    *meaning(
+        "bootstrap_type",
+        {
+            "No": {"sampling": "none"},
+            "Bernoulli": {"sampling": "bernoulli"},
+            "Bayesian": {"sampling": "bayesian"},
+            "MVS": _MVS,
+        },
+        "it must be 'Bayesian', 'Bernoulli', 'MVS' or 'No'. Give sampling.",
     ),
     *meaning(
         "sampling_frequency", {"PerTree": {}},
         "rows are sampled for a whole tree. Leave it out, or give 'PerTree'.",
     ),
     *meaning(
-        "sampling_unit", {"Object": {}}, "rows are sampled, not queries. Leave it out.",
+        "bagging_by_query", {True: {"sampling_unit": "query"}, False: {}},
+        "it must be True or False. Give sampling_unit.",
     ),
     *meaning("bagging_seed bagging_fraction_seed feature_fraction_seed", _one_seed, ""),
 )  # fmt: skip
@@ -277,8 +291,10 @@ def _metrics(value: Any, given: Settings) -> Settings:
 
 def _kind_of_boosting(value: Any, given: Settings) -> Settings | None:
     """Read kinds that are here; what is no kind anywhere is refused by the constraint."""
-    elsewhere = isinstance(value, str) and value.lower() in ("rf", "goss", "ordered")
-    return None if elsewhere else {"boosting": value}
+    word = value.lower() if isinstance(value, str) else value
+    if word == "goss":
+        return {"sampling": "goss"}
+    return None if word in ("rf", "ordered") else {"boosting": value}
 
 
 def _instead(name: str, values: Mapping[Any, Any]) -> Foreign:
@@ -305,7 +321,7 @@ OWN_VALUES: Mapping[str, Foreign] = {
         ),
         Foreign(
             "boosting", "meaning", _kind_of_boosting,
-            "there are no forests, GOSS or ordered boosting. Give boosting='plain' or 'dart'.",
+            "there are no forests or ordered boosting. Give boosting='plain' or 'dart'.",
         ),
         Foreign("eval_metric", "meaning", _metrics),
         Foreign("split_method", "meaning", _not_on_gpu, RUNS_ON_CPU),

@@ -112,8 +112,8 @@ def test_estimators_and_early_stopping() -> None:
         ),
         (lambda: CeibaClassifier().fit(X, Y), "must hold labels of 0 and 1"),
         (
-            lambda: CeibaClassifier(class_weight="balanced").fit(X, LABELS),
-            "class_weight is for one column of classes",
+            lambda: CeibaClassifier(class_weight={1: 2.0}).fit(X, LABELS),
+            "class_weight of several columns of labels must be a word",
         ),
         (
             lambda: CeibaClassifier(objective="softmax").fit(X, LABELS),
