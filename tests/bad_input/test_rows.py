@@ -95,7 +95,7 @@ ERRORS: list[BadCall] = [
     ("words as target", lambda: regressor().fit(X, LABELS), ValueError, "CeibaClassifier"),
     (
         "two columns of targets for a loss of one",
-        lambda: ceiba.CeibaRegressor(objective="absolute_error").fit(X, X[:, :2]),
+        lambda: regressor(objective="absolute_error").fit(X, X[:, :2]),
         ValueError,
         "takes one target for each row. Got 2",
     ),

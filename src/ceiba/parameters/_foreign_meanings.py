@@ -291,7 +291,7 @@ def _metrics(value: Any, given: Settings) -> Settings:
 
 def _kind_of_boosting(value: Any, given: Settings) -> Settings | None:
     """Read kinds that are here; what is no kind anywhere is refused by the constraint."""
-    word = value.lower() if isinstance(value, str) else value
+    word = value.lower() if isinstance(value, str) else ""
     if word == "goss":
         return {"sampling": "goss"}
     return None if word in ("rf", "ordered") else {"boosting": value}
