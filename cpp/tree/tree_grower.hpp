@@ -37,9 +37,10 @@ class TreeGrower {
     // Rows that are elsewhere.
     TreeGrower(const BinMapper& mapper, std::unique_ptr<Exchange> exchange, const GrowPlan& plan);
 
-    // `views`: one, or those of all outputs that share the tree.
+    // `views`: one, or those of all outputs that share the tree. `noise`: the sigma of
+    // split/ranking.hpp.
     void grow(std::span<const GradientView> views, const RowSelection& selection,
-              const ColumnKey& key, int n_threads, GrownTree& tree);
+              const ColumnKey& key, double noise, int n_threads, GrownTree& tree);
 
   private:
     struct Found { // the search of one node: its columns, and the best split of each group
@@ -103,7 +104,7 @@ class TreeGrower {
     void add_vector_gains(const Node& node, int feature, double* right, double* left,
                           double invalid);
     void scan_outputs(const Node& node, int feature, Split& best);
-    double gain_of(const Node& node, const Decision& decision);
+    double gain_for_outputs(const Node& node, const Decision& decision);
     void note_left_sums(const Node& node, Split& split);
     void share_split(std::span<const int> level, std::span<const int> columns, Split& shared);
     void sum(std::span<const Build> builds, const std::function<void(int, int)>& summed);
@@ -112,6 +113,13 @@ class TreeGrower {
     ColumnScan scan_of(const Node& node, int feature, int output = 0);
     ExactSearch::ScanOf histogram_of();
     void scan_group(Found& found, int group);
+    // tree_ranking.cpp
+    bool ranks() const { return rule_.cosine || noise_.sigma > 0; }
+    Split best_ranked(std::span<const int> level, int feature);
+    Split best_ranked_set(std::span<const int> level, int feature);
+    double gain_of_decision(const Node& node, const Decision& decision);
+    bool is_worth(std::span<const int> level, double level_score) const;
+
     ExactSearch::NodeView exact_view(int number, std::span<const int> columns, Split& best) const;
 
     GrowPlan plan_;
@@ -130,6 +138,7 @@ class TreeGrower {
     std::vector<Packed> more_packed_; // of the second output and those after it
     std::vector<Node>* nodes_ = nullptr;
     ColumnKey key_;
+    Noise noise_;
     int n_threads_ = 1;
     double gain_to_grow_ = 0;
     std::vector<int> tree_columns_, groups_;

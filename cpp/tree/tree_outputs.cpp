@@ -55,7 +55,7 @@ void TreeGrower::scan_outputs(const Node& node, int feature, Split& best) {
             Split own;
             scan_category({&scan, 1}, plan_.kind(feature), plan_.category, false, own);
             if (!own.found()) continue;
-            own.gain = gain_of(node, own.decision);
+            own.gain = gain_for_outputs(node, own.decision);
             if (own.gain > best.gain) best = own;
         }
         return;
@@ -80,7 +80,7 @@ void TreeGrower::scan_outputs(const Node& node, int feature, Split& best) {
 }
 
 // What a decision gains for all outputs; 0 where a child breaks a minimum.
-double TreeGrower::gain_of(const Node& node, const Decision& decision) {
+double TreeGrower::gain_for_outputs(const Node& node, const Decision& decision) {
     double gain = 0;
     for (int output = 0; output < n_outputs(); ++output) {
         const ColumnScan scan = scan_of(node, decision.feature, output);

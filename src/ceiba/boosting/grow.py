@@ -12,6 +12,8 @@ from ceiba.errors import InvalidParameterError
 from ceiba.parameters import NOT_IN_SHARDS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -148,6 +150,10 @@ def make_plan(
         penalize_bounded=parameters.penalize_bounded,
         unit_hessians=parameters.split_hessian == "unit",
         drop_hopeless_columns=parameters.drop_hopeless_columns,
+        leaves_of_all_rows=parameters.leaf_rows == "all",
+        penalize_steps=parameters.leaf_penalty == "step",
+        backtrack=parameters.leaf_backtracking,
+        score=parameters.split_score,
         min_impurity_decrease=parameters.min_impurity_decrease,
         min_weight_fraction_leaf=parameters.min_weight_fraction_leaf,
         ccp_alpha=parameters.ccp_alpha,
@@ -165,8 +171,9 @@ def grow_trees(
     selection: RowSelection,
     iteration: int,
     n_outputs: int | None = None,
+    noise: Sequence[float] = (),
 ) -> _core.GrownTrees:
-    """Grow the trees of a round on the selected rows.
+    """Grow the trees of a round on the selected rows, with the noise of each.
 
     One for each row of gradients. Where there are fewer than ``n_outputs``, the outputs share them,
     and a leaf has a value for each output; so it is where the grower grows ``vector_leaves``.
@@ -180,4 +187,5 @@ def grow_trees(
         iteration,
         leaf_width=(n_outputs or n_grown) // n_grown,
         multipliers=selection.multipliers,
+        noise=list(noise),
     )

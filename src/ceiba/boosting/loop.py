@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from ceiba.boosting.calibration import Trees, calibrated
 from ceiba.boosting.continuation import Earlier, digest_eval_sets, digest_rows
 from ceiba.boosting.grow import bin_for, grow_trees, make_grower, rank_for
+from ceiba.boosting.noise import deviations
 from ceiba.boosting.outputs import Outputs
 from ceiba.boosting.prepare import make_boosting, prepare
 from ceiba.boosting.row_statistics import empty_statistics
@@ -103,7 +104,8 @@ def boost(
         last_leaf = last_leaf_size() if ready.sampler.reads_leaves else None
         selection = ready.sampler.select(statistics, iteration, last_leaf=last_leaf)
         split_by = outputs.for_splits(statistics, iteration)
-        trees = grow_trees(grower, split_by, selection, iteration, ready.n_outputs)
+        noise = deviations(parameters, split_by, weights, iteration)
+        trees = grow_trees(grower, split_by, selection, iteration, ready.n_outputs, noise)
         ready.leaf_rule.fit(trees, statistics, boosting, loss, target, n_threads)
         boosting.commit(trees)
         grown.append(trees)

@@ -3,7 +3,7 @@
 1. ``one_tree_per_output``: every output has a tree of its own, grown on its gradients.
 2. ``vector_leaf``: one tree has a value for each output in every leaf. Where the hessian is a
    constant (squared error of several targets), a split is scored by the gradients of all outputs.
-   Elsewhere (classes, labels) it is scored by one sum of them with signs that are drawn for each
+   Elsewhere (classes, labels), and where candidates are ranked by cosine or with noise, it is scored by one sum of them with signs that are drawn for each
    round, a sketch: it costs what one tree costs, and docs/measurements.md has what it loses.
    Leaves are fitted to the gradients of all outputs in either case.
 """
@@ -49,7 +49,8 @@ class Outputs:
             or parameters.multi_strategy == "one_tree_per_output"
         ):
             return cls()
-        together = objective.constant_hessian is not None
+        ranked = parameters.split_score == "cosine" or parameters.random_strength > 0.0
+        together = objective.constant_hessian is not None and not ranked
         return cls(together, not together, seed_of(parameters.random_state))
 
     def for_splits(self, statistics: RowStatistics, round: int) -> RowStatistics:
@@ -74,14 +75,14 @@ def signs_of_round(seed: int, round: int, n_outputs: int) -> NDArray[np.float64]
 def sketch(statistics: RowStatistics, seed: int, round: int) -> RowStatistics:
     """Return gradients and hessians [1, n] that stand for those of all outputs."""
     n_outputs, n_rows = statistics.gradients.shape
-    assert statistics.hessians is not None
     signs = signs_of_round(seed, round, n_outputs)
-    gradients, hessians = np.zeros((1, n_rows)), np.zeros((1, n_rows))
-    part = np.empty(n_rows)
-    factor = (n_outputs - 1) / n_outputs
-    for sign, gradient, hessian in zip(
-        signs, statistics.gradients, statistics.hessians, strict=True
-    ):
+    gradients, part = np.zeros((1, n_rows)), np.empty(n_rows)
+    for sign, gradient in zip(signs, statistics.gradients, strict=True):
         gradients[0] += np.multiply(gradient, sign, out=part)
+    if statistics.hessians is None:
+        return RowStatistics(gradients, None, statistics.constant_hessian * (n_outputs - 1))
+    hessians = np.zeros((1, n_rows))
+    factor = (n_outputs - 1) / n_outputs
+    for sign, hessian in zip(signs, statistics.hessians, strict=True):
         hessians[0] += np.multiply(hessian, sign * sign * factor, out=part)
     return RowStatistics(gradients, hessians, 0.0)

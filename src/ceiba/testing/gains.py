@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = [
     "bounded_step",
     "candidate_gains",
+    "candidate_sums",
     "goes_left",
     "is_candidate",
     "is_gain",
@@ -128,23 +129,12 @@ def _gains_of_output(
     tree: Tree, node: Node, feature: int, rounded: Rounded, sums: Sums
 ) -> tuple[Reals, bool]:
     plan = tree.plan
-    n_values = tree.n_values[feature]
     parent = node.score
     if tree.more_rounded:
         parent = _score_of_output(rounded, sums, plan, node.bounds)
-    histogram = np.zeros((3, n_values + 1), dtype=np.int64)
-    for values, bins in zip(
-        (rounded.gradients, rounded.hessians, rounded.counts), histogram, strict=True
-    ):
-        np.add.at(bins, tree.codes[node.rows, feature], values[node.rows])
-    units = np.array([rounded.gradient_unit, rounded.hessian_unit, 1.0])
-    left_values = np.cumsum(histogram[:, :n_values], axis=1) * units[:, None]
-    missing = histogram[:, n_values] * units
-    total = np.array([sums.gradient, sums.hessian, sums.count]) * units
-    gains = np.empty((n_values, 2))
-    for column, added in enumerate((missing, np.zeros(3))):
-        left = left_values + added[:, None]
-        right = total[:, None] - left
+    gains = np.empty((tree.n_values[feature], 2))
+    sides = candidate_sums(tree, node, feature, rounded, sums)
+    for column, (left, right) in enumerate(sides):
         fewest = max(1, plan.min_samples_leaf)
         valid = (
             (left[2] >= fewest)
@@ -164,7 +154,33 @@ def _gains_of_output(
             - parent
         )
         gains[:, column] = np.where(valid, gain, -np.inf)
-    return gains, bool(histogram[2, n_values] > 0)
+    return gains, bool((tree.codes[node.rows, feature] == tree.n_values[feature]).any())
+
+
+def candidate_sums(
+    tree: Tree,
+    node: Node,
+    feature: int,
+    rounded: Rounded | None = None,
+    sums: Sums | None = None,
+) -> list[tuple[Reals, Reals]]:
+    """Return what goes left and right of every threshold, missing rows left and then right.
+
+    Sums of gradients, hessians and counts, in real units; by default those of the first output.
+    """
+    rounded, sums = rounded or tree.rounded, sums or node.sums
+    n_values = tree.n_values[feature]
+    histogram = np.zeros((3, n_values + 1), dtype=np.int64)
+    for values, bins in zip(
+        (rounded.gradients, rounded.hessians, rounded.counts), histogram, strict=True
+    ):
+        np.add.at(bins, tree.codes[node.rows, feature], values[node.rows])
+    units = np.array([rounded.gradient_unit, rounded.hessian_unit, 1.0])
+    left_values = np.cumsum(histogram[:, :n_values], axis=1) * units[:, None]
+    missing = histogram[:, n_values] * units
+    total = np.array([sums.gradient, sums.hessian, sums.count]) * units
+    lefts = [left_values + added[:, None] for added in (missing, np.zeros(3))]
+    return [(left, total[:, None] - left) for left in lefts]
 
 
 def is_candidate(tree: Tree, nodes: list[Node], feature: int) -> NDArray[np.bool_]:
