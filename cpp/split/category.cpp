@@ -50,9 +50,10 @@ class CategoryScan {
   public:
     CategoryScan(std::span<const ColumnScan> nodes, CategoryKind kind, const CategoryRule& rule,
                  bool level, const CosineTerms* rest)
-        : nodes_(nodes), rule_(rule), gain_rule_(*nodes[0].rule), level_(level), rest_(rest),
+        : nodes_(nodes), rule_(rule), gain_rule_(*nodes[0].rule), child_l2_(rule.child_l2(kind)),
+          level_(level), rest_(rest),
           invalid_(level ? 0.0 : -std::numeric_limits<double>::infinity()) {
-        if (kind == CategoryKind::subset) gain_rule_.lambda += rule.l2;
+        gain_rule_.lambda += child_l2_;
         tries_missing_ = kind == CategoryKind::onehot && rule.missing == MissingLevel::either &&
                          nodes[0].has_missing;
         collect(kind);
@@ -102,7 +103,7 @@ class CategoryScan {
         }
         best.decision = {nodes_[0].feature, 0, missing_left,
                          std::make_shared<const CodeSet>(std::move(set))};
-        best.child_l2 = gain_rule_.lambda - nodes_[0].rule->lambda;
+        best.child_l2 = child_l2_;
         best.left = left_sums(nodes_[0], best.decision);
     }
 
@@ -204,6 +205,7 @@ class CategoryScan {
     std::span<const ColumnScan> nodes_;
     const CategoryRule& rule_;
     GainRule gain_rule_;
+    double child_l2_;
     bool level_;
     const CosineTerms* rest_;
     double invalid_;
@@ -236,7 +238,7 @@ CosineTerms terms_of_node(const ColumnScan& node) {
 double gain_of_set(const ColumnScan& scan, CategoryKind kind, const CategoryRule& rule,
                    const Decision& decision) {
     GainRule gain_rule = *scan.rule;
-    if (kind == CategoryKind::subset) gain_rule.lambda += rule.l2;
+    gain_rule.lambda += rule.child_l2(kind);
     ColumnScan node = scan;
     node.rule = &gain_rule;
     return gain_of(node, left_sums(scan, decision), {}, 0.0);

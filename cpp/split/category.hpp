@@ -44,6 +44,9 @@ struct CategoryRule {
     // As in XGBoost: the largest ratio comes first, and a level too light for a leaf has ratio 0.
     bool light_is_zero = false;
     MissingLevel missing = MissingLevel::level;
+
+    // Penalty of the children of a split by a set, besides reg_lambda.
+    double child_l2(CategoryKind kind) const { return kind == CategoryKind::subset ? l2 : 0.0; }
 };
 
 // Replaces `best` where the column has a larger gain. `nodes`: the column of one node, or of the

@@ -100,10 +100,19 @@ def make_grower(
 
 
 def make_adopter(
-    parameters: Parameters, weights: NDArray[np.float64] | None, n_rows: int, n_threads: int
+    parameters: Parameters,
+    weights: NDArray[np.float64] | None,
+    n_rows: int,
+    n_threads: int,
+    kinds: list[str],
 ) -> _core.Grower:
-    """Return a grower that fits the leaves of trees that are there, and needs no table for it."""
-    plan = make_plan(parameters, weights, n_rows, n_features=1)
+    """Return a grower that fits the leaves of trees that are there, and needs no table for it.
+
+    ``kinds`` says how each column is split, as in the rules of columns: leaves below sets of levels
+    have a penalty of their own.
+    """
+    columns = _core.ColumnRules(kinds=kinds)
+    plan = make_plan(parameters, weights, n_rows, n_features=1, columns=columns)
     return _core.Grower(None, plan, weights, n_threads, n_rows=n_rows)
 
 

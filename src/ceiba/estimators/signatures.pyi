@@ -307,7 +307,7 @@ class RegressorSignature:
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
         unseen_category : one of 'missing', 'error', default=missing
-            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
+            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
             How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
         max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0)
@@ -648,7 +648,7 @@ class ClassifierSignature:
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
         unseen_category : one of 'missing', 'error', default=missing
-            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
+            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
             How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
         max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0)
@@ -989,7 +989,7 @@ class RankerSignature:
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
         unseen_category : one of 'missing', 'error', default=missing
-            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
+            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
             How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
         max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0)

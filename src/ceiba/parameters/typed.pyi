@@ -632,7 +632,7 @@ class Settings(OtherNames, total=False):
     categorical_features: Literal["auto", "none", "from_dtype"] | Collection[int | str] | str | None
     """Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers. Default: 'auto'."""
     unseen_category: Literal["missing", "error"] | None
-    """What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Default: 'missing'."""
+    """What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values. Default: 'missing'."""
     categorical: (
         Literal["auto", "onehot", "subset"]
         | Mapping[str, Literal["auto", "onehot", "subset"]]

@@ -74,6 +74,26 @@ def test_leaves_end_at_the_minimum(name: str, weights: str, penalty: str) -> Non
         assert total(value) <= min(others) + 1e-9 * abs(total(value))
 
 
+@pytest.mark.parametrize("categorical", ["subset", "onehot"])
+def test_the_penalty_of_sets_is_that_of_every_step(categorical: str) -> None:
+    codes = np.random.default_rng(8).integers(0, 12, N_ROWS)
+    y = (np.random.default_rng(9).random(N_ROWS) < (codes % 5 + 0.5) / 6) * 1.0
+    given = {"objective": "logistic", "leaf_iterations": 30, "reg_lambda": 0.5, "cat_l2": 5.0}
+    given |= {"n_estimators": 1, "learning_rate": 1.0, "max_leaves": 4, "n_jobs": 1}
+    given |= {"cat_smooth": 1.0, "min_data_per_group": 1, "categorical": categorical}
+    names = np.array([f"level {k}" for k in range(12)])[codes]
+    rows = Dataset(names[:, None], y)
+    model = train(given, rows)
+    assert refit(model, rows, decay_rate=0.0).fingerprint() == model.fingerprint()
+    numbers, values = model.apply(names[:, None])[:, 0], model.forest.arrays()["value"]
+    penalty = 0.5 + (5.0 if categorical == "subset" else 0.0)
+    assert len(np.unique(numbers)) > 1
+    for leaf in np.unique(numbers):
+        value = values[leaf]
+        chance = 1 / (1 + np.exp(-(model.start_scores[0] + value)))
+        assert (y[numbers == leaf] - chance).sum() == pytest.approx(penalty * value, abs=1e-6)
+
+
 @pytest.mark.parametrize("name", ["softmax", "lambdarank_ndcg", "pairwise"])
 def test_leaves_that_move_each_other_are_refused(name: str) -> None:
     y = np.arange(N_ROWS) % 4.0
