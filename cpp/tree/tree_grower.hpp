@@ -98,6 +98,8 @@ class TreeGrower {
     void search_level(std::span<const int> level, std::span<const Build> builds);
     Split best_of_level(std::span<const int> level, int feature);
     Split best_set_of_level(std::span<const int> level, int feature);
+    Split best_drawn_of_level(std::span<const int> level, int feature);
+    std::uint64_t drawn_lot(const Node& node, int feature) const;
     void add_gains(const Node& node, int feature, double* right, double* left);
 
     // tree_outputs.cpp: what several outputs share

@@ -3,9 +3,10 @@
 1. ``one_tree_per_output``: every output has a tree of its own, grown on its gradients.
 2. ``vector_leaf``: one tree has a value for each output in every leaf. Where the hessian is a
    constant (squared error of several targets), a split is scored by the gradients of all outputs.
-   Elsewhere (classes, labels), and where candidates are ranked by cosine or with noise, it is scored by one sum of them with signs that are drawn for each
-   round, a sketch: it costs what one tree costs, and docs/measurements.md has what it loses.
-   Leaves are fitted to the gradients of all outputs in either case.
+   Elsewhere (classes, labels), and where candidates are ranked by cosine or with noise, or drawn,
+   it is scored by one sum of them with signs that are drawn for each round, a sketch: it costs what
+   one tree costs, and docs/measurements.md has what it loses. Leaves are fitted to the gradients of
+   all outputs in either case.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from ceiba.objectives import Objective
     from ceiba.parameters.resolving import Parameters
 
-__all__ = ["Outputs", "signs_of_round", "sketch"]
+__all__ = ["ONE_TREE_EACH", "Outputs", "signs_of_round", "sketch"]
 
 #: The first of the "rounds" of the random numbers that signs are drawn from.
 _SIGNS_ROUND = 2**61
@@ -49,13 +50,21 @@ class Outputs:
             or parameters.multi_strategy == "one_tree_per_output"
         ):
             return cls()
-        ranked = parameters.split_score == "cosine" or parameters.random_strength > 0.0
-        together = objective.constant_hessian is not None and not ranked
+        chosen_otherwise = (
+            parameters.split_score == "cosine"
+            or parameters.random_strength > 0.0
+            or parameters.extra_trees
+        )
+        together = objective.constant_hessian is not None and not chosen_otherwise
         return cls(together, not together, seed_of(parameters.random_state))
 
     def for_splits(self, statistics: RowStatistics, round: int) -> RowStatistics:
         """Return the gradients that the trees of a round are grown on."""
         return sketch(statistics, self.seed, round) if self.sketched else statistics
+
+
+#: Every output has a tree of its own.
+ONE_TREE_EACH = Outputs()
 
 
 def signs_of_round(seed: int, round: int, n_outputs: int) -> NDArray[np.float64]:

@@ -87,10 +87,12 @@ class OneAgainstRest(Softmax):
     def log_odds(self, raw: Floats) -> Floats:
         """Logarithms of the probabilities, but for their common divisor."""
         ones = np.ones(len(raw))
-        return np.column_stack(
+        logarithms: Floats = np.column_stack(
             [-_core.logistic_loss(ones, np.ascontiguousarray(each)) for each in raw.T]
         )
+        return logarithms
 
 
 def _indicator(target: Floats, k: int) -> Floats:
-    return (target == k).astype(np.float64)
+    indicator: Floats = (target == k).astype(np.float64)
+    return indicator

@@ -88,7 +88,8 @@ class Several(Objective):
             self.of.losses(scores[k : k + 1], np.ascontiguousarray(each))
             for k, each in enumerate(target.T)
         ]
-        return np.sum(of_targets, axis=0)
+        total: Floats = np.sum(of_targets, axis=0)
+        return total
 
     def predict(self, raw: Floats) -> Floats:
         return np.column_stack([self.of.predict(raw[:, k : k + 1]) for k in range(self.n_targets)])
