@@ -15,7 +15,7 @@ from ceiba.plot import style
 def test_axes_that_are_given_are_those_that_are_drawn_on():
     from matplotlib import pyplot as plt
 
-    figure, axes = plt.subplots(1, 2)
+    _, axes = plt.subplots(1, 2)
     assert style.new_axes(axes[0]) is axes[0]
     assert style.new_column_of_axes(axes, 1, 2, (4, 3)) == list(axes)
     assert style.new_column_of_axes(axes[0], 1, 1, (4, 3)) == [axes[0]]
