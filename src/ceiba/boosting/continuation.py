@@ -195,6 +195,11 @@ class Earlier:
         return dataset.matched_to(self.model.schema)
 
     @property
+    def schema(self) -> Schema | None:
+        """Return the columns of the earlier model."""
+        return None if self.model is None else self.model.schema
+
+    @property
     def tree_weights(self) -> TreeWeights | None:
         """Return what the earlier trees count, round by round."""
         return None if self.model is None else self.model.tree_weights
@@ -209,13 +214,14 @@ class Earlier:
     ) -> None:
         """Bring the scores of all rows to where the earlier rounds left them, in place.
 
-        A resumed training must have the rows that it began with.
+        ``dataset`` has the columns that the trees of a training read. A resumed training must have the rows that it began with.
         """
         if self.model is None:
             return
-        everything = [(boosting.scores, dataset), *((entry.scores, entry.rows) for entry in evals)]
-        for scores, rows in everything:
-            by_row, table = np.ascontiguousarray(scores.T), rows.table.arranged(dataset.schema)
+        everything = [(boosting.scores, dataset.table)]
+        everything += [(entry.scores, entry.encoded()) for entry in evals]
+        for scores, table in everything:
+            by_row = np.ascontiguousarray(scores.T)
             boosting.replay(self.model, by_row, partial(_add, table, by_row, n_threads))
             scores[:] = by_row.T
         self._check_rows(boosting.scores, dataset, weights)
@@ -380,5 +386,7 @@ def _check_schema(earlier: Schema, given: Schema) -> None:
 def _changed(recorded: Mapping[str, Any], parameters: Parameters) -> list[str]:
     """Return the names of the parameters that are not what they were."""
     before, now = as_stored({**BEFORE, **recorded}), as_stored(parameters.for_model())
+    if before.get("categorical") == "auto":  # an older version did not record what it stood for
+        del before["categorical"]
     names = (before.keys() & now.keys()) - _FREE_TO_CHANGE
     return sorted(name for name in names if before[name] != now[name])

@@ -18,7 +18,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ceiba.boosting.calibration import Trees, calibrated
+from ceiba.boosting.column_rules import column_rules
 from ceiba.boosting.continuation import Earlier, digest_eval_sets, digest_rows
+from ceiba.boosting.encoding import encode_training
 from ceiba.boosting.grow import bin_for, grow_trees, make_grower, rank_for
 from ceiba.boosting.prepare import make_boosting, prepare
 from ceiba.boosting.row_statistics import empty_statistics
@@ -57,27 +59,28 @@ def boost(
     evals, n_threads = ready.evals, ready.n_threads
     calibration = calibrated(train_trees, ready)
 
-    # The user's dataset keeps the bins, whatever the columns of the model are called.
-    mapper, binned = bin_for(parameters, dataset, weights, n_threads)
-    ranked = rank_for(parameters, dataset, n_threads)
+    encoded = encode_training(given, ready, dataset, earlier.schema, train_trees)
+    rows, rules = encoded.dataset, column_rules(parameters, encoded.schema)
+    mapper, binned = bin_for(parameters, rows, weights, n_threads)
+    ranked = rank_for(parameters, rows, n_threads)
     for entry in evals:
-        entry.code(mapper if ranked is None else None, n_threads)
+        entry.code(mapper if ranked is None else None, n_threads, encoded.schema)
     boosting = make_boosting(parameters, first_scores(ready.start, dataset), earlier.tree_weights)
-    earlier.replay(boosting, ready.dataset, weights, evals, n_threads)
+    earlier.replay(boosting, rows, weights, evals, n_threads)
     statistics = empty_statistics(ready.objective, ready.n_outputs, dataset.n_rows)
     exchange = dataset.exchange(mapper) if dataset.is_sharded and mapper is not None else None
     rest = {"mapper": mapper, "exchange": exchange}
-    grower = make_grower(binned, parameters, weights, n_threads, ready.rules, ranked, **rest)
+    grower = make_grower(binned, parameters, weights, n_threads, rules, ranked, **rest)
     grown: list[_core.GrownTrees] = []
 
     def make_model(iteration: int, best_iteration: int | None = None) -> Model:
         last = iteration if best_iteration is None else best_iteration
         return Model(
-            schema=ready.dataset.schema,
+            schema=encoded.schema,
             objective=ready.objective,
             parameters=parameters.for_model(),
             start_scores=ready.start,
-            forest=earlier.join(grown, last + 1, dataset.n_features, ready.n_outputs),
+            forest=earlier.join(grown, last + 1, rows.n_features, ready.n_outputs),
             best_iteration=last,
             history=history_until(ready.history, iteration),
             classes=classes,

@@ -65,9 +65,9 @@ def used_levels(column: Coded, missing: float | None = None) -> tuple[Any, ...]:
 
 
 def level_numbers(
-    column: Coded, numbers: Mapping[Any, int], *, refuse: str = ""
+    column: Coded, numbers: Mapping[Any, int], *, refuse: str = "", unseen: float = np.nan
 ) -> NDArray[np.floating[Any]]:
-    """Return the number of each row's level, NaN where it is missing or not among the levels.
+    """Return the number of each row's level, NaN where it is missing, ``unseen`` where it is none.
 
     With ``refuse``, what the column is called, values that are not among the levels are an error.
     """
@@ -77,9 +77,10 @@ def level_numbers(
     found: NDArray[Any] = np.full(
         len(plain) + 1, np.nan, dtype=dtype
     )  # the last is that of code -1
-    found[:-1] = [numbers.get(value, np.nan) for value in plain]
+    found[:-1] = [np.nan if value is None else numbers.get(value, unseen) for value in plain]
     if refuse:
-        _refuse_unseen(column, plain, np.isnan(found[:-1]), refuse)
+        known = np.array([value is None or value in numbers for value in plain], dtype=bool)
+        _refuse_unseen(column, plain, ~known, refuse)
     numbered: NDArray[np.floating[Any]] = found.take(column.codes)
     return numbered
 

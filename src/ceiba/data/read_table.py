@@ -235,7 +235,10 @@ def _table(
         values = column.values
         if isinstance(values, Coded):
             refuse = schema.said(j) if schema.unseen == "error" else ""
-            values = level_numbers(values, schema.level_numbers[j], refuse=refuse)
+            unseen = schema.unseen_number(j)
+            values = level_numbers(
+                values, schema.level_numbers[j], refuse=refuse, unseen=unseen
+            )
         arrays.append(values)
     return Table((ColumnsBlock(arrays),), schema)
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ImportanceKind", "digest", "feature_totals", "level_sets", "node_columns"]
 
+#: What of the schema decides a prediction.
+_DECIDING = ("names", "kinds", "levels", "statistics")
 ImportanceKind = Literal["gain", "weight", "split", "cover"]
 Floats = NDArray[np.float64]
 
@@ -118,7 +120,7 @@ def digest(arrays: Mapping[str, NDArray[Any]], objective: Mapping[str, Any], sch
     columns = schema.to_dict()
     described: dict[str, Any] = {
         "objective": objective,
-        "schema": {key: columns[key] for key in ("names", "kinds", "levels") if key in columns},
+        "schema": {key: columns[key] for key in _DECIDING if key in columns},
         "n_outputs": arrays["start_scores"].size,
     }
     if schema.reading != PLAIN:  # models from before there were others keep their digest

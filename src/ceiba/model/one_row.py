@@ -91,7 +91,7 @@ def _level(value: Any, schema: Schema, j: int) -> float:
             "those rows out, or train with unseen_category='missing', which takes them for "
             "missing values."
         )
-    return np.nan
+    return np.nan if level is None else schema.unseen_number(j)
 
 
 def _other(value: Any, schema: Schema, j: int) -> float:
