@@ -3,6 +3,7 @@
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
 #include "bind/held_array.hpp"
+#include "bind/row_arrays.hpp"
 #include "bind/tree_dict.hpp"
 #include "leaf/grown_trees.hpp"
 #include "model/forest.hpp"
@@ -11,9 +12,7 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>
-#include <deque>
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -23,37 +22,6 @@ namespace {
 
 // From here on waking up another Python thread costs less than what it may gain.
 constexpr std::int64_t kRowsWorthReleasing = 16;
-
-RowSource matrix_rows(const HeldArray& matrix, std::int64_t n_features) {
-    const bool fits = matrix.n_dimensions() == 2 && matrix.shape(1) == n_features;
-    if (!fits) throw InputError("The matrix must have " + std::to_string(n_features) + " columns.");
-    const NumberType type = matrix.type();
-    if (type != NumberType::float32 && type != NumberType::float64)
-        throw nb::type_error("The matrix must be float32 or float64.");
-    return {matrix.data(), matrix.shape(0), matrix.stride(0), matrix.stride(1), type};
-}
-
-// Keeps the views of all columns alive while they are read.
-struct Columns {
-    Columns(const nb::sequence& arrays, std::int64_t n_features) {
-        for (const nb::handle array : arrays) {
-            const HeldArray& buffer = buffers.emplace_back(array);
-            const bool fits =
-                buffer.n_dimensions() == 1 && buffer.shape(0) == buffers.front().shape(0);
-            if (!fits) throw InputError("Columns must have one dimension and the same length.");
-            views.push_back(
-                {static_cast<const std::byte*>(buffer.data()), buffer.stride(0), buffer.type()});
-        }
-        if (static_cast<std::int64_t>(views.size()) != n_features)
-            throw InputError("There must be " + std::to_string(n_features) + " columns. Got " +
-                             std::to_string(views.size()) + ".");
-    }
-
-    RowSource rows() const { return {views, buffers.empty() ? 0 : buffers.front().shape(0)}; }
-
-    std::deque<HeldArray> buffers;
-    std::vector<ColumnView> views;
-};
 
 void add_rows(const Forest& forest, const RowSource& rows, nb::handle out, std::int64_t begin,
               std::int64_t end, int n_threads) {

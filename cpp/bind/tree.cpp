@@ -13,6 +13,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -130,6 +131,39 @@ void check_scores(const Out2<double>& scores, std::int64_t n_outputs, std::int64
                          ", " + std::to_string(scores.shape(1)) + ").");
 }
 
+// The node of each tree where each row ends, (n_trees, n_rows), in the smallest numbers that hold it.
+template <class Number>
+nb::object leaf_numbers(const GrownTrees& trees, const BinnedMatrix* binned) {
+    const auto n_trees = static_cast<std::size_t>(trees.n_trees()),
+               n_rows = static_cast<std::size_t>(binned ? binned->n_rows() : trees.n_rows());
+    std::vector<Number> leaves(n_trees * n_rows);
+    {
+        const ReleasedGil released;
+        for (std::size_t t = 0; t < n_trees; ++t) {
+            Number* own = leaves.data() + t * n_rows;
+            const auto note = [&](std::int64_t row, std::int64_t node) {
+                own[row] = static_cast<Number>(node);
+            };
+            if (binned)
+                trees.for_each_leaf(static_cast<std::int64_t>(t), *binned, note);
+            else
+                trees.for_each_leaf(static_cast<std::int64_t>(t), note);
+        }
+    }
+    return nb::cast(to_numpy(std::move(leaves), {n_trees, n_rows}));
+}
+
+nb::object leaves_of_rows(const GrownTrees& trees,
+                          const std::shared_ptr<const BinnedMatrix>& binned) {
+    std::int64_t largest = 0;
+    const auto& offsets = trees.arrays().tree_offsets;
+    for (std::size_t t = 0; t + 1 < offsets.size(); ++t)
+        largest = std::max(largest, offsets[t + 1] - offsets[t]);
+    if (largest <= 1 << 8) return leaf_numbers<std::uint8_t>(trees, binned.get());
+    if (largest <= 1 << 16) return leaf_numbers<std::uint16_t>(trees, binned.get());
+    return leaf_numbers<std::uint32_t>(trees, binned.get());
+}
+
 void bind_grown_trees(nb::module_& m) {
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")
         .def("begin_steps", &take_step<&GrownTrees::begin_steps>, nb::arg("gradients"),
@@ -158,6 +192,9 @@ void bind_grown_trees(nb::module_& m) {
         .def(
             "arrays", [](const GrownTrees& self) { return copied_trees(self.arrays()); },
             "Copies of the trees' arrays, as Forest takes them.")
+        .def("leaves", &leaves_of_rows, nb::arg("binned").none() = nb::none(),
+             "The node of each tree where each row of the training table ends, or of another table "
+             "with the same bins: (n_trees, n_rows), in the smallest unsigned integers.")
         .def(
             "add_to_scores",
             [](const GrownTrees& self, const Out2<double>& scores,

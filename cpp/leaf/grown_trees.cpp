@@ -206,8 +206,7 @@ void GrownTrees::add_to_scores(const double* scores, double* moved) const {
     }
 }
 
-void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores,
-                                      int n_threads) const {
+void GrownTrees::check_bins(const BinnedMatrix& binned) const {
     if (grower_->ranked() != nullptr)
         throw InputError("exact thresholds lie between the edges of bins. Make a Forest of the "
                          "trees and give it the values themselves.");
@@ -215,6 +214,11 @@ void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores
         throw InputError(
             "the table must have the " + std::to_string(grower_->mapper().n_features()) +
             " columns of the training table. Got " + std::to_string(binned.n_features()) + ".");
+}
+
+void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores,
+                                      int n_threads) const {
+    check_bins(binned);
     const std::int64_t n = binned.n_rows(), width = arrays_.leaf_width;
     for (std::int64_t t = 0; t < n_trees(); ++t) {
         const std::span<const RoutedNode> routes = routes_of(t);

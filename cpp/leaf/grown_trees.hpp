@@ -18,6 +18,7 @@
 #include "leaf/further_steps.hpp"
 #include "leaf/order.hpp"
 #include "leaf/residual.hpp"
+#include "parallel/rows.hpp"
 #include "rows/routing.hpp"
 #include "tree/grower.hpp"
 #include "tree/tree_arrays.hpp"
@@ -51,6 +52,12 @@ class GrownTrees {
     void add_to_scores(const double* scores, double* moved) const;
     // scores: one row of rows for each output.
     void add_to_binned_scores(const BinnedMatrix& binned, double* scores, int n_threads) const;
+    // visit(row, node) for the rows of the training table, or of another one with the same bins: the
+    // node of the tree where the row ends.
+    template <class Visit>
+    void for_each_leaf(std::int64_t tree, Visit visit) const;
+    template <class Visit>
+    void for_each_leaf(std::int64_t tree, const BinnedMatrix& binned, Visit visit) const;
 
     const TreeArrays& arrays() const { return arrays_; }
     std::int64_t n_trees() const { return arrays_.n_trees(); }
@@ -71,6 +78,7 @@ class GrownTrees {
     void for_each_output(Work work);
 
     void check_current() const;
+    void check_bins(const BinnedMatrix& binned) const;
     void check_views(std::span<const GradientView> views) const;
     void fit_first_step(std::span<const GradientView> views, double learning_rate);
     std::span<const RoutedNode> routes_of(std::int64_t tree) const;
@@ -82,5 +90,29 @@ class GrownTrees {
     std::vector<RoutedNode> routes_; // by node, as in arrays_
     std::vector<Bounds> known_;      // output by output, from begin_steps() to end_steps()
 };
+
+template <class Visit>
+void GrownTrees::for_each_leaf(std::int64_t tree, Visit visit) const {
+    check_current();
+    // Rows may be anywhere: what adds values to scores also adds numbers of nodes to nothing.
+    const std::int64_t n = n_rows(), n_nodes = std::ssize(routes_of(tree));
+    std::vector<double> numbers(static_cast<std::size_t>(n_nodes)),
+        leaves(static_cast<std::size_t>(n), 0.0);
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<double>(i);
+    grower_->trees()[static_cast<std::size_t>(tree)].rows->add_to_scores(
+        routes_of(tree), numbers.data(), 1, leaves.data(), leaves.data(), grower_->n_threads());
+    for (std::int64_t row = 0; row < n; ++row)
+        visit(row, static_cast<std::int64_t>(leaves[static_cast<std::size_t>(row)]));
+}
+
+template <class Visit>
+void GrownTrees::for_each_leaf(std::int64_t tree, const BinnedMatrix& binned, Visit visit) const {
+    check_bins(binned);
+    const std::span<const RoutedNode> routes = routes_of(tree);
+    over_rows(binned.n_rows(), grower_->n_threads(), [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t row = begin; row < end; ++row)
+            visit(row, static_cast<std::int64_t>(route(binned, routes, row)));
+    });
+}
 
 } // namespace ceiba

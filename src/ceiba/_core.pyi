@@ -254,12 +254,44 @@ def reciprocal_rank_of_queries(rows: Annotated[NDArray[numpy.int64], dict(shape=
     Reciprocal rank of each query, the mean over all orders of tied documents.
     """
 
-def hash_uniform(seed: int, round: int, n: int) -> NDArray[numpy.float64]:
-    """Unit numbers keyed by (seed, round, row)."""
+def hash_uniform(seed: int, round: int, n: int, tree: int = 0) -> NDArray[numpy.float64]:
+    """Unit numbers keyed by (seed, round, tree, row)."""
 
-def sample_rows(seed: int, round: int, n: int, fraction: float, n_threads: int) -> NDArray[numpy.int32]:
+class RowKey:
+    """Whose sample of rows it is: a tree of a round of a training."""
+
+    def __init__(self, seed: int, round: int, tree: int = 0) -> None: ...
+
+def sample_bernoulli(key: RowKey, n: int, fraction: float, candidates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, n_threads: int = 1) -> NDArray[numpy.int32]:
     """
-    Rows whose unit number is below the fraction, in increasing order; at least one.
+    Rows (of `candidates`) whose unit number is below the fraction, in increasing order; at least one.
+    """
+
+def sample_uniform(key: RowKey, n: int, wanted: int, candidates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, n_threads: int = 1) -> NDArray[numpy.int32]:
+    """As many rows (of `candidates`) as are wanted, in increasing order."""
+
+def sample_bootstrap(key: RowKey, n: int, n_draws: int, n_threads: int = 1) -> tuple[NDArray[numpy.int32], NDArray[numpy.float64]]:
+    """Rows drawn with replacement, and how often each was."""
+
+def sample_bayesian(key: RowKey, n: int, temperature: float, n_threads: int = 1) -> NDArray[numpy.float64]:
+    """(-log u)^temperature for every row."""
+
+def sample_goss(key: RowKey, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_top: int, n_other: float, n_threads: int = 1) -> tuple[NDArray[numpy.int32], NDArray[numpy.float64]]:
+    """
+    The rows of the largest gradients and some of the others, with their multipliers.
+    """
+
+def sample_mvs(key: RowKey, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, penalty: float, n_expected: float, n_threads: int = 1) -> tuple[NDArray[numpy.int32], NDArray[numpy.float64]]:
+    """
+    Rows by a chance in proportion to the size of their gradients, with their multipliers. None where all are to be taken.
+    """
+
+def mean_gradient_size(gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int = 1) -> float:
+    """The mean over rows of the norm of their gradients."""
+
+def mvs_threshold(sizes: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_expected: float, n_threads: int = 1) -> float:
+    """
+    The size from which on rows are taken for sure, so that as many are expected.
     """
 
 class ColumnRules:
@@ -421,6 +453,11 @@ class GrownTrees:
     def arrays(self) -> dict:
         """Copies of the trees' arrays, as Forest takes them."""
 
+    def leaves(self, binned: BinnedMatrix | None = None) -> object:
+        """
+        The node of each tree where each row of the training table ends, or of another table with the same bins: (n_trees, n_rows), in the smallest unsigned integers.
+        """
+
     def add_to_scores(self, scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], moved: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')] | None = None) -> None:
         """
         Add the trees to the scores (n_outputs, n_rows) of the training rows, in place or in an array of their own.
@@ -461,6 +498,11 @@ def fit_residual_leaves(grown: GrownTrees, target: Annotated[NDArray[numpy.float
 
 def huber_minimum(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, delta: float) -> float:
     """The constant with the smallest Huber loss to the weighted values."""
+
+def add_leaves(high: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], low: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], leaves: Sequence, values: Sequence, factors: Sequence[float], n_threads: int) -> None:
+    """
+    Add what leaves add, times 1 or -1, to sums that are kept in two numbers, in place.
+    """
 
 def tree_array_types(optional: bool = False) -> dict[str, str]:
     """
@@ -520,3 +562,23 @@ class Forest:
 
     def apply_columns(self, columns: Sequence, begin: int, end: int, n_threads: int) -> NDArray[numpy.int32]:
         """The same for one array per feature, of any numeric types."""
+
+class Explainer:
+    """Exact Shapley values of the raw scores of a forest."""
+
+    def __init__(self, forest: Forest, begin: int, end: int, player_of_column: Sequence[int], n_players: int, interactions: bool) -> None:
+        """For a range of iterations; columns of one player are one condition."""
+
+    def set_background(self, matrix: object, n_threads: int) -> None:
+        """Let absent players have the values of these rows."""
+
+    def explain_matrix(self, matrix: object, out: object, n_threads: int) -> None:
+        """
+        Write the values [n, n_players, n_outputs] of rows, or [n, n_players, n_players, n_outputs] with interactions.
+        """
+
+    def explain_columns(self, columns: Sequence, out: object, n_threads: int) -> None:
+        """The same for one array per feature, of any numeric types."""
+
+    def base(self) -> NDArray[numpy.float64]:
+        """What the trees add where every player is absent, for each output."""

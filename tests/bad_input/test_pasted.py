@@ -59,19 +59,18 @@ ERRORS: list[BadCall] = [
         "tree_method='gpu_hist' cannot be taken over: ceiba runs on the CPU. Leave it out.",
     ),
     (
-        "dart",
-        lambda: model(boosting="dart"),
+        "a random forest",
+        lambda: model(boosting="rf"),
         ValueError,
-        "boosting='dart' cannot be taken over: boosters are trees, each grown on all before "
-        "it (no linear boosters, dart, forests, GOSS or ordered boosting). Leave it out.",
+        "boosting='rf' cannot be taken over: there are no forests or ordered boosting. Give "
+        "boosting='plain' or 'dart'.",
     ),
     (
         "linear boosters",
         lambda: model(booster="gblinear"),
         ValueError,
-        "booster='gblinear' cannot be taken over: boosters are trees, each grown on all "
-        "before it (no linear boosters, dart, forests, GOSS or ordered boosting). Leave it "
-        "out.",
+        "booster='gblinear' cannot be taken over: boosters are trees (no linear boosters). Leave "
+        "it out, or give boosting='plain' or 'dart'.",
     ),
     (
         "linear trees",
@@ -190,8 +189,8 @@ ERRORS: list[BadCall] = [
         "a name like no other",
         lambda: regressor(qwertzuiop=1),
         TypeError,
-        "Unknown parameter 'qwertzuiop'. The five nearest are n_estimators, leaf_iterations, "
-        "interaction_constraints, drop_rate, config.",
+        "Unknown parameter 'qwertzuiop'. The five nearest are n_estimators, one_drop, drop_rate, "
+        "leaf_iterations, interaction_constraints.",
     ),
     (
         "a metric like no other",
@@ -374,10 +373,10 @@ ERRORS: list[BadCall] = [
     ),
     (
         "shares of columns",
-        lambda: model().predict(FRAME, pred_contrib=True),
+        lambda: model().predict(FRAME, approx_contribs=True),
         TypeError,
-        "pred_contrib=True cannot be taken over: shares of the columns in a prediction (SHAP)"
-        " are not there yet. Leave it out.",
+        "approx_contribs=True cannot be taken over: shares of the columns in a prediction (SHAP)"
+        " are exact, and fast. Leave it out.",
     ),
     (
         "rounds twice",

@@ -20,9 +20,8 @@ from __future__ import annotations
 import hashlib
 import math
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -40,7 +39,7 @@ from ceiba.messages import listed
 from ceiba.model.file import as_stored
 from ceiba.model.load import load_checkpoint, load_model
 from ceiba.model.model import Model
-from ceiba.model.predict import add_forest
+from ceiba.model.predict import add_forest, staged_leaves_of
 from ceiba.parameters import BEFORE
 
 if TYPE_CHECKING:
@@ -204,6 +203,13 @@ class Earlier:
         """Return what the earlier trees count, round by round."""
         return None if self.model is None else self.model.tree_weights
 
+    @property
+    def last_trees(self) -> _core.Forest | None:
+        """Return the trees of the last round that is there."""
+        if self.model is None or not self.n_rounds:
+            return None
+        return self.model.forest.slice(self.n_rounds - 1, self.n_rounds)
+
     def replay(
         self,
         boosting: Boosting,
@@ -214,16 +220,17 @@ class Earlier:
     ) -> None:
         """Bring the scores of all rows to where the earlier rounds left them, in place.
 
-        ``dataset`` has the columns that the trees of a training read. A resumed training must have the rows that it began with.
+        ``dataset`` has the columns that the trees of a training read. A resumed training must have
+        the rows that it began with.
         """
         if self.model is None:
             return
-        everything = [(boosting.scores, dataset.table)]
-        everything += [(entry.scores, entry.encoded()) for entry in evals]
-        for scores, table in everything:
-            by_row = np.ascontiguousarray(scores.T)
-            boosting.replay(self.model, by_row, partial(_add, table, by_row, n_threads))
-            scores[:] = by_row.T
+        table = dataset.table
+        boosting.replay(self.model, _Rows(boosting.scores, table, table.schema, n_threads))
+        for entry in evals:
+            table = entry.encoded()
+            rows = _Rows(entry.scores, table, table.schema, n_threads, entry)
+            boosting.replay(self.model, rows)
         self._check_rows(boosting.scores, dataset, weights)
         self._check_eval_sets(evals)
 
@@ -363,14 +370,24 @@ def digest_eval_sets(evals: Sequence[EvalSet]) -> dict[str, str]:
     }
 
 
-def _add(
-    table: Table,
-    scores: NDArray[np.float64],
-    n_threads: int,
-    forest: _core.Forest,
-    bounds: tuple[int, int],
-) -> None:
-    add_forest(forest, table, scores, bounds, n_threads)
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Rows that a kind of boosting brings to where a model left them (``state.EarlierRows``)."""
+
+    scores: NDArray[np.float64]
+    table: Table
+    schema: Schema
+    n_threads: int
+    of: EvalSet | None = None
+
+    def add(self, forest: _core.Forest) -> None:
+        by_row, table = np.ascontiguousarray(self.scores.T), self.table.arranged(self.schema)
+        add_forest(forest, table, by_row, (0, forest.n_iterations), self.n_threads)
+        self.scores[:] = by_row.T
+
+    def leaves(self, forest: _core.Forest) -> Iterator[NDArray[np.int32]]:
+        table, bounds = self.table.arranged(self.schema), (0, forest.n_iterations)
+        return staged_leaves_of(forest, table, bounds, self.n_threads)
 
 
 def _check_schema(earlier: Schema, given: Schema) -> None:

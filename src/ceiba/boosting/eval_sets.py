@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ceiba import _core
+from ceiba.boosting.leaf_sums import small_numbers
 from ceiba.boosting.start import checked_target, first_scores
 from ceiba.data.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.metrics import CustomMetric, Metric, ScorerMetric, find_metric, wished_metrics
 from ceiba.model.correction import NO_CORRECTION, Correction
-from ceiba.model.predict import add_forest
+from ceiba.model.predict import add_forest, staged_leaves_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -107,6 +108,15 @@ class EvalSet:
             assert self.table is not None
             forest = _core.Forest.from_grown([trees], self.table.n_columns, len(self.scores))
             add_forest(forest, self.table, self.scores.T, (0, 1), self.n_threads)
+
+    def leaves(self, trees: _core.GrownTrees) -> Any:
+        """Return the node of each tree of a round where each row ends, [n_trees, n]."""
+        if self.binned is not None:
+            return trees.leaves(self.binned)
+        assert self.table is not None
+        forest = _core.Forest.from_grown([trees], self.table.n_columns, len(self.scores))
+        (found,) = staged_leaves_of(forest, self.table, (0, 1), self.n_threads)
+        return small_numbers(found)
 
     def evaluate(
         self, metrics: Sequence[Metric], correction: Correction = NO_CORRECTION

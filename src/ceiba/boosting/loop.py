@@ -24,7 +24,7 @@ from ceiba.boosting.encoding import encode_training
 from ceiba.boosting.grow import bin_for, grow_trees, make_grower, rank_for
 from ceiba.boosting.prepare import make_boosting, prepare
 from ceiba.boosting.row_statistics import empty_statistics
-from ceiba.boosting.sample import select_rows
+from ceiba.boosting.sample import leaf_size
 from ceiba.boosting.start import first_scores
 from ceiba.callbacks import Round
 from ceiba.callbacks.history import add_to_history, history_until
@@ -88,6 +88,10 @@ def boost(
             correction=calibration.after(last + 1),
         )
 
+    def last_leaf_size() -> float | None:
+        before = grown[-1] if grown else earlier.last_trees
+        return None if before is None else leaf_size(before)
+
     def state() -> dict[str, Any]:
         rows = digest_rows(boosting.scores, target, weights, dataset.queries)
         return {"watching": watching_state(), "rows": rows, "evals": digest_eval_sets(evals)}
@@ -97,7 +101,8 @@ def boost(
         points = boosting.scores_for_gradients()
         loss = ready.loss.in_turn(iteration).for_round(points, target, weights)
         statistics.fill(loss, points, target, n_threads)
-        selection = select_rows(parameters, statistics, iteration, n_threads)
+        last_leaf = last_leaf_size() if ready.sampler.reads_leaves else None
+        selection = ready.sampler.select(statistics, iteration, last_leaf=last_leaf)
         trees = grow_trees(grower, statistics, selection, iteration, ready.n_outputs)
         ready.leaf_rule.fit(trees, statistics, boosting, loss, target, n_threads)
         boosting.commit(trees)

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from ceiba.boosting.category_choice import chosen_words, planned_schema
 from ceiba.boosting.column_rules import column_rules
+from ceiba.boosting.dart import DartBoosting
 from ceiba.boosting.eval_sets import EvalSet, find_metrics
 from ceiba.boosting.grow import check_shards
 from ceiba.boosting.leaves import LeafRule, count_steps
 from ceiba.boosting.plain import PlainBoosting
+from ceiba.boosting.sample import RowSampler
 from ceiba.boosting.start import checked_target, make_objective, start_scores, training_weights
 from ceiba.data.missing_values import PLAIN, Reading
 from ceiba.errors import InvalidInputError, InvalidParameterError
@@ -60,6 +62,7 @@ class Prepared:
     start: Floats
     #: Rules of the columns of the table; ``encoding.py`` has those of the columns that trees read.
     rules: _core.ColumnRules
+    sampler: RowSampler
     leaf_rule: LeafRule
     evals: list[EvalSet]
     metrics: list[Metric]
@@ -101,6 +104,7 @@ def prepare(
     settled = settle_parameters(given, named.schema, objective, metrics, n_outputs)
     check_shards(settled, dataset)
     parameters = earlier.with_rates(settled)
+    sampler = RowSampler.make(parameters, objective, target, weights, dataset.queries, n_threads)
     return Prepared(
         parameters=parameters,
         dataset=named,
@@ -111,6 +115,7 @@ def prepare(
         weights=weights,
         start=start,
         rules=rules,
+        sampler=sampler,
         leaf_rule=LeafRule.of(parameters, objective, n_outputs),
         evals=evals,
         metrics=metrics,
@@ -165,7 +170,16 @@ def settle_parameters(
 
 
 def make_boosting(
-    parameters: Parameters, scores: Floats, weights: TreeWeights | None = None
+    parameters: Parameters,
+    scores: Floats,
+    weights: TreeWeights | None = None,
+    *,
+    follows: TreeWeights | None = None,
 ) -> Boosting:
-    """Return the kind of boosting that the parameters ask for; there is one."""
+    """Return the kind of boosting that the parameters ask for.
+
+    With ``follows``, one that changes what trees count as it was changed before.
+    """
+    if parameters.boosting == "dart" or (follows is not None and len(follows)):
+        return DartBoosting(parameters, scores, weights, follows)
     return PlainBoosting(parameters, scores, weights)

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from ceiba import _core
 from ceiba.boosting.calibration import Trees, calibrated, count_folds
 from ceiba.boosting.column_rules import column_rules
 from ceiba.boosting.grow import make_adopter
+from ceiba.boosting.leaf_sums import small_numbers
 from ceiba.boosting.leaves import LeafRule
 from ceiba.boosting.prepare import make_boosting
 from ceiba.boosting.row_statistics import empty_statistics
@@ -83,7 +84,7 @@ def refit_model(model: Model, dataset: Dataset, decay_rate: float, n_threads: in
 def _fit_trees(
     trees: Trees, objective: Objective, decay_rate: float, parameters: Parameters, dataset: Dataset
 ) -> Trees:
-    forest, schema, start, _ = trees
+    forest, schema, start, weights_of_trees = trees
     n_threads = count_threads(parameters.n_jobs)
     target = checked_target(dataset)
     objective.check_target(target, len(start))
@@ -93,7 +94,8 @@ def _fit_trees(
     schema.order_in(dataset.schema)  # columns that do not fit are an error before any work
     directions = column_rules(parameters, schema).monotone
     leaf_rule = LeafRule.of(parameters, objective, len(start))
-    boosting = make_boosting(parameters, first_scores(start, dataset))
+    scores = first_scores(start, dataset)
+    boosting = make_boosting(parameters, scores, follows=weights_of_trees)
     statistics = empty_statistics(objective, len(start), dataset.n_rows)
     grower = make_adopter(parameters, weights, dataset.n_rows, n_threads)
 
@@ -130,7 +132,7 @@ def _fit_trees(
             values[:, column] = mixed
         arrays["cover"][begin:end] = fitted["cover"]
         arrays["count"][begin:end] = fitted["count"]
-        boosting.commit(_MixedTrees(values, first_nodes[:-1], leaves))
+        boosting.commit(_MixedTrees(values, first_nodes, leaves))
     refitted = _core.Forest(forest.n_features, forest.n_outputs, arrays)
     return Trees(refitted, schema, start, boosting.weights)
 
@@ -140,13 +142,20 @@ class _MixedTrees:
     """The trees of a round with old and new values mixed, and the leaf of every row."""
 
     values: Floats  # [n_nodes, leaf_width]
-    first_nodes: NDArray[np.int64]
-    leaves: NDArray[np.int32]
+    first_nodes: NDArray[np.int64]  # of each tree, and the end
+    leaf_of_row: NDArray[np.int32]
+
+    def leaves(self) -> NDArray[np.unsignedinteger[Any]]:
+        return small_numbers(self.leaf_of_row)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        values = self.values[:, 0] if self.values.shape[1] == 1 else self.values
+        return {"value": values, "tree_offsets": self.first_nodes}
 
     def add_to_scores(self, scores: Floats) -> None:
         width = self.values.shape[1]
-        for tree, first_node in enumerate(self.first_nodes):
-            nodes = first_node + self.leaves[:, tree]
+        for tree, first_node in enumerate(self.first_nodes[:-1]):
+            nodes = first_node + self.leaf_of_row[:, tree]
             for column in range(width):
                 scores[tree * width + column] += self.values[nodes, column]
 

@@ -14,7 +14,7 @@ class RegressorSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm"] | None = "auto",
+        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "dart"] | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         quantile: float | Collection[float] | None = None,
         calibration_folds: int | Literal["auto"] | None = None,
@@ -27,6 +27,13 @@ class RegressorSignature:
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
         learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
+        boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
+        drop_rate: float | None = None,
+        skip_drop: float | None = None,
+        max_drop: int | None = None,
+        one_drop: bool | None = None,
+        drop_sampling: Literal["weighted", "uniform"] | None = None,
+        normalize: Literal["lightgbm", "tree", "forest"] | None = None,
         grow_policy: Literal[
             "leafwise",
             "depthwise",
@@ -61,11 +68,20 @@ class RegressorSignature:
         leaf_guard: bool | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
-        subsample: float | None = None,
-        subsample_freq: int | None = None,
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        sampling: Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap"]
+        | None = None,
+        subsample: float | None = None,
+        subsample_freq: int | None = None,
+        sampling_unit: Literal["row", "query", "Object", "Group"] | None = None,
+        pos_subsample: float | None = None,
+        neg_subsample: float | None = None,
+        top_rate: float | None = None,
+        other_rate: float | None = None,
+        mvs_reg: float | Literal["auto"] | None = None,
+        bagging_temperature: float | None = None,
         categorical_features: Literal["auto", "none", "from_dtype"]
         | Collection[int | str]
         | str
@@ -93,7 +109,21 @@ class RegressorSignature:
         early_stopping_tolerance: float | None = None,
         validation_fraction: float | None = None,
         warm_start: bool | None = None,
-        importance_type: Literal["gain", "weight", "cover", "split", "total_gain", "total_cover"]
+        importance_type: Literal[
+            "gain",
+            "cover",
+            "split",
+            "mean_gain",
+            "mean_cover",
+            "mean_rows",
+            "mdi",
+            "total_gain",
+            "total_cover",
+            "prediction_values_change",
+            "weight",
+            "impurity",
+            "PredictionValuesChange",
+        ]
         | None = None,
         random_state: int | np.random.RandomState | np.random.Generator | None = None,
         n_jobs: int | None = None,
@@ -104,7 +134,7 @@ class RegressorSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'dart', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -135,6 +165,24 @@ class RegressorSignature:
         learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
             Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
+        boosting : one of 'plain', 'dart', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
+            Also called boosting_type, boost.
+        drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
+            Chance of the trees of an earlier round to be dropped, with boosting='dart'.
+            Also called rate_drop.
+        skip_drop : a number between 0 and 1, default=0.5 (xgboost: 0.0)
+            Chance of a round to drop nothing, with boosting='dart'.
+        max_drop : an integer, 0 or more, default=50 (xgboost: 0)
+            Most rounds whose trees are dropped at a time, with boosting='dart'; 0 means unlimited.
+        one_drop : True or False, default=False
+            Whether a round of boosting='dart' that would drop nothing, and is not skipped by skip_drop, drops the trees of one round.
+        drop_sampling : one of 'weighted', 'uniform', default=weighted (xgboost: uniform)
+            Whether, with boosting='dart', trees are dropped in proportion to what they count, or all with the same chance.
+            Also called sample_type.
+        normalize : one of 'lightgbm', 'tree', 'forest', default=lightgbm (xgboost: tree)
+            What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
+            Also called normalize_type.
         grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise)
             Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
         split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
@@ -197,12 +245,6 @@ class RegressorSignature:
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
             Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
-        subsample : a number above 0 and at most 1, default=1.0
-            Share of the rows that each round is grown on.
-            Also called bagging_fraction, bagging, sub_row.
-        subsample_freq : an integer, 0 or more, default=1
-            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only.
-            Also called bagging_freq.
         colsample_bytree : a number above 0 and at most 1, default=1.0
             Share of the columns that each tree may use.
             Also called feature_fraction, sub_feature.
@@ -211,6 +253,30 @@ class RegressorSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', default=bernoulli
+            How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation.
+        subsample : a number above 0 and at most 1, default=0.8 (mvs) or 1.0
+            Share of the rows that each round is grown on.
+            Also called bagging_fraction, bagging, sub_row.
+        subsample_freq : an integer, 0 or more, default=1
+            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in every round.
+            Also called bagging_freq.
+        sampling_unit : one of 'row', 'query', default=row
+            What is sampled: single rows, or whole queries of a ranking (not with goss and mvs).
+        pos_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 1, of two classes, that each round is grown on. Where it or neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform).
+            Also called pos_bagging_fraction, pos_bagging, pos_sub_row.
+        neg_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 0; see pos_subsample.
+            Also called neg_bagging_fraction, neg_bagging, neg_sub_row.
+        top_rate : a number between 0 and 1, default=0.2
+            Share of all rows that sampling='goss' takes for their gradients: those with the largest |gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / learning_rate rounds all rows are taken.
+        other_rate : a number above 0 and at most 1, default=0.1
+            Share of all rows that sampling='goss' takes of the others, each by chance; they count (1 - top_rate) / other_rate times.
+        mvs_reg : a finite number, 0 or more, or one of 'auto', default=auto
+            What sampling='mvs' adds to the squared gradient of a row before it takes the root: the larger, the more alike are the chances of rows. 'auto' is the squared mean of the leaf values (their absolute values) of the last tree, and before the first tree the squared mean of the gradients.
+        bagging_temperature : a number between 0 and 10, default=1.0
+            With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike.
         categorical_features : 'auto', 'none' or a list of columns, given by name or by position, default=auto
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
@@ -260,8 +326,8 @@ class RegressorSignature:
             Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight.
         warm_start : True or False, default=False
             Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators.
-        importance_type : one of 'gain', 'weight', 'cover', default=gain
-            What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of splits or sums of hessians.
+        importance_type : one of 'gain', 'cover', 'split', 'mean_gain', 'mean_cover', 'mean_rows', 'mdi', 'total_gain', 'total_cover', 'prediction_values_change', default=gain
+            What feature_importances_ holds, as shares that add up to 1: sums of gains or hessians, numbers of splits, means over splits, or the mean decrease in impurity. Under recipe xgboost gain and cover are means, as they are there, and total_gain and total_cover sums.
         random_state : an integer between 0 and 2^63 - 1 or a numpy random generator, default=0
             Seed of row and column sampling. The same seed always gives the same model.
             Also called seed, random_seed.
@@ -276,7 +342,7 @@ class ClassifierSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm"] | None = "auto",
+        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "dart"] | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         n_classes: int | None = None,
         hessian_factor: float | Literal["classes"] | None = None,
@@ -285,6 +351,13 @@ class ClassifierSignature:
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
         learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
+        boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
+        drop_rate: float | None = None,
+        skip_drop: float | None = None,
+        max_drop: int | None = None,
+        one_drop: bool | None = None,
+        drop_sampling: Literal["weighted", "uniform"] | None = None,
+        normalize: Literal["lightgbm", "tree", "forest"] | None = None,
         grow_policy: Literal[
             "leafwise",
             "depthwise",
@@ -318,11 +391,20 @@ class ClassifierSignature:
         leaf_iterations: int | Literal["auto"] | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
-        subsample: float | None = None,
-        subsample_freq: int | None = None,
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        sampling: Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap"]
+        | None = None,
+        subsample: float | None = None,
+        subsample_freq: int | None = None,
+        sampling_unit: Literal["row", "query", "Object", "Group"] | None = None,
+        pos_subsample: float | None = None,
+        neg_subsample: float | None = None,
+        top_rate: float | None = None,
+        other_rate: float | None = None,
+        mvs_reg: float | Literal["auto"] | None = None,
+        bagging_temperature: float | None = None,
         categorical_features: Literal["auto", "none", "from_dtype"]
         | Collection[int | str]
         | str
@@ -353,7 +435,21 @@ class ClassifierSignature:
         class_weight: Literal["balanced", "balanced_up", "sqrt_balanced_up"]
         | Mapping[Any, float]
         | None = None,
-        importance_type: Literal["gain", "weight", "cover", "split", "total_gain", "total_cover"]
+        importance_type: Literal[
+            "gain",
+            "cover",
+            "split",
+            "mean_gain",
+            "mean_cover",
+            "mean_rows",
+            "mdi",
+            "total_gain",
+            "total_cover",
+            "prediction_values_change",
+            "weight",
+            "impurity",
+            "PredictionValuesChange",
+        ]
         | None = None,
         random_state: int | np.random.RandomState | np.random.Generator | None = None,
         n_jobs: int | None = None,
@@ -364,7 +460,7 @@ class ClassifierSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'dart', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -386,6 +482,24 @@ class ClassifierSignature:
         learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
             Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
+        boosting : one of 'plain', 'dart', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
+            Also called boosting_type, boost.
+        drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
+            Chance of the trees of an earlier round to be dropped, with boosting='dart'.
+            Also called rate_drop.
+        skip_drop : a number between 0 and 1, default=0.5 (xgboost: 0.0)
+            Chance of a round to drop nothing, with boosting='dart'.
+        max_drop : an integer, 0 or more, default=50 (xgboost: 0)
+            Most rounds whose trees are dropped at a time, with boosting='dart'; 0 means unlimited.
+        one_drop : True or False, default=False
+            Whether a round of boosting='dart' that would drop nothing, and is not skipped by skip_drop, drops the trees of one round.
+        drop_sampling : one of 'weighted', 'uniform', default=weighted (xgboost: uniform)
+            Whether, with boosting='dart', trees are dropped in proportion to what they count, or all with the same chance.
+            Also called sample_type.
+        normalize : one of 'lightgbm', 'tree', 'forest', default=lightgbm (xgboost: tree)
+            What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
+            Also called normalize_type.
         grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise)
             Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
         split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
@@ -446,12 +560,6 @@ class ClassifierSignature:
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
             Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
-        subsample : a number above 0 and at most 1, default=1.0
-            Share of the rows that each round is grown on.
-            Also called bagging_fraction, bagging, sub_row.
-        subsample_freq : an integer, 0 or more, default=1
-            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only.
-            Also called bagging_freq.
         colsample_bytree : a number above 0 and at most 1, default=1.0
             Share of the columns that each tree may use.
             Also called feature_fraction, sub_feature.
@@ -460,6 +568,30 @@ class ClassifierSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', default=bernoulli
+            How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation.
+        subsample : a number above 0 and at most 1, default=0.8 (mvs) or 1.0
+            Share of the rows that each round is grown on.
+            Also called bagging_fraction, bagging, sub_row.
+        subsample_freq : an integer, 0 or more, default=1
+            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in every round.
+            Also called bagging_freq.
+        sampling_unit : one of 'row', 'query', default=row
+            What is sampled: single rows, or whole queries of a ranking (not with goss and mvs).
+        pos_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 1, of two classes, that each round is grown on. Where it or neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform).
+            Also called pos_bagging_fraction, pos_bagging, pos_sub_row.
+        neg_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 0; see pos_subsample.
+            Also called neg_bagging_fraction, neg_bagging, neg_sub_row.
+        top_rate : a number between 0 and 1, default=0.2
+            Share of all rows that sampling='goss' takes for their gradients: those with the largest |gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / learning_rate rounds all rows are taken.
+        other_rate : a number above 0 and at most 1, default=0.1
+            Share of all rows that sampling='goss' takes of the others, each by chance; they count (1 - top_rate) / other_rate times.
+        mvs_reg : a finite number, 0 or more, or one of 'auto', default=auto
+            What sampling='mvs' adds to the squared gradient of a row before it takes the root: the larger, the more alike are the chances of rows. 'auto' is the squared mean of the leaf values (their absolute values) of the last tree, and before the first tree the squared mean of the gradients.
+        bagging_temperature : a number between 0 and 10, default=1.0
+            With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike.
         categorical_features : 'auto', 'none' or a list of columns, given by name or by position, default=auto
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
@@ -511,8 +643,8 @@ class ClassifierSignature:
             Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators.
         class_weight : one of 'balanced', 'balanced_up', 'sqrt_balanced_up', or a dictionary from each class to its weight, 0 or more, default=None
             Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own.
-        importance_type : one of 'gain', 'weight', 'cover', default=gain
-            What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of splits or sums of hessians.
+        importance_type : one of 'gain', 'cover', 'split', 'mean_gain', 'mean_cover', 'mean_rows', 'mdi', 'total_gain', 'total_cover', 'prediction_values_change', default=gain
+            What feature_importances_ holds, as shares that add up to 1: sums of gains or hessians, numbers of splits, means over splits, or the mean decrease in impurity. Under recipe xgboost gain and cover are means, as they are there, and total_gain and total_cover sums.
         random_state : an integer between 0 and 2^63 - 1 or a numpy random generator, default=0
             Seed of row and column sampling. The same seed always gives the same model.
             Also called seed, random_seed.
@@ -527,7 +659,7 @@ class RankerSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm"] | None = "auto",
+        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "dart"] | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         leaf_rule: Literal["exact", "friedman"] | None = None,
         lambdarank_truncation_level: int | None = None,
@@ -536,6 +668,13 @@ class RankerSignature:
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
         learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
+        boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
+        drop_rate: float | None = None,
+        skip_drop: float | None = None,
+        max_drop: int | None = None,
+        one_drop: bool | None = None,
+        drop_sampling: Literal["weighted", "uniform"] | None = None,
+        normalize: Literal["lightgbm", "tree", "forest"] | None = None,
         grow_policy: Literal[
             "leafwise",
             "depthwise",
@@ -569,11 +708,20 @@ class RankerSignature:
         leaf_iterations: int | Literal["auto"] | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
-        subsample: float | None = None,
-        subsample_freq: int | None = None,
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        sampling: Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap"]
+        | None = None,
+        subsample: float | None = None,
+        subsample_freq: int | None = None,
+        sampling_unit: Literal["row", "query", "Object", "Group"] | None = None,
+        pos_subsample: float | None = None,
+        neg_subsample: float | None = None,
+        top_rate: float | None = None,
+        other_rate: float | None = None,
+        mvs_reg: float | Literal["auto"] | None = None,
+        bagging_temperature: float | None = None,
         categorical_features: Literal["auto", "none", "from_dtype"]
         | Collection[int | str]
         | str
@@ -601,7 +749,21 @@ class RankerSignature:
         early_stopping_tolerance: float | None = None,
         validation_fraction: float | None = None,
         warm_start: bool | None = None,
-        importance_type: Literal["gain", "weight", "cover", "split", "total_gain", "total_cover"]
+        importance_type: Literal[
+            "gain",
+            "cover",
+            "split",
+            "mean_gain",
+            "mean_cover",
+            "mean_rows",
+            "mdi",
+            "total_gain",
+            "total_cover",
+            "prediction_values_change",
+            "weight",
+            "impurity",
+            "PredictionValuesChange",
+        ]
         | None = None,
         random_state: int | np.random.RandomState | np.random.Generator | None = None,
         n_jobs: int | None = None,
@@ -612,7 +774,7 @@ class RankerSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'dart', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -635,6 +797,24 @@ class RankerSignature:
         learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
             Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
+        boosting : one of 'plain', 'dart', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
+            Also called boosting_type, boost.
+        drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
+            Chance of the trees of an earlier round to be dropped, with boosting='dart'.
+            Also called rate_drop.
+        skip_drop : a number between 0 and 1, default=0.5 (xgboost: 0.0)
+            Chance of a round to drop nothing, with boosting='dart'.
+        max_drop : an integer, 0 or more, default=50 (xgboost: 0)
+            Most rounds whose trees are dropped at a time, with boosting='dart'; 0 means unlimited.
+        one_drop : True or False, default=False
+            Whether a round of boosting='dart' that would drop nothing, and is not skipped by skip_drop, drops the trees of one round.
+        drop_sampling : one of 'weighted', 'uniform', default=weighted (xgboost: uniform)
+            Whether, with boosting='dart', trees are dropped in proportion to what they count, or all with the same chance.
+            Also called sample_type.
+        normalize : one of 'lightgbm', 'tree', 'forest', default=lightgbm (xgboost: tree)
+            What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
+            Also called normalize_type.
         grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise)
             Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
         split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
@@ -695,12 +875,6 @@ class RankerSignature:
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
             Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
-        subsample : a number above 0 and at most 1, default=1.0
-            Share of the rows that each round is grown on.
-            Also called bagging_fraction, bagging, sub_row.
-        subsample_freq : an integer, 0 or more, default=1
-            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only.
-            Also called bagging_freq.
         colsample_bytree : a number above 0 and at most 1, default=1.0
             Share of the columns that each tree may use.
             Also called feature_fraction, sub_feature.
@@ -709,6 +883,30 @@ class RankerSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', default=bernoulli
+            How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation.
+        subsample : a number above 0 and at most 1, default=0.8 (mvs) or 1.0
+            Share of the rows that each round is grown on.
+            Also called bagging_fraction, bagging, sub_row.
+        subsample_freq : an integer, 0 or more, default=1
+            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in every round.
+            Also called bagging_freq.
+        sampling_unit : one of 'row', 'query', default=row
+            What is sampled: single rows, or whole queries of a ranking (not with goss and mvs).
+        pos_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 1, of two classes, that each round is grown on. Where it or neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform).
+            Also called pos_bagging_fraction, pos_bagging, pos_sub_row.
+        neg_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 0; see pos_subsample.
+            Also called neg_bagging_fraction, neg_bagging, neg_sub_row.
+        top_rate : a number between 0 and 1, default=0.2
+            Share of all rows that sampling='goss' takes for their gradients: those with the largest |gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / learning_rate rounds all rows are taken.
+        other_rate : a number above 0 and at most 1, default=0.1
+            Share of all rows that sampling='goss' takes of the others, each by chance; they count (1 - top_rate) / other_rate times.
+        mvs_reg : a finite number, 0 or more, or one of 'auto', default=auto
+            What sampling='mvs' adds to the squared gradient of a row before it takes the root: the larger, the more alike are the chances of rows. 'auto' is the squared mean of the leaf values (their absolute values) of the last tree, and before the first tree the squared mean of the gradients.
+        bagging_temperature : a number between 0 and 10, default=1.0
+            With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike.
         categorical_features : 'auto', 'none' or a list of columns, given by name or by position, default=auto
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
@@ -758,8 +956,8 @@ class RankerSignature:
             Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight.
         warm_start : True or False, default=False
             Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators.
-        importance_type : one of 'gain', 'weight', 'cover', default=gain
-            What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of splits or sums of hessians.
+        importance_type : one of 'gain', 'cover', 'split', 'mean_gain', 'mean_cover', 'mean_rows', 'mdi', 'total_gain', 'total_cover', 'prediction_values_change', default=gain
+            What feature_importances_ holds, as shares that add up to 1: sums of gains or hessians, numbers of splits, means over splits, or the mean decrease in impurity. Under recipe xgboost gain and cover are means, as they are there, and total_gain and total_cover sums.
         random_state : an integer between 0 and 2^63 - 1 or a numpy random generator, default=0
             Seed of row and column sampling. The same seed always gives the same model.
             Also called seed, random_seed.

@@ -38,6 +38,7 @@ from ceiba.model.correction import (
 from ceiba.model.file import ModelParts, decode, encode
 from ceiba.model.file_objects import write_model
 from ceiba.model.inspection import Inspection
+from ceiba.model.later_stages import LaterStages
 from ceiba.model.nodes import digest, node_columns
 from ceiba.model.output import LastIteration, asked_for
 from ceiba.model.parts import check_classes, damaged, fields_of
@@ -64,7 +65,7 @@ History = Mapping[str, Mapping[str, Sequence[float]]]
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Model(Inspection):
+class Model(Inspection, LaterStages):
     """A trained model: immutable, and all that prediction needs.
 
     Attributes
@@ -170,7 +171,7 @@ class Model(Inspection):
             Threads. The default is every core that this process may use.
         **other_names
             Arguments of other libraries, such as raw_score, output_margin, pred_leaf,
-            num_iteration or prediction_type.
+            pred_contrib, num_iteration or prediction_type.
 
         Returns
         -------

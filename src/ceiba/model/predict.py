@@ -36,6 +36,7 @@ __all__ = [
     "iteration_bounds",
     "raw_scores",
     "staged_leaves",
+    "staged_leaves_of",
     "staged_raw_scores",
     "table_for",
 ]
@@ -137,11 +138,18 @@ def staged_raw_scores(
 def staged_leaves(
     forest: _core.Forest, schema: Schema, data: Any, bounds: tuple[int, int], n_threads: int
 ) -> Iterator[NDArray[np.int32]]:
-    """Yield the leaves [n, n_trees] of the trees of each iteration.
+    """Return the leaves [n, n_trees] of the trees of each iteration.
 
     Rows are coded once for many iterations, whose leaves are found together.
     """
     table = table_for(data, schema).encoded(schema, n_threads)
+    return staged_leaves_of(forest, table, bounds, n_threads)
+
+
+def staged_leaves_of(
+    forest: _core.Forest, table: Table, bounds: tuple[int, int], n_threads: int
+) -> Iterator[NDArray[np.int32]]:
+    """Yield the same for a table whose columns are in the order of the trees."""
     n_trees = forest.trees_per_iteration
     n_at_once = max(1, _STAGED_LEAVES // max(1, table.n_rows * n_trees))
     for begin in range(*bounds, n_at_once):

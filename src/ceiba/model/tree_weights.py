@@ -66,9 +66,14 @@ class TreeWeights:
         """Return what the trees of each of the first rounds count after them."""
         weights = np.ones(n_rounds)
         known = self.until(n_rounds)
-        for tree, factor in zip(known.trees, known.factors, strict=True):
-            weights[tree] = factor
+        weights[known.trees] = known.factors  # of several for one tree the last one stays
         return weights
+
+    def changed_in(self, round: int) -> list[int]:
+        """Return the rounds whose trees a round gave new factors."""
+        begin, end = np.searchsorted(self.rounds, [round, round + 1])
+        numbers: list[int] = self.trees[begin:end].tolist()
+        return numbers
 
     def applied(self, forest: _core.Forest, n_rounds: int) -> _core.Forest:
         """Return the trees with what they count after ``n_rounds``; the first ones alone matter."""

@@ -17,13 +17,22 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from ceiba.parameters._base import RECIPE_NAMES, ByGrowth, Parameter, Stage
+from ceiba.parameters._base import (
+    FOLLOWS,
+    RECIPE_NAMES,
+    ByGrowth,
+    BySampling,
+    Parameter,
+    Stage,
+)
+from ceiba.parameters._boosting import BOOSTING
 from ceiba.parameters._categories import CATEGORIES
 from ceiba.parameters._foreign_harmless import HARMLESS
 from ceiba.parameters._foreign_meanings import MEANINGS, OWN_VALUES
 from ceiba.parameters._foreign_refused import REFUSED
 from ceiba.parameters._learned import LEARNED
 from ceiba.parameters._running import RUNNING
+from ceiba.parameters._samples import SAMPLES
 from ceiba.parameters._trees import TREES
 from ceiba.parameters.foreign import Foreign
 
@@ -32,20 +41,37 @@ __all__ = [
     "BEFORE",
     "BY_NAME",
     "DECLARED",
+    "FOLLOWS",
     "FOREIGN",
     "IMPOSSIBLE",
     "NOT_IN_SHARDS",
     "OWN_VALUES",
     "RECIPE_NAMES",
     "ByGrowth",
+    "BySampling",
     "Parameter",
     "Stage",
 ]
 
 
 #: What was done before a parameter was there, and so by the training of a file without it.
-BEFORE: Mapping[str, Any] = MappingProxyType({"leaf_iterations": 1})
-DECLARED: tuple[Parameter, ...] = (*LEARNED, *TREES, *CATEGORIES, *RUNNING)
+BEFORE: Mapping[str, Any] = MappingProxyType(
+    {
+        "leaf_iterations": 1,
+        "sampling": "bernoulli",
+        "sampling_unit": "row",
+        "pos_subsample": 1.0,
+        "neg_subsample": 1.0,
+    }
+)
+DECLARED: tuple[Parameter, ...] = (
+    *LEARNED,
+    *BOOSTING,
+    *TREES,
+    *SAMPLES,
+    *CATEGORIES,
+    *RUNNING,
+)
 BY_NAME: dict[str, Parameter] = {parameter.name: parameter for parameter in DECLARED}
 ALIASES: dict[str, str] = {
     alias: parameter.name for parameter in DECLARED for alias in parameter.aliases
@@ -67,10 +93,25 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
         "{called[max_depth]}={max_depth}, {called[max_leaves]}={max_leaves}.",
     ),
     (
-        lambda p: p["subsample_freq"] == 0 and p["subsample"] < 1.0,
+        lambda p: (
+            p["subsample_freq"] == 0
+            and p["subsample"] < 1.0
+            and p["sampling"] not in ("goss", "mvs")
+        ),
         "{called[subsample_freq]}=0 means that all rows are taken. Got {called[subsample]}="
         "{subsample}. Give {called[subsample_freq]}=1 to draw a sample for each round, or leave "
         "{called[subsample]} out.",
+    ),
+    (
+        lambda p: p["subsample"] < 1.0 and p["sampling"] in ("none", "goss", "bayesian"),
+        "{called[sampling]}='{sampling}' takes no share of the rows. Got {called[subsample]}="
+        "{subsample}. Leave {called[subsample]} out, or give sampling='bernoulli', 'uniform', "
+        "'mvs' or 'bootstrap'.",
+    ),
+    (
+        lambda p: p["sampling"] == "goss" and p["top_rate"] + p["other_rate"] > 1.0,
+        "top_rate and other_rate are shares of all rows. Got top_rate={top_rate}, other_rate="
+        "{other_rate}. Give two numbers whose sum is at most 1.",
     ),
 )
 

@@ -18,9 +18,7 @@ _STATISTICS = (
 _NUMBERS_ONLY = (
     "columns must hold numbers. Turn text and embeddings into numbers, and leave it out."
 )
-_DART = "no trees are dropped out (no dart). Leave it out."
 _ORDERED = "boosting is plain and not ordered. Leave it out."
-_GOSS = "rows are sampled alike, whatever their gradients. Leave it out, and give subsample."
 _COMMAND_LINE = (
     "it belongs to a command line. Give tables to ceiba.Dataset or fit, and paths to save_model "
     "and load_model."
@@ -55,13 +53,6 @@ REFUSED: tuple[Foreign, ...] = (
     ),
     *refused("tokenizers dictionaries feature_calcers text_processing", _NUMBERS_ONLY),
     # ---- boosting -------------------------------------------------------------------------------
-    *refused(
-        "drop_rate rate_drop skip_drop max_drop one_drop uniform_drop xgboost_dart_mode "
-        "sample_type normalize_type",
-        _DART, (0, False, "uniform", "tree"),
-    ),
-    *refused("top_rate other_rate mvs_reg", _GOSS),
-    *refused("bagging_temperature", _GOSS, (0,)),
     *refused(
         "fold_permutation_block fold_len_multiplier approx_on_full_history", _ORDERED, (False,)
     ),
@@ -147,14 +138,6 @@ REFUSED: tuple[Foreign, ...] = (
     ),
     *refused("class_names", "classes are the labels of y, sorted. Leave it out."),
     # ---- rows and columns -----------------------------------------------------------------------
-    *refused(
-        "pos_bagging_fraction pos_bagging pos_sub_row pos_subsample neg_bagging_fraction "
-        "neg_bagging neg_sub_row neg_subsample",
-        "rows of all classes are sampled alike. Give subsample, and scale_pos_weight or "
-        "class_weight.",
-        (1,),
-    ),
-    *refused("bagging_by_query", "rows are sampled, not queries. Leave it out.", (False,)),
     *refused(
         "ignored_features ignore_column ignore_feature blacklist",
         "every column of the table is used. Leave the columns out of the table.", ("", ()),

@@ -105,12 +105,19 @@ RUNNING: tuple[Parameter, ...] = (
     Parameter(
         "importance_type",
         OneOf(
-            ("gain", "weight", "cover"),
-            {"split": "weight", "total_gain": "gain", "total_cover": "cover"},
+            (
+                "gain", "cover", "split", "mean_gain", "mean_cover", "mean_rows", "mdi",
+                "total_gain", "total_cover", "prediction_values_change",
+            ),
+            {
+                "weight": "split", "impurity": "mdi",
+                "PredictionValuesChange": "prediction_values_change",
+            },
         ),
         "gain",
-        "What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of "
-        "splits or sums of hessians.",
+        "What feature_importances_ holds, as shares that add up to 1: sums of gains or hessians, "
+        "numbers of splits, means over splits, or the mean decrease in impurity. Under recipe "
+        "xgboost gain and cover are means, as they are there, and total_gain and total_cover sums.",
         "estimator",
     ),
     Parameter(

@@ -1,4 +1,4 @@
-"""How trees grow: their limits, columns, penalties and samples."""
+"""How trees grow: their limits, columns and penalties."""
 
 from __future__ import annotations
 
@@ -180,18 +180,7 @@ TREES: tuple[Parameter, ...] = (
         "symmetric growth always look at all columns.",
         "tree", recipes={"lightgbm": True},
     ),
-    # ---- sampling -------------------------------------------------------------------------------
-    Parameter(
-        "subsample", FRACTION, 1.0,
-        "Share of the rows that each round is grown on.",
-        "rows", ("bagging_fraction", "bagging", "sub_row"),
-    ),
-    Parameter(
-        "subsample_freq", Integer(0), 1,
-        "Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows "
-        "are taken, and is for subsample=1 only.",
-        "rows", ("bagging_freq",),
-    ),
+    # ---- samples of columns ---------------------------------------------------------------------
     Parameter(
         "colsample_bytree", FRACTION, 1.0,
         "Share of the columns that each tree may use.",

@@ -35,6 +35,8 @@ TEXTS: Mapping[str, str] = MappingProxyType(
         "learning rate 0.3, softmax curvature 2p(1 - p).",
         "lightgbm": "The defaults of LightGBM: leafwise trees of 31 leaves, no penalty, 255 bins "
         "of at least 3 rows.",
+        "dart": "Recipe auto with dropped trees (boosting='dart'), by the defaults of LightGBM's "
+        "dart.",
     }
 )
 

@@ -26,10 +26,10 @@ from ceiba.parameters import (
     ALIASES,
     BY_NAME,
     DECLARED,
+    FOLLOWS,
     FOREIGN,
     IMPOSSIBLE,
     OWN_VALUES,
-    ByGrowth,
     Stage,
 )
 from ceiba.parameters.constraints import check_value
@@ -134,11 +134,15 @@ def resolve(*given: Mapping[str, Any]) -> Parameters:
     written = canonical_names(*given)
     values: dict[str, Any] = {}
     recipe = _checked("recipe", written, "auto")
-    policy = _checked("grow_policy", written, BY_NAME["grow_policy"].default_of(recipe))
+    followed = {
+        kind: _checked(name, written, BY_NAME[name].default_of(recipe))
+        for kind, name in FOLLOWS.items()
+    }
     for parameter in DECLARED:
         default = parameter.default_of(recipe)
-        if isinstance(default, ByGrowth):
-            default = default.leafwise if policy == "leafwise" else default.other
+        if type(default) in followed:
+            word, own, other = default.cases()
+            default = own if followed[type(default)] == word else other
         values[parameter.name] = _checked(parameter.name, written, default)
     called = {name: written[name][0] if name in written else name for name in values}
     for is_impossible, message in IMPOSSIBLE:

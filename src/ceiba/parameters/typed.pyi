@@ -65,6 +65,16 @@ class OtherNames(TypedDict, total=False):
     """Another name of learning_rate."""
     learning_rates: float | Collection[float] | Callable[[int], float] | None
     """Another name of learning_rate."""
+    boosting_type: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
+    """Another name of boosting."""
+    boost: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
+    """Another name of boosting."""
+    rate_drop: float | None
+    """Another name of drop_rate."""
+    sample_type: Literal["weighted", "uniform"] | None
+    """Another name of drop_sampling."""
+    normalize_type: Literal["lightgbm", "tree", "forest"] | None
+    """Another name of normalize."""
     tree_method: Literal["auto", "hist", "approx", "exact"] | None
     """Another name of split_method."""
     depth: int | None
@@ -123,14 +133,6 @@ class OtherNames(TypedDict, total=False):
     """Another name of max_delta_step."""
     leaf_estimation_iterations: int | Literal["auto"] | None
     """Another name of leaf_iterations."""
-    bagging_fraction: float | None
-    """Another name of subsample."""
-    bagging: float | None
-    """Another name of subsample."""
-    sub_row: float | None
-    """Another name of subsample."""
-    bagging_freq: int | None
-    """Another name of subsample_freq."""
     feature_fraction: float | None
     """Another name of colsample_bytree."""
     sub_feature: float | None
@@ -143,6 +145,26 @@ class OtherNames(TypedDict, total=False):
     """Another name of colsample_bynode."""
     sub_feature_bynode: float | int | Literal["sqrt", "log2"] | None
     """Another name of colsample_bynode."""
+    bagging_fraction: float | None
+    """Another name of subsample."""
+    bagging: float | None
+    """Another name of subsample."""
+    sub_row: float | None
+    """Another name of subsample."""
+    bagging_freq: int | None
+    """Another name of subsample_freq."""
+    pos_bagging_fraction: float | None
+    """Another name of pos_subsample."""
+    pos_bagging: float | None
+    """Another name of pos_subsample."""
+    pos_sub_row: float | None
+    """Another name of pos_subsample."""
+    neg_bagging_fraction: float | None
+    """Another name of neg_subsample."""
+    neg_bagging: float | None
+    """Another name of neg_subsample."""
+    neg_sub_row: float | None
+    """Another name of neg_subsample."""
     cat_features: Literal["auto", "none", "from_dtype"] | Collection[int | str] | str | None
     """Another name of categorical_features."""
     cat_feature: Literal["auto", "none", "from_dtype"] | Collection[int | str] | str | None
@@ -231,11 +253,11 @@ class OtherNames(TypedDict, total=False):
     """Of another library; meaning here."""
     booster: Any
     """Of another library; meaning here."""
-    boosting: Any
+    uniform_drop: Any
     """Of another library; meaning here."""
-    boost: Any
+    xgboost_dart_mode: Any
     """Of another library; meaning here."""
-    boosting_type: Any
+    drop_seed: Any
     """Of another library; meaning here."""
     num_parallel_tree: Any
     """Of another library; meaning here."""
@@ -253,15 +275,15 @@ class OtherNames(TypedDict, total=False):
     """Of another library; meaning here."""
     lambdarank_pair_method: Any
     """Of another library; meaning here."""
-    sampling_method: Any
-    """Of another library; meaning here."""
     data_sample_strategy: Any
+    """Of another library; meaning here."""
+    sampling_method: Any
     """Of another library; meaning here."""
     bootstrap_type: Any
     """Of another library; meaning here."""
     sampling_frequency: Any
     """Of another library; meaning here."""
-    sampling_unit: Any
+    bagging_by_query: Any
     """Of another library; meaning here."""
     bagging_seed: Any
     """Of another library; meaning here."""
@@ -328,8 +350,6 @@ class OtherNames(TypedDict, total=False):
     data_seed: Any
     """Of another library; harmless here."""
     extra_seed: Any
-    """Of another library; harmless here."""
-    drop_seed: Any
     """Of another library; harmless here."""
     objective_seed: Any
     """Of another library; harmless here."""
@@ -455,7 +475,7 @@ class OtherNames(TypedDict, total=False):
 class Settings(OtherNames, total=False):
     """Every parameter but n_estimators."""
 
-    recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm"] | None
+    recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "dart"] | None
     """Named set of defaults: ceiba's own, or those of the library it is named after. Default: 'auto'."""
     objective: str | Callable[..., Any] | None
     """Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores. Default: found from the data."""
@@ -491,6 +511,20 @@ class Settings(OtherNames, total=False):
     """Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant. Default: found from the data."""
     learning_rate: float | Collection[float] | Callable[[int], float] | None
     """Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule. Default: 0.1."""
+    boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
+    """How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart). Default: 'plain'."""
+    drop_rate: float | None
+    """Chance of the trees of an earlier round to be dropped, with boosting='dart'. Default: 0.1."""
+    skip_drop: float | None
+    """Chance of a round to drop nothing, with boosting='dart'. Default: 0.5."""
+    max_drop: int | None
+    """Most rounds whose trees are dropped at a time, with boosting='dart'; 0 means unlimited. Default: 50."""
+    one_drop: bool | None
+    """Whether a round of boosting='dart' that would drop nothing, and is not skipped by skip_drop, drops the trees of one round. Default: False."""
+    drop_sampling: Literal["weighted", "uniform"] | None
+    """Whether, with boosting='dart', trees are dropped in proportion to what they count, or all with the same chance. Default: 'weighted'."""
+    normalize: Literal["lightgbm", "tree", "forest"] | None
+    """What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's. Default: 'lightgbm'."""
     grow_policy: (
         Literal[
             "leafwise",
@@ -552,16 +586,32 @@ class Settings(OtherNames, total=False):
     """Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there. Default: True."""
     drop_hopeless_columns: bool | None
     """Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns. Default: False."""
-    subsample: float | None
-    """Share of the rows that each round is grown on. Default: 1.0."""
-    subsample_freq: int | None
-    """Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. Default: 1."""
     colsample_bytree: float | None
     """Share of the columns that each tree may use. Default: 1.0."""
     colsample_bylevel: float | None
     """Share of the tree's columns that each level may use. Default: 1.0."""
     colsample_bynode: float | int | Literal["sqrt", "log2"] | None
     """Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns. Default: 1.0."""
+    sampling: Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap"] | None
+    """How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. Default: 'bernoulli'."""
+    subsample: float | None
+    """Share of the rows that each round is grown on. Default: 0.8 if mvs, else 1.0."""
+    subsample_freq: int | None
+    """Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in every round. Default: 1."""
+    sampling_unit: Literal["row", "query", "Object", "Group"] | None
+    """What is sampled: single rows, or whole queries of a ranking (not with goss and mvs). Default: 'row'."""
+    pos_subsample: float | None
+    """Share of the rows of class 1, of two classes, that each round is grown on. Where it or neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform). Default: 1.0."""
+    neg_subsample: float | None
+    """Share of the rows of class 0; see pos_subsample. Default: 1.0."""
+    top_rate: float | None
+    """Share of all rows that sampling='goss' takes for their gradients: those with the largest |gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / learning_rate rounds all rows are taken. Default: 0.2."""
+    other_rate: float | None
+    """Share of all rows that sampling='goss' takes of the others, each by chance; they count (1 - top_rate) / other_rate times. Default: 0.1."""
+    mvs_reg: float | Literal["auto"] | None
+    """What sampling='mvs' adds to the squared gradient of a row before it takes the root: the larger, the more alike are the chances of rows. 'auto' is the squared mean of the leaf values (their absolute values) of the last tree, and before the first tree the squared mean of the gradients. Default: 'auto'."""
+    bagging_temperature: float | None
+    """With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike. Default: 1.0."""
     categorical_features: Literal["auto", "none", "from_dtype"] | Collection[int | str] | str | None
     """Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers. Default: 'auto'."""
     unseen_category: Literal["missing", "error"] | None
@@ -614,8 +664,25 @@ class Settings(OtherNames, total=False):
         Literal["balanced", "balanced_up", "sqrt_balanced_up"] | Mapping[Any, float] | None
     )
     """Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own. Default: None."""
-    importance_type: Literal["gain", "weight", "cover", "split", "total_gain", "total_cover"] | None
-    """What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of splits or sums of hessians. Default: 'gain'."""
+    importance_type: (
+        Literal[
+            "gain",
+            "cover",
+            "split",
+            "mean_gain",
+            "mean_cover",
+            "mean_rows",
+            "mdi",
+            "total_gain",
+            "total_cover",
+            "prediction_values_change",
+            "weight",
+            "impurity",
+            "PredictionValuesChange",
+        ]
+        | None
+    )
+    """What feature_importances_ holds, as shares that add up to 1: sums of gains or hessians, numbers of splits, means over splits, or the mean decrease in impurity. Under recipe xgboost gain and cover are means, as they are there, and total_gain and total_cover sums. Default: 'gain'."""
     random_state: int | np.random.RandomState | np.random.Generator | None
     """Seed of row and column sampling. The same seed always gives the same model. Default: 0."""
     n_jobs: int | None
@@ -845,6 +912,12 @@ class PredictKeywords(TypedDict, total=False):
     output_margin: Any
     """Of another library; meaning here."""
     pred_leaf: Any
+    """Of another library; meaning here."""
+    pred_contrib: Any
+    """Of another library; meaning here."""
+    pred_contribs: Any
+    """Of another library; meaning here."""
+    pred_interactions: Any
     """Of another library; meaning here."""
     prediction_type: Any
     """Of another library; meaning here."""

@@ -10,7 +10,7 @@ from ceiba import _core
 from ceiba.testing.rules import allowed_columns
 from ceiba.testing.trees import Tree
 
-__all__ = ["columns_of", "draw_columns", "hash64", "row_number", "sample_columns"]
+__all__ = ["columns_of", "draw_columns", "hash64", "row_hash", "row_number", "sample_columns"]
 
 _MASK = (1 << 64) - 1
 
@@ -27,10 +27,14 @@ def hash64(a: int, b: int = 0, c: int = 0, d: int = 0) -> int:
     return _mix(_mix(_mix(_mix(a) ^ b) ^ c) ^ d)
 
 
-def row_number(seed: int, round: int, row: int) -> float:
+def row_hash(seed: int, round: int, row: int, tree: int = 0) -> int:
+    """Return the 64 bits of a row (or of a draw) for a tree of a round."""
+    return _mix((hash64(seed, round, tree) + row * 0x9E3779B97F4A7C15) % 2**64)
+
+
+def row_number(seed: int, round: int, row: int, tree: int = 0) -> float:
     """Return the number of a row in [0, 1) by which it is in the sample of a round or not."""
-    place = (hash64(seed, round) + row * 0x9E3779B97F4A7C15) % 2**64
-    return (_mix(place) >> 11) * 2.0**-53
+    return (row_hash(seed, round, row, tree) >> 11) * 2.0**-53
 
 
 def sample_columns(
