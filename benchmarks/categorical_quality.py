@@ -108,9 +108,7 @@ def _catboost(rows: Rows, **settings: Any) -> Any:
 
     kind = catboost.CatBoostRegressor if rows.is_regression else catboost.CatBoostClassifier
     model = kind(thread_count=1, verbose=False, allow_writing_files=False, **settings)
-    return model.fit(
-        as_text(rows.train_x), rows.train_y, cat_features=categories_of(rows.train_x)
-    )
+    return model.fit(as_text(rows.train_x), rows.train_y, cat_features=categories_of(rows.train_x))
 
 
 def _of_100(rows: Rows) -> Any:

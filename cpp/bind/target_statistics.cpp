@@ -148,12 +148,13 @@ void bind_target_statistics(nb::module_& m) {
     m.def("key_levels", &keys_of, nb::arg("columns"), nb::arg("n_levels"),
           "The different keys of the rows, increasing, and the place of each row's key among them; "
           "-1 where a level is not known.");
-    m.def("ordered_statistics", &ordered, nb::arg("places"), nb::arg("n_keys"), nb::arg("targets"),
-          nb::arg("weights").none(), nb::arg("target_unit"), nb::arg("weight_unit"),
-          nb::arg("strength"), nb::arg("priors"), nb::arg("seed"), nb::arg("n_orders"),
-          nb::arg("n_threads"),
-          "For each combination the statistics [targets x priors, rows], each row from those before "
-          "it, averaged over the orders. Without priors, the mean of the rows before is one.");
+    m.def(
+        "ordered_statistics", &ordered, nb::arg("places"), nb::arg("n_keys"), nb::arg("targets"),
+        nb::arg("weights").none(), nb::arg("target_unit"), nb::arg("weight_unit"),
+        nb::arg("strength"), nb::arg("priors"), nb::arg("seed"), nb::arg("n_orders"),
+        nb::arg("n_threads"),
+        "For each combination the statistics [targets x priors, rows], each row from those before "
+        "it, averaged over the orders. Without priors, the mean of the rows before is one.");
     m.def("total_statistics", &total, nb::arg("places"), nb::arg("n_keys"), nb::arg("targets"),
           nb::arg("weights").none(),
           "The weights of all rows of each key, and the sums of their targets.");
@@ -171,7 +172,8 @@ void bind_target_statistics(nb::module_& m) {
                            {values.data(), values.data() + values.size()});
             },
             nb::arg("sources"), nb::arg("n_levels"), nb::arg("keys"), nb::arg("values"),
-            "A combination: its columns, and a number for each derived column and key, and one more "
+            "A combination: its columns, and a number for each derived column and key, and one "
+            "more "
             "for what is not known.")
         .def_prop_ro("n_columns", &StatisticsTables::n_columns)
         .def("look_up", &look_up, nb::arg("columns"), nb::arg("n_threads"),

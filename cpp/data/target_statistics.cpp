@@ -29,7 +29,8 @@ double mean_of(const Before& all, const StatisticsRule& rule) {
 
 // One walk in one order, for one target.
 void walk(std::span<const std::int32_t> places, const std::int64_t* targets, const TargetRows& rows,
-          const StatisticsRule& rule, const Order& order, std::vector<Before>& before, double* out) {
+          const StatisticsRule& rule, const Order& order, std::vector<Before>& before,
+          double* out) {
     std::fill(before.begin(), before.end(), Before{});
     const auto n_rows = static_cast<std::size_t>(rows.n_rows);
     Before all;
@@ -135,7 +136,8 @@ void StatisticsTables::look_up(std::span<const Column> columns, std::int64_t n_r
                 throw InputError("A table lacks a column that statistics are made of.");
     const auto work = [&](const Part& part, std::int64_t begin, std::int64_t end) {
         std::vector<const Column*> own;
-        for (const std::int32_t j : part.sources) own.push_back(&columns[static_cast<std::size_t>(j)]);
+        for (const std::int32_t j : part.sources)
+            own.push_back(&columns[static_cast<std::size_t>(j)]);
         std::uint64_t keys[kTile];
         for (std::int64_t first = begin; first < end; first += kTile) {
             const std::int64_t n_here = std::min(kTile, end - first);
@@ -145,7 +147,8 @@ void StatisticsTables::look_up(std::span<const Column> columns, std::int64_t n_r
                 const std::size_t found =
                     place == kNoPlace ? part.n_keys : static_cast<std::size_t>(place);
                 const double* value = part.values.data() + found;
-                double* to = out + static_cast<std::int64_t>(part.first_column) * n_rows + first + i;
+                double* to =
+                    out + static_cast<std::int64_t>(part.first_column) * n_rows + first + i;
                 for (std::size_t c = 0; c < part.n_columns; ++c) {
                     *to = *value;
                     to += n_rows;

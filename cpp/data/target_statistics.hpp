@@ -44,8 +44,12 @@ struct TargetRows {
     std::span<const std::int64_t> weights; // [n_rows], or empty: all are 1
     std::int64_t n_rows = 0;
 
-    std::size_t n_targets() const { return n_rows > 0 ? targets.size() / static_cast<std::size_t>(n_rows) : 0; }
-    std::int64_t weight(std::int32_t row) const { return weights.empty() ? 1 : weights[static_cast<std::size_t>(row)]; }
+    std::size_t n_targets() const {
+        return n_rows > 0 ? targets.size() / static_cast<std::size_t>(n_rows) : 0;
+    }
+    std::int64_t weight(std::int32_t row) const {
+        return weights.empty() ? 1 : weights[static_cast<std::size_t>(row)];
+    }
 };
 
 using Order = std::vector<std::int32_t>;

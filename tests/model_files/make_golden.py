@@ -48,8 +48,35 @@ def quantile_model():
     return train(parameters, Dataset(X, y, feature_names=["age", "ünï", "a b", "x"]))
 
 
-#: Levels of the columns of models that split by sets.
-LEVELS = {"sets": (0, 3, 300, 64, 0), "symmetric_sets": (7, 65, 0, 2, 1000)}
+def statistics_model(objective, classes=None):
+    """A model that knows two categories by what the target is on average where they stand."""
+    from ceiba.data.dataset import Dataset
+
+    random = np.random.default_rng(23)
+    X = np.column_stack([random.normal(size=400), *random.integers(0, 12, size=(2, 400))])
+    X[::9, 1] = np.nan
+    score = np.nan_to_num(X[:, 1]) % 3 + X[:, 2] % 2 + X[:, 0]
+    y = {"logistic": score > 1.5, "softmax": np.digitize(score, [1, 2])}.get(objective, score)
+    parameters = {
+        "objective": objective,
+        "n_estimators": 5,
+        "max_leaves": 8,
+        "n_jobs": 1,
+        "categorical_features": [1, 2],
+        "categorical": "target",
+    }
+    rows = Dataset(X, y.astype(float), weight=random.integers(1, 3, 400))
+    return replace(train(parameters, rows), classes=classes)
+
+
+#: Levels of the columns of models that split by sets, or know levels by statistics.
+LEVELS = {
+    "sets": (0, 3, 300, 64, 0),
+    "symmetric_sets": (7, 65, 0, 2, 1000),
+    "statistics_of_two_classes": (0, 12, 12),
+    "statistics_of_classes": (0, 12, 12),
+    "statistics_of_numbers": (0, 12, 12),
+}
 MODELS = {
     "regression": lambda: random_model(11, n_features=6, n_iterations=8),
     "symmetric": lambda: random_model(
@@ -80,6 +107,9 @@ MODELS = {
         leaf_width=2,
         n_levels=LEVELS["symmetric_sets"],
     ),
+    "statistics_of_two_classes": lambda: statistics_model("logistic", np.array(["no", "yes"])),
+    "statistics_of_classes": lambda: statistics_model("softmax", np.array([1, 2, 3])),
+    "statistics_of_numbers": lambda: statistics_model("squared_error"),
     "large_vectors": lambda: random_model(
         17, objective="quantile", n_outputs=7, leaf_width=7, n_leaves=300, n_iterations=1
     ),

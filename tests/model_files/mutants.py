@@ -23,12 +23,14 @@ from pathlib import Path
 
 import numpy as np
 
+from ceiba.data.dataset import Dataset
 from ceiba.errors import CeibaError
 from ceiba.model.file import seal
 from ceiba.model.load import load_model
 from ceiba.model.tree_weights import TreeWeights
 from ceiba.parameters import BY_NAME
 from ceiba.testing.forests import random_model, random_rows
+from ceiba.training import train
 
 SECONDS_EACH = 30
 HOSTILE_INTEGERS = (-1, 0, 1, 255, 2**15, 2**31 - 1, -(2**31), 2**32, 2**53, 2**62, 2**63 - 1)
@@ -148,8 +150,18 @@ def hostile_parameters(random, data, other):
 MUTATIONS = (cut, flip, splice, swap_integers, hostile_lengths, hostile_parameters)
 
 
+def statistics_model():
+    """A model that knows categories by their statistics."""
+    X = random_rows(3, 300, 4, (0, 9, 3, 40))
+    X = np.where(np.isfinite(X), np.floor(X), np.nan)
+    y = np.nan_to_num(X[:, 1]) % 2
+    parameters = {"n_estimators": 3, "categorical_features": [1, 3], "categorical": "target"}
+    return train({**parameters, "max_leaves": 6, "objective": "logistic"}, Dataset(X, y))
+
+
 def originals():
     return [
+        statistics_model(),
         random_model(0, n_features=3),
         random_model(1, objective="logistic", n_features=8, n_iterations=6, kind="symmetric"),
         random_model(

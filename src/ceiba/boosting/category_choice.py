@@ -58,9 +58,7 @@ def chosen_words(
     }
     if earlier is not None:
         known = set() if earlier.statistics is None else set(earlier.statistics.replaced)
-        other = [
-            schema.names[j] for j, word in given.items() if (word == "target") != (j in known)
-        ]
+        other = [schema.names[j] for j, word in given.items() if (word == "target") != (j in known)]
         if other:
             raise InvalidInputError(
                 "The earlier model has target statistics of "

@@ -1,7 +1,7 @@
 """Categories that are taken together: those that meet on paths of trees.
 
 A tree that splits by one category and further down by another looks for rows in which the two stand
-together. Their combination, as a category of its own, says that in one column. So before a training:
+together. Their combination, as a category of its own, says that in one column. So first of all:
 
 1. a few trees are grown on the statistics that there are;
 2. wherever two statistics meet on a path, their columns together gain what the lower split gained;

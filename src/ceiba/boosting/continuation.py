@@ -17,7 +17,6 @@ A training that starts from nothing has an ``Earlier`` without a model, which do
 
 from __future__ import annotations
 
-import hashlib
 import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ceiba import _core
+from ceiba.boosting.digests import digest_eval_sets, digest_rows
 from ceiba.boosting.schedule import join_rates, learning_rates
 from ceiba.errors import (
     CeibaError,
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from ceiba.boosting.state import Boosting
     from ceiba.callbacks import Callback
     from ceiba.data.dataset import Dataset
-    from ceiba.data.queries import Queries
     from ceiba.data.schema import Schema
     from ceiba.data.table import Table
     from ceiba.metrics import Metric
@@ -57,7 +56,7 @@ if TYPE_CHECKING:
     from ceiba.objectives import Objective
     from ceiba.parameters.resolving import Parameters
 
-__all__ = ["Earlier", "digest_eval_sets", "digest_rows", "find_earlier"]
+__all__ = ["Earlier", "find_earlier"]
 
 #: Parameters that may change when a training is resumed.
 _FREE_TO_CHANGE = frozenset({"n_estimators", "learning_rate", "n_jobs", "verbose"})
@@ -346,28 +345,6 @@ def find_earlier(init_model: Any = None, resume_from: Any = None) -> Earlier:
             f"Got {init_model!r}."
         )
     return Earlier(model)
-
-
-def digest_rows(
-    scores: NDArray[np.float64],
-    target: NDArray[np.float64] | None,
-    weights: NDArray[np.float64] | None,
-    queries: Queries | None = None,
-) -> str:
-    """Return a digest of rows in their order. Scores tell of features, trees and start scores."""
-    digest = hashlib.sha256()
-    for array in (scores, target, weights, None if queries is None else queries.numbers):
-        if array is not None:
-            digest.update(np.ascontiguousarray(array).data)
-    return digest.hexdigest()
-
-
-def digest_eval_sets(evals: Sequence[EvalSet]) -> dict[str, str]:
-    """Return a digest of the rows of each eval set, by name."""
-    return {
-        entry.name: digest_rows(entry.scores, entry.target, entry.rows.weight, entry.rows.queries)
-        for entry in evals
-    }
 
 
 @dataclass(frozen=True, slots=True)

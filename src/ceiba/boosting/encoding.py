@@ -84,19 +84,26 @@ class TargetSums:
     """What is averaged over the rows of a level, in whole numbers of a unit.
 
     A number of a regression or the relevance of a document; of two classes the share of the second,
-    of more the share of each.
+    of more the share of each. ``like`` are the statistics of a model whose trees are there.
     """
 
     def __init__(
-        self, parameters: Parameters, objective: Objective, dataset: Dataset, weights: Floats | None
+        self,
+        parameters: Parameters,
+        objective: Objective,
+        dataset: Dataset,
+        weights: Floats | None,
+        like: TargetStatistics | None = None,
     ) -> None:
         target = checked_target(dataset)
-        n_outputs = objective.n_outputs(target)
         values = target[None, :]
         if objective.task == "multiclass":
-            values = (target == np.arange(n_outputs)[:, None]).astype(np.float64)
-        self.is_binary = objective.task == "binary"
-        self.parameters, self.dataset = parameters, dataset
+            n_classes = objective.n_outputs(target) if like is None else like.n_targets
+            values = (target == np.arange(n_classes)[:, None]).astype(np.float64)
+        #: What levels of few rows are drawn to; none: the mean.
+        self.priors = (0.0, 1.0) if objective.task == "binary" else ()
+        self.strength = parameters.target_strength if like is None else like.strength
+        self.parameters, self.dataset, self.like = parameters, dataset, like
         if weights is not None:
             values = values * weights
         self.targets, self.target_unit = _whole(values)
@@ -105,18 +112,15 @@ class TargetSums:
             self.weights, self.weight_unit = _whole(weights)
         self.n_rows = len(target)
 
-    @property
-    def priors(self) -> tuple[float, ...]:
-        """Return what levels of few rows are drawn to; none: the mean."""
-        return (0.0, 1.0) if self.is_binary else ()
-
     def keyed(self, sources: tuple[int, ...]) -> _Keyed:
         """Return the sums of the rows of each key of some columns."""
         table = self.dataset.table
         levels = [table.schema.n_levels[j] for j in sources]
         keys, places = _core.key_levels([table.columns[j] for j in sources], levels)
         weights, sums = _core.total_statistics(places, len(keys), self.targets, self.weights)
-        own = Combination(sources, keys, weights * self.weight_unit, sums * self.target_unit)
+        own = Combination(
+            sources, keys, _real(weights, self.weight_unit), _real(sums, self.target_unit)
+        )
         return _Keyed(own, places)
 
     def ordered(self, keyed: Sequence[_Keyed], n_threads: int) -> list[Floats]:
@@ -128,20 +132,21 @@ class TargetSums:
             self.weights,
             self.target_unit,
             self.weight_unit,
-            self.parameters.target_strength,
+            self.strength,
             list(self.priors),
             self.parameters.random_state,
             self.parameters.target_permutations,
             n_threads,
         )
-        return [np.vstack([own, of[None, :]]) for own, of in zip(found, (k.weights for k in keyed))]
+        pairs = zip(found, keyed, strict=True)
+        return [np.vstack([values, own.weights[None, :]]) for values, own in pairs]
 
     def statistics(self, keyed: Sequence[_Keyed]) -> TargetStatistics:
         """Return what a model keeps."""
         weight = float(self.n_rows)
         if self.weights is not None:
-            weight = _core.exact_sum(self.weights * self.weight_unit)
-        sums = [_core.exact_sum(own * self.target_unit) for own in self.targets]
+            weight = _core.exact_sum(_real(self.weights, self.weight_unit))
+        sums = [_core.exact_sum(_real(own, self.target_unit)) for own in self.targets]
         digest = hashlib.sha256(self.targets.tobytes())
         if self.weights is not None:
             digest.update(self.weights.tobytes())
@@ -152,7 +157,7 @@ class TargetSums:
             tuple(self.dataset.schema.n_levels),
             tuple(own.combination for own in keyed),
             self.priors,
-            self.parameters.target_strength,
+            self.strength,
             np.array([weight, *sums]),
             digest.hexdigest(),
             self.parameters.target_bins,
@@ -172,16 +177,15 @@ def encode_training(
     columns = target_columns(ready.parameters.categorical, schema)
     if not columns:
         return Encoded(dataset, schema)
-    sums = TargetSums(ready.parameters, ready.objective, ready.dataset, ready.weights)
-    if earlier is not None:
-        return encode_like(earlier, sums, ready.n_threads)
+    like = None if earlier is None else earlier.statistics
+    sums = TargetSums(ready.parameters, ready.objective, ready.dataset, ready.weights, like)
+    if like is not None:
+        return encode_like(sums, ready.n_threads)
     choose = partial(choose_combinations, given, ready.parameters.categorical, train)
     return encode(sums, columns, choose, ready.n_threads)
 
 
-def encode(
-    sums: TargetSums, columns: Sequence[int], choose: Choose, n_threads: int
-) -> Encoded:
+def encode(sums: TargetSums, columns: Sequence[int], choose: Choose, n_threads: int) -> Encoded:
     """Return the rows of a training with statistics of some columns, and of what ``choose`` adds.
 
     It is asked again and again, with what it chose before, until it chooses nothing more.
@@ -191,7 +195,9 @@ def encode(
     known = {own.combination.sources for own in keyed}
     while True:
         encoded = _encoded(sums, keyed, values)
-        new = [sums.keyed(own) for own in choose(encoded.dataset, encoded.schema) if own not in known]
+        new = [
+            sums.keyed(own) for own in choose(encoded.dataset, encoded.schema) if own not in known
+        ]
         if not new:
             return encoded
         known |= {own.combination.sources for own in new}
@@ -199,10 +205,10 @@ def encode(
         values += sums.ordered(new, n_threads)
 
 
-def encode_like(earlier: Schema, sums: TargetSums, n_threads: int) -> Encoded:
+def encode_like(sums: TargetSums, n_threads: int) -> Encoded:
     """Return rows with the columns that the trees of a model read."""
-    assert earlier.statistics is not None
-    before = earlier.statistics
+    before = sums.like
+    assert before is not None
     keyed = [sums.keyed(own.sources) for own in before.combinations]
     encoded = _encoded(sums, keyed, sums.ordered(keyed, n_threads))
     found = encoded.schema.statistics
@@ -224,6 +230,10 @@ def _encoded(sums: TargetSums, keyed: Sequence[_Keyed], values: Sequence[Floats]
     schema = sums.dataset.schema.with_statistics(sums.statistics(keyed))
     table = sums.dataset.table.replaced(schema, np.vstack(values))
     return Encoded(sums.dataset.with_table(table), schema)
+
+
+def _real(whole: NDArray[np.int64], unit: float) -> Floats:
+    return whole.astype(np.float64) * unit
 
 
 def _whole(values: Floats) -> tuple[NDArray[np.int64], float]:

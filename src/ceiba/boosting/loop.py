@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from ceiba.boosting.calibration import Trees, calibrated
 from ceiba.boosting.column_rules import column_rules
-from ceiba.boosting.continuation import Earlier, digest_eval_sets, digest_rows
+from ceiba.boosting.continuation import Earlier
+from ceiba.boosting.digests import digest_eval_sets, digest_rows
 from ceiba.boosting.encoding import encode_training
 from ceiba.boosting.grow import bin_for, grow_trees, make_grower, rank_for
 from ceiba.boosting.prepare import make_boosting, prepare

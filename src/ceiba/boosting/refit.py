@@ -29,13 +29,14 @@ import numpy as np
 from ceiba import _core
 from ceiba.boosting.calibration import Trees, calibrated, count_folds
 from ceiba.boosting.column_rules import column_rules
+from ceiba.boosting.encoding import TargetSums, encode_like
 from ceiba.boosting.grow import make_adopter
 from ceiba.boosting.leaf_sums import small_numbers
 from ceiba.boosting.leaves import LeafRule
 from ceiba.boosting.prepare import make_boosting
 from ceiba.boosting.row_statistics import empty_statistics
 from ceiba.boosting.start import checked_target, first_scores, training_weights
-from ceiba.model.predict import count_threads, staged_leaves
+from ceiba.model.predict import count_threads, staged_leaves_of
 from ceiba.parameters import BEFORE
 from ceiba.parameters.resolving import Parameters, resolve
 
@@ -70,9 +71,10 @@ def refit_model(model: Model, dataset: Dataset, decay_rate: float, n_threads: in
     known = {**dict(resolve({}).items()), **BEFORE, **model.parameters}
     parameters = Parameters({**known, "n_jobs": n_threads})
     fit = partial(_fit_trees, Trees.of(model), model.objective, decay_rate)
-    refitted = model.with_forest(fit(parameters, dataset).forest, history={})
+    fitted = fit(parameters, dataset)
     if decay_rate == 1.0:
-        return refitted
+        return model.with_forest(fitted.forest, history={})
+    refitted = model.with_forest(fitted.forest, history={}, schema=fitted.schema)
     what = _Refit(parameters, dataset, model.objective, model.n_outputs, model.n_iterations)
     fresh = calibrated(fit, what, model.schema)
     # Rows that are too few for folds leave the calibration as it was.
@@ -101,7 +103,13 @@ def _fit_trees(
 
     n_trees = forest.trees_per_iteration
     arrays = {name: array.copy() for name, array in forest.arrays().items()}
-    stages = staged_leaves(forest, schema, dataset.table, (0, forest.n_iterations), n_threads)
+    table = dataset.table.arranged(schema)
+    if schema.statistics is not None:
+        rows = dataset.with_table(table)
+        sums = TargetSums(parameters, objective, rows, weights, schema.statistics)
+        encoded = encode_like(sums, n_threads)
+        table, schema = encoded.dataset.table, schema.with_statistics(encoded.schema.statistics)
+    stages = staged_leaves_of(forest, table, (0, forest.n_iterations), n_threads)
     for iteration, leaves in enumerate(map(np.ascontiguousarray, stages)):
         boosting.begin(iteration)
         points = boosting.scores_for_gradients()

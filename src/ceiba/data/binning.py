@@ -41,16 +41,15 @@ def find_bins(
             return _core.BinMapper.find(
                 table.parts, weight, max_bins, min_data_in_bin, n_threads, table.schema.n_levels
             )
-        parts, found = table.columns, {}
+        parts = table.columns
+        found: dict[int, tuple[_core.BinMapper, int]] = {}
         n_levels = table.schema.n_levels or [0] * table.n_columns
         for limit in sorted(set(limits)):
             own = [j for j, of_column in enumerate(limits) if of_column == limit]
             most = min(max_bins, limit) if limit else max_bins
             levels = [n_levels[j] for j in own]
             columns = [parts[j] for j in own]
-            mapper = _core.BinMapper.find(
-                columns, weight, most, min_data_in_bin, n_threads, levels
-            )
+            mapper = _core.BinMapper.find(columns, weight, most, min_data_in_bin, n_threads, levels)
             found |= {j: (mapper, place) for place, j in enumerate(own)}
     pairs = [found[j] for j in range(table.n_columns)]
     return _core.BinMapper(

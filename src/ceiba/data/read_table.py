@@ -236,9 +236,7 @@ def _table(
         if isinstance(values, Coded):
             refuse = schema.said(j) if schema.unseen == "error" else ""
             unseen = schema.unseen_number(j)
-            values = level_numbers(
-                values, schema.level_numbers[j], refuse=refuse, unseen=unseen
-            )
+            values = level_numbers(values, schema.level_numbers[j], refuse=refuse, unseen=unseen)
         arrays.append(values)
     return Table((ColumnsBlock(arrays),), schema)
 

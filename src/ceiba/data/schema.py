@@ -146,9 +146,8 @@ class Schema:
         if order is None or list(order) == list(range(self.n_features)):
             return self
         names, kinds = ([own[j] for j in order] for own in (self.names, self.kinds))
-        levels, told = (tuple(own[j] for j in order) if own else () for own in (
-            self.levels, self.tells_unseen
-        ))
+        levels = tuple(self.levels[j] for j in order) if self.levels else ()
+        told = tuple(self.tells_unseen[j] for j in order) if self.tells_unseen else ()
         return replace(
             self,
             names=tuple(names),

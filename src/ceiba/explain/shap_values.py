@@ -57,7 +57,7 @@ def explain(
     if output == "probability" and known is not None:
         values, base = _probabilities(model, table, known, bounds, n_threads)
     else:
-        matrix = None if known is None else _matrix(known)
+        matrix = None if known is None else _matrix(known.encoded(model.schema, n_threads))
         values, base = _values(model, table, matrix, interactions, bounds, n_threads)
         base = base + model.start_scores
     if model.n_outputs == 1:
@@ -184,12 +184,20 @@ def _values(
 ) -> tuple[Floats, Floats]:
     """Return values [n, columns(, columns), outputs], and what the trees add without any column."""
     n_columns = model.n_features
+    players, shared = _players(model)
+    if shared and (background is not None or interactions):
+        raise InvalidParameterError(
+            "Combinations of categories are explained by path-dependent values, without a "
+            "background and without interactions. Leave those out, or train with max_combination=1."
+        )
+    n_players = n_columns + len(shared)
     explainer = _core.Explainer(
-        model.weighted_forest(bounds[1]), *bounds, list(range(n_columns)), n_columns, interactions
+        model.weighted_forest(bounds[1]), *bounds, players, n_players, interactions
     )
     if background is not None:
         explainer.set_background(background, n_threads)
-    shape = (n_columns, n_columns) if interactions else (n_columns,)
+    table = table.encoded(model.schema, n_threads)
+    shape = (n_players, n_players) if interactions else (n_players,)
     values = np.empty((table.n_rows, *shape, model.n_outputs))
     begin = 0
     with table.naming_columns():
@@ -198,7 +206,22 @@ def _values(
             part = values[begin:end]
             block.hand_to(explainer.explain_matrix, explainer.explain_columns, part, n_threads)
             begin = end
-    return values, explainer.base()
+    for player, own in enumerate(shared, start=n_columns):
+        for j in own:
+            values[:, j] += values[:, player] / len(own)
+    return values[:, :n_columns] if shared else values, explainer.base()
+
+
+def _players(model: Model) -> tuple[list[int], list[tuple[int, ...]]]:
+    """Return the player of each column that trees read, and the combinations that are players.
+
+    A statistic of one column is that column. A combination is a player of its own after the columns
+    of the table, and its value is shared equally by its columns: no Shapley value any more.
+    """
+    sources, n_columns = model.schema.engine_sources, model.n_features
+    shared = list(dict.fromkeys(own for own in sources if len(own) > 1))
+    places = {own: n_columns + k for k, own in enumerate(shared)}
+    return [places.get(own, own[0]) for own in sources], shared
 
 
 def _probabilities(
@@ -215,7 +238,7 @@ def _probabilities(
     chances = model.objective.predict(known[:, None])
     slope = (model.objective.predict(raw[:, None] + _NEAR) - chance) / _NEAR
     values = np.zeros((table.n_rows, model.n_features, 1))
-    rows = _matrix(background)
+    rows = _matrix(background.encoded(model.schema, n_threads))
     for row, (score, probability) in enumerate(zip(known, chances, strict=True)):
         of_row, _ = _values(model, table, rows[row : row + 1], False, bounds, n_threads)
         distance = raw - score
