@@ -14,6 +14,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -40,12 +41,18 @@ std::vector<GradientView> views_of(const Matrix& gradients, const std::optional<
     return views;
 }
 
-template <auto kStep>
-void take_step(GrownTrees& trees, const Matrix& gradients, const std::optional<Matrix>& hessians,
-               double constant_hessian, std::optional<double> log_link_power) {
+void begin_steps(GrownTrees& trees, const Matrix& gradients, const std::optional<Matrix>& hessians,
+                 double constant_hessian, std::optional<double> log_link_power, bool others) {
     const auto views = views_of(gradients, hessians, constant_hessian, trees.n_rows());
     const ReleasedGil released;
-    (trees.*kStep)(views, log_link_power);
+    trees.begin_steps(views, log_link_power, others);
+}
+
+void step(GrownTrees& trees, const Matrix& gradients, const std::optional<Matrix>& hessians,
+          double constant_hessian, std::optional<double> log_link_power) {
+    const auto views = views_of(gradients, hessians, constant_hessian, trees.n_rows());
+    const ReleasedGil released;
+    trees.step(views, log_link_power);
 }
 
 std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
@@ -92,7 +99,8 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
 GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
                 const std::optional<Matrix>& hessians, double constant_hessian,
                 const std::optional<Array1<std::int32_t>>& rows, std::uint64_t round,
-                std::int64_t leaf_width, const std::optional<Array1<double>>& multipliers) {
+                std::int64_t leaf_width, const std::optional<Array1<double>>& multipliers,
+                const std::vector<double>& noise) {
     if (leaf_width < 1) throw InputError("leaf_width must be 1 or more.");
     const std::int64_t n_rows = grower->n_rows();
     const auto views = views_of(gradients, hessians, constant_hessian, n_rows);
@@ -107,8 +115,13 @@ GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
     }
     std::span<const double> factors;
     if (multipliers) factors = {multipliers->data(), multipliers->shape(0)};
+    if (!noise.empty() && noise.size() != views.size())
+        throw InputError("noise must have one sigma for each tree.");
+    for (const double sigma : noise)
+        if (!(sigma >= 0 && sigma <= std::numeric_limits<double>::max()))
+            throw InputError("noise must be finite and not below 0.");
     const ReleasedGil released;
-    grower->grow(views, selected, !rows, factors, round);
+    grower->grow(views, selected, !rows, factors, round, noise);
     return GrownTrees(grower, leaf_width);
 }
 
@@ -166,13 +179,11 @@ nb::object leaves_of_rows(const GrownTrees& trees,
 
 void bind_grown_trees(nb::module_& m) {
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")
-        .def("begin_steps", &take_step<&GrownTrees::begin_steps>, nb::arg("gradients"),
-             nb::arg("hessians").none(), nb::arg("constant_hessian"),
-             nb::arg("log_link_power").none() = nb::none(),
-             "Write the first of several Newton steps into every leaf.")
-        .def("step", &take_step<&GrownTrees::step>, nb::arg("gradients"),
-             nb::arg("hessians").none(), nb::arg("constant_hessian"),
-             nb::arg("log_link_power").none() = nb::none(),
+        .def("begin_steps", &begin_steps, nb::arg("gradients"), nb::arg("hessians").none(),
+             nb::arg("constant_hessian"), nb::arg("log_link_power").none() = nb::none(),
+             nb::arg("others") = false, "Write the first of several Newton steps into every leaf.")
+        .def("step", &step, nb::arg("gradients"), nb::arg("hessians").none(),
+             nb::arg("constant_hessian"), nb::arg("log_link_power").none() = nb::none(),
              "Make one more Newton step, at the gradients of the scores that the leaves give.")
         .def("end_steps", &GrownTrees::end_steps, nb::arg("learning_rate"),
              "Complete the values of nodes after the last step, and multiply them.")
@@ -233,6 +244,7 @@ void bind_tree(nb::module_& m) {
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
              nb::arg("leaf_width") = 1, nb::arg("multipliers").none() = nb::none(),
+             nb::arg("noise") = std::vector<double>{},
              "Grow one tree for each row of gradients (n_trees, n_rows), with leaves for as many "
              "outputs as share it.")
         .def("adopt", &adopt, nb::arg("forest"), nb::arg("iteration"), nb::arg("leaves"),
@@ -263,14 +275,15 @@ void bind_tree(nb::module_& m) {
     m.def(
         "fit_constant_leaves",
         [](GrownTrees& grown, const Matrix& gradients, const std::optional<Matrix>& hessians,
-           double constant_hessian, double learning_rate) {
+           double constant_hessian, double learning_rate, bool others) {
             const auto views = views_of(gradients, hessians, constant_hessian, grown.n_rows());
             const ReleasedGil released;
-            grown.fit_constant(views, learning_rate);
+            grown.fit_constant(views, learning_rate, others);
         },
         nb::arg("grown"), nb::arg("gradients"), nb::arg("hessians").none(),
-        nb::arg("constant_hessian"), nb::arg("learning_rate"),
-        "Write the best constant times the learning rate into every leaf.");
+        nb::arg("constant_hessian"), nb::arg("learning_rate"), nb::arg("others") = false,
+        "Write the best constant times the learning rate into every leaf. others: the gradients "
+        "are not those that the trees were grown from.");
 }
 
 } // namespace ceiba

@@ -69,6 +69,19 @@ GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width)
     arrays_.value.assign(arrays_.feature.size() * static_cast<std::size_t>(leaf_width), 0.0);
     arrays_.cover.assign(arrays_.feature.size(), 0.0);
     if (arrays_.has_sets()) arrays_.set_of_node.resize(arrays_.feature.size(), -1);
+    if (grower_->takes_all_rows()) take_all_rows();
+}
+
+// Leaves are fitted to all rows of the table; counts stay those of the rows that trees were grown on.
+void GrownTrees::take_all_rows() {
+    for (std::int64_t t = 0; t < n_trees(); ++t) {
+        GrownTree& tree = grower_->trees()[static_cast<std::size_t>(t)];
+        std::vector<std::int64_t> taken = tree.rows->take_all(routes_of(t), grower_->n_threads());
+        for (std::size_t i = tree.nodes.size(); i-- > 0;) {
+            tree.nodes[i].n_rows += taken[i];
+            if (i > 0) taken[static_cast<std::size_t>(tree.nodes[i].parent)] += taken[i];
+        }
+    }
 }
 
 template <class Work>
@@ -117,13 +130,14 @@ void GrownTrees::check_views(std::span<const GradientView> views) const {
         throw InputError("there must be gradients for each output.");
 }
 
-void GrownTrees::fit_first_step(std::span<const GradientView> views, double learning_rate) {
+void GrownTrees::fit_first_step(std::span<const GradientView> views, double learning_rate,
+                                bool others) {
     check_views(views);
     for_each_output([&](const OutputLeaves& leaves) {
         const GradientView& view = views[leaves.output];
-        // What a tree knows of its gradients holds where it has one output.
+        // What a tree knows of its gradients holds where it has one output, and these are they.
         const Extent extent =
-            arrays_.leaf_width == 1
+            arrays_.leaf_width == 1 && leaves.tree.knows_extent && !others
                 ? leaves.tree.extent
                 : extent_of_rows(leaves.tree, view, grower_->weights(), grower_->n_threads());
         fit_constant_leaves(leaves.tree, view, extent, grower_->weights(), grower_->plan(),
@@ -131,14 +145,15 @@ void GrownTrees::fit_first_step(std::span<const GradientView> views, double lear
     });
 }
 
-void GrownTrees::fit_constant(std::span<const GradientView> views, double learning_rate) {
-    fit_first_step(views, learning_rate);
+void GrownTrees::fit_constant(std::span<const GradientView> views, double learning_rate,
+                              bool others) {
+    fit_first_step(views, learning_rate, others);
     order(); // leaves that the bounds of their nodes have clipped are in order
 }
 
 void GrownTrees::begin_steps(std::span<const GradientView> views,
-                             std::optional<double> log_link_power) {
-    fit_first_step(views, 1.0);
+                             std::optional<double> log_link_power, bool others) {
+    fit_first_step(views, 1.0, others);
     // Or the exponential of the next step may overflow.
     if (log_link_power) shorten_log_link_leaves(arrays_.value, *log_link_power, 1.0);
     known_.clear();

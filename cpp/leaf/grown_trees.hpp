@@ -32,11 +32,14 @@ class GrownTrees {
   public:
     explicit GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width = 1);
 
-    void fit_constant(std::span<const GradientView> views, double learning_rate);
+    // `others`: the gradients are not those that the trees were grown from.
+    void fit_constant(std::span<const GradientView> views, double learning_rate,
+                      bool others = false);
     // Leaves of several Newton steps: the first one, others at the gradients of the scores that the
     // leaves give by then (leaf/further_steps.hpp), and the end, which multiplies by the rate.
     // log_link_power: that of shorten_leaves(), where the loss has one.
-    void begin_steps(std::span<const GradientView> views, std::optional<double> log_link_power);
+    void begin_steps(std::span<const GradientView> views, std::optional<double> log_link_power,
+                     bool others = false);
     void step(std::span<const GradientView> views, std::optional<double> log_link_power);
     void end_steps(double learning_rate);
     // Makes the leaves keep the plan's monotone constraints, where they were fitted without bounds.
@@ -80,7 +83,8 @@ class GrownTrees {
     void check_current() const;
     void check_bins(const BinnedMatrix& binned) const;
     void check_views(std::span<const GradientView> views) const;
-    void fit_first_step(std::span<const GradientView> views, double learning_rate);
+    void take_all_rows();
+    void fit_first_step(std::span<const GradientView> views, double learning_rate, bool others);
     std::span<const RoutedNode> routes_of(std::int64_t tree) const;
     const double* values_of(std::int64_t tree) const;
 

@@ -53,12 +53,22 @@ struct ColumnScan {
     }
 };
 
+// What ranks candidates, by candidate, summed over the nodes that share them.
+struct RankTerms {
+    double *top, *below; // of the cosine; or gains, and nothing
+    double* splits;      // nodes that the candidate divides
+};
+
 #define CEIBA_DECLARE_SPLIT_KERNELS(arch)                                                          \
     namespace arch {                                                                               \
     void scan_column(const ColumnScan& scan, Split& best);                                         \
     void add_gains(const ColumnScan& scan, double* missing_right, double* missing_left);           \
     void value_gains(const ColumnScan& values, const Pair& below, double* missing_right,           \
                      double* missing_left);                                                        \
+    void add_terms(const ColumnScan& scan, const RankTerms& missing_right,                         \
+                   const RankTerms& missing_left);                                                 \
+    void add_noise(std::uint64_t key, std::uint64_t first, std::uint64_t step, double sigma,       \
+                   std::size_t n, double* values);                                                 \
     }
 CEIBA_DECLARE_SPLIT_KERNELS(baseline)
 CEIBA_DECLARE_SPLIT_KERNELS(avx2)
@@ -75,6 +85,13 @@ struct SplitKernels {
     // below them. The gain behind every value; missing_left null: not asked for.
     void (*value_gains)(const ColumnScan& values, const Pair& below, double* missing_right,
                         double* missing_left);
+    // Candidates that are not ranked by plain gains (split/ranking.hpp): adds the terms of a node.
+    // missing_left is not touched where the column has no missing bin.
+    void (*add_terms)(const ColumnScan&, const RankTerms& missing_right,
+                      const RankTerms& missing_left);
+    // values[i] += sigma times the normal number of candidate first + i * step.
+    void (*add_noise)(std::uint64_t key, std::uint64_t first, std::uint64_t step, double sigma,
+                      std::size_t n, double* values);
 };
 
 SplitKernels split_kernels();

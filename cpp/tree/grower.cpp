@@ -54,12 +54,14 @@ void Grower::select(RowSelection& selection, std::span<const double> multipliers
 }
 
 void Grower::grow(std::span<const GradientView> views, std::span<const std::int32_t> rows,
-                  bool all_rows, std::span<const double> multipliers, std::uint64_t round) {
+                  bool all_rows, std::span<const double> multipliers, std::uint64_t round,
+                  std::span<const double> noise) {
     if (!table_.binned && !table_.make_exchange)
         throw InputError("this grower has no table to grow trees on. It can only adopt trees.");
     ++n_grown_;
     RowSelection selection{all_rows, rows, {}};
     select(selection, multipliers);
+    takes_all_rows_ = plan_.leaves_of_all_rows && (!all_rows || !multipliers.empty());
     const auto n_trees = static_cast<std::int64_t>(views.size());
     trees_.resize(views.size());
     // As many trees at the same time as there are threads; what is left over shares the threads
@@ -79,7 +81,8 @@ void Grower::grow(std::span<const GradientView> views, std::span<const std::int3
             view.constant_hessian = 1;
         }
         growers_[static_cast<std::size_t>(slot)]->grow(
-            view, selection, {plan_.seed, round, static_cast<std::uint64_t>(tree)}, n_threads,
+            view, selection, {plan_.seed, round, static_cast<std::uint64_t>(tree)},
+            noise.empty() ? 0.0 : noise[static_cast<std::size_t>(tree)], n_threads,
             trees_[static_cast<std::size_t>(tree)]);
     };
     if (n_threads_ > 1 && together > 0) {
@@ -91,6 +94,11 @@ void Grower::grow(std::span<const GradientView> views, std::span<const std::int3
     } else {
         for (std::int64_t tree = 0; tree < n_trees; ++tree) grow_one(tree, 0, n_threads_);
     }
+    for (GrownTree& tree : trees_) tree.knows_extent = !takes_all_rows_;
+    if (!takes_all_rows_) return;
+    facts_ = all_facts_;
+    const Measured all = measure_rows(views[0], {true, {}, all_facts_}, n_threads_);
+    for (GrownTree& tree : trees_) tree.repeats = static_cast<double>(all.repeats);
 }
 
 } // namespace ceiba

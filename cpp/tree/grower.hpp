@@ -42,9 +42,11 @@ class Grower {
     Grower& operator=(const Grower&) = delete;
 
     // One tree for each view. `rows`: the selected rows, increasing; ignored with all_rows.
-    // `multipliers`: one for each selected row, or none.
+    // `multipliers`: one for each selected row, or none. `noise`: the sigma of each tree
+    // (split/ranking.hpp), or none.
     void grow(std::span<const GradientView> views, std::span<const std::int32_t> rows,
-              bool all_rows, std::span<const double> multipliers, std::uint64_t round);
+              bool all_rows, std::span<const double> multipliers, std::uint64_t round,
+              std::span<const double> noise = {});
     // In the place of grow(): trees that are there, with the leaf that each row is in,
     // leaves[row * n_trees + tree]. Their leaves can then be fitted to these rows. Outputs that
     // share their trees share a view.
@@ -61,6 +63,8 @@ class Grower {
     const GrowPlan& plan() const { return plan_; }
     const WeightFacts& weights() const { return facts_; } // of the last selection
     int n_threads() const { return n_threads_; }
+    // Whether leaves are to be fitted to all rows of the table, and trees were grown on some.
+    bool takes_all_rows() const { return takes_all_rows_; }
     std::uint64_t n_grown() const { return n_grown_; } // counts calls of grow() and adopt()
     std::vector<GrownTree>& trees() { return trees_; }
 
@@ -75,6 +79,7 @@ class Grower {
     std::vector<double> multiplied_;
     WeightFacts facts_;
     int n_threads_;
+    bool takes_all_rows_ = false;
     std::uint64_t n_grown_ = 0;
     std::vector<std::unique_ptr<TreeGrower>> growers_; // one for each tree that grows at a time
     std::vector<GrownTree> trees_;

@@ -37,8 +37,9 @@ class TreeGrower {
     // Rows that are elsewhere.
     TreeGrower(const BinMapper& mapper, std::unique_ptr<Exchange> exchange, const GrowPlan& plan);
 
+    // `noise`: the sigma of split/ranking.hpp.
     void grow(const GradientView& view, const RowSelection& selection, const ColumnKey& key,
-              int n_threads, GrownTree& tree);
+              double noise, int n_threads, GrownTree& tree);
 
   private:
     struct Found { // the search of one node: its columns, and the best split of each group
@@ -93,6 +94,13 @@ class TreeGrower {
     ColumnScan scan_of(const Node& node, int feature);
     ExactSearch::ScanOf histogram_of();
     void scan_group(Found& found, int group);
+    // tree_ranking.cpp
+    bool ranks() const { return rule_.cosine || noise_.sigma > 0; }
+    Split best_ranked(std::span<const int> level, int feature);
+    Split best_ranked_set(std::span<const int> level, int feature);
+    double gain_of_decision(const Node& node, const Decision& decision);
+    bool is_worth(std::span<const int> level, double level_score) const;
+
     ExactSearch::NodeView exact_view(int number, std::span<const int> columns, Split& best) const;
 
     GrowPlan plan_;
@@ -110,6 +118,7 @@ class TreeGrower {
     Packed packed_;
     std::vector<Node>* nodes_ = nullptr;
     ColumnKey key_;
+    Noise noise_;
     int n_threads_ = 1;
     double gain_to_grow_ = 0;
     std::vector<int> tree_columns_, groups_;

@@ -68,6 +68,11 @@ void TreeGrower::scan_group(Found& found, int group_number) {
     };
     for (auto at = std::lower_bound(columns.begin(), columns.end(), group.first);
          at != columns.end() && *at < group.first + group.width; ++at) {
+        if (ranks()) {
+            const Split own = best_ranked({&found.node, 1}, *at);
+            if (own.found() && own.gain > best.gain) best = own;
+            continue;
+        }
         if (found.hopeful.empty()) {
             scan(scan_of(node, *at), best);
             continue;
@@ -161,7 +166,8 @@ void TreeGrower::search(std::span<const Build> builds) {
             if (number < 0 || !may_split(node_at(number))) continue;
             one.columns = columns_for(node_at(number), number);
             one.by_group.resize(n_groups);
-            if (plan_.drop_hopeless_columns && !exact_) one.hopeful.resize(one.columns.size(), 0);
+            if (plan_.drop_hopeless_columns && !exact_ && !ranks())
+                one.hopeful.resize(one.columns.size(), 0);
         }
     }
     sum(builds, [&](int i, int group) {
@@ -182,9 +188,10 @@ void TreeGrower::search(std::span<const Build> builds) {
         }
         exact_->refine(views, histogram_of(), n_threads_);
     }
-    for (const Found& one : found) {
+    for (Found& one : found) {
         if (one.node < 0) continue;
         Node& node = node_at(one.node);
+        if (ranks() && one.best.found()) one.best.gain = gain_of_decision(node, one.best.decision);
         if (one.best.found() && is_gain(one.best.gain, node.score, gain_to_grow_))
             node.split = one.best;
         for (std::size_t c = 0; c < one.hopeful.size(); ++c)
@@ -247,7 +254,7 @@ void TreeGrower::search_level(std::span<const int> level, std::span<const Build>
     const std::int64_t work = static_cast<std::int64_t>(level.size()) * layout_.n_bins();
     parallel_for(useful_threads(n_threads_, 4 * work), std::ssize(columns), [&](std::int64_t c) {
         const auto at = static_cast<std::size_t>(c);
-        best_of[at] = best_of_level(level, columns[at]);
+        best_of[at] = ranks() ? best_ranked(level, columns[at]) : best_of_level(level, columns[at]);
     });
     Split shared;
     for (const Split& split : best_of)
@@ -267,7 +274,7 @@ void TreeGrower::share_split(std::span<const int> level, std::span<const int> co
             if (node_at(number).n_rows > 0) views.push_back(exact_view(number, columns, shared));
         exact_->refine_level(views, histogram_of(), level_score, shared, n_threads_);
     }
-    if (!shared.found() || !is_gain(shared.gain, level_score, gain_to_grow_)) return;
+    if (!shared.found() || (!ranks() && !is_gain(shared.gain, level_score, gain_to_grow_))) return;
 
     const Decision& decision = shared.decision;
     for (const int number : level) {
@@ -292,8 +299,11 @@ void TreeGrower::share_split(std::span<const int> level, std::span<const int> co
         std::vector<double> gains(2 * static_cast<std::size_t>(scan.n_values), 0.0);
         double *right = gains.data(), *left = right + scan.n_values;
         if (enough_rows(node)) split_kernels().add_gains(scan, right, left);
-        node.split.gain = decision.missing_left ? left[decision.last] : right[decision.last];
+        node.split.gain =
+            decision.missing_left && scan.has_missing ? left[decision.last] : right[decision.last];
     }
+    if (ranks() && !is_worth(level, level_score))
+        for (const int number : level) node_at(number).split = {};
 }
 
 } // namespace ceiba

@@ -422,6 +422,15 @@ class GrowPlan:
     def drop_hopeless_columns(self) -> bool: ...
 
     @property
+    def leaves_of_all_rows(self) -> bool: ...
+
+    @property
+    def penalize_steps(self) -> bool: ...
+
+    @property
+    def backtrack(self) -> bool: ...
+
+    @property
     def sketch_eps(self) -> float: ...
 
 class ShardRows:
@@ -457,7 +466,7 @@ class ShardRows:
 class GrownTrees:
     """The trees of one round, between growth and the model."""
 
-    def begin_steps(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, log_link_power: float | None = None) -> None:
+    def begin_steps(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, log_link_power: float | None = None, others: bool = False) -> None:
         """Write the first of several Newton steps into every leaf."""
 
     def step(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, log_link_power: float | None = None) -> None:
@@ -504,7 +513,7 @@ class Grower:
 
     def __init__(self, binned: BinnedMatrix | None, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None, n_rows: int | None = None, mapper: BinMapper | None = None, exchange: object | None = None) -> None: ...
 
-    def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int, leaf_width: int = 1, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> GrownTrees:
+    def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int, leaf_width: int = 1, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, noise: Sequence[float] = []) -> GrownTrees:
         """
         Grow one tree for each row of gradients (n_trees, n_rows), with leaves for as many outputs as share it.
         """
@@ -517,8 +526,10 @@ class Grower:
 def order_leaves(tree_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], feature: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], threshold: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], left: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], right: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], directions: Sequence[int], value: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """Make the leaves of trees keep monotone directions, in place."""
 
-def fit_constant_leaves(grown: GrownTrees, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, learning_rate: float) -> None:
-    """Write the best constant times the learning rate into every leaf."""
+def fit_constant_leaves(grown: GrownTrees, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, learning_rate: float, others: bool = False) -> None:
+    """
+    Write the best constant times the learning rate into every leaf. others: the gradients are not those that the trees were grown from.
+    """
 
 def fit_residual_leaves(grown: GrownTrees, target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], kind: str, options: Sequence[float], constant_hessian: float, learning_rate: float) -> None:
     """
@@ -590,6 +601,32 @@ class Forest:
         """The leaf of each row in each tree, as node of the tree."""
 
     def apply_columns(self, columns: Sequence, begin: int, end: int, n_threads: int) -> NDArray[numpy.int32]:
+        """The same for one array per feature, of any numeric types."""
+
+class DependenceSums:
+    """Raw scores as a function of one or two columns: partial dependence."""
+
+    def __init__(self, forest: Forest, questions: Sequence[Sequence[tuple[int, Sequence[float]]]]) -> None:
+        """A question is a list of (column, points), for one column or for two."""
+
+    def add_matrix(self, matrix: object, weights: object | None, n_threads: int) -> None:
+        """Count the rows of a matrix, or sum their weights."""
+
+    def add_columns(self, columns: Sequence, weights: object | None, n_threads: int) -> None:
+        """The same for one array per feature, of any numeric types."""
+
+    def training(self) -> None:
+        """Count the rows of the training, by their numbers in the nodes."""
+
+    def average(self, question: int) -> NDArray[numpy.float64]:
+        """What the trees add on average, [n_cells, n_outputs]."""
+
+    def individual_matrix(self, matrix: object, out: Sequence, n_threads: int) -> None:
+        """
+        Fill in what the trees add for each row: for each question an array [n_rows, n_cells, n_outputs].
+        """
+
+    def individual_columns(self, columns: Sequence, out: Sequence, n_threads: int) -> None:
         """The same for one array per feature, of any numeric types."""
 
 class Explainer:

@@ -116,10 +116,18 @@ ERRORS: list[BadCall] = [
     ),
     (
         "noise",
-        lambda: regressor(random_strength=1),
+        lambda: regressor(langevin=True),
         TypeError,
-        "random_strength=1 cannot be taken over: the gains of splits have no noise added. "
-        "Leave it out; subsample and colsample_* vary trees.",
+        "langevin=True cannot be taken over: gradients have no noise added. Leave it out; "
+        "random_strength adds noise to the ranks of splits.",
+    ),
+    (
+        "noise without bins",
+        lambda: model(random_strength=1, tree_method="exact"),
+        ValueError,
+        "split_score='cosine' and random_strength rank the candidates of bins. Got "
+        "tree_method='exact' with split_score='newton', random_strength=1.0. Give "
+        "tree_method='hist', or leave them out.",
     ),
     (
         "no bagging and a share",

@@ -144,7 +144,8 @@ def test_xgboost(seed: int, classes: bool, missing: bool, n_trees: int, policy: 
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("n_trees", [1, 4])
-def test_catboost(seed: int, n_trees: int, tmp_path: Any) -> None:
+@pytest.mark.parametrize("score", ["L2", "Cosine"])
+def test_catboost(score: str, seed: int, n_trees: int, tmp_path: Any) -> None:
     catboost = pytest.importorskip("catboost")
     data = make_data(seed, classes=False, missing=False)
     X, y, weight = data
@@ -155,7 +156,7 @@ def test_catboost(seed: int, n_trees: int, tmp_path: Any) -> None:
         l2_leaf_reg=0.5,
         bootstrap_type="No",
         random_strength=0,
-        score_function="L2",
+        score_function=score,
         boosting_type="Plain",
         boost_from_average=True,
         thread_count=1,
@@ -171,5 +172,6 @@ def test_catboost(seed: int, n_trees: int, tmp_path: Any) -> None:
         "min_child_weight": 0.0,
         "learning_rate": 0.3,
         "n_estimators": n_trees,
+        "score_function": score,
     }
     assert_same_rows(raw_scores(data, False, params), peer.predict(X))

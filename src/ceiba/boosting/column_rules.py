@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ceiba.data.schema import Schema
     from ceiba.parameters.resolving import Parameters
 
-__all__ = ["category_rule", "columns_by_node", "columns_by_path", "column_rules"]
+__all__ = ["category_kinds", "category_rule", "columns_by_node", "columns_by_path", "column_rules"]
 
 #: Words for interaction_constraints that count columns and name none.
 _COLUMNS_BY_PATH = {"no_interactions": 1, "pairwise": 2}
@@ -44,7 +44,7 @@ def column_rules(parameters: Parameters, schema: Schema) -> _core.ColumnRules:
             "feature_weights must hold a weight above 0. Got only zeros. Give larger weights to "
             "the columns that should be drawn more often."
         )
-    kinds = _category_kinds(parameters, schema)
+    kinds = _kinds(parameters, schema)
     for j, direction in enumerate(directions):
         if direction and kinds and kinds[j] != "number":
             raise InvalidParameterError(
@@ -54,7 +54,7 @@ def column_rules(parameters: Parameters, schema: Schema) -> _core.ColumnRules:
             )
     own = schema.engine_sources
     return _core.ColumnRules(
-        kinds=_engine_kinds(kinds, schema),
+        kinds=category_kinds(parameters, schema),
         monotone=[directions[j[0]] for j in own] if any(directions) else [],
         interactions=_interaction_sets(parameters, schema),
         weights=[min(weights[j] for j in sources) for sources in own] if weights else [],
@@ -96,14 +96,15 @@ def columns_by_path(parameters: Parameters) -> int:
     return _COLUMNS_BY_PATH[given] if isinstance(given, str) else 0
 
 
-def _category_kinds(parameters: Parameters, schema: Schema) -> list[str]:
-    """Return how each column is split; nothing where all of them hold numbers."""
+def _kinds(parameters: Parameters, schema: Schema) -> list[str]:
+    """Return how each column of the table is used; nothing where all of them hold numbers."""
     words = chosen_words(parameters, schema)
     return [words.get(name, "number") for name in schema.names] if words else []
 
 
-def _engine_kinds(kinds: list[str], schema: Schema) -> list[str]:
-    """Return how each column that trees read is split; statistics are numbers."""
+def category_kinds(parameters: Parameters, schema: Schema) -> list[str]:
+    """Return how each column that trees read is split; nothing where all of them are numbers."""
+    kinds = _kinds(parameters, schema)
     found = ["number" if kind == "target" else kind for kind in kinds]
     if schema.statistics is not None:
         pairs = zip(schema.statistics.sources, schema.statistics.statistics, strict=True)

@@ -12,6 +12,8 @@ from ceiba.errors import InvalidParameterError
 from ceiba.parameters import NOT_IN_SHARDS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -96,10 +98,19 @@ def make_grower(
 
 
 def make_adopter(
-    parameters: Parameters, weights: NDArray[np.float64] | None, n_rows: int, n_threads: int
+    parameters: Parameters,
+    weights: NDArray[np.float64] | None,
+    n_rows: int,
+    n_threads: int,
+    kinds: list[str],
 ) -> _core.Grower:
-    """Return a grower that fits the leaves of trees that are there, and needs no table for it."""
-    plan = make_plan(parameters, weights, n_rows, n_features=1)
+    """Return a grower that fits the leaves of trees that are there, and needs no table for it.
+
+    ``kinds`` says how each column is split, as in the rules of columns: leaves below sets of levels
+    have a penalty of their own.
+    """
+    columns = _core.ColumnRules(kinds=kinds)
+    plan = make_plan(parameters, weights, n_rows, n_features=1, columns=columns)
     return _core.Grower(None, plan, weights, n_threads, n_rows=n_rows)
 
 
@@ -144,6 +155,10 @@ def make_plan(
         penalize_bounded=parameters.penalize_bounded,
         unit_hessians=parameters.split_hessian == "unit",
         drop_hopeless_columns=parameters.drop_hopeless_columns,
+        leaves_of_all_rows=parameters.leaf_rows == "all",
+        penalize_steps=parameters.leaf_penalty == "step",
+        backtrack=parameters.leaf_backtracking,
+        score=parameters.split_score,
         min_impurity_decrease=parameters.min_impurity_decrease,
         min_weight_fraction_leaf=parameters.min_weight_fraction_leaf,
         ccp_alpha=parameters.ccp_alpha,
@@ -160,8 +175,9 @@ def grow_trees(
     selection: RowSelection,
     iteration: int,
     n_outputs: int | None = None,
+    noise: Sequence[float] = (),
 ) -> _core.GrownTrees:
-    """Grow the trees of a round on the selected rows.
+    """Grow the trees of a round on the selected rows, with the noise of each.
 
     One for each row of gradients. Where there are fewer than ``n_outputs``, the outputs share them,
     and a leaf has a value for each output.
@@ -175,4 +191,5 @@ def grow_trees(
         iteration,
         leaf_width=(n_outputs or n_grown) // n_grown,
         multipliers=selection.multipliers,
+        noise=list(noise),
     )

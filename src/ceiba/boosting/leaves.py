@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["LeafRule", "count_steps", "fit_leaves"]
 
+#: In trainings of fewer rounds CatBoost's leaves take one step.
+_FEW_ROUNDS = 200
+
 
 @dataclass(frozen=True, slots=True)
 class LeafRule:
@@ -60,16 +63,17 @@ class LeafRule:
         """
         tree_weight = boosting.tree_weight * self.factor
         scores = boosting.scores_for_leaves()
-        if scores is not boosting.scores_for_gradients():
+        others = scores is not boosting.scores_for_gradients()
+        if others:
             statistics.fill(loss, scores, target, n_threads)
         residual_leaves = loss.residual_leaves(scores, target)
         if residual_leaves is not None or self.steps == 1:
-            fit_leaves(trees, statistics, tree_weight, residual_leaves)
+            fit_leaves(trees, statistics, tree_weight, residual_leaves, others=others)
             if self.guard is not None:
                 trees.shorten_leaves(self.guard, tree_weight)
             return
         given = statistics.gradients, statistics.hessians, statistics.constant_hessian
-        trees.begin_steps(*given, loss.log_link_power)
+        trees.begin_steps(*given, loss.log_link_power, others=others)
         moved = np.empty_like(scores)
         for _ in range(self.steps - 1):
             trees.add_to_scores(scores, moved)
@@ -88,6 +92,8 @@ def count_steps(parameters: Parameters, objective: Objective, n_outputs: int) ->
         return 1
     if parameters.leaf_iterations == "auto":
         return objective.symmetric_steps if parameters.grow_policy == "symmetric" else 1
+    if parameters.leaf_iterations == "catboost":
+        return objective.catboost_steps if parameters.n_estimators >= _FEW_ROUNDS else 1
     steps = int(parameters.leaf_iterations)
     if steps > 1 and (n_outputs > 1 or objective.needs_queries):
         raise InvalidParameterError(
@@ -102,12 +108,15 @@ def fit_leaves(
     statistics: RowStatistics,
     tree_weight: float,
     residual_leaves: ResidualLeaves | None = None,
+    *,
+    others: bool = False,
 ) -> None:
     """Give every leaf its value times the weight of the tree.
 
     The value is the Newton step of the unrounded gradients or, where the loss asks for it
     (``Objective.residual_leaves``), a statistic of the residuals of the rows that the tree was
-    grown on. ``reg_lambda`` and ``reg_alpha`` belong to the Newton step alone.
+    grown on. ``reg_lambda`` and ``reg_alpha`` belong to the Newton step alone. ``others``: the
+    statistics are not those that the trees were grown from.
     """
     if residual_leaves is None:
         _core.fit_constant_leaves(
@@ -116,6 +125,7 @@ def fit_leaves(
             statistics.hessians,
             statistics.constant_hessian,
             tree_weight,
+            others=others,
         )
     else:
         _core.fit_residual_leaves(

@@ -23,6 +23,7 @@ from ceiba.boosting.continuation import Earlier
 from ceiba.boosting.digests import digest_eval_sets, digest_rows
 from ceiba.boosting.encoding import encode_training
 from ceiba.boosting.grow import bin_for, grow_trees, make_grower, rank_for
+from ceiba.boosting.noise import deviations
 from ceiba.boosting.prepare import make_boosting, prepare
 from ceiba.boosting.row_statistics import empty_statistics
 from ceiba.boosting.sample import leaf_size
@@ -104,7 +105,8 @@ def boost(
         statistics.fill(loss, points, target, n_threads)
         last_leaf = last_leaf_size() if ready.sampler.reads_leaves else None
         selection = ready.sampler.select(statistics, iteration, last_leaf=last_leaf)
-        trees = grow_trees(grower, statistics, selection, iteration, ready.n_outputs)
+        noise = deviations(parameters, statistics, weights, iteration)
+        trees = grow_trees(grower, statistics, selection, iteration, ready.n_outputs, noise)
         ready.leaf_rule.fit(trees, statistics, boosting, loss, target, n_threads)
         boosting.commit(trees)
         grown.append(trees)

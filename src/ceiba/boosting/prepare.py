@@ -18,6 +18,7 @@ from ceiba.boosting.grow import check_shards
 from ceiba.boosting.leaves import LeafRule, count_steps
 from ceiba.boosting.plain import PlainBoosting
 from ceiba.boosting.sample import RowSampler
+from ceiba.boosting.schedule import rate_of_rule
 from ceiba.boosting.start import checked_target, make_objective, start_scores, training_weights
 from ceiba.data.missing_values import PLAIN, Reading
 from ceiba.errors import InvalidInputError, InvalidParameterError
@@ -101,7 +102,12 @@ def prepare(
     ]
     metrics = find_metrics(given, objective, evals, classes)
     history = earlier.history(eval_sets, metrics)
-    settled = settle_parameters(given, named.schema, objective, metrics, n_outputs)
+    rate = given.learning_rate
+    if isinstance(rate, str):
+        rate = rate_of_rule(objective, dataset.n_rows, given.n_estimators, bool(eval_sets))
+    settled = settle_parameters(
+        given.replace(learning_rate=rate), named.schema, objective, metrics, n_outputs
+    )
     check_shards(settled, dataset)
     parameters = earlier.with_rates(settled)
     sampler = RowSampler.make(parameters, objective, target, weights, dataset.queries, n_threads)

@@ -28,7 +28,7 @@ import numpy as np
 
 from ceiba import _core
 from ceiba.boosting.calibration import Trees, calibrated, count_folds
-from ceiba.boosting.column_rules import column_rules
+from ceiba.boosting.column_rules import category_kinds, column_rules
 from ceiba.boosting.encoding import TargetSums, encode_like
 from ceiba.boosting.grow import make_adopter
 from ceiba.boosting.leaf_sums import small_numbers
@@ -99,7 +99,8 @@ def _fit_trees(
     scores = first_scores(start, dataset)
     boosting = make_boosting(parameters, scores, follows=weights_of_trees)
     statistics = empty_statistics(objective, len(start), dataset.n_rows)
-    grower = make_adopter(parameters, weights, dataset.n_rows, n_threads)
+    kinds = category_kinds(parameters, schema)
+    grower = make_adopter(parameters, weights, dataset.n_rows, n_threads, kinds)
 
     n_trees = forest.trees_per_iteration
     arrays = {name: array.copy() for name, array in forest.arrays().items()}

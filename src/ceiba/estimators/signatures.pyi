@@ -26,7 +26,11 @@ class RegressorSignature:
         poisson_max_delta_step: float | None = None,
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
-        learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
+        learning_rate: float
+        | Literal["auto"]
+        | Collection[float]
+        | Callable[[int], float]
+        | None = None,
         boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
         drop_rate: float | None = None,
         skip_drop: float | None = None,
@@ -57,6 +61,8 @@ class RegressorSignature:
         ccp_alpha: float | None = None,
         prune: Literal["auto", "before", "after"] | None = None,
         split_hessian: Literal["loss", "unit"] | None = None,
+        split_score: Literal["newton", "cosine"] | None = None,
+        random_strength: float | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
         interaction_constraints: Collection[Collection[int | str]] | str | None = None,
         unlisted_interactions: Literal["alone", "together", "never"] | None = None,
@@ -64,7 +70,10 @@ class RegressorSignature:
         reg_lambda: float | None = None,
         reg_alpha: float | None = None,
         max_delta_step: float | Literal["objective"] | None = None,
-        leaf_iterations: int | Literal["auto"] | None = None,
+        leaf_iterations: int | Literal["auto", "catboost"] | None = None,
+        leaf_penalty: Literal["value", "step"] | None = None,
+        leaf_backtracking: bool | None = None,
+        leaf_rows: Literal["sampled", "all"] | None = None,
         leaf_guard: bool | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
@@ -167,8 +176,8 @@ class RegressorSignature:
         n_estimators : an integer, 1 or more, default=100
             Number of boosting rounds; a round grows one tree, or one for each class of softmax.
             Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
-        learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
-            Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
+        learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3)
+            Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
         boosting : one of 'plain', 'dart', default=plain (dart: dart)
             How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
@@ -222,6 +231,11 @@ class RegressorSignature:
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
         split_hessian : one of 'loss', 'unit', default=loss (gbm: unit)
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
+        split_score : one of 'newton', 'cosine', default=newton
+            What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins.
+            Also called score.
+        random_strength : a finite number, 0 or more, default=0.0
+            Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins.
         monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
             Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
             Also called monotonic_cst, monotone_constraint, mc.
@@ -241,9 +255,15 @@ class RegressorSignature:
         max_delta_step : a finite number, 0 or more, or one of 'objective', default=0.0 (xgboost: objective)
             Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost.
             Also called max_leaf_output, max_tree_output.
-        leaf_iterations : an integer, 1 or more, or one of 'auto', default=1 (auto: auto)
-            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
+        leaf_iterations : an integer, 1 or more, or one of 'auto', 'catboost', default=1 (auto: auto)
+            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1; 'catboost' is 10 for those two and for poisson where n_estimators is 200 or more, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
             Also called leaf_estimation_iterations.
+        leaf_penalty : one of 'value', 'step', default=value
+            What reg_lambda holds back where a leaf takes several steps: its value, or each of the steps, so that many of them come near the minimum without a penalty, as in CatBoost.
+        leaf_backtracking : True or False, default=True
+            Whether a further step of a leaf that would go past where its minimum is known to be goes half way there instead.
+        leaf_rows : one of 'sampled', 'all', default=sampled
+            Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost.
         leaf_guard : True or False, default=True (xgboost: False, lightgbm: False, histgb: False)
             Whether a leaf of poisson, gamma or tweedie stops at the minimum of its own loss where the Newton step would go past it; the minimum is the one that its step tells, after penalties and max_delta_step. With more than one of leaf_iterations it always does.
         penalize_bounded : True or False, default=True (xgboost: False)
@@ -286,7 +306,7 @@ class RegressorSignature:
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
         unseen_category : one of 'missing', 'error', default=missing
-            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
+            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', 'target', or a dictionary from names of columns to one of them, default=auto
             How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
         max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0)
@@ -366,7 +386,11 @@ class ClassifierSignature:
         scale_pos_weight: float | None = None,
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
-        learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
+        learning_rate: float
+        | Literal["auto"]
+        | Collection[float]
+        | Callable[[int], float]
+        | None = None,
         boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
         drop_rate: float | None = None,
         skip_drop: float | None = None,
@@ -397,6 +421,8 @@ class ClassifierSignature:
         ccp_alpha: float | None = None,
         prune: Literal["auto", "before", "after"] | None = None,
         split_hessian: Literal["loss", "unit"] | None = None,
+        split_score: Literal["newton", "cosine"] | None = None,
+        random_strength: float | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
         interaction_constraints: Collection[Collection[int | str]] | str | None = None,
         unlisted_interactions: Literal["alone", "together", "never"] | None = None,
@@ -404,7 +430,10 @@ class ClassifierSignature:
         reg_lambda: float | None = None,
         reg_alpha: float | None = None,
         max_delta_step: float | Literal["objective"] | None = None,
-        leaf_iterations: int | Literal["auto"] | None = None,
+        leaf_iterations: int | Literal["auto", "catboost"] | None = None,
+        leaf_penalty: Literal["value", "step"] | None = None,
+        leaf_backtracking: bool | None = None,
+        leaf_rows: Literal["sampled", "all"] | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
         colsample_bytree: float | None = None,
@@ -500,8 +529,8 @@ class ClassifierSignature:
         n_estimators : an integer, 1 or more, default=100
             Number of boosting rounds; a round grows one tree, or one for each class of softmax.
             Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
-        learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
-            Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
+        learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3)
+            Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
         boosting : one of 'plain', 'dart', default=plain (dart: dart)
             How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
@@ -555,6 +584,11 @@ class ClassifierSignature:
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
         split_hessian : one of 'loss', 'unit', default=loss (gbm: unit)
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
+        split_score : one of 'newton', 'cosine', default=newton
+            What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins.
+            Also called score.
+        random_strength : a finite number, 0 or more, default=0.0
+            Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins.
         monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
             Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
             Also called monotonic_cst, monotone_constraint, mc.
@@ -574,9 +608,15 @@ class ClassifierSignature:
         max_delta_step : a finite number, 0 or more, or one of 'objective', default=0.0 (xgboost: objective)
             Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost.
             Also called max_leaf_output, max_tree_output.
-        leaf_iterations : an integer, 1 or more, or one of 'auto', default=1 (auto: auto)
-            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
+        leaf_iterations : an integer, 1 or more, or one of 'auto', 'catboost', default=1 (auto: auto)
+            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1; 'catboost' is 10 for those two and for poisson where n_estimators is 200 or more, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
             Also called leaf_estimation_iterations.
+        leaf_penalty : one of 'value', 'step', default=value
+            What reg_lambda holds back where a leaf takes several steps: its value, or each of the steps, so that many of them come near the minimum without a penalty, as in CatBoost.
+        leaf_backtracking : True or False, default=True
+            Whether a further step of a leaf that would go past where its minimum is known to be goes half way there instead.
+        leaf_rows : one of 'sampled', 'all', default=sampled
+            Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost.
         penalize_bounded : True or False, default=True (xgboost: False)
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
@@ -617,7 +657,7 @@ class ClassifierSignature:
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
         unseen_category : one of 'missing', 'error', default=missing
-            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
+            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', 'target', or a dictionary from names of columns to one of them, default=auto
             How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
         max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0)
@@ -699,7 +739,11 @@ class RankerSignature:
         ndcg_exp_gain: bool | None = None,
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
-        learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
+        learning_rate: float
+        | Literal["auto"]
+        | Collection[float]
+        | Callable[[int], float]
+        | None = None,
         boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
         drop_rate: float | None = None,
         skip_drop: float | None = None,
@@ -730,6 +774,8 @@ class RankerSignature:
         ccp_alpha: float | None = None,
         prune: Literal["auto", "before", "after"] | None = None,
         split_hessian: Literal["loss", "unit"] | None = None,
+        split_score: Literal["newton", "cosine"] | None = None,
+        random_strength: float | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
         interaction_constraints: Collection[Collection[int | str]] | str | None = None,
         unlisted_interactions: Literal["alone", "together", "never"] | None = None,
@@ -737,7 +783,10 @@ class RankerSignature:
         reg_lambda: float | None = None,
         reg_alpha: float | None = None,
         max_delta_step: float | Literal["objective"] | None = None,
-        leaf_iterations: int | Literal["auto"] | None = None,
+        leaf_iterations: int | Literal["auto", "catboost"] | None = None,
+        leaf_penalty: Literal["value", "step"] | None = None,
+        leaf_backtracking: bool | None = None,
+        leaf_rows: Literal["sampled", "all"] | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
         colsample_bytree: float | None = None,
@@ -831,8 +880,8 @@ class RankerSignature:
         n_estimators : an integer, 1 or more, default=100
             Number of boosting rounds; a round grows one tree, or one for each class of softmax.
             Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
-        learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
-            Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
+        learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3)
+            Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
         boosting : one of 'plain', 'dart', default=plain (dart: dart)
             How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
@@ -886,6 +935,11 @@ class RankerSignature:
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
         split_hessian : one of 'loss', 'unit', default=loss (gbm: unit)
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
+        split_score : one of 'newton', 'cosine', default=newton
+            What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins.
+            Also called score.
+        random_strength : a finite number, 0 or more, default=0.0
+            Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins.
         monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
             Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
             Also called monotonic_cst, monotone_constraint, mc.
@@ -905,9 +959,15 @@ class RankerSignature:
         max_delta_step : a finite number, 0 or more, or one of 'objective', default=0.0 (xgboost: objective)
             Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost.
             Also called max_leaf_output, max_tree_output.
-        leaf_iterations : an integer, 1 or more, or one of 'auto', default=1 (auto: auto)
-            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
+        leaf_iterations : an integer, 1 or more, or one of 'auto', 'catboost', default=1 (auto: auto)
+            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1; 'catboost' is 10 for those two and for poisson where n_estimators is 200 or more, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
             Also called leaf_estimation_iterations.
+        leaf_penalty : one of 'value', 'step', default=value
+            What reg_lambda holds back where a leaf takes several steps: its value, or each of the steps, so that many of them come near the minimum without a penalty, as in CatBoost.
+        leaf_backtracking : True or False, default=True
+            Whether a further step of a leaf that would go past where its minimum is known to be goes half way there instead.
+        leaf_rows : one of 'sampled', 'all', default=sampled
+            Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost.
         penalize_bounded : True or False, default=True (xgboost: False)
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
@@ -948,7 +1008,7 @@ class RankerSignature:
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
         unseen_category : one of 'missing', 'error', default=missing
-            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
+            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', 'target', or a dictionary from names of columns to one of them, default=auto
             How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
         max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0)

@@ -103,6 +103,19 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
         "{called[subsample]} out.",
     ),
     (
+        lambda p: (
+            (p["split_score"] == "cosine" or p["random_strength"] > 0.0)
+            and (
+                p["split_method"] == "exact"
+                or (p["split_method"] == "approx" and p["approx_scope"] == "node")
+            )
+        ),
+        "{called[split_score]}='cosine' and {called[random_strength]} rank the candidates of bins. "
+        "Got {called[split_method]}='{split_method}' with {called[split_score]}='{split_score}', "
+        "{called[random_strength]}={random_strength}. Give {called[split_method]}='hist', or leave "
+        "them out.",
+    ),
+    (
         lambda p: p["subsample"] < 1.0 and p["sampling"] in ("none", "goss", "bayesian"),
         "{called[sampling]}='{sampling}' takes no share of the rows. Got {called[subsample]}="
         "{subsample}. Leave {called[subsample]} out, or give sampling='bernoulli', 'uniform', "
@@ -135,5 +148,11 @@ NOT_IN_SHARDS: tuple[tuple[str, Any, str], ...] = (
         "approx",
         "split_method='approx' needs all rows in one place, to propose exact quantiles; sketches "
         "of shards would make another model. Give split_method='hist'.",
+    ),
+    (
+        "leaf_rows",
+        "all",
+        "leaf_rows='all' needs all rows in one place, to find the leaves of rows that no tree was "
+        "grown on. Give leaf_rows='sampled'.",
     ),
 )

@@ -24,7 +24,8 @@ CATEGORIES: tuple[Parameter, ...] = (
     Parameter(
         "unseen_category", OneOf(("missing", "error")), "missing",
         "What becomes of levels that the training table did not hold, in eval sets and at predict: "
-        "they are missing values, or an error. The model keeps it.",
+        "they are missing values, or an error. The model keeps it. Between folds of one table they "
+        "are missing values.",
         "data",
     ),
     Parameter(

@@ -70,10 +70,6 @@ HARMLESS: tuple[Foreign, ...] = (
     *harmless("refresh_leaf model_shrink_mode"),
     *harmless("sigmoid", (1.0,), "scores are log-odds, not a multiple of them. Leave it out."),
     *harmless(
-        "leaf_estimation_backtracking", ("No",),
-        "leaves stop at the minimum of their loss by leaf_guard. Leave it out.",
-    ),
-    *harmless(
         "first_metric_only", (False,),
         "the last metric of eval_metric decides early stopping. Put the one that decides last.",
     ),

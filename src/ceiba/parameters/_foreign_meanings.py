@@ -208,12 +208,28 @@ MEANINGS: tuple[Foreign, ...] = (
     ),
     *meaning(
         "score_function",
-        {"NewtonL2": {"split_hessian": "loss"}, "L2": {"split_hessian": "unit"}},
-        "splits are chosen by their gain. Leave it out, or give 'L2' or 'NewtonL2'.",
+        {
+            "Cosine": {"split_score": "cosine", "split_hessian": "unit"},
+            "L2": {"split_score": "newton", "split_hessian": "unit"},
+            "NewtonCosine": {"split_score": "cosine", "split_hessian": "loss"},
+            "NewtonL2": {"split_score": "newton", "split_hessian": "loss"},
+        },
+        "it must be 'Cosine', 'L2', 'NewtonCosine' or 'NewtonL2'. Give split_score and "
+        "split_hessian.",
     ),
     *meaning(
         "leaf_estimation_method", {"Newton": {}, "Exact": {"leaf_rule": "exact"}},
         "leaves take Newton steps, or are exact where the objective can. Leave it out.",
+    ),
+    *meaning(
+        "leaf_estimation_backtracking",
+        {"AnyImprovement": {"leaf_backtracking": True}, "No": {"leaf_backtracking": False}},
+        "it must be 'AnyImprovement' or 'No'. Give leaf_backtracking.",
+    ),
+    *meaning(
+        "random_score_type", {"NormalWithModelSizeDecrease": {}},
+        "noise on splits dies out as the rates of rounds add up. Leave it out, or give "
+        "'NormalWithModelSizeDecrease'.",
     ),
     *meaning("one_hot_max_size", _shifted, ""),
     *meaning(

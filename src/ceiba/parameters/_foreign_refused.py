@@ -33,7 +33,8 @@ _FORCED = "trees choose their own splits. Leave it out."
 _PENALIZED = "columns are not penalized. Leave it out; feature_weights samples some more often."
 _LINEAR = "boosters are trees, not linear models. Leave it out."
 _NOISE = (
-    "the gains of splits have no noise added. Leave it out; subsample and colsample_* vary trees."
+    "gradients have no noise added. Leave it out; random_strength adds noise to the ranks of "
+    "splits."
 )
 
 REFUSED: tuple[Foreign, ...] = (
@@ -81,7 +82,6 @@ REFUSED: tuple[Foreign, ...] = (
         "leaves are not drawn towards the node above them. Leave it out, and give reg_lambda.",
         (0,),
     ),
-    *refused("random_strength random_score_type", _NOISE, (0,)),
     *refused(
         "forcedsplits_filename fs forced_splits forced_splits_file forced_splits_filename "
         "fixed_binary_splits",

@@ -131,9 +131,20 @@ LEARNED: tuple[Parameter, ...] = (
     ),
     Parameter(
         "learning_rate",
-        Either((Real(0.0, includes_low=False), Schedule(Real(0.0, includes_low=False)))), 0.1,
-        "Factor of each tree: a number, or a schedule with the factor of each round. The model "
-        "records the factors of a schedule.",
+        Either(
+            (
+                Real(0.0, includes_low=False),
+                OneOf(("auto",)),
+                Schedule(Real(0.0, includes_low=False)),
+            ),
+            "a number above 0, 'auto', or a schedule: a list of such numbers or a function that "
+            "makes one of the number of a round",
+        ),
+        0.1,
+        "Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is "
+        "CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model "
+        "records what became of it.",
         "boosting", ("eta", "shrinkage", "shrinkage_rate", "learning_rates"), {"xgboost": 0.3},
+        from_data=True,
     ),
 )  # fmt: skip

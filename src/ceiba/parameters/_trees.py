@@ -107,6 +107,21 @@ TREES: tuple[Parameter, ...] = (
         "are fitted to the gradients alone. Leaf values always use those of the loss.",
         "tree", recipes={"gbm": "unit"},
     ),
+    Parameter(
+        "split_score", OneOf(("newton", "cosine")), "newton",
+        "What ranks the candidates of a split: the gain of Newton steps, or the cosine of the "
+        "angle between leaf values and gradients, over all leaves of a level in symmetric growth, "
+        "as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree "
+        "that the cosine ranks does not need. Candidates must be those of bins.",
+        "tree", ("score",),
+    ),
+    Parameter(
+        "random_strength", Real(0.0), 0.0,
+        "Normal noise on what ranks the candidates of a split, in units of a typical gradient; it "
+        "dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be "
+        "those of bins.",
+        "tree",
+    ),
     # ---- columns --------------------------------------------------------------------------------
     Parameter(
         "monotone_constraints", ByColumn(Integer(-1, 1)), None,
@@ -152,12 +167,31 @@ TREES: tuple[Parameter, ...] = (
         "leaf", ("max_leaf_output", "max_tree_output"), {"xgboost": "objective"},
     ),
     Parameter(
-        "leaf_iterations", Either((Integer(1), OneOf(("auto",)))), 1,
+        "leaf_iterations", Either((Integer(1), OneOf(("auto", "catboost")))), 1,
         "Newton steps by which a leaf finds its value; each after the first goes on from there, "
         "towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and "
-        "cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no "
-        "other; objectives of queries or with several scores a row refuse more than one.",
+        "cross_entropy with symmetric growth, else 1; 'catboost' is 10 for those two and for "
+        "poisson where n_estimators is 200 or more, else 1. Leaves that are exact after one step "
+        "make no other; objectives of queries or with several scores a row refuse more than one.",
         "leaf", ("leaf_estimation_iterations",), {"auto": "auto"}, from_data=True,
+    ),
+    Parameter(
+        "leaf_penalty", OneOf(("value", "step")), "value",
+        "What reg_lambda holds back where a leaf takes several steps: its value, or each of the "
+        "steps, so that many of them come near the minimum without a penalty, as in CatBoost.",
+        "leaf",
+    ),
+    Parameter(
+        "leaf_backtracking", Boolean(), True,
+        "Whether a further step of a leaf that would go past where its minimum is known to be goes "
+        "half way there instead.",
+        "leaf",
+    ),
+    Parameter(
+        "leaf_rows", OneOf(("sampled", "all")), "sampled",
+        "Rows that leaves get their values from: those that the trees of the round were grown on, "
+        "or all of them, so that samples of rows choose splits alone, as in CatBoost.",
+        "leaf",
     ),
     Parameter(
         "leaf_guard", Boolean(), True,

@@ -57,13 +57,13 @@ class OtherNames(TypedDict, total=False):
     """Another name of n_estimators."""
     nrounds: int | None
     """Another name of n_estimators."""
-    eta: float | Collection[float] | Callable[[int], float] | None
+    eta: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Another name of learning_rate."""
-    shrinkage: float | Collection[float] | Callable[[int], float] | None
+    shrinkage: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Another name of learning_rate."""
-    shrinkage_rate: float | Collection[float] | Callable[[int], float] | None
+    shrinkage_rate: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Another name of learning_rate."""
-    learning_rates: float | Collection[float] | Callable[[int], float] | None
+    learning_rates: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Another name of learning_rate."""
     boosting_type: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
     """Another name of boosting."""
@@ -109,6 +109,8 @@ class OtherNames(TypedDict, total=False):
     """Another name of min_split_gain."""
     min_gain_to_split: float | None
     """Another name of min_split_gain."""
+    score: Literal["newton", "cosine"] | None
+    """Another name of split_score."""
     monotonic_cst: Collection[int] | Mapping[str, int] | str | None
     """Another name of monotone_constraints."""
     monotone_constraint: Collection[int] | Mapping[str, int] | str | None
@@ -131,7 +133,7 @@ class OtherNames(TypedDict, total=False):
     """Another name of max_delta_step."""
     max_tree_output: float | Literal["objective"] | None
     """Another name of max_delta_step."""
-    leaf_estimation_iterations: int | Literal["auto"] | None
+    leaf_estimation_iterations: int | Literal["auto", "catboost"] | None
     """Another name of leaf_iterations."""
     feature_fraction: float | None
     """Another name of colsample_bytree."""
@@ -271,7 +273,19 @@ class OtherNames(TypedDict, total=False):
     """Of another library; meaning here."""
     leaf_estimation_method: Any
     """Of another library; meaning here."""
+    leaf_estimation_backtracking: Any
+    """Of another library; meaning here."""
+    random_score_type: Any
+    """Of another library; meaning here."""
     one_hot_max_size: Any
+    """Of another library; meaning here."""
+    counter_calc_method: Any
+    """Of another library; meaning here."""
+    final_ctr_computation_mode: Any
+    """Of another library; meaning here."""
+    store_all_simple_ctr: Any
+    """Of another library; meaning here."""
+    model_size_reg: Any
     """Of another library; meaning here."""
     feature_types: Any
     """Of another library; meaning here."""
@@ -389,8 +403,6 @@ class OtherNames(TypedDict, total=False):
     """Of another library; harmless here."""
     precise_float_parser: Any
     """Of another library; harmless here."""
-    has_time: Any
-    """Of another library; harmless here."""
     allow_const_label: Any
     """Of another library; harmless here."""
     use_missing: Any
@@ -461,8 +473,6 @@ class OtherNames(TypedDict, total=False):
     """Of another library; harmless here."""
     sigmoid: Any
     """Of another library; harmless here."""
-    leaf_estimation_backtracking: Any
-    """Of another library; harmless here."""
     first_metric_only: Any
     """Of another library; harmless here."""
     is_provide_training_metric: Any
@@ -511,8 +521,8 @@ class Settings(OtherNames, total=False):
     """Multiplies the weights of the training rows of class 1 (two classes only), as if they were given so; rows of eval sets and rows held out keep theirs. Default: 1.0."""
     base_score: float | Collection[float] | None
     """Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant. Default: found from the data."""
-    learning_rate: float | Collection[float] | Callable[[int], float] | None
-    """Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule. Default: 0.1."""
+    learning_rate: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
+    """Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it. Default: 0.1."""
     boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
     """How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart). Default: 'plain'."""
     drop_rate: float | None
@@ -566,6 +576,10 @@ class Settings(OtherNames, total=False):
     """When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does. Default: 'before'."""
     split_hessian: Literal["loss", "unit"] | None
     """Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss. Default: 'loss'."""
+    split_score: Literal["newton", "cosine"] | None
+    """What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins. Default: 'newton'."""
+    random_strength: float | None
+    """Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins. Default: 0.0."""
     monotone_constraints: Collection[int] | Mapping[str, int] | str | None
     """Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order. Default: None."""
     interaction_constraints: Collection[Collection[int | str]] | str | None
@@ -580,8 +594,14 @@ class Settings(OtherNames, total=False):
     """L1 penalty on leaf values. Default: 0.0."""
     max_delta_step: float | Literal["objective"] | None
     """Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost. Default: 0.0."""
-    leaf_iterations: int | Literal["auto"] | None
-    """Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one. Default: 1."""
+    leaf_iterations: int | Literal["auto", "catboost"] | None
+    """Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1; 'catboost' is 10 for those two and for poisson where n_estimators is 200 or more, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one. Default: 1."""
+    leaf_penalty: Literal["value", "step"] | None
+    """What reg_lambda holds back where a leaf takes several steps: its value, or each of the steps, so that many of them come near the minimum without a penalty, as in CatBoost. Default: 'value'."""
+    leaf_backtracking: bool | None
+    """Whether a further step of a leaf that would go past where its minimum is known to be goes half way there instead. Default: True."""
+    leaf_rows: Literal["sampled", "all"] | None
+    """Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost. Default: 'sampled'."""
     leaf_guard: bool | None
     """Whether a leaf of poisson, gamma or tweedie stops at the minimum of its own loss where the Newton step would go past it; the minimum is the one that its step tells, after penalties and max_delta_step. With more than one of leaf_iterations it always does. Default: True."""
     penalize_bounded: bool | None
@@ -617,7 +637,7 @@ class Settings(OtherNames, total=False):
     categorical_features: Literal["auto", "none", "from_dtype"] | Collection[int | str] | str | None
     """Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers. Default: 'auto'."""
     unseen_category: Literal["missing", "error"] | None
-    """What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Default: 'missing'."""
+    """What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values. Default: 'missing'."""
     categorical: (
         Literal["auto", "onehot", "subset", "target"]
         | Mapping[str, Literal["auto", "onehot", "subset", "target"]]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["best_set", "gain_of_set"]
+__all__ = ["best_set", "candidate_sets", "extra_l2", "gain_of_set", "sums_of_set"]
 
 
 def best_set(tree: Tree, nodes: list[Node], feature: int, invalid: float) -> Split | None:
@@ -26,16 +26,24 @@ def best_set(tree: Tree, nodes: list[Node], feature: int, invalid: float) -> Spl
 
     A node whose child would break a minimum adds ``invalid``.
     """
-    both = _tries_missing(tree, feature)
     best: Split | None = None
-    for levels in _candidates(tree, nodes, feature, shared=invalid == 0.0):
-        for with_missing in (False, True) if both else (False,):
-            members = levels | ({tree.n_values[feature]} if with_missing else set())
-            gains = [gain_of_set(tree, node, feature, members, invalid) for node in nodes]
-            gain = sum(gains[1:], gains[0])
-            if gain > (-math.inf if best is None else best.gain):
-                best = Split(gain, feature, 0, tree.n_values[feature] in members, members)
+    for members in candidate_sets(tree, nodes, feature, shared=invalid == 0.0):
+        gains = [gain_of_set(tree, node, feature, members, invalid) for node in nodes]
+        gain = sum(gains[1:], gains[0])
+        if gain > (-math.inf if best is None else best.gain):
+            best = Split(gain, feature, 0, tree.n_values[feature] in members, members)
     return best
+
+
+def candidate_sets(
+    tree: Tree, nodes: list[Node], feature: int, *, shared: bool
+) -> Iterator[frozenset[int]]:
+    """Yield the sets that are tried, with the code of missing values where it goes left too."""
+    both = _tries_missing(tree, feature)
+    for levels in _candidates(tree, nodes, feature, shared=shared):
+        yield levels
+        if both:
+            yield levels | {tree.n_values[feature]}
 
 
 def gain_of_set(
@@ -43,7 +51,7 @@ def gain_of_set(
 ) -> float:
     """Return what a node gains by sending the levels of a set to the left."""
     plan, units = tree.plan, _units(tree)
-    left = _sums(tree, node, feature, members) * units
+    left = sums_of_set(tree, node, feature, members) * units
     total = np.array([node.sums.gradient, node.sums.hessian, node.sums.count]) * units
     right = total - left
     fewest = max(1, plan.min_samples_leaf)
@@ -116,9 +124,10 @@ def _ratio(tree: Tree, sums: NDArray[np.int64], rule: CategoryRule) -> float:
     return -ratio if rule.light_is_zero else ratio
 
 
-def _sums(
+def sums_of_set(
     tree: Tree, node: Node, feature: int, members: frozenset[int] | set[int]
 ) -> NDArray[np.int64]:
+    """Return the sums of the rows of a node whose level is in a set, in units."""
     rows = node.rows[np.isin(tree.codes[node.rows, feature], list(members))]
     rounded = tree.rounded
     return np.array(
@@ -129,7 +138,7 @@ def _sums(
 def _sums_of_all(
     tree: Tree, nodes: list[Node], feature: int, members: frozenset[int] | set[int]
 ) -> NDArray[np.int64]:
-    found = np.array([_sums(tree, node, feature, members) for node in nodes])
+    found = np.array([sums_of_set(tree, node, feature, members) for node in nodes])
     return np.asarray(found.sum(axis=0), dtype=np.int64)
 
 
