@@ -53,7 +53,7 @@ def find_bins(
             found |= {j: (mapper, place) for place, j in enumerate(own)}
     pairs = [found[j] for j in range(table.n_columns)]
     return _core.BinMapper(
-        [mapper.edges(place) for mapper, place in pairs],
+        [mapper.edges(place).tolist() for mapper, place in pairs],
         [mapper.has_missing(place) for mapper, place in pairs],
         n_levels,
     )

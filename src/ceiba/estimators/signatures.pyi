@@ -313,7 +313,7 @@ class RegressorSignature:
             With categorical='auto', a category of more levels is used by target statistics; 0: none is.
         target_strength : a finite number, 0 or more, default=1.0
             Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
-        target_permutations : an integer between 1 and 64, default=1
+        target_permutations : an integer between 1 and 64, default=2
             Random orders of the rows over which the statistics of the training rows are averaged (target).
         target_bins : 0 or between 3 and 65535, default=32
             Most bins of a statistic (target); 0: max_bins.
@@ -664,7 +664,7 @@ class ClassifierSignature:
             With categorical='auto', a category of more levels is used by target statistics; 0: none is.
         target_strength : a finite number, 0 or more, default=1.0
             Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
-        target_permutations : an integer between 1 and 64, default=1
+        target_permutations : an integer between 1 and 64, default=2
             Random orders of the rows over which the statistics of the training rows are averaged (target).
         target_bins : 0 or between 3 and 65535, default=32
             Most bins of a statistic (target); 0: max_bins.
@@ -1015,7 +1015,7 @@ class RankerSignature:
             With categorical='auto', a category of more levels is used by target statistics; 0: none is.
         target_strength : a finite number, 0 or more, default=1.0
             Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
-        target_permutations : an integer between 1 and 64, default=1
+        target_permutations : an integer between 1 and 64, default=2
             Random orders of the rows over which the statistics of the training rows are averaged (target).
         target_bins : 0 or between 3 and 65535, default=32
             Most bins of a statistic (target); 0: max_bins.

@@ -52,7 +52,7 @@ CATEGORIES: tuple[Parameter, ...] = (
         "data",
     ),
     Parameter(
-        "target_permutations", Integer(1, 64), 1,
+        "target_permutations", Integer(1, 64), 2,
         "Random orders of the rows over which the statistics of the training rows are averaged "
         "(target).",
         "data",

@@ -649,7 +649,7 @@ class Settings(OtherNames, total=False):
     target_strength: float | None
     """Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1. Default: 1.0."""
     target_permutations: int | None
-    """Random orders of the rows over which the statistics of the training rows are averaged (target). Default: 1."""
+    """Random orders of the rows over which the statistics of the training rows are averaged (target). Default: 2."""
     target_bins: int | None
     """Most bins of a statistic (target); 0: max_bins. Default: 32."""
     max_combination: int | None

@@ -123,7 +123,7 @@ def test_scores_of_the_training_come_from_statistics_without_the_own_target() ->
     model = train({**params, "base_score": 0.0, "learning_rate": 1.0}, Dataset(frame, y))
     (split,) = model.trees_to_frame().query("tree == 0 and depth == 0").to_dict("records")
     assert split["statistic"] == "mean"
-    own = ordered_statistics(frame["a"].tolist(), y, None, [row_order(0, 0, N)])
+    own = ordered_statistics(frame["a"].tolist(), y, None, [row_order(0, 0, N), row_order(0, 1, N)])
     left = own <= split["threshold"]
     assert len(np.unique(seen[-1][left])) == len(np.unique(seen[-1][~left])) == 1
 
