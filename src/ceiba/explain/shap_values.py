@@ -18,14 +18,15 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba import _core
+from ceiba.data.block import MatrixBlock
+from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.explain.explainers import explainer_for, players
 from ceiba.explain.explanation import Explanation
 from ceiba.messages import shown
-from ceiba.model.predict import count_threads, iteration_bounds, table_for
+from ceiba.model.predict import count_threads, is_plain, iteration_bounds, table_for
 
 if TYPE_CHECKING:
-    from ceiba.data.table import Table
     from ceiba.model.model import Model
 
 __all__ = ["ContributionForm", "ExplainedOutput", "contributions", "explain"]
@@ -124,6 +125,8 @@ def _check_output(model: Model, output: Any, background: Any, interactions: Any)
 
 
 def _read(model: Model, data: Any) -> Table:
+    if is_plain(data, model.schema):
+        return Table((MatrixBlock(data),), model.schema)
     return table_for(data, model.schema).arranged(model.schema)
 
 
@@ -141,6 +144,8 @@ def _read_background(model: Model, data: Any) -> Table:
 
 
 def _matrix(table: Table) -> Floats:
+    if len(table.blocks) == 1 and table.blocks[0].matrix is not None:
+        return np.array(table.blocks[0].matrix, dtype=np.float64)
     rows = np.empty((table.n_rows, table.n_columns), order="F")
     for j, chunks in enumerate(table.columns):
         np.concatenate(chunks, out=rows[:, j], casting="unsafe")
@@ -184,18 +189,14 @@ def _values(
 ) -> tuple[Floats, Floats]:
     """Return values [n, columns(, columns), outputs], and what the trees add without any column."""
     n_columns = model.n_features
-    players, shared = _players(model)
+    shared = players(model)[1]
     if shared and (background is not None or interactions):
         raise InvalidParameterError(
             "Combinations of categories are explained by path-dependent values, without a "
             "background and without interactions. Leave those out, or train with max_combination=1."
         )
     n_players = n_columns + len(shared)
-    explainer = _core.Explainer(
-        model.weighted_forest(bounds[1]), *bounds, players, n_players, interactions
-    )
-    if background is not None:
-        explainer.set_background(background, n_threads)
+    explainer, base = explainer_for(model, bounds, interactions, background, n_threads)
     table = table.encoded(model.schema, n_threads)
     shape = (n_players, n_players) if interactions else (n_players,)
     values = np.empty((table.n_rows, *shape, model.n_outputs))
@@ -209,19 +210,7 @@ def _values(
     for player, own in enumerate(shared, start=n_columns):
         for j in own:
             values[:, j] += values[:, player] / len(own)
-    return values[:, :n_columns] if shared else values, explainer.base()
-
-
-def _players(model: Model) -> tuple[list[int], list[tuple[int, ...]]]:
-    """Return the player of each column that trees read, and the combinations that are players.
-
-    A statistic of one column is that column. A combination is a player of its own after the columns
-    of the table, and its value is shared equally by its columns: no Shapley value any more.
-    """
-    sources, n_columns = model.schema.engine_sources, model.n_features
-    shared = list(dict.fromkeys(own for own in sources if len(own) > 1))
-    places = {own: n_columns + k for k, own in enumerate(shared)}
-    return [places.get(own, own[0]) for own in sources], shared
+    return values[:, :n_columns] if shared else values, base
 
 
 def _probabilities(
