@@ -74,6 +74,8 @@ _ARRAYS: dict[str, StoredArray] = {
     "weight_round": StoredArray("int32", since=2, optional=True),  # model/tree_weights.py
     "weight_tree": StoredArray("int32", since=2, optional=True),
     "weight_factor": StoredArray("float64", since=2, optional=True),
+    "weight_mean": StoredArray("int32", since=3, optional=True),
+    "n_parallel": StoredArray("int32", since=3, optional=True),  # cpp/tree/tree_arrays.hpp
     "statistics_offsets": StoredArray("int64", since=3, optional=True),  # data/target_statistics.py
     "statistics_keys": StoredArray("uint64", since=3, optional=True),
     "statistics_weights": StoredArray("float64", since=3, optional=True),
