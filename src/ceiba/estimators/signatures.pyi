@@ -320,7 +320,7 @@ class RegressorSignature:
             What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', 'target', or a dictionary from names of columns to one of them, default=auto
             How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
-        max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0)
+        max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0, dart: 0, catboost: 2)
             With categorical='auto', a category of more levels is used by target statistics; 0: none is.
         target_strength : a finite number, 0 or more, default=1.0
             Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
@@ -682,7 +682,7 @@ class ClassifierSignature:
             What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', 'target', or a dictionary from names of columns to one of them, default=auto
             How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
-        max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0)
+        max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0, dart: 0, catboost: 2)
             With categorical='auto', a category of more levels is used by target statistics; 0: none is.
         target_strength : a finite number, 0 or more, default=1.0
             Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
@@ -1044,7 +1044,7 @@ class RankerSignature:
             What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', 'target', or a dictionary from names of columns to one of them, default=auto
             How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
-        max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0)
+        max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0, dart: 0, catboost: 2)
             With categorical='auto', a category of more levels is used by target statistics; 0: none is.
         target_strength : a finite number, 0 or more, default=1.0
             Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.

@@ -42,7 +42,9 @@ CATEGORIES: tuple[Parameter, ...] = (
         "max_cat_to_subset", Integer(0), 64,
         "With categorical='auto', a category of more levels is used by target statistics; 0: none "
         "is.",
-        "tree", recipes={"gbm": 0, "histgb": 0, "xgboost": 0, "lightgbm": 0},
+        "tree", recipes={
+            **dict.fromkeys(("gbm", "histgb", "xgboost", "lightgbm", "dart"), 0), "catboost": 2,
+        },
     ),
     Parameter(
         "target_strength", Real(0.0), 1.0,
