@@ -60,7 +60,6 @@ def boost(
     parameters, target, weights = ready.parameters, ready.target, ready.weights
     evals, n_threads = ready.evals, ready.n_threads
     calibration = calibrated(train_trees, ready)
-
     encoded = encode_training(given, ready, dataset, earlier.schema, train_trees)
     rows, rules = encoded.dataset, column_rules(parameters, encoded.schema)
     mapper, binned = bin_for(parameters, rows, weights, n_threads)
