@@ -49,6 +49,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Encoded", "TargetSums", "encode", "encode_like", "encode_training"]
 
+#: Bins of equal width for the share of one of two classes, and the share of the rarer class from
+#: which there are enough rows in each of them. Bins of equal numbers of rows would cut a level of
+#: many rows by what is chance in the order of rows.
+_GRID = 16
+_RARE = 0.1
 #: Bits of the largest target; sums of up to 2^22 rows are then exact.
 _BITS = 40
 _BITS_OF_SUMS = 62
@@ -153,6 +158,8 @@ class TargetSums:
         for own in keyed:
             if len(own.combination.sources) == 1:
                 digest.update(own.places.tobytes())
+        share = sums[0] / weight
+        is_even = bool(self.priors) and _RARE <= share <= 1.0 - _RARE
         return TargetStatistics(
             tuple(self.dataset.schema.n_levels),
             tuple(own.combination for own in keyed),
@@ -161,6 +168,7 @@ class TargetSums:
             np.array([weight, *sums]),
             digest.hexdigest(),
             self.parameters.target_bins,
+            _GRID if is_even and self.parameters.target_bins > 0 else 0,
         )
 
 
@@ -222,6 +230,7 @@ def encode_like(sums: TargetSums, n_threads: int) -> Encoded:
         totals=before.totals + found.totals,
         rows=hashlib.sha256(f"{before.rows} {found.rows}".encode()).hexdigest(),
         max_bins=found.max_bins,
+        grid=found.grid,
     )
     return replace(encoded, schema=encoded.schema.with_statistics(joined))
 

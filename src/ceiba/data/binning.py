@@ -33,7 +33,8 @@ def find_bins(
 
     They depend on the values and weights alone, never on the order of rows, their blocks, their
     number type or the threads. A row with weight k counts as k rows. Columns with a limit of their
-    own (``bin_limits`` of the schema) have no more bins than that.
+    own (``bin_limits`` of the schema) have no more bins than that, and others may have edges that
+    were settled before (``bin_edges``).
     """
     limits = table.schema.bin_limits
     with table.naming_columns():
@@ -53,7 +54,10 @@ def find_bins(
             found |= {j: (mapper, place) for place, j in enumerate(own)}
     pairs = [found[j] for j in range(table.n_columns)]
     return _core.BinMapper(
-        [mapper.edges(place).tolist() for mapper, place in pairs],
+        [
+            list(known) or mapper.edges(place).tolist()
+            for known, (mapper, place) in zip(table.schema.bin_edges, pairs, strict=True)
+        ],
         [mapper.has_missing(place) for mapper, place in pairs],
         n_levels,
     )

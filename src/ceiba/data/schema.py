@@ -48,6 +48,8 @@ class Schema:
     statistics: TargetStatistics | None = None
     #: Most bins of each column, 0 where it has no limit of its own; empty where none has.
     bin_limits: tuple[int, ...] = ()
+    #: Edges of the bins of each column, none where rows tell them; empty where they tell all.
+    bin_edges: tuple[tuple[float, ...], ...] = ()
     #: Whether levels of each column that the training table did not hold are told from missing
     #: values; empty where none are.
     tells_unseen: tuple[bool, ...] = ()
@@ -119,6 +121,7 @@ class Schema:
             levels=tuple(levels) if "category" in kinds else (),
             statistics=None,
             bin_limits=limits,
+            bin_edges=own.edges,
             tells_unseen=(),
         )
 

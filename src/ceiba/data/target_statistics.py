@@ -73,6 +73,7 @@ class TargetStatistics:
     totals: Floats  #: the weight of all rows, and the sum of each target
     rows: str = ""  #: a digest of the rows that were summed
     max_bins: int = 0  #: most bins of a statistic in a training, 0: as other columns have
+    grid: int = 0  #: bins of equal width of a share in a training, 0: of equal numbers of rows
 
     @classmethod
     def planned(cls, n_levels: Sequence[int], columns: Sequence[int]) -> TargetStatistics:
@@ -116,6 +117,12 @@ class TargetStatistics:
     def statistics(self) -> tuple[str, ...]:
         """Return, for each column that trees read, what it is; nothing where it is itself."""
         return (*("" for _ in self.kept), *(word for _ in self.combinations for word in self.words))
+
+    @property
+    def edges(self) -> tuple[tuple[float, ...], ...]:
+        """Return the edges of the bins of each column, none where rows tell them."""
+        shares = tuple(k / self.grid for k in range(1, self.grid))
+        return tuple(shares if word.startswith("mean") else () for word in self.statistics)
 
     def columns(self, table: Sequence[NDArray[Any]], n_threads: int) -> list[NDArray[Any]]:
         """Return the columns that trees read of rows that were not learned from."""
