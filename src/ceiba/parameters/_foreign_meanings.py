@@ -201,10 +201,6 @@ MEANINGS: tuple[Foreign, ...] = (
     *meaning("drop_seed", _seed_of_drops, ""),
     *meaning("extra_seed", _seed_of_thresholds, ""),
     *meaning(
-        "multi_strategy", {"one_output_per_tree": {}},
-        "every class has trees of its own. Leave it out.",
-    ),
-    *meaning(
         "criterion", _all_mean(("friedman_mse", "squared_error", "deprecated"), {}),
         "splits are chosen by the decrease of the squared error of gradients. Leave it out.",
     ),
@@ -326,7 +322,7 @@ def _metrics(value: Any, given: Settings) -> Settings:
 
 def _kind_of_boosting(value: Any, given: Settings) -> Settings | None:
     """Read kinds that are here; what is no kind anywhere is refused by the constraint."""
-    word = value.lower() if isinstance(value, str) else value
+    word = value.lower() if isinstance(value, str) else ""
     if word == "rf":  # LightGBM's forests do not read their learning rate
         return {"boosting": "forest", "learning_rate": 1.0}
     if word == "goss":
