@@ -201,10 +201,6 @@ MEANINGS: tuple[Foreign, ...] = (
     *meaning("drop_seed", _seed_of_drops, ""),
     *meaning("extra_seed", _seed_of_thresholds, ""),
     *meaning(
-        "multi_strategy", {"one_output_per_tree": {}},
-        "every class has trees of its own. Leave it out.",
-    ),
-    *meaning(
         "criterion", _all_mean(("friedman_mse", "squared_error", "deprecated"), {}),
         "splits are chosen by the decrease of the squared error of gradients. Leave it out.",
     ),
