@@ -65,10 +65,16 @@ class Learned:
     n_threads: int
 
 
-def check_ordered(parameters: Parameters, objective: Objective) -> None:
-    """Refuse losses whose leaves are no Newton steps of single rows."""
+def check_ordered(parameters: Parameters, objective: Objective, target: Floats) -> None:
+    """Refuse losses whose leaves are no Newton steps of single rows, and trees of several ones."""
     if parameters.boosting != "ordered":
         return
+    if target.ndim > 1 or parameters.multi_strategy == "vector_leaf":
+        raise InvalidParameterError(
+            "boosting='ordered' grows trees of their own for the classes of one target. Got "
+            f"several targets, or multi_strategy={parameters.multi_strategy!r}. Give "
+            "boosting='plain'."
+        )
     if parameters.num_parallel_tree > 1:
         raise InvalidParameterError(
             "boosting='ordered' grows one tree (of each class) a round. Got num_parallel_tree="
