@@ -43,6 +43,8 @@ struct ColumnScan {
     int direction = 0;        // of the column: 1 rises, -1 falls
     bool needs_value = false; // missing rows alone on the left are no candidate
     Sums missing;             // where the bins are not those of the column: the missing rows
+    bool drawn = false;       // extra trees: only one candidate is tried ...
+    std::uint64_t lot = 0;    // ... by this random number (split/drawn.hpp)
 
     // The planes as the packing means them: single words, or gradients and the rest.
     const std::uint64_t* first() const { return bins.plane(0); }

@@ -51,6 +51,7 @@ struct GrowPlan {
     bool penalize_steps = false; // reg_lambda holds back each further step of a leaf, not its value
     bool backtrack = true;       // further steps stay where the minimum is known to be
     SplitScore score = SplitScore::newton; // what ranks the candidates of a split
+    bool extra_trees = false; // of the candidates of a column one is drawn (split/drawn.hpp)
     ColumnRules columns;
     CategoryRule category;
     double sketch_eps = 0; // approx: the error of candidates; 0: they are not proposed

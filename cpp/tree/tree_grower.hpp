@@ -87,6 +87,8 @@ class TreeGrower {
     void search_level(std::span<const int> level, std::span<const Build> builds);
     Split best_of_level(std::span<const int> level, int feature);
     Split best_set_of_level(std::span<const int> level, int feature);
+    Split best_drawn_of_level(std::span<const int> level, int feature);
+    std::uint64_t drawn_lot(const Node& node, int feature) const;
     void share_split(std::span<const int> level, std::span<const int> columns, Split& shared);
     void sum(std::span<const Build> builds, const std::function<void(int, int)>& summed);
     std::vector<int> columns_for(const Node& node, int number) const;

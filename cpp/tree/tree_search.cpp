@@ -2,6 +2,7 @@
 // tree_grower.cpp says which nodes, and applies what is found.
 
 #include "parallel/pool.hpp"
+#include "split/drawn.hpp"
 #include "tree/tree_grower.hpp"
 
 #include <algorithm>
@@ -50,7 +51,17 @@ ColumnScan TreeGrower::scan_of(const Node& node, int feature) {
             node.bounds,
             plan_.direction(feature),
             exact_ != nullptr,
-            {}};
+            {},
+            plan_.extra_trees,
+            plan_.extra_trees ? drawn_lot(node, feature) : 0};
+}
+
+// Nodes of a level of a symmetric tree share what they draw.
+std::uint64_t TreeGrower::drawn_lot(const Node& node, int feature) const {
+    const bool shared = plan_.grow_policy == GrowPolicy::symmetric;
+    const auto place = shared ? static_cast<std::uint64_t>(node.depth)
+                              : static_cast<std::uint64_t>(&node - nodes_->data());
+    return lot_of(key_, kDrawnStage, place, feature);
 }
 
 void TreeGrower::scan_group(Found& found, int group_number) {
@@ -63,6 +74,8 @@ void TreeGrower::scan_group(Found& found, int group_number) {
         if (plan_.is_category(column.feature))
             scan_category({&column, 1}, plan_.kind(column.feature), plan_.category, false,
                           found_split);
+        else if (column.drawn)
+            scan_drawn(column, found_split);
         else
             scan_column(column, found_split);
     };
@@ -209,6 +222,7 @@ ExactSearch::NodeView TreeGrower::exact_view(int number, std::span<const int> co
 // The best candidate of a column, by the sum of the gains of all nodes of a level.
 Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
     if (plan_.is_category(feature)) return best_set_of_level(level, feature);
+    if (plan_.extra_trees) return best_drawn_of_level(level, feature);
     const auto n_values = static_cast<std::size_t>(mapper().n_value_bins(feature));
     const bool has_missing = mapper().has_missing(feature);
     std::vector<double> gains(2 * n_values, 0.0);
@@ -233,6 +247,18 @@ Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
         }
     }
     return best;
+}
+
+Split TreeGrower::best_drawn_of_level(std::span<const int> level, int feature) {
+    std::vector<ColumnScan> nodes;
+    std::vector<char> enough;
+    for (const int number : level) {
+        const Node& node = node_at(number);
+        if (node.n_rows == 0) continue;
+        nodes.push_back(scan_of(node, feature));
+        enough.push_back(enough_rows(node));
+    }
+    return drawn_of_level(nodes, enough);
 }
 
 Split TreeGrower::best_set_of_level(std::span<const int> level, int feature) {

@@ -393,6 +393,9 @@ class GrowPlan:
     def drop_hopeless_columns(self) -> bool: ...
 
     @property
+    def extra_trees(self) -> bool: ...
+
+    @property
     def leaves_of_all_rows(self) -> bool: ...
 
     @property
@@ -489,6 +492,11 @@ class Grower:
         Grow one tree for each row of gradients (n_trees, n_rows), with leaves for as many outputs as share it.
         """
 
+    def grow_samples(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, samples: Sequence[tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, int, int, Sequence[float]]], leaf_width: int = 1) -> list[GrownTrees]:
+        """
+        The same for each of several samples (rows, multipliers, round, member, noise), whose trees grow at the same time where there are threads for it.
+        """
+
     def adopt(self, forest: Forest, iteration: int, leaves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float) -> GrownTrees:
         """
         Take the trees of an iteration as if they had been grown on these rows; leaves (n_rows, n_trees) says where rows are. Thresholds are not taken over.
@@ -530,7 +538,7 @@ class Forest:
         """Raises ModelFileError unless the arrays describe a forest."""
 
     @staticmethod
-    def from_grown(rounds: Sequence, n_features: int, n_outputs: int, before: Forest | None = None) -> Forest:
+    def from_grown(rounds: Sequence, n_features: int, n_outputs: int, before: Forest | None = None, n_parallel: int = 1) -> Forest:
         """
         The trees of several rounds, one after the other, after those of a forest.
         """
@@ -553,6 +561,10 @@ class Forest:
 
     @property
     def trees_per_iteration(self) -> int: ...
+
+    @property
+    def n_parallel(self) -> int:
+        """How many trees of one kind an iteration holds."""
 
     def arrays(self) -> dict:
         """

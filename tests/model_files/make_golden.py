@@ -96,6 +96,24 @@ MODELS = {
         random_model(18, n_iterations=5, n_leaves=9),
         tree_weights=TreeWeights().changed(2, [0, 1], [0.5, 0.75]).changed(4, [0], [0.25]),
     ),
+    "mean": lambda: replace(
+        random_model(20, n_iterations=5, n_leaves=9), tree_weights=TreeWeights(mean=True)
+    ),
+    "parallel": lambda: random_model(
+        21,
+        objective="softmax",
+        n_outputs=3,
+        n_leaves=9,
+        n_iterations=2,
+        n_parallel=4,
+        classes=np.array([1, 2, 3]),
+    ),
+    "mean_of_vectors": lambda: replace(
+        random_model(
+            22, objective="quantile", n_outputs=3, leaf_width=3, n_iterations=3, n_parallel=2
+        ),
+        tree_weights=TreeWeights(mean=True).changed(1, [0], [0.5]),
+    ),
     "sets": lambda: random_model(
         18, objective="logistic", n_levels=LEVELS["sets"], classes=np.array(["no", "yes"])
     ),

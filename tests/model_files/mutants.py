@@ -215,6 +215,10 @@ def originals():
             tree_weights=TreeWeights().changed(2, [0, 1], [0.5, 0.75]).changed(4, [0], [0.25]),
         ),
         random_model(6, n_features=4, n_levels=(0, 70, 3, 300)),
+        replace(
+            random_model(7, n_features=4, n_iterations=3, n_parallel=3),
+            tree_weights=TreeWeights(mean=True),
+        ),
         load_model(GOLDEN / "v2_levels.ceiba"),
     ]
 

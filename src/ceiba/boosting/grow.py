@@ -1,4 +1,4 @@
-"""Parameters → the grower of a training, and the call that grows the trees of a round."""
+"""Parameters → the grower of a training."""
 
 from __future__ import annotations
 
@@ -12,20 +12,15 @@ from ceiba.errors import InvalidParameterError
 from ceiba.parameters import NOT_IN_SHARDS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from ceiba.boosting.row_statistics import RowStatistics
-    from ceiba.boosting.sample import RowSelection
     from ceiba.data.dataset import Dataset
     from ceiba.parameters.resolving import Parameters
 
 __all__ = [
     "bin_for",
     "check_shards",
-    "grow_trees",
     "make_adopter",
     "make_grower",
     "make_plan",
@@ -154,6 +149,7 @@ def make_plan(
         penalize_bounded=parameters.penalize_bounded,
         unit_hessians=parameters.split_hessian == "unit",
         drop_hopeless_columns=parameters.drop_hopeless_columns,
+        extra_trees=parameters.extra_trees,
         leaves_of_all_rows=parameters.leaf_rows == "all",
         penalize_steps=parameters.leaf_penalty == "step",
         backtrack=parameters.leaf_backtracking,
@@ -165,30 +161,4 @@ def make_plan(
         category=category_rule(parameters),
         sketch_eps=parameters.sketch_eps if parameters.split_method == "approx" else 0.0,
         approx_scope=parameters.approx_scope,
-    )
-
-
-def grow_trees(
-    grower: _core.Grower,
-    statistics: RowStatistics,
-    selection: RowSelection,
-    iteration: int,
-    n_outputs: int | None = None,
-    noise: Sequence[float] = (),
-) -> _core.GrownTrees:
-    """Grow the trees of a round on the selected rows, with the noise of each.
-
-    One for each row of gradients. Where there are fewer than ``n_outputs``, the outputs share them,
-    and a leaf has a value for each output.
-    """
-    n_grown = len(statistics.gradients)
-    return grower.grow(
-        statistics.gradients,
-        statistics.hessians,
-        statistics.constant_hessian,
-        selection.rows,
-        iteration,
-        leaf_width=(n_outputs or n_grown) // n_grown,
-        multipliers=selection.multipliers,
-        noise=list(noise),
     )

@@ -39,7 +39,9 @@ def fields_of(parts: ModelParts) -> dict[str, Any]:
     schema = Schema.from_dict(parts.schema, Reading.of(parts.parameters), unseen)
     start = parts.start_scores
     names = {**_core.tree_array_types(), **_core.tree_array_types(optional=True)}
-    of_trees = {name: array for name, array in parts.arrays.items() if name in names}
+    of_trees = {
+        name: array for name, array in parts.arrays.items() if name in (*names, "n_parallel")
+    }
     forest = _core.Forest(len(schema.names), len(start), of_trees)
     _check_sets(forest, schema)
     try:

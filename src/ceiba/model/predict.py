@@ -109,10 +109,10 @@ def staged_raw_scores(
     n_threads: int,
 ) -> Iterator[Floats]:
     """Yield the raw scores after each iteration: the last has the bits of :func:`raw_scores`."""
-    if len(weights):  # an iteration may change what earlier trees count
+    if not weights.counts_once:  # an iteration may change what earlier trees count
         table = table_for(data, schema).arranged(schema)
         for end in range(bounds[0] + 1, bounds[1] + 1):
-            counted, until = weights.applied(forest, end), (bounds[0], end)
+            counted, until = weights.applied(forest, end, bounds[0]), (bounds[0], end)
             yield raw_scores(counted, schema, start_scores, table, until, n_threads)
         return
     n_outputs = len(start_scores)
@@ -125,12 +125,12 @@ def staged_raw_scores(
             scores = np.empty((len(leaves), n_outputs))
             scores[:] = start_scores
         first_tree = iteration * forest.trees_per_iteration
-        if forest.leaf_width > 1:
-            scores += values[first_nodes[first_tree] + leaves[:, 0]]
-        else:
-            for output in range(n_outputs):
-                first_node = first_nodes[first_tree + output]
-                scores[:, output] += values[first_node + leaves[:, output]]
+        for tree in range(forest.trees_per_iteration):
+            nodes = first_nodes[first_tree + tree] + leaves[:, tree]
+            if forest.leaf_width > 1:
+                scores += values[nodes]
+            else:
+                scores[:, tree % n_outputs] += values[nodes]
         yield scores.copy()
 
 

@@ -38,7 +38,7 @@ CATEGORIES: tuple[Parameter, ...] = (
     Parameter(
         "max_cat_to_onehot", Integer(0), 4,
         "With categorical='auto', a category of fewer levels is split by onehot.",
-        "tree", recipes={"histgb": 0},
+        "tree", recipes={"histgb": 0, "catboost": 3},
     ),
     Parameter(
         "max_cat_threshold", Integer(1), 32,

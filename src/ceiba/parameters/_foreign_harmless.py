@@ -29,7 +29,7 @@ HARMLESS: tuple[Foreign, ...] = (
     ),
     # ---- the same model at every call: it always is ---------------------------------------------
     *harmless("deterministic seed_per_iteration"),
-    *harmless("data_random_seed data_seed extra_seed objective_seed"),
+    *harmless("data_random_seed data_seed objective_seed"),
     # ---- how tables are read and binned ---------------------------------------------------------
     *harmless(
         "subsample_for_bin bin_construct_sample_cnt enable_categorical enable_bundle bundle "

@@ -15,7 +15,8 @@ __all__ = ["MEANINGS", "OWN_VALUES", "RUNS_ON_CPU", "several"]
 
 RUNS_ON_CPU = "ceiba runs on the CPU. Leave it out."
 _BOOSTING = (
-    "boosters are trees (no linear boosters). Leave it out, or give boosting='plain' or 'dart'."
+    "boosters are trees (no linear boosters). Leave it out, or give boosting: 'plain', 'dart' or "
+    "'forest'."
 )
 
 
@@ -109,9 +110,13 @@ def _seed_of_drops(value: Any, given: Settings) -> Settings:
     return _one_seed(value, given) if given.get("boosting") == "dart" else {}
 
 
+def _seed_of_thresholds(value: Any, given: Settings) -> Settings:
+    return _one_seed(value, given) if given.get("extra_trees") else {}
+
+
 def _booster(value: Any, given: Settings) -> Settings | None:
     """Read XGBoost's booster: its dart has other defaults than LightGBM's."""
-    if value == "dart":
+    if value == "dart" and given.get("boosting", "dart") == "dart":
         defaults = {"drop_rate": 0.0, "skip_drop": 0.0, "max_drop": 0}
         words = {"drop_sampling": "uniform", "normalize": "tree"}
         return {"boosting": "dart"} | {
@@ -194,10 +199,7 @@ MEANINGS: tuple[Foreign, ...] = (
         "it must be True or False. Give normalize.",
     ),
     *meaning("drop_seed", _seed_of_drops, ""),
-    *meaning(
-        "num_parallel_tree", {1: {}},
-        "a round grows one tree (of each class). Leave it out; forests come later.",
-    ),
+    *meaning("extra_seed", _seed_of_thresholds, ""),
     *meaning(
         "multi_strategy", {"one_output_per_tree": {}},
         "every class has trees of its own. Leave it out.",
@@ -312,9 +314,11 @@ def _metrics(value: Any, given: Settings) -> Settings:
 def _kind_of_boosting(value: Any, given: Settings) -> Settings | None:
     """Read kinds that are here; what is no kind anywhere is refused by the constraint."""
     word = value.lower() if isinstance(value, str) else value
+    if word == "rf":  # LightGBM's forests do not read their learning rate
+        return {"boosting": "forest", "learning_rate": 1.0}
     if word == "goss":
-        return {"sampling": "goss"}
-    return None if word in ("rf", "ordered") else {"boosting": value}
+        return {"sampling": "goss"} if given.get("sampling", "goss") == "goss" else None
+    return None if word == "ordered" else {"boosting": value}
 
 
 def _instead(name: str, values: Mapping[Any, Any]) -> Foreign:
@@ -341,7 +345,8 @@ OWN_VALUES: Mapping[str, Foreign] = {
         ),
         Foreign(
             "boosting", "meaning", _kind_of_boosting,
-            "there are no forests or ordered boosting. Give boosting='plain' or 'dart'.",
+            "there is no ordered boosting. Give boosting='plain', 'dart' or 'forest'.",
+            replaces=True,
         ),
         Foreign("eval_metric", "meaning", _metrics),
         Foreign("split_method", "meaning", _not_on_gpu, RUNS_ON_CPU),

@@ -71,10 +71,6 @@ REFUSED: tuple[Foreign, ...] = (
         "leaves hold a constant, not a linear model. Leave it out.", (False, 0),
     ),
     *refused(
-        "extra_trees extra_tree", "thresholds are the best ones, not random ones. Leave it out.",
-        (False,),
-    ),
-    *refused(
         "path_smooth",
         "leaves are not drawn towards the node above them. Leave it out, and give reg_lambda.",
         (0,),

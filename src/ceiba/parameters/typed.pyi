@@ -65,9 +65,11 @@ class OtherNames(TypedDict, total=False):
     """Another name of learning_rate."""
     learning_rates: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Another name of learning_rate."""
-    boosting_type: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
+    boosting_type: (
+        Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"] | None
+    )
     """Another name of boosting."""
-    boost: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
+    boost: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"] | None
     """Another name of boosting."""
     rate_drop: float | None
     """Another name of drop_rate."""
@@ -111,6 +113,8 @@ class OtherNames(TypedDict, total=False):
     """Another name of min_split_gain."""
     score: Literal["newton", "cosine"] | None
     """Another name of split_score."""
+    extra_tree: bool | None
+    """Another name of extra_trees."""
     monotonic_cst: Collection[int] | Mapping[str, int] | str | None
     """Another name of monotone_constraints."""
     monotone_constraint: Collection[int] | Mapping[str, int] | str | None
@@ -261,7 +265,7 @@ class OtherNames(TypedDict, total=False):
     """Of another library; meaning here."""
     drop_seed: Any
     """Of another library; meaning here."""
-    num_parallel_tree: Any
+    extra_seed: Any
     """Of another library; meaning here."""
     multi_strategy: Any
     """Of another library; meaning here."""
@@ -354,8 +358,6 @@ class OtherNames(TypedDict, total=False):
     data_random_seed: Any
     """Of another library; harmless here."""
     data_seed: Any
-    """Of another library; harmless here."""
-    extra_seed: Any
     """Of another library; harmless here."""
     objective_seed: Any
     """Of another library; harmless here."""
@@ -479,7 +481,7 @@ class OtherNames(TypedDict, total=False):
 class Settings(OtherNames, total=False):
     """Every parameter but n_estimators."""
 
-    recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "dart"] | None
+    recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart"] | None
     """Named set of defaults: ceiba's own, or those of the library it is named after. Default: 'auto'."""
     objective: str | Callable[..., Any] | None
     """Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores. Default: found from the data."""
@@ -515,8 +517,10 @@ class Settings(OtherNames, total=False):
     """Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant. Default: found from the data."""
     learning_rate: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it. Default: 0.1."""
-    boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
-    """How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart). Default: 'plain'."""
+    boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"] | None
+    """How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate). Default: 'plain'."""
+    num_parallel_tree: int | None
+    """Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds. Default: 1."""
     drop_rate: float | None
     """Chance of the trees of an earlier round to be dropped, with boosting='dart'. Default: 0.1."""
     skip_drop: float | None
@@ -572,6 +576,8 @@ class Settings(OtherNames, total=False):
     """What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins. Default: 'newton'."""
     random_strength: float | None
     """Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins. Default: 0.0."""
+    extra_trees: bool | None
+    """Whether a node tries, for each column, only one threshold, drawn among all bins of the column (of a category one level, or one number of levels), as LightGBM does. Nodes of a level of a symmetric tree share it. Default: False."""
     monotone_constraints: Collection[int] | Mapping[str, int] | str | None
     """Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order. Default: None."""
     interaction_constraints: Collection[Collection[int | str]] | str | None
@@ -606,10 +612,13 @@ class Settings(OtherNames, total=False):
     """Share of the tree's columns that each level may use. Default: 1.0."""
     colsample_bynode: float | int | Literal["sqrt", "log2"] | None
     """Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns. Default: 1.0."""
-    sampling: Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap"] | None
-    """How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. Default: 'bernoulli'."""
+    sampling: (
+        Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"]
+        | None
+    )
+    """How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian. Default: 'bernoulli'."""
     subsample: float | None
-    """Share of the rows that each round is grown on. Default: 0.8 if mvs, else 1.0."""
+    """Share of the rows that each round is grown on. Default: 0.8 if mvs or catboost, else 1.0."""
     subsample_freq: int | None
     """Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in every round. Default: 1."""
     sampling_unit: Literal["row", "query", "Object", "Group"] | None

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.testing.candidates import propose
+from ceiba.testing.columns import drawn_lot
 from ceiba.testing.trees import Bounds, Node, Plan, Reals, Split, Sums, Tree
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ __all__ = [
     "candidate_sums",
     "goes_left",
     "is_candidate",
+    "is_drawn",
     "is_gain",
     "is_hopeless",
     "is_left_heavier",
@@ -177,6 +179,15 @@ def is_proposed(tree: Tree, node: Node, feature: int) -> NDArray[np.bool_]:
     hessians, counts = tree.rounded.hessians[rows], tree.rounded.counts[rows]
     proposed[propose(tree.codes[rows, feature], hessians, counts, tree.room[feature])] = True
     return proposed
+
+
+def is_drawn(tree: Tree, depth: int, number: int, feature: int) -> NDArray[np.bool_]:
+    """Return which codes are candidates: all, or the one that extra trees draw."""
+    n_values = tree.n_values[feature]
+    n = n_values - (not tree.has_missing[feature])
+    if not tree.plan.extra_trees or n < 1:
+        return np.full(n_values, not tree.plan.extra_trees)
+    return np.asarray(np.arange(n_values) == drawn_lot(tree, depth, number, feature) % n)
 
 
 def goes_left(tree: Tree, rows: NDArray[np.intp], split: Split) -> NDArray[np.bool_]:

@@ -19,6 +19,7 @@ from ceiba.testing.gains import (
     candidate_gains,
     goes_left,
     is_candidate,
+    is_drawn,
     is_gain,
     is_hopeless,
     is_left_heavier,
@@ -68,6 +69,7 @@ def _search(tree: Tree, number: int) -> None:
         gains, some_missing[feature] = candidate_gains(tree, node, feature, -math.inf)
         gains[~is_candidate(tree, [node], feature), 0] = -math.inf
         gains[~is_proposed(tree, node, feature)] = -math.inf
+        gains[~is_drawn(tree, node.depth, number, feature)] = -math.inf
         if not some_missing[feature]:
             gains[:, 0] = -math.inf
         return gains
@@ -75,7 +77,7 @@ def _search(tree: Tree, number: int) -> None:
     def set_of(feature: int) -> Split | None:
         codes = tree.codes[node.rows, feature]
         some_missing[feature] = bool((codes == tree.n_values[feature]).any())
-        return best_set(tree, [node], feature, -math.inf)
+        return best_set(tree, [node], feature, -math.inf, number)
 
     columns = [j for j in columns_of(tree, node.depth, number) if j not in node.hopeless]
     if tree.ranks:
@@ -115,13 +117,14 @@ def _search_level(tree: Tree, level: list[int]) -> None:
             if _enough_rows(tree, node):
                 total += candidate_gains(tree, node, feature, 0.0)[0]
         total[~is_candidate(tree, nodes, feature), 0] = -math.inf
+        total[~is_drawn(tree, nodes[0].depth, level[0], feature)] = -math.inf
         if not tree.has_missing[feature]:
             total[:, 0] = -math.inf
         return total
 
     def set_of(feature: int) -> Split | None:
         some = [node for node in nodes if _enough_rows(tree, node)]
-        return best_set(tree, some, feature, 0.0) if some else None
+        return best_set(tree, some, feature, 0.0, level[0]) if some else None
 
     columns = columns_of(tree, nodes[0].depth, level[0])
     if tree.ranks:

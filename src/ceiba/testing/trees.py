@@ -64,6 +64,7 @@ class Plan:
     penalize_bounded: bool = True
     unit_hessians: bool = False
     drop_hopeless_columns: bool = False
+    extra_trees: bool = False
     leaves_of_all_rows: bool = False
     penalize_steps: bool = False
     backtrack: bool = True

@@ -163,7 +163,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"auto_class_weights": "yes"}, "'Balanced'"),
     ({"loss_function": "Quantile:beta=0.9"}, "parameter of its own"),
     ({"loss_function": "Quantile:alpha=high"}, "parameter of its own"),
-    ({"num_parallel_tree": 4}, "one tree"),
+    ({"num_parallel_tree": 4}, "would all be the same without samples"),
     ({"eta": 0.1, "learning_rate": 0.2}, "eta=0.1 and learning_rate=0.2 are two names"),
     ({"metric_period": 10}, "verbose=n"),
 ]
