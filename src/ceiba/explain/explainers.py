@@ -47,5 +47,5 @@ def explainer_for(
 
 def _made(model: Model, bounds: tuple[int, int], interactions: bool) -> _core.Explainer:
     n_columns = model.n_features
-    forest = model.weighted_forest(bounds[1])
+    forest = model.weighted_forest(bounds[1], bounds[0])
     return _core.Explainer(forest, *bounds, list(range(n_columns)), n_columns, interactions)
