@@ -10,12 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ceiba.boosting.category_choice import chosen_words, planned_schema
 from ceiba.boosting.column_rules import column_rules
 from ceiba.boosting.dart import DartBoosting
 from ceiba.boosting.eval_sets import EvalSet, find_metrics
 from ceiba.boosting.forest import ForestBoosting
 from ceiba.boosting.grow import check_shards
 from ceiba.boosting.leaves import LeafRule, count_steps
+from ceiba.boosting.outputs import Outputs
 from ceiba.boosting.plain import PlainBoosting
 from ceiba.boosting.sample import RowSampler
 from ceiba.boosting.schedule import rate_of_rule
@@ -62,9 +64,11 @@ class Prepared:
     target: Floats
     weights: Floats | None
     start: Floats
+    #: Rules of the columns of the table; ``encoding.py`` has those of the columns that trees read.
     rules: _core.ColumnRules
     sampler: RowSampler
     leaf_rule: LeafRule
+    outputs: Outputs
     evals: list[EvalSet]
     metrics: list[Metric]
     #: Metrics of the rounds that training goes on from.
@@ -95,11 +99,16 @@ def prepare(
     n_outputs = objective.n_outputs(target)
     earlier.check(dataset, objective, n_outputs, classes)
     named = earlier.named(dataset)
+    words = chosen_words(given, named.schema, earlier.schema)
+    given = given.replace(categorical=words) if words else given
     rules = column_rules(given, named.schema)
+    schema = planned_schema(given, named.schema)
     weights = training_weights(given, objective, dataset)
     fresh = start_scores(given, objective, dataset, weights, n_outputs)
     start = earlier.start(fresh, given)
-    evals = [EvalSet.make(name, rows, named, loss, start) for name, rows in eval_sets.items()]
+    evals = [
+        EvalSet.make(name, rows, named, loss, start, schema) for name, rows in eval_sets.items()
+    ]
     metrics = find_metrics(given, objective, evals, classes)
     history = earlier.history(eval_sets, metrics)
     rate = given.learning_rate
@@ -124,6 +133,7 @@ def prepare(
         rules=rules,
         sampler=sampler,
         leaf_rule=LeafRule.of(parameters, objective, n_outputs),
+        outputs=Outputs.of(parameters, objective, n_outputs),
         evals=evals,
         metrics=metrics,
         history=history,

@@ -108,6 +108,16 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
     ),
     (
         lambda p: (
+            p["multi_strategy"] == "vector_leaf"
+            and (p["split_method"] in ("exact", "approx") or p["monotone_constraints"])
+        ),
+        "{called[multi_strategy]}='vector_leaf' grows trees on bins, without monotone constraints. "
+        "Got {called[split_method]}={split_method!r}, {called[monotone_constraints]}="
+        "{monotone_constraints!r}. Give {called[multi_strategy]}='one_tree_per_output', or leave "
+        "the others out.",
+    ),
+    (
+        lambda p: (
             (p["split_score"] == "cosine" or p["random_strength"] > 0.0)
             and (
                 p["split_method"] == "exact"
@@ -161,6 +171,12 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
 #: What cannot be done, or would be done otherwise, where the rows are in several places: parameter,
 #: value and what to say.
 NOT_IN_SHARDS: tuple[tuple[str, Any, str], ...] = (
+    (
+        "categorical",
+        "target",
+        "categorical='target' needs all rows in one place, since each row's statistic comes from "
+        "the rows before it in an order of all rows. Give categorical='subset'.",
+    ),
     (
         "split_method",
         "exact",
