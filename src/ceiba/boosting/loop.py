@@ -22,6 +22,7 @@ from ceiba.boosting.continuation import Earlier, digest_eval_sets, digest_rows
 from ceiba.boosting.grow import bin_for, grow_trees, make_grower, rank_for
 from ceiba.boosting.noise import deviations
 from ceiba.boosting.prepare import make_boosting, prepare
+from ceiba.boosting.rare_levels import without_rare_levels
 from ceiba.boosting.row_statistics import empty_statistics
 from ceiba.boosting.sample import leaf_size
 from ceiba.boosting.start import first_scores
@@ -52,7 +53,8 @@ def boost(
 
     ``watching_state`` tells the state of the callbacks, for checkpoints.
     """
-    dataset = earlier.matched(dataset).with_unseen(given.unseen_category)
+    dataset = earlier.matched(dataset) if earlier.model else without_rare_levels(given, dataset)
+    dataset = dataset.with_unseen(given.unseen_category)
     ready = prepare(given, dataset, eval_sets, classes, earlier)
     parameters, target, weights = ready.parameters, ready.target, ready.weights
     evals, n_threads = ready.evals, ready.n_threads
