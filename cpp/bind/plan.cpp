@@ -41,6 +41,7 @@ void for_each_field(Visit visit) {
     visit("penalize_bounded", &GrowPlan::penalize_bounded);
     visit("unit_hessians", &GrowPlan::unit_hessians);
     visit("drop_hopeless_columns", &GrowPlan::drop_hopeless_columns);
+    visit("extra_trees", &GrowPlan::extra_trees);
     visit("leaves_of_all_rows", &GrowPlan::leaves_of_all_rows);
     visit("penalize_steps", &GrowPlan::penalize_steps);
     visit("backtrack", &GrowPlan::backtrack);
@@ -49,6 +50,7 @@ void for_each_field(Visit visit) {
     visit("sketch_eps", &GrowPlan::sketch_eps);
     visit("approx_scope", &GrowPlan::approx_scope);
     visit("category", &GrowPlan::category);
+    visit("vector_leaves", &GrowPlan::vector_leaves);
 }
 
 template <class T>

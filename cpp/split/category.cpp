@@ -60,7 +60,7 @@ class CategoryScan {
     }
 
     void try_single_levels(Split& best) {
-        for (const Level& level : levels_) {
+        for (const Level& level : drawn_levels()) {
             start();
             add(level);
             consider({&level, 1, 1, false}, best);
@@ -76,13 +76,18 @@ class CategoryScan {
                                                                  rule_.halves ? half : n) -
                                         (rule_.light_is_zero ? 1 : 0);
             const Level* first = step > 0 ? levels_.data() : levels_.data() + n - 1;
+            // Extra trees draw the number of levels; a set of them is then large enough or not.
+            const std::ptrdiff_t drawn =
+                nodes_[0].drawn && most > 0
+                    ? static_cast<std::ptrdiff_t>(nodes_[0].lot % static_cast<std::uint64_t>(most))
+                    : -1;
             double group = 0;
             start();
             for (std::ptrdiff_t i = 0; i < most; ++i) {
                 const Level& level = first[i * step];
                 add(level);
                 group += level.count;
-                if (group < rule_.min_group) continue;
+                if (group < rule_.min_group || (nodes_[0].drawn && i != drawn)) continue;
                 if (total_ - in_set_ < rule_.min_group) break;
                 if (consider({first, i + 1, step, false}, best)) group = 0;
             }
@@ -135,6 +140,12 @@ class CategoryScan {
             std::sort(levels_.begin(), levels_.end(), [](const Level& a, const Level& b) {
                 return a.ratio != b.ratio ? a.ratio < b.ratio : a.code < b.code;
             });
+    }
+
+    // Those that are tried alone: all, or the one that extra trees draw.
+    std::span<const Level> drawn_levels() const {
+        if (!nodes_[0].drawn || levels_.empty()) return levels_;
+        return std::span(levels_).subspan(nodes_[0].lot % levels_.size(), 1);
     }
 
     void start() {

@@ -76,16 +76,18 @@ void Grower::adopt(const TreeArrays& trees, std::span<const std::int32_t> leaves
     if (leaves.size() != n_trees * static_cast<std::size_t>(table_.n_rows))
         throw InputError("there must be a leaf for each row and tree.");
     ++n_grown_;
-    facts_ = all_facts_;
+    facts_.assign(1, all_facts_);
+    takes_all_rows_.assign(1, false);
     trees_.resize(n_trees);
     Measured measured;
     for (std::size_t tree = 0; tree < n_trees; ++tree) {
         const std::size_t trees_of_view = n_trees / views.size();
         if (tree % trees_of_view == 0)
-            measured = measure_rows(views[tree / trees_of_view], {true, {}, facts_}, n_threads_);
+            measured =
+                measure_rows(views[tree / trees_of_view], {true, {}, all_facts_}, n_threads_);
         GrownTree& out = trees_[tree];
         copy_structure(trees, tree, plan_, out);
-        place_rows(leaves, tree, n_trees, facts_, out);
+        place_rows(leaves, tree, n_trees, all_facts_, out);
         check_extent(measured.extent, static_cast<double>(measured.repeats));
         out.extent = measured.extent;
         out.repeats = static_cast<double>(measured.repeats);

@@ -51,10 +51,12 @@ struct GrowPlan {
     bool penalize_steps = false; // reg_lambda holds back each further step of a leaf, not its value
     bool backtrack = true;       // further steps stay where the minimum is known to be
     SplitScore score = SplitScore::newton; // what ranks the candidates of a split
+    bool extra_trees = false; // of the candidates of a column one is drawn (split/drawn.hpp)
     ColumnRules columns;
     CategoryRule category;
     double sketch_eps = 0; // approx: the error of candidates; 0: they are not proposed
     ApproxScope approx_scope = ApproxScope::tree; // approx: for what candidates are proposed
+    bool vector_leaves = false; // one tree for all outputs, split by the gradients of all of them
 
     double step_limit() const {
         return max_delta_step > 0 ? max_delta_step : std::numeric_limits<double>::infinity();

@@ -175,3 +175,20 @@ def test_catboost(score: str, seed: int, n_trees: int, tmp_path: Any) -> None:
         "score_function": score,
     }
     assert_same_rows(raw_scores(data, False, params), peer.predict(X))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("n_trees", [1, 4])
+@pytest.mark.parametrize("steps", [1, 10])
+def test_recipe_catboost_without_chance(steps: int, seed: int, n_trees: int, tmp_path: Any) -> None:
+    """Leaves of two classes: ten damped Newton steps, splits by the cosine of gradients alone."""
+    catboost = pytest.importorskip("catboost")
+    X, y, _ = make_data(seed, classes=True, missing=False)
+    shared = {"iterations": n_trees, "learning_rate": 0.3, "random_strength": 0}
+    shared |= {"bootstrap_type": "No", "leaf_estimation_iterations": steps, "depth": 4}
+    peer = catboost.CatBoostClassifier(
+        thread_count=1, train_dir=str(tmp_path), allow_writing_files=False, verbose=False, **shared
+    ).fit(X, y)
+    params = {"recipe": "catboost", "base_score": 0.5, **shared}
+    ours = raw_scores((X, y, np.ones(len(y))), True, params)
+    assert_same_rows(ours, peer.predict(X, prediction_type="RawFormulaVal"))

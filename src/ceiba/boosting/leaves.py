@@ -11,6 +11,8 @@ from ceiba import _core
 from ceiba.errors import InvalidParameterError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from ceiba.boosting.row_statistics import RowStatistics
@@ -30,7 +32,7 @@ _FEW_ROUNDS = 200
 class LeafRule:
     """How a training, and a later refit of its leaves, makes the values of leaves."""
 
-    #: Friedman's factor of softmax, or 1.
+    #: Friedman's factor of softmax, or 1, for each of the trees that grow in parallel.
     factor: float = 1.0
     #: Power of a logarithmic link whose leaves are kept from running away; None: they are not.
     guard: float | None = None
@@ -42,10 +44,28 @@ class LeafRule:
         """Return the rule that the parameters ask for."""
         friedman = parameters.leaf_rule == "friedman"
         return cls(
-            factor=objective.friedman_factor(n_outputs) if friedman else 1.0,
+            factor=(objective.friedman_factor(n_outputs) if friedman else 1.0)
+            / parameters.num_parallel_tree,
             guard=objective.log_link_power if parameters.leaf_guard else None,
             steps=count_steps(parameters, objective, n_outputs),
         )
+
+    def fit_members(
+        self,
+        members: Iterable[_core.GrownTrees],
+        statistics: RowStatistics,
+        boosting: Boosting,
+        loss: Objective,
+        target: Floats,
+        n_threads: int,
+    ) -> None:
+        """Give the leaves of all trees of a round their values, as if each were alone in it."""
+        points = boosting.scores_for_gradients()
+        overwritten = self.steps > 1 or boosting.scores_for_leaves() is not points
+        for number, trees in enumerate(members):
+            if number > 0 and overwritten:
+                statistics.fill(loss, points, target, n_threads)
+            self.fit(trees, statistics, boosting, loss, target, n_threads)
 
     def fit(
         self,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ceiba.testing.columns import drawn_lot
 from ceiba.testing.gains import score
 from ceiba.testing.trees import CategoryRule, Node, Split, Tree
 
@@ -21,13 +22,16 @@ if TYPE_CHECKING:
 __all__ = ["best_set", "candidate_sets", "extra_l2", "gain_of_set", "sums_of_set"]
 
 
-def best_set(tree: Tree, nodes: list[Node], feature: int, invalid: float) -> Split | None:
+def best_set(
+    tree: Tree, nodes: list[Node], feature: int, invalid: float, number: int
+) -> Split | None:
     """Return the best set of levels of a column, by the sum of the gains of all nodes.
 
-    A node whose child would break a minimum adds ``invalid``.
+    A node whose child would break a minimum adds ``invalid``. ``number`` is that of the first.
     """
     best: Split | None = None
-    for members in candidate_sets(tree, nodes, feature, shared=invalid == 0.0):
+    lot = drawn_lot(tree, nodes[0].depth, number, feature) if tree.plan.extra_trees else None
+    for members in candidate_sets(tree, nodes, feature, shared=invalid == 0.0, lot=lot):
         gains = [gain_of_set(tree, node, feature, members, invalid) for node in nodes]
         gain = sum(gains[1:], gains[0])
         if gain > (-math.inf if best is None else best.gain):
@@ -36,11 +40,11 @@ def best_set(tree: Tree, nodes: list[Node], feature: int, invalid: float) -> Spl
 
 
 def candidate_sets(
-    tree: Tree, nodes: list[Node], feature: int, *, shared: bool
+    tree: Tree, nodes: list[Node], feature: int, *, shared: bool, lot: int | None = None
 ) -> Iterator[frozenset[int]]:
     """Yield the sets that are tried, with the code of missing values where it goes left too."""
     both = _tries_missing(tree, feature)
-    for levels in _candidates(tree, nodes, feature, shared=shared):
+    for levels in _candidates(tree, nodes, feature, lot, shared=shared):
         yield levels
         if both:
             yield levels | {tree.n_values[feature]}
@@ -71,9 +75,9 @@ def extra_l2(tree: Tree, feature: int) -> float:
 
 
 def _candidates(
-    tree: Tree, nodes: list[Node], feature: int, *, shared: bool
+    tree: Tree, nodes: list[Node], feature: int, lot: int | None, *, shared: bool
 ) -> Iterator[frozenset[int]]:
-    """Yield sets of levels; ``shared``: for all nodes of a level of a symmetric tree."""
+    """Yield sets of levels, or those that a ``lot`` draws; ``shared``: for all nodes of a level."""
     rule = tree.plan.category
     n_codes = tree.n_values[feature] + (tree.has_missing[feature] and rule.missing == "level")
     sums = {code: _sums_of_all(tree, nodes, feature, {code}) for code in range(n_codes)}
@@ -82,6 +86,8 @@ def _candidates(
     all_count &= tree.room is None  # approx knows the levels that rows have
     levels = [code for code, (_, _, count) in sums.items() if count > 0 or all_count]
     if onehot:
+        if lot is not None and levels:
+            levels = [levels[lot % len(levels)]]
         yield from (frozenset({code}) for code in levels)
         return
     levels = [code for code in levels if sums[code][2] >= rule.support]
@@ -96,7 +102,7 @@ def _candidates(
         for n in range(1, most + 1):
             group += sums[order[n - 1]][2]
             members = frozenset(order[:n])
-            if group < rule.min_group:
+            if group < rule.min_group or (lot is not None and n - 1 != lot % most):
                 continue
             if total - _sums_of_all(tree, nodes, feature, members)[2] < rule.min_group:
                 break

@@ -13,6 +13,7 @@ from ceiba.testing.trees import Tree
 __all__ = [
     "columns_of",
     "draw_columns",
+    "drawn_lot",
     "hash64",
     "mix64",
     "row_hash",
@@ -79,6 +80,12 @@ def draw_columns(
         return -float(_core.log(unit)[0]) / weights[column], lot, column
 
     return sorted(sorted(columns, key=rank)[:wanted])
+
+
+def drawn_lot(tree: Tree, depth: int, number: int, column: int) -> int:
+    """Return the number by which extra trees draw the candidate of a column in a node."""
+    place = depth if tree.plan.grow_policy == "symmetric" else number
+    return hash64(hash64(tree.key, 4, place), column)
 
 
 def columns_of(tree: Tree, depth: int, number: int) -> list[int]:

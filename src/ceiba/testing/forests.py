@@ -241,23 +241,27 @@ def random_model(
     leaf_width: int = 1,
     n_levels: Sequence[int] = (),
     classes: NDArray[Any] | None = None,
+    n_parallel: int = 1,
 ) -> Model:
     """Make a model of a random forest, without training.
 
     ``leaf_width`` is 1, or ``n_outputs`` for leaves that add to all outputs. Outputs of quantiles
     get levels of their own. ``n_levels`` is that of :func:`with_sets`: such columns are categories
-    of the whole numbers from 0 on.
+    of the whole numbers from 0 on. An iteration has ``n_parallel``
+    trees of each kind.
     """
     arrays = random_forest(
         seed,
         kind=kind,
-        n_trees=n_iterations * n_outputs // leaf_width,
+        n_trees=n_iterations * n_outputs // leaf_width * n_parallel,
         n_features=n_features,
         n_leaves=n_leaves,
         leaf_width=leaf_width,
     )
     if n_levels:
         arrays = with_sets(arrays, n_levels, seed, thresholds=0.0)
+    if n_parallel > 1:
+        arrays["n_parallel"] = np.array([n_parallel], dtype=np.int32)
     schema = Schema.of([f"column {j}" for j in range(n_features)], n_features)
     kinds = ["category" if n else "numeric" for n in n_levels] or schema.kinds
     levels = [(k + 1) / (n_outputs + 1) for k in range(n_outputs)]

@@ -19,10 +19,12 @@ from ceiba.testing.gains import (
     candidate_gains,
     goes_left,
     is_candidate,
+    is_drawn,
     is_gain,
     is_hopeless,
     is_left_heavier,
     is_proposed,
+    more_sums_of,
     score_of,
     step_of,
     sums_of,
@@ -68,6 +70,7 @@ def _search(tree: Tree, number: int) -> None:
         gains, some_missing[feature] = candidate_gains(tree, node, feature, -math.inf)
         gains[~is_candidate(tree, [node], feature), 0] = -math.inf
         gains[~is_proposed(tree, node, feature)] = -math.inf
+        gains[~is_drawn(tree, node.depth, number, feature)] = -math.inf
         if not some_missing[feature]:
             gains[:, 0] = -math.inf
         return gains
@@ -75,7 +78,7 @@ def _search(tree: Tree, number: int) -> None:
     def set_of(feature: int) -> Split | None:
         codes = tree.codes[node.rows, feature]
         some_missing[feature] = bool((codes == tree.n_values[feature]).any())
-        return best_set(tree, [node], feature, -math.inf)
+        return best_set(tree, [node], feature, -math.inf, number)
 
     columns = [j for j in columns_of(tree, node.depth, number) if j not in node.hopeless]
     if tree.ranks:
@@ -115,13 +118,14 @@ def _search_level(tree: Tree, level: list[int]) -> None:
             if _enough_rows(tree, node):
                 total += candidate_gains(tree, node, feature, 0.0)[0]
         total[~is_candidate(tree, nodes, feature), 0] = -math.inf
+        total[~is_drawn(tree, nodes[0].depth, level[0], feature)] = -math.inf
         if not tree.has_missing[feature]:
             total[:, 0] = -math.inf
         return total
 
     def set_of(feature: int) -> Split | None:
         some = [node for node in nodes if _enough_rows(tree, node)]
-        return best_set(tree, some, feature, 0.0) if some else None
+        return best_set(tree, some, feature, 0.0, level[0]) if some else None
 
     columns = columns_of(tree, nodes[0].depth, level[0])
     if tree.ranks:
@@ -200,9 +204,10 @@ def _divide(tree: Tree, number: int, together: list[Node] | None = None) -> tupl
     ]
     children_bounds = child_bounds(tree, number, (own, steps[0], steps[1]))
     for rows, bounds in zip(both, children_bounds, strict=True):
-        sums = sums_of(tree.rounded, rows)
-        score = score_of(tree, sums, bounds)
+        sums, more = sums_of(tree.rounded, rows), more_sums_of(tree, rows)
+        score = score_of(tree, sums, bounds, more)
         child = Node(rows, node.depth + 1, number, sums, score, bounds, hopeless=node.hopeless)
+        child.more_sums = more
         if node.split.members is not None:
             child.extra_l2 = extra_l2(tree, node.split.feature)
         tree.nodes.append(child)
@@ -217,7 +222,9 @@ def grow_nodes(tree: Tree) -> None:
     rows = np.arange(len(tree.rounded.gradients))
     sums = sums_of(tree.rounded, rows)
     bounds = plan.first_bounds
-    tree.nodes.append(Node(rows, 0, -1, sums, score_of(tree, sums, bounds), bounds))
+    more = more_sums_of(tree, rows)
+    root = Node(rows, 0, -1, sums, score_of(tree, sums, bounds, more), bounds, more_sums=more)
+    tree.nodes.append(root)
     if plan.grow_policy == "symmetric":
         _grow_levels(tree, most_leaves)
         return
