@@ -22,12 +22,21 @@ if TYPE_CHECKING:
     from ceiba.data.dataset import Dataset
     from ceiba.parameters.resolving import Parameters
 
-__all__ = ["kept_levels", "without_rare_levels"]
+__all__ = ["kept_levels", "with_levels"]
 
 _KEPT_SHARE = 0.99
 
 
-def without_rare_levels(parameters: Parameters, dataset: Dataset) -> Dataset:
+def with_levels(parameters: Parameters, dataset: Dataset, *, is_new: bool) -> Dataset:
+    """Return the rows with the levels that the parameters keep, and their rule for others.
+
+    Only a training that ``is_new`` drops levels: one that goes on has those of its model.
+    """
+    ruled = _without_rare_levels(parameters, dataset) if is_new else dataset
+    return ruled.with_unseen(parameters.unseen_category)
+
+
+def _without_rare_levels(parameters: Parameters, dataset: Dataset) -> Dataset:
     """Return the rows with those levels only that the parameters keep."""
     schema = dataset.schema
     drops = parameters.cat_rule == "lightgbm" and parameters.unseen_category == "missing"
