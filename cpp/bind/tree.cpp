@@ -92,7 +92,8 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
 GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
                 const std::optional<Matrix>& hessians, double constant_hessian,
                 const std::optional<Array1<std::int32_t>>& rows, std::uint64_t round,
-                std::int64_t leaf_width, const std::optional<Array1<double>>& multipliers) {
+                std::int64_t leaf_width, const std::optional<Array1<double>>& multipliers,
+                bool repeats) {
     if (leaf_width < 1) throw InputError("leaf_width must be 1 or more.");
     const std::int64_t n_rows = grower->n_rows();
     const auto views = views_of(gradients, hessians, constant_hessian, n_rows);
@@ -105,8 +106,8 @@ GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
                 throw InputError("rows must be row numbers in increasing order.");
         if (selected.empty()) throw InputError("rows must select at least one row. Got none.");
     }
-    std::span<const double> factors;
-    if (multipliers) factors = {multipliers->data(), multipliers->shape(0)};
+    Multipliers factors;
+    if (multipliers) factors = {{multipliers->data(), multipliers->shape(0)}, repeats};
     const ReleasedGil released;
     grower->grow(views, selected, !rows, factors, round);
     return GrownTrees(grower, leaf_width);
@@ -213,7 +214,7 @@ void bind_grown_trees(nb::module_& m) {
                const Out2<double>& scores) {
                 check_scores(scores, self.n_outputs(), binned->n_rows());
                 const ReleasedGil released;
-                self.add_to_binned_scores(*binned, scores.data(), self.grower().n_threads());
+                self.add_to_binned_scores(*binned, scores.data());
             },
             nb::arg("binned"), nb::arg("scores").noconvert(),
             "Add the trees to the scores of another table with the same bins, in place.");
@@ -233,6 +234,7 @@ void bind_tree(nb::module_& m) {
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
              nb::arg("leaf_width") = 1, nb::arg("multipliers").none() = nb::none(),
+             nb::arg("repeats") = true,
              "Grow one tree for each row of gradients (n_trees, n_rows), with leaves for as many "
              "outputs as share it.")
         .def("adopt", &adopt, nb::arg("forest"), nb::arg("iteration"), nb::arg("leaves"),

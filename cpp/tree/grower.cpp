@@ -12,7 +12,7 @@ namespace ceiba {
 Grower::Grower(GrowerTable table, const GrowPlan& plan, std::vector<double> weights, int n_threads)
     : table_(std::move(table)), plan_(plan), weights_(std::move(weights)),
       all_facts_(WeightFacts::of(weights_.empty() ? nullptr : weights_.data(), table_.n_rows,
-                                 plan.weighted_counts)),
+                                 plan.weighted_counts, n_threads)),
       facts_(all_facts_), n_threads_(std::max(1, n_threads)) {
     check_table();
 }
@@ -42,19 +42,22 @@ void Grower::check_table() const {
 }
 
 // What the weights of the selected rows are, with their multipliers.
-void Grower::select(RowSelection& selection, std::span<const double> multipliers) {
+void Grower::select(RowSelection& selection, const Multipliers& multipliers) {
     facts_ = all_facts_;
-    if (!multipliers.empty()) {
-        multiply_weights(weights_, selection, multipliers, table_.n_rows, multiplied_);
-        facts_ = selection.all
-                     ? WeightFacts::of(multiplied_.data(), table_.n_rows, plan_.weighted_counts)
-                     : WeightFacts::of(multiplied_.data(), selection.rows, plan_.weighted_counts);
+    if (!multipliers.values.empty()) {
+        multiply_weights(weights_, selection, multipliers.values, table_.n_rows, n_threads_,
+                         multiplied_);
+        const double* multiplied = multiplied_.data();
+        const bool counts = plan_.weighted_counts;
+        facts_ = selection.all ? WeightFacts::of(multiplied, table_.n_rows, counts, n_threads_)
+                               : WeightFacts::of(multiplied, selection.rows, counts, n_threads_);
+        if (!multipliers.repeats) facts_.whole = facts_.counted = false;
     }
     selection.weights = facts_;
 }
 
 void Grower::grow(std::span<const GradientView> views, std::span<const std::int32_t> rows,
-                  bool all_rows, std::span<const double> multipliers, std::uint64_t round) {
+                  bool all_rows, const Multipliers& multipliers, std::uint64_t round) {
     if (!table_.binned && !table_.make_exchange)
         throw InputError("this grower has no table to grow trees on. It can only adopt trees.");
     ++n_grown_;

@@ -42,9 +42,8 @@ class Grower {
     Grower& operator=(const Grower&) = delete;
 
     // One tree for each view. `rows`: the selected rows, increasing; ignored with all_rows.
-    // `multipliers`: one for each selected row, or none.
     void grow(std::span<const GradientView> views, std::span<const std::int32_t> rows,
-              bool all_rows, std::span<const double> multipliers, std::uint64_t round);
+              bool all_rows, const Multipliers& multipliers, std::uint64_t round);
     // In the place of grow(): trees that are there, with the leaf that each row is in,
     // leaves[row * n_trees + tree]. Their leaves can then be fitted to these rows. Outputs that
     // share their trees share a view.
@@ -66,13 +65,13 @@ class Grower {
 
   private:
     void check_table() const;
-    void select(RowSelection& selection, std::span<const double> multipliers);
+    void select(RowSelection& selection, const Multipliers& multipliers);
 
     GrowerTable table_;
     GrowPlan plan_;
     std::vector<double> weights_;
     WeightFacts all_facts_; // of all rows, without multipliers
-    std::vector<double> multiplied_;
+    Buffer<double> multiplied_;
     WeightFacts facts_;
     int n_threads_;
     std::uint64_t n_grown_ = 0;

@@ -174,4 +174,5 @@ def grow_trees(
         iteration,
         leaf_width=(n_outputs or n_grown) // n_grown,
         multipliers=selection.multipliers,
+        repeats=selection.repeats,
     )
