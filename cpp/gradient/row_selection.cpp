@@ -22,6 +22,11 @@ struct PartFacts {
     bool sound = true, whole = true;
     double sum = 0, largest = 0; // sum: exact while the weights are whole and it is below 2^53
     double wrong = 0;            // the first that is not sound
+
+    void note(double value) {
+        if (sound) wrong = value;
+        sound = false;
+    }
 };
 
 template <class RowOf>
@@ -40,10 +45,7 @@ WeightFacts facts_of(const double* weights, std::int64_t n, bool weighted_counts
              PartFacts own;
              for (std::int64_t i = begin; i < end; ++i) {
                  const double w = weights[row_of(i)];
-                 if (own.sound && (!(w > 0) || !std::isfinite(w))) {
-                     own.sound = false;
-                     own.wrong = w;
-                 }
+                 if (!(w > 0) || !std::isfinite(w)) own.note(w);
                  own.largest = std::max(own.largest, w);
                  own.whole = own.whole && w == std::floor(w);
                  own.sum += w;
@@ -75,24 +77,35 @@ WeightFacts WeightFacts::of(const double* weights, std::span<const std::int32_t>
     });
 }
 
-void multiply_weights(const std::vector<double>& weights, const RowSelection& selection,
-                      std::span<const double> multipliers, std::int64_t n_rows, int n_threads,
-                      Buffer<double>& out) {
+double multiply_weights(const std::vector<double>& weights, const RowSelection& selection,
+                        std::span<const double> multipliers, std::int64_t n_rows, int n_threads,
+                        Buffer<double>& out) {
     const std::int64_t n = selection.size(n_rows);
     if (std::ssize(multipliers) != n)
         throw InputError("there must be a multiplier for each of the " + std::to_string(n) +
                          " selected rows. Got " + std::to_string(multipliers.size()) + ".");
-    for (const double multiplier : multipliers)
-        if (!(multiplier > 0) || !std::isfinite(multiplier))
-            throw InputError("multipliers of rows must be positive and finite. Got " +
-                             shown(multiplier) + ".");
     out.need(static_cast<std::size_t>(n_rows));
-    over_rows(n, n_threads, [&](std::int64_t begin, std::int64_t end) {
-        for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
-            const std::size_t row = selection.all ? i : static_cast<std::size_t>(selection.rows[i]);
-            out[row] = (weights.empty() ? 1.0 : weights[row]) * multipliers[i];
-        }
-    });
+    double largest = 0;
+    for (const PartFacts& part :
+         parts_of_rows(n, n_threads, [&](std::int64_t begin, std::int64_t end) {
+             PartFacts own;
+             for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end);
+                  ++i) {
+                 const double multiplier = multipliers[i];
+                 if (!(multiplier > 0) || !std::isfinite(multiplier)) own.note(multiplier);
+                 const std::size_t row =
+                     selection.all ? i : static_cast<std::size_t>(selection.rows[i]);
+                 out[row] = (weights.empty() ? 1.0 : weights[row]) * multiplier;
+                 own.largest = std::max(own.largest, out[row]);
+             }
+             return own;
+         })) {
+        if (!part.sound)
+            throw InputError("multipliers of rows must be positive and finite. Got " +
+                             shown(part.wrong) + ".");
+        largest = std::max(largest, part.largest);
+    }
+    return largest;
 }
 
 } // namespace ceiba

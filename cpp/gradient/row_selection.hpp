@@ -54,9 +54,9 @@ struct Multipliers {
 };
 
 // weights[row] * multipliers[i] for the i-th selected row (weights none: 1), by row; other rows keep
-// what they had. Multipliers must be positive and finite.
-void multiply_weights(const std::vector<double>& weights, const RowSelection& selection,
-                      std::span<const double> multipliers, std::int64_t n_rows, int n_threads,
-                      Buffer<double>& out);
+// what they had. Returns the largest. Multipliers must be positive and finite.
+double multiply_weights(const std::vector<double>& weights, const RowSelection& selection,
+                        std::span<const double> multipliers, std::int64_t n_rows, int n_threads,
+                        Buffer<double>& out);
 
 } // namespace ceiba

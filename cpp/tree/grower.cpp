@@ -45,13 +45,16 @@ void Grower::check_table() const {
 void Grower::select(RowSelection& selection, const Multipliers& multipliers) {
     facts_ = all_facts_;
     if (!multipliers.values.empty()) {
-        multiply_weights(weights_, selection, multipliers.values, table_.n_rows, n_threads_,
-                         multiplied_);
+        const double largest = multiply_weights(weights_, selection, multipliers.values,
+                                                table_.n_rows, n_threads_, multiplied_);
         const double* multiplied = multiplied_.data();
         const bool counts = plan_.weighted_counts;
-        facts_ = selection.all ? WeightFacts::of(multiplied, table_.n_rows, counts, n_threads_)
-                               : WeightFacts::of(multiplied, selection.rows, counts, n_threads_);
-        if (!multipliers.repeats) facts_.whole = facts_.counted = false;
+        if (!multipliers.repeats)
+            facts_ = {multiplied, false, false, largest};
+        else
+            facts_ = selection.all
+                         ? WeightFacts::of(multiplied, table_.n_rows, counts, n_threads_)
+                         : WeightFacts::of(multiplied, selection.rows, counts, n_threads_);
     }
     selection.weights = facts_;
 }
