@@ -122,8 +122,8 @@ def dictionary(name: str, base: str, text: str, fields: Iterable[tuple[str, str,
 def default(parameter: Parameter) -> str:
     value = parameter.default
     if type(value) in FOLLOWS:
-        word, own, other = value.cases()
-        return f"{own} if {word}, else {other}"
+        words, own, other = value.cases()
+        return f"{own} if {' or '.join(words)}, else {other}"
     return "found from the data" if parameter.from_data and value is None else repr(value)
 
 

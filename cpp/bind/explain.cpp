@@ -19,15 +19,15 @@ namespace ceiba {
 namespace {
 
 std::unique_ptr<Explainer> make(const Forest& forest, std::int64_t begin, std::int64_t end,
-                                std::vector<std::int32_t> player_of_column, std::int64_t n_players,
-                                bool interactions) {
+                                const std::vector<std::int32_t>& player_of_column,
+                                std::int64_t n_players, bool interactions) {
     const bool fits =
         static_cast<std::int64_t>(player_of_column.size()) == forest.n_features() &&
         std::ranges::all_of(player_of_column, [&](auto p) { return 0 <= p && p < n_players; }) &&
         0 <= begin && begin <= end && end <= forest.n_iterations();
     if (!fits) throw InputError("Columns must have a player each, and rounds must be there.");
     const ReleasedGil released;
-    return std::make_unique<Explainer>(forest, begin, end, std::move(player_of_column), n_players,
+    return std::make_unique<Explainer>(forest, begin, end, player_of_column, n_players,
                                        interactions);
 }
 

@@ -78,16 +78,19 @@ nb::ndarray<nb::numpy, std::int32_t> apply_columns(const Forest& forest, const n
 }
 
 std::unique_ptr<Forest> from_grown(const nb::sequence& rounds, std::int64_t n_features,
-                                   std::int64_t n_outputs, const Forest* before) {
+                                   std::int64_t n_outputs, const Forest* before,
+                                   std::int64_t n_parallel) {
     std::vector<const TreeArrays*> pieces;
     if (before != nullptr) {
         if (before->n_features() != n_features || before->n_outputs() != n_outputs)
             throw InputError("the forest before must have the same features and outputs.");
+        if (before->n_trees() > 0 && before->arrays().n_parallel != n_parallel)
+            throw InputError("the forest before must have as many trees in parallel.");
         pieces.push_back(&before->arrays());
     }
     for (const nb::handle round : rounds)
         pieces.push_back(&nb::cast<const GrownTrees&>(round).arrays());
-    return std::make_unique<Forest>(join(pieces), n_features, n_outputs);
+    return std::make_unique<Forest>(join(pieces, n_parallel), n_features, n_outputs);
 }
 
 } // namespace
@@ -118,6 +121,7 @@ void bind_model(nb::module_& m) {
             "Raises ModelFileError unless the arrays describe a forest.")
         .def_static("from_grown", &from_grown, nb::arg("rounds"), nb::arg("n_features"),
                     nb::arg("n_outputs"), nb::arg("before").none() = nb::none(),
+                    nb::arg("n_parallel") = 1,
                     "The trees of several rounds, one after the other, after those of a forest.")
         .def_prop_ro("n_features", &Forest::n_features)
         .def_prop_ro("n_outputs", &Forest::n_outputs)
@@ -126,6 +130,9 @@ void bind_model(nb::module_& m) {
         .def_prop_ro("leaf_width", &Forest::leaf_width,
                      "How many outputs a leaf adds to: 1, or all.")
         .def_prop_ro("trees_per_iteration", &Forest::trees_per_iteration)
+        .def_prop_ro(
+            "n_parallel", [](const Forest& self) { return self.arrays().n_parallel; },
+            "How many trees of one kind an iteration holds.")
         .def(
             "arrays",
             [](nb::handle_t<Forest> self) {

@@ -11,11 +11,14 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
+#include <tuple>
 
 namespace ceiba {
 
@@ -40,12 +43,18 @@ std::vector<GradientView> views_of(const Matrix& gradients, const std::optional<
     return views;
 }
 
-template <auto kStep>
-void take_step(GrownTrees& trees, const Matrix& gradients, const std::optional<Matrix>& hessians,
-               double constant_hessian, std::optional<double> log_link_power) {
+void begin_steps(GrownTrees& trees, const Matrix& gradients, const std::optional<Matrix>& hessians,
+                 double constant_hessian, std::optional<double> log_link_power, bool others) {
     const auto views = views_of(gradients, hessians, constant_hessian, trees.n_rows());
     const ReleasedGil released;
-    (trees.*kStep)(views, log_link_power);
+    trees.begin_steps(views, log_link_power, others);
+}
+
+void step(GrownTrees& trees, const Matrix& gradients, const std::optional<Matrix>& hessians,
+          double constant_hessian, std::optional<double> log_link_power) {
+    const auto views = views_of(gradients, hessians, constant_hessian, trees.n_rows());
+    const ReleasedGil released;
+    trees.step(views, log_link_power);
 }
 
 std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
@@ -89,28 +98,59 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
     return std::make_shared<Grower>(std::move(table), plan, std::move(copy), n_threads);
 }
 
-GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
-                const std::optional<Matrix>& hessians, double constant_hessian,
-                const std::optional<Array1<std::int32_t>>& rows, std::uint64_t round,
-                std::int64_t leaf_width, const std::optional<Array1<double>>& multipliers,
-                bool repeats) {
+using Rows = std::optional<Array1<std::int32_t>>;
+using Multipliers = std::optional<Array1<double>>;
+// Rows, multipliers, round, member of the round, the noise of each tree, and whether multipliers say
+// how often rows stand there.
+using Sample =
+    std::tuple<Rows, Multipliers, std::uint64_t, std::uint64_t, std::vector<double>, bool>;
+
+void check_noise(const std::vector<double>& noise, std::size_t n_trees) {
+    if (!noise.empty() && noise.size() != n_trees)
+        throw InputError("noise must have one sigma for each tree.");
+    for (const double sigma : noise)
+        if (!(sigma >= 0 && sigma <= std::numeric_limits<double>::max()))
+            throw InputError("noise must be finite and not below 0.");
+}
+
+std::span<const std::int32_t> checked_rows(const Rows& rows, std::int64_t n_rows) {
+    if (!rows) return {};
+    const std::span<const std::int32_t> selected{rows->data(), rows->shape(0)};
+    for (std::size_t i = 0; i < selected.size(); ++i)
+        if (selected[i] < 0 || selected[i] >= n_rows || (i > 0 && selected[i] <= selected[i - 1]))
+            throw InputError("rows must be row numbers in increasing order.");
+    if (selected.empty()) throw InputError("rows must select at least one row. Got none.");
+    return selected;
+}
+
+std::vector<GrownTrees> grow_samples(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
+                                     const std::optional<Matrix>& hessians, double constant_hessian,
+                                     const std::vector<Sample>& samples, std::int64_t leaf_width) {
     if (leaf_width < 1) throw InputError("leaf_width must be 1 or more.");
     const std::int64_t n_rows = grower->n_rows();
     const auto views = views_of(gradients, hessians, constant_hessian, n_rows);
-    std::span<const std::int32_t> selected;
-    if (rows) {
-        selected = {rows->data(), rows->shape(0)};
-        for (std::size_t i = 0; i < selected.size(); ++i)
-            if (selected[i] < 0 || selected[i] >= n_rows ||
-                (i > 0 && selected[i] <= selected[i - 1]))
-                throw InputError("rows must be row numbers in increasing order.");
-        if (selected.empty()) throw InputError("rows must select at least one row. Got none.");
+    std::vector<GrowSample> given;
+    for (const auto& [rows, multipliers, round, member, noise, repeats] : samples) {
+        std::span<const double> factors;
+        if (multipliers) factors = {multipliers->data(), multipliers->shape(0)};
+        check_noise(noise, views.size());
+        given.push_back(
+            {!rows, checked_rows(rows, n_rows), factors, round, member, noise, repeats});
     }
-    Multipliers factors;
-    if (multipliers) factors = {{multipliers->data(), multipliers->shape(0)}, repeats};
     const ReleasedGil released;
-    grower->grow(views, selected, !rows, factors, round);
-    return GrownTrees(grower, leaf_width);
+    grower->grow(views, given);
+    std::vector<GrownTrees> grown;
+    for (std::size_t i = 0; i < given.size(); ++i)
+        grown.emplace_back(grower, leaf_width, i, given.size());
+    return grown;
+}
+
+GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
+                const std::optional<Matrix>& hessians, double constant_hessian, const Rows& rows,
+                std::uint64_t round, std::int64_t leaf_width, const Multipliers& multipliers,
+                const std::vector<double>& noise, bool repeats) {
+    return std::move(grow_samples(grower, gradients, hessians, constant_hessian,
+                                  {{rows, multipliers, round, 0, noise, repeats}}, leaf_width)[0]);
 }
 
 GrownTrees adopt(const std::shared_ptr<Grower>& grower, const Forest& forest,
@@ -167,13 +207,11 @@ nb::object leaves_of_rows(const GrownTrees& trees,
 
 void bind_grown_trees(nb::module_& m) {
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")
-        .def("begin_steps", &take_step<&GrownTrees::begin_steps>, nb::arg("gradients"),
-             nb::arg("hessians").none(), nb::arg("constant_hessian"),
-             nb::arg("log_link_power").none() = nb::none(),
-             "Write the first of several Newton steps into every leaf.")
-        .def("step", &take_step<&GrownTrees::step>, nb::arg("gradients"),
-             nb::arg("hessians").none(), nb::arg("constant_hessian"),
-             nb::arg("log_link_power").none() = nb::none(),
+        .def("begin_steps", &begin_steps, nb::arg("gradients"), nb::arg("hessians").none(),
+             nb::arg("constant_hessian"), nb::arg("log_link_power").none() = nb::none(),
+             nb::arg("others") = false, "Write the first of several Newton steps into every leaf.")
+        .def("step", &step, nb::arg("gradients"), nb::arg("hessians").none(),
+             nb::arg("constant_hessian"), nb::arg("log_link_power").none() = nb::none(),
              "Make one more Newton step, at the gradients of the scores that the leaves give.")
         .def("end_steps", &GrownTrees::end_steps, nb::arg("learning_rate"),
              "Complete the values of nodes after the last step, and multiply them.")
@@ -231,12 +269,17 @@ void bind_tree(nb::module_& m) {
              nb::arg("weights").none(), nb::arg("n_threads"), nb::arg("ranked").none() = nb::none(),
              nb::arg("n_rows").none() = nb::none(), nb::arg("mapper").none() = nb::none(),
              nb::arg("exchange").none() = nb::none())
+        .def_prop_ro("vector_leaves", [](const Grower& self) { return self.plan().vector_leaves; })
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
              nb::arg("leaf_width") = 1, nb::arg("multipliers").none() = nb::none(),
-             nb::arg("repeats") = true,
+             nb::arg("noise") = std::vector<double>{}, nb::arg("repeats") = true,
              "Grow one tree for each row of gradients (n_trees, n_rows), with leaves for as many "
              "outputs as share it.")
+        .def("grow_samples", &grow_samples, nb::arg("gradients"), nb::arg("hessians").none(),
+             nb::arg("constant_hessian"), nb::arg("samples"), nb::arg("leaf_width") = 1,
+             "The same for each of several samples (rows, multipliers, round, member, noise), "
+             "whose trees grow at the same time where there are threads for it.")
         .def("adopt", &adopt, nb::arg("forest"), nb::arg("iteration"), nb::arg("leaves"),
              nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
              "Take the trees of an iteration as if they had been grown on these rows; leaves "
@@ -265,14 +308,15 @@ void bind_tree(nb::module_& m) {
     m.def(
         "fit_constant_leaves",
         [](GrownTrees& grown, const Matrix& gradients, const std::optional<Matrix>& hessians,
-           double constant_hessian, double learning_rate) {
+           double constant_hessian, double learning_rate, bool others) {
             const auto views = views_of(gradients, hessians, constant_hessian, grown.n_rows());
             const ReleasedGil released;
-            grown.fit_constant(views, learning_rate);
+            grown.fit_constant(views, learning_rate, others);
         },
         nb::arg("grown"), nb::arg("gradients"), nb::arg("hessians").none(),
-        nb::arg("constant_hessian"), nb::arg("learning_rate"),
-        "Write the best constant times the learning rate into every leaf.");
+        nb::arg("constant_hessian"), nb::arg("learning_rate"), nb::arg("others") = false,
+        "Write the best constant times the learning rate into every leaf. others: the gradients "
+        "are not those that the trees were grown from.");
 }
 
 } // namespace ceiba

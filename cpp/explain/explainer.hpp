@@ -7,38 +7,26 @@
 //   2. Without a background an absent player counts as the share of training rows that meet its
 //      condition ("path-dependent"). With one (set_background), an absent player has the values of a row
 //      of the background, and the mean over its rows is taken ("interventional").
-//   3. add() adds the values of each row, block by block. Leaves are added in the order of trees, so the
-//      result depends on neither threads nor blocks.
+//   3. explain() takes the trees in groups, whose tables fit in memory together. Tables are made, then
+//      blocks of rows look their words up in them. Where few rows are asked for, they are added without
+//      tables. Sums go in the order of trees and of leaves: threads, blocks and tables change nothing.
 #pragma once
 
-#include "explain/leaf_paths.hpp"
+#include "explain/explained_tree.hpp"
 #include "explain/row_sides.hpp"
 #include "model/forest.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace ceiba {
-
-// The rows of a background that meet the same conditions of a leaf.
-struct BackgroundPattern {
-    std::int64_t first_flag; // a flag for each player of the leaf
-    double share;            // of the rows
-};
-
-struct ExplainedTree {
-    TreePaths paths;
-    // With a background, for each leaf: its patterns, in order.
-    std::vector<std::int64_t> first_pattern; // of each leaf, and the end of the last
-    std::vector<BackgroundPattern> patterns;
-    std::vector<std::uint8_t> flags;
-};
 
 class Explainer {
   public:
     // The forest must outlive it. player_of_column: 0 .. n_players - 1 for each column.
     Explainer(const Forest& forest, std::int64_t begin, std::int64_t end,
-              std::vector<std::int32_t> player_of_column, std::int64_t n_players,
+              const std::vector<std::int32_t>& player_of_column, std::int64_t n_players,
               bool interactions);
 
     void set_background(const RowSource& rows, int n_threads);
@@ -59,24 +47,31 @@ class Explainer {
 
   private:
     struct Block;
+    struct Group;
 
-    void find_patterns(ExplainedTree& tree, const std::int8_t* sides, std::int64_t n_rows,
-                       std::int64_t stride) const;
-    void add_tree(const ExplainedTree& tree, std::int64_t tree_number, Block& block) const;
-    void path_dependent(const LeafPath& leaf, const ExplainedTree& tree, Block& block) const;
-    void interventional(const ExplainedTree& tree, std::int64_t leaf, Block& block) const;
-    void add_units(const LeafPath& leaf, const ExplainedTree& tree, std::int64_t tree_number,
-                   std::int64_t row, Block& block) const;
-    void write(const Block& block, double* values) const;
-    std::int64_t pair_slot(std::int64_t i, std::int64_t j) const;
+    const ExplainedTree& tree_at(std::int64_t tree) const {
+        return trees_[static_cast<std::size_t>(tree - tree_begin_)];
+    }
+    Group next_group(std::int64_t begin, std::int64_t n_rows) const;
+    void fill_tables(Group& group, int n_threads) const;
+    void add_block(const Group& group, const RowSource& rows, std::int64_t first,
+                   Block& block) const;
+    void add_tree(const Group& group, std::int64_t tree, Block& block) const;
+    void add_rows(const ExplainedTree& tree, const Bundle& bundle,
+                  std::span<const std::int32_t> slots, double* sums, Block& block) const;
+    // Where the sums of the units of a bundle are.
+    std::span<const std::int32_t> find_slots(const ExplainedTree& tree, const Bundle& bundle,
+                                             Block& block) const;
+    void copy(double* values, Block& block, bool to_values) const;
+    void set_diagonal(std::int64_t n_rows, double* values) const;
 
     const Forest& forest_;
     std::int64_t tree_begin_, tree_end_, n_players_;
     bool interactions_, has_background_ = false;
-    RowSides sides_;
     std::vector<std::int32_t> used_; // the players that trees ask for, in order
-    std::vector<std::int32_t> slot_; // of each player among them
-    std::vector<ExplainedTree> trees_;
+    std::int64_t n_slots_ = 0;       // sums of an output: of those players, and of their pairs
+    RowSides sides_;
+    std::vector<ExplainedTree> trees_; // whose players are places in used_
 };
 
 } // namespace ceiba

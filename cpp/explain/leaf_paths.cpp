@@ -79,6 +79,7 @@ class PathFinder {
             for (std::size_t t = s; t < way_.size(); ++t) {
                 if (order_[t] != static_cast<std::int32_t>(s)) continue;
                 paths_.edges.push_back(way_[t].edge);
+                paths_.depths.push_back(static_cast<std::int32_t>(t));
                 player.share *= way_[t].share;
                 ++player.n_edges;
             }

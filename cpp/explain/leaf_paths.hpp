@@ -14,6 +14,7 @@
 // rows (a symmetric tree splits empty nodes too), both count half: their leaves add the same.
 #pragma once
 
+#include "explain/conditions.hpp"
 #include "tree/tree_arrays.hpp"
 
 #include <cstdint>
@@ -22,26 +23,17 @@
 
 namespace ceiba {
 
-struct PathEdge {
-    std::int32_t split; // its number among the splits of the tree, in the order of nodes
-    bool left;
-};
-
 struct PathPlayer {
     std::int32_t player;
     std::int32_t first_edge, n_edges;
     double share;
 };
 
-struct LeafPath {
-    std::int32_t node;
-    std::int32_t first_player, n_players;
-};
-
 struct TreePaths {
     std::vector<LeafPath> leaves;    // from left to right
     std::vector<PathPlayer> players; // of a leaf in the order in which its path meets them
     std::vector<PathEdge> edges;
+    std::vector<std::int32_t> depths; // of the splits of edges
 
     std::span<const PathPlayer> players_of(const LeafPath& leaf) const {
         return std::span(players).subspan(static_cast<std::size_t>(leaf.first_player),

@@ -48,13 +48,33 @@ Quadrature make_quadrature(int n) {
 } // namespace
 
 const Quadrature& quadrature_for(std::int64_t n_players) {
+    constexpr int kUsual = 32; // points that are found without a lock
+    static const std::vector<Quadrature> usual = [] {
+        std::vector<Quadrature> made;
+        for (int n = 1; n <= kUsual; ++n) made.push_back(make_quadrature(n));
+        return made;
+    }();
     static std::mutex guard;
-    static std::map<int, Quadrature> known;
+    static std::map<int, Quadrature> others;
     const int n = static_cast<int>(std::max<std::int64_t>(1, (n_players + 1) / 2));
+    if (n <= kUsual) return usual[static_cast<std::size_t>(n - 1)];
     const std::lock_guard lock(guard);
-    auto found = known.find(n);
-    if (found == known.end()) found = known.emplace(n, make_quadrature(n)).first;
-    return found->second;
+    const auto found = others.find(n);
+    return found != others.end() ? found->second
+                                 : others.emplace(n, make_quadrature(n)).first->second;
+}
+
+const double* few_points() {
+    static const std::vector<double> points = [] {
+        std::vector<double> made;
+        for (std::int64_t n = 0; n <= 2 * kPointsAtOnce; ++n) {
+            const Quadrature& own = quadrature_for(n);
+            for (const auto* numbers : {&own.points, &own.rests, &own.weights})
+                made.insert(made.end(), numbers->begin(), numbers->end());
+        }
+        return made;
+    }();
+    return points.data();
 }
 
 } // namespace ceiba

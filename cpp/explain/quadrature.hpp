@@ -26,4 +26,7 @@ struct Quadrature {
 // For products of n players, shared among one or two of them. Kept once made.
 const Quadrature& quadrature_for(std::int64_t n_players);
 
+// For 0 to 8 players one after the other: kPointsAtOnce points, rests and weights of each.
+const double* few_points();
+
 } // namespace ceiba

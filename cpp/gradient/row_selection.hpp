@@ -45,14 +45,6 @@ struct RowSelection {
     }
 };
 
-// One for each selected row, or none.
-struct Multipliers {
-    std::span<const double> values;
-    // They say how often a row stands there (bootstraps); otherwise they are no numbers of rows, even
-    // where they happen to be whole.
-    bool repeats = true;
-};
-
 // weights[row] * multipliers[i] for the i-th selected row (weights none: 1), by row; other rows keep
 // what they had. Returns the largest. Multipliers must be positive and finite.
 double multiply_weights(const std::vector<double>& weights, const RowSelection& selection,

@@ -31,13 +31,18 @@ namespace ceiba {
 
 class GrownTrees {
   public:
-    explicit GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width = 1);
+    // Of the trees of the grower: those of one of several samples.
+    explicit GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width = 1,
+                        std::size_t sample = 0, std::size_t n_samples = 1);
 
-    void fit_constant(std::span<const GradientView> views, double learning_rate);
+    // `others`: the gradients are not those that the trees were grown from.
+    void fit_constant(std::span<const GradientView> views, double learning_rate,
+                      bool others = false);
     // Leaves of several Newton steps: the first one, others at the gradients of the scores that the
     // leaves give by then (leaf/further_steps.hpp), and the end, which multiplies by the rate.
     // log_link_power: that of shorten_leaves(), where the loss has one.
-    void begin_steps(std::span<const GradientView> views, std::optional<double> log_link_power);
+    void begin_steps(std::span<const GradientView> views, std::optional<double> log_link_power,
+                     bool others = false);
     void step(std::span<const GradientView> views, std::optional<double> log_link_power);
     void end_steps(double learning_rate);
     // Makes the leaves keep the plan's monotone constraints, where they were fitted without bounds.
@@ -71,6 +76,7 @@ class GrownTrees {
     // is written back, and the cover is that of the first.
     struct OutputLeaves {
         const GrownTree& tree;
+        const WeightFacts& weights;
         TreeShape shape;
         std::size_t output, begin; // begin: how many values there are before, output by output
         std::span<double> values, covers; // by node
@@ -81,12 +87,17 @@ class GrownTrees {
     void check_current() const;
     void check_bins(const BinnedMatrix& binned) const;
     void check_views(std::span<const GradientView> views) const;
-    void fit_first_step(std::span<const GradientView> views, double learning_rate);
+    void take_all_rows();
+    void fit_first_step(std::span<const GradientView> views, double learning_rate, bool others);
+    const GrownTree& tree_at(std::int64_t tree) const {
+        return grower_->trees()[first_tree_ + static_cast<std::size_t>(tree)];
+    }
     std::span<const RoutedNode> routes_of(std::int64_t tree) const;
     const double* values_of(std::int64_t tree) const;
 
     std::shared_ptr<Grower> grower_;
     std::uint64_t stamp_;
+    std::size_t first_tree_; // in the grower
     TreeArrays arrays_;
     std::vector<RoutedNode> routes_; // by node, as in arrays_
     std::vector<Bounds> known_;      // output by output, from begin_steps() to end_steps()
@@ -100,8 +111,8 @@ void GrownTrees::for_each_leaf(std::int64_t tree, Visit visit) const {
     std::vector<double> numbers(static_cast<std::size_t>(n_nodes)),
         leaves(static_cast<std::size_t>(n), 0.0);
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<double>(i);
-    grower_->trees()[static_cast<std::size_t>(tree)].rows->add_to_scores(
-        routes_of(tree), numbers.data(), 1, leaves.data(), leaves.data(), grower_->n_threads());
+    tree_at(tree).rows->add_to_scores(routes_of(tree), numbers.data(), 1, leaves.data(),
+                                      leaves.data(), grower_->n_threads());
     for (std::int64_t row = 0; row < n; ++row)
         visit(row, static_cast<std::int64_t>(leaves[static_cast<std::size_t>(row)]));
 }

@@ -72,7 +72,7 @@ struct Segment {
     std::vector<FeatureCoder> coders;
     std::vector<LevelCoder> level_coders;
     std::vector<CodedTree> trees;         // by place in the iteration, then in order
-    std::vector<std::size_t> place_begin; // trees_per_iteration + 1 positions in `trees`
+    std::vector<std::size_t> place_begin; // n_outputs / leaf_width + 1 positions in `trees`
 };
 
 class CodedForest {

@@ -63,12 +63,20 @@ Measured LocalExchange::measure(const GradientView& view, const RowSelection& se
 
 PackSums LocalExchange::pack(const PackOrder& order, int n_threads) {
     start_shards();
-    return pack_rows(view_, selection_, order, n_threads, quantized_);
+    const Outputs& outputs = order.packing.outputs;
+    more_outputs_.resize(static_cast<std::size_t>(outputs.n) - 1);
+    if (order.output == 0) return pack_rows(view_, selection_, order, n_threads, quantized_);
+    Quantized& own = more_outputs_[static_cast<std::size_t>(order.output) - 1];
+    if (outputs.own_hessians) return pack_rows(view_, selection_, order, n_threads, own);
+    const PackSums sums = pack_rows(view_, selection_, order, n_threads, pairs_to_words_);
+    own.take_gradients(pairs_to_words_, binned_->n_rows(), n_threads);
+    return sums;
 }
 
 void LocalExchange::take_planes(std::span<const std::uint64_t> words, int n_planes) {
     selection_ = {};
     start_shards();
+    more_outputs_.clear();
     quantized_.packing = {};
     quantized_.packing.form = Form::planes;
     quantized_.packing.n_words = n_planes;
@@ -138,13 +146,20 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
     const HistogramKernels& kernels = histogram_kernels();
     const Packing& packing = quantized_.packing;
     const bool wide = packing.form == Form::wide;
-    const int n_planes = packing.form == Form::planes ? packing.n_words : 1;
+    const Outputs& outputs = packing.outputs;
+    const int n_more = outputs.n - 1;
+    const int n_pairs = wide ? 1 + (outputs.own_hessians ? n_more : 0) : 0;
+    const int n_words = packing.form == Form::planes ? packing.n_words
+                        : wide                       ? 1 + n_more - n_pairs
+                                                     : 1;
     const auto n_scratch =
         static_cast<std::size_t>(view.n_columns) * static_cast<std::size_t>(view.stride);
     std::uint64_t* words =
-        wide ? nullptr
-             : room(thread_scratch().words, n_scratch * static_cast<std::size_t>(n_planes));
-    Pair* pairs = wide ? room(thread_scratch().pairs, n_scratch) : nullptr;
+        n_words > 0 ? room(thread_scratch().words, n_scratch * static_cast<std::size_t>(n_words))
+                    : nullptr;
+    Pair* pairs = n_pairs > 0
+                      ? room(thread_scratch().pairs, n_scratch * static_cast<std::size_t>(n_pairs))
+                      : nullptr;
     const std::int64_t block = packing.form == Form::packed
                                    ? std::min(packing.block_rows, settings().block_rows)
                                    : std::numeric_limits<std::int64_t>::max() / 2;
@@ -157,9 +172,13 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
         ++n_flushes;
     };
     auto add = [&](const RowRange& piece) {
-        if (wide) return kernels.add_pairs(view, piece, quantized_.pairs.data(), pairs);
-        for (int p = 0; p < n_planes; ++p)
-            kernels.add_words(view, piece, quantized_.words.data() + p * binned_->n_rows(),
+        for (int p = 0; p < n_pairs; ++p)
+            kernels.add_pairs(view, piece, (p == 0 ? quantized_ : more_output(p)).pairs.data(),
+                              pairs + static_cast<std::size_t>(p) * n_scratch);
+        for (int p = 0; p < n_words; ++p)
+            kernels.add_words(view, piece,
+                              wide ? more_output(p + 1).words.data()
+                                   : quantized_.words.data() + p * binned_->n_rows(),
                               words + static_cast<std::size_t>(p) * n_scratch);
     };
     for (std::int64_t from, to; queue.take(from, to);) {
@@ -184,12 +203,13 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
     if (packing.form == Form::packed) {
         if (pending > 0 || n_flushes == 0) flush();
         count(counters().flushes, n_flushes);
-    } else if (wide) {
-        kernels.move_pairs(view, pairs, bins);
     } else {
-        for (int p = 0; p < n_planes; ++p)
+        for (int p = 0; p < n_pairs; ++p)
+            kernels.move_pairs(view, pairs + static_cast<std::size_t>(p) * n_scratch,
+                               {bins.plane(2 * p), bins.stride, 2, bins.n});
+        for (int p = 0; p < n_words; ++p)
             kernels.move_words(view, words + static_cast<std::size_t>(p) * n_scratch,
-                               {bins.plane(p), bins.stride, 1, bins.n});
+                               {bins.plane(2 * n_pairs + p), bins.stride, 1, bins.n});
     }
     return any;
 }

@@ -186,15 +186,9 @@ void LocalTreeRows::residuals(const double* target, const double* scores,
 void LocalTreeRows::add_to_scores(std::span<const RoutedNode> routes, const double* values,
                                   std::int64_t width, const double* scores, double* moved,
                                   int n_threads) const {
-    std::optional<Router> router;
-    if (!routed_ && ranked_ != nullptr)
-        router.emplace(*ranked_, routes);
-    else if (!routed_)
-        router.emplace(*binned_, routes);
+    route_rows(routes, n_threads);
     over_rows(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t end) {
-        leaf_of_row_.with_numbers([&](auto* leaves) {
-            // Of all rows: those that are selected come to the leaf that they are in.
-            if (router) router->route(begin, end, leaves + begin);
+        leaf_of_row_.with_numbers([&](const auto* leaves) {
             if (width == 1) {
                 for (std::int64_t i = begin; i < end; ++i) moved[i] = scores[i] + values[leaves[i]];
                 return;
@@ -205,6 +199,51 @@ void LocalTreeRows::add_to_scores(std::span<const RoutedNode> routes, const doub
                     moved[k * n_rows_ + i] = scores[k * n_rows_ + i] + leaf[k];
             }
         });
+    });
+}
+
+void LocalTreeRows::leaves(std::span<const RoutedNode> routes, int n_threads,
+                           std::int32_t* out) const {
+    route_rows(routes, n_threads);
+    over_rows(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t end) {
+        leaf_of_row_.with_numbers([&](const auto* leaves) {
+            for (std::int64_t i = begin; i < end; ++i)
+                out[i] = static_cast<std::int32_t>(leaves[i]);
+        });
+    });
+}
+
+std::vector<std::int64_t> LocalTreeRows::take_all(std::span<const RoutedNode> routes,
+                                                  int n_threads) {
+    std::vector<std::int64_t> taken(static_cast<std::size_t>(n_nodes_), 0);
+    if (all_) return taken;
+    route_rows(routes, n_threads);
+    for (const auto& part :
+         parts_of_rows(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t end) {
+             std::vector<std::int64_t> own(taken.size(), 0);
+             leaf_of_row_.with_numbers([&](const auto* leaves) {
+                 for (std::int64_t i = begin; i < end; ++i)
+                     ++own[static_cast<std::size_t>(leaves[i])];
+             });
+             return own;
+         }))
+        for (std::size_t i = 0; i < taken.size(); ++i) taken[i] += part[i];
+    for (const std::int32_t row : rows_) --taken[leaf_of_row_[row]];
+    all_ = true;
+    rows_.clear();
+    return taken;
+}
+
+// Of all rows: those that are selected come to the leaf that they are in.
+void LocalTreeRows::route_rows(std::span<const RoutedNode> routes, int n_threads) const {
+    if (routed_) return;
+    std::optional<Router> router;
+    if (ranked_ != nullptr)
+        router.emplace(*ranked_, routes);
+    else
+        router.emplace(*binned_, routes);
+    over_rows(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t end) {
+        leaf_of_row_.with_numbers([&](auto* leaves) { router->route(begin, end, leaves + begin); });
     });
     routed_ = true;
 }

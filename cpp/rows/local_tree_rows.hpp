@@ -28,9 +28,13 @@ class LocalTreeRows final : public TreeRows {
                    bool plain, int n_threads, LeafResiduals& out) const override;
     void add_to_scores(std::span<const RoutedNode> routes, const double* values, std::int64_t width,
                        const double* scores, double* moved, int n_threads) const override;
+    void leaves(std::span<const RoutedNode> routes, int n_threads,
+                std::int32_t* out) const override;
+    std::vector<std::int64_t> take_all(std::span<const RoutedNode> routes, int n_threads) override;
 
   private:
     RowSelection selection(const WeightFacts& weights) const { return {all_, rows_, weights}; }
+    void route_rows(std::span<const RoutedNode> routes, int n_threads) const;
 
     const BinnedMatrix* binned_ = nullptr;
     const RankedColumns* ranked_ = nullptr;

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 namespace ceiba {
 
@@ -24,7 +25,8 @@ struct Split {
     Decision decision;
     double threshold = 0; // exact and approx: what says the same of values
     Sums left;
-    double child_l2 = 0; // penalty of its children, besides reg_lambda
+    double child_l2 = 0;              // penalty of its children, besides reg_lambda
+    std::vector<Sums> more_left = {}; // of the second output and those after it, if there are more
 
     bool found() const { return decision.exists(); }
 };
@@ -43,6 +45,9 @@ struct ColumnScan {
     int direction = 0;        // of the column: 1 rises, -1 falls
     bool needs_value = false; // missing rows alone on the left are no candidate
     Sums missing;             // where the bins are not those of the column: the missing rows
+    bool drawn = false;       // extra trees: only one candidate is tried ...
+    std::uint64_t lot = 0;    // ... by this random number (split/drawn.hpp)
+    double invalid = 0;       // add_gains: what a candidate adds whose child breaks a minimum
 
     // The planes as the packing means them: single words, or gradients and the rest.
     const std::uint64_t* first() const { return bins.plane(0); }
@@ -53,12 +58,22 @@ struct ColumnScan {
     }
 };
 
+// What ranks candidates, by candidate, summed over the nodes that share them.
+struct RankTerms {
+    double *top, *below; // of the cosine; or gains, and nothing
+    double* splits;      // nodes that the candidate divides
+};
+
 #define CEIBA_DECLARE_SPLIT_KERNELS(arch)                                                          \
     namespace arch {                                                                               \
     void scan_column(const ColumnScan& scan, Split& best);                                         \
     void add_gains(const ColumnScan& scan, double* missing_right, double* missing_left);           \
     void value_gains(const ColumnScan& values, const Pair& below, double* missing_right,           \
                      double* missing_left);                                                        \
+    void add_terms(const ColumnScan& scan, const RankTerms& missing_right,                         \
+                   const RankTerms& missing_left);                                                 \
+    void add_noise(std::uint64_t key, std::uint64_t first, std::uint64_t step, double sigma,       \
+                   std::size_t n, double* values);                                                 \
     }
 CEIBA_DECLARE_SPLIT_KERNELS(baseline)
 CEIBA_DECLARE_SPLIT_KERNELS(avx2)
@@ -67,14 +82,21 @@ CEIBA_DECLARE_SPLIT_KERNELS(avx2)
 struct SplitKernels {
     // Replaces `best` where this column has a larger gain.
     void (*scan_column)(const ColumnScan&, Split& best);
-    // Symmetric growth: adds the gain of every candidate (0 where a child breaks a minimum, or the
-    // children the direction) to the level's two rows of gains. missing_left is not touched where
-    // the column has no missing bin.
+    // Symmetric growth, and trees of several outputs: adds the gain of every candidate (`invalid`
+    // where a child breaks a minimum, or the children the direction) to two rows of gains.
+    // missing_left is not touched where the column has no missing bin.
     void (*add_gains)(const ColumnScan&, double* missing_right, double* missing_left);
     // Exact splits: `values` holds sums of single values instead of bins, and `below` that of all
     // below them. The gain behind every value; missing_left null: not asked for.
     void (*value_gains)(const ColumnScan& values, const Pair& below, double* missing_right,
                         double* missing_left);
+    // Candidates that are not ranked by plain gains (split/ranking.hpp): adds the terms of a node.
+    // missing_left is not touched where the column has no missing bin.
+    void (*add_terms)(const ColumnScan&, const RankTerms& missing_right,
+                      const RankTerms& missing_left);
+    // values[i] += sigma times the normal number of candidate first + i * step.
+    void (*add_noise)(std::uint64_t key, std::uint64_t first, std::uint64_t step, double sigma,
+                      std::size_t n, double* values);
 };
 
 SplitKernels split_kernels();

@@ -17,6 +17,7 @@ struct Node {
     int left = -1, right = -1;
     std::int64_t n_rows = 0;
     Sums sums;
+    std::vector<Sums> more_sums; // of the second output and those after it, where there are several
     double score = 0;
     Bounds bounds; // of its constant, and of every leaf below it
     int histogram = -1;
@@ -32,6 +33,7 @@ struct GrownTree {
     std::vector<Node> nodes;
     std::unique_ptr<TreeRows> rows; // where its rows are
     Extent extent;                  // of the gradients it was grown from
+    bool knows_extent = true;       // of all its rows; not where rows were taken later
     double repeats = 0;             // of its rows, those of weight k k times
 };
 

@@ -37,8 +37,10 @@ class TreeGrower {
     // Rows that are elsewhere.
     TreeGrower(const BinMapper& mapper, std::unique_ptr<Exchange> exchange, const GrowPlan& plan);
 
-    void grow(const GradientView& view, const RowSelection& selection, const ColumnKey& key,
-              int n_threads, GrownTree& tree);
+    // `views`: one, or those of all outputs that share the tree. `noise`: the sigma of
+    // split/ranking.hpp.
+    void grow(std::span<const GradientView> views, const RowSelection& selection,
+              const ColumnKey& key, double noise, int n_threads, GrownTree& tree);
 
   private:
     struct Found { // the search of one node: its columns, and the best split of each group
@@ -63,7 +65,16 @@ class TreeGrower {
                               n_columns);
     }
 
-    void pack(const GradientView& view, const RowSelection& selection);
+    int n_outputs() const { return 1 + static_cast<int>(more_packed_.size()); }
+    const Packed& packed(int output) const {
+        return output == 0 ? packed_ : more_packed_[static_cast<std::size_t>(output) - 1];
+    }
+    const Sums& sums_of(const Node& node, int output) const {
+        return output == 0 ? node.sums : node.more_sums[static_cast<std::size_t>(output) - 1];
+    }
+
+    void pack(std::span<const GradientView> views, const RowSelection& selection);
+    Packed pack_one(const GradientView& view, const RowSelection& selection);
     void choose_columns(const RowSelection& selection);
     void make_root();
     void grow_nodes();
@@ -71,6 +82,7 @@ class TreeGrower {
                       std::int64_t leaves_left, Frontier& frontier);
     void give_back_histogram(Node& node);
     double score_of(const Node& node) const;
+    double score_of(const Node& node, int output) const;
     double step_of(const Sums& sums, const Bounds& bounds) const;
     double hessian_of(const Node& node) const;
     ChildBounds bounds_below(int number) const;
@@ -86,13 +98,30 @@ class TreeGrower {
     void search_level(std::span<const int> level, std::span<const Build> builds);
     Split best_of_level(std::span<const int> level, int feature);
     Split best_set_of_level(std::span<const int> level, int feature);
+    Split best_drawn_of_level(std::span<const int> level, int feature);
+    std::uint64_t drawn_lot(const Node& node, int feature) const;
+    void add_gains(const Node& node, int feature, double* right, double* left);
+
+    // tree_outputs.cpp: what several outputs share
+    void add_vector_gains(const Node& node, int feature, double* right, double* left,
+                          double invalid);
+    void scan_outputs(const Node& node, int feature, Split& best);
+    double gain_for_outputs(const Node& node, const Decision& decision);
+    void note_left_sums(const Node& node, Split& split);
     void share_split(std::span<const int> level, std::span<const int> columns, Split& shared);
     void sum(std::span<const Build> builds, const std::function<void(int, int)>& summed);
     std::vector<int> columns_for(const Node& node, int number) const;
     std::vector<int> drawn_columns(const Node& node, int number) const;
-    ColumnScan scan_of(const Node& node, int feature);
+    ColumnScan scan_of(const Node& node, int feature, int output = 0);
     ExactSearch::ScanOf histogram_of();
     void scan_group(Found& found, int group);
+    // tree_ranking.cpp
+    bool ranks() const { return rule_.cosine || noise_.sigma > 0; }
+    Split best_ranked(std::span<const int> level, int feature);
+    Split best_ranked_set(std::span<const int> level, int feature);
+    double gain_of_decision(const Node& node, const Decision& decision);
+    bool is_worth(std::span<const int> level, double level_score) const;
+
     ExactSearch::NodeView exact_view(int number, std::span<const int> columns, Split& best) const;
 
     GrowPlan plan_;
@@ -108,8 +137,10 @@ class TreeGrower {
 
     // of the tree in growth
     Packed packed_;
+    std::vector<Packed> more_packed_; // of the second output and those after it
     std::vector<Node>* nodes_ = nullptr;
     ColumnKey key_;
+    Noise noise_;
     int n_threads_ = 1;
     double gain_to_grow_ = 0;
     std::vector<int> tree_columns_, groups_;

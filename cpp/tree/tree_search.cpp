@@ -2,6 +2,7 @@
 // tree_grower.cpp says which nodes, and applies what is found.
 
 #include "parallel/pool.hpp"
+#include "split/drawn.hpp"
 #include "tree/tree_grower.hpp"
 
 #include <algorithm>
@@ -37,20 +38,38 @@ ExactSearch::ScanOf TreeGrower::histogram_of() {
     return [this](int number, int feature) { return scan_of(node_at(number), feature); };
 }
 
-ColumnScan TreeGrower::scan_of(const Node& node, int feature) {
+ColumnScan TreeGrower::scan_of(const Node& node, int feature, int output) {
     const Planes bins = planes_of(node, feature, 1);
-    return {{bins.words, bins.stride, bins.n_planes, bins.n},
+    PlanesOf<const std::uint64_t> own{bins.words, bins.stride, bins.n_planes, bins.n};
+    if (n_outputs() > 1) { // the two planes of the output
+        const Outputs& outputs = packed_.packing.outputs;
+        const int gradients = outputs.gradient_plane(output);
+        own = {bins.plane(gradients), bins.stride * (outputs.rest_plane(output) - gradients), 2,
+               bins.n};
+    }
+    return {own,
             feature,
             mapper().n_value_bins(feature),
             mapper().has_missing(feature),
-            &packed_.packing,
+            &packed(output).packing,
             &rule_,
-            node.sums,
-            node.score,
+            sums_of(node, output),
+            n_outputs() == 1 ? node.score : score_of(node, output),
             node.bounds,
             plan_.direction(feature),
             exact_ != nullptr,
-            {}};
+            {},
+            plan_.extra_trees,
+            plan_.extra_trees ? drawn_lot(node, feature) : 0,
+            0.0};
+}
+
+// Nodes of a level of a symmetric tree share what they draw.
+std::uint64_t TreeGrower::drawn_lot(const Node& node, int feature) const {
+    const bool shared = plan_.grow_policy == GrowPolicy::symmetric;
+    const auto place = shared ? static_cast<std::uint64_t>(node.depth)
+                              : static_cast<std::uint64_t>(&node - nodes_->data());
+    return lot_of(key_, kDrawnStage, place, feature);
 }
 
 void TreeGrower::scan_group(Found& found, int group_number) {
@@ -59,21 +78,29 @@ void TreeGrower::scan_group(Found& found, int group_number) {
     const std::vector<int>& columns = found.columns;
     Split& best = found.by_group[static_cast<std::size_t>(group_number)];
     const auto scan_column = split_kernels().scan_column;
-    const auto scan = [&](const ColumnScan& column, Split& found_split) {
-        if (plan_.is_category(column.feature))
-            scan_category({&column, 1}, plan_.kind(column.feature), plan_.category, false,
-                          found_split);
+    const auto scan = [&](int feature, Split& found_split) {
+        if (n_outputs() > 1) return scan_outputs(node, feature, found_split);
+        const ColumnScan column = scan_of(node, feature);
+        if (plan_.is_category(feature))
+            scan_category({&column, 1}, plan_.kind(feature), plan_.category, false, found_split);
+        else if (column.drawn)
+            scan_drawn(column, found_split);
         else
             scan_column(column, found_split);
     };
     for (auto at = std::lower_bound(columns.begin(), columns.end(), group.first);
          at != columns.end() && *at < group.first + group.width; ++at) {
+        if (ranks()) {
+            const Split own = best_ranked({&found.node, 1}, *at);
+            if (own.found() && own.gain > best.gain) best = own;
+            continue;
+        }
         if (found.hopeful.empty()) {
-            scan(scan_of(node, *at), best);
+            scan(*at, best);
             continue;
         }
         Split own;
-        scan(scan_of(node, *at), own);
+        scan(*at, own);
         found.hopeful[static_cast<std::size_t>(at - columns.begin())] =
             own.found() && !is_hopeless(own.gain, node.score, gain_to_grow_);
         if (own.found() && own.gain > best.gain) best = own;
@@ -161,7 +188,8 @@ void TreeGrower::search(std::span<const Build> builds) {
             if (number < 0 || !may_split(node_at(number))) continue;
             one.columns = columns_for(node_at(number), number);
             one.by_group.resize(n_groups);
-            if (plan_.drop_hopeless_columns && !exact_) one.hopeful.resize(one.columns.size(), 0);
+            if (plan_.drop_hopeless_columns && !exact_ && !ranks())
+                one.hopeful.resize(one.columns.size(), 0);
         }
     }
     sum(builds, [&](int i, int group) {
@@ -182,11 +210,13 @@ void TreeGrower::search(std::span<const Build> builds) {
         }
         exact_->refine(views, histogram_of(), n_threads_);
     }
-    for (const Found& one : found) {
+    for (Found& one : found) {
         if (one.node < 0) continue;
         Node& node = node_at(one.node);
+        if (ranks() && one.best.found()) one.best.gain = gain_of_decision(node, one.best.decision);
         if (one.best.found() && is_gain(one.best.gain, node.score, gain_to_grow_))
             node.split = one.best;
+        if (node.split.found()) note_left_sums(node, node.split);
         for (std::size_t c = 0; c < one.hopeful.size(); ++c)
             if (!one.hopeful[c]) node.hopeless.push_back(one.columns[c]);
         std::sort(node.hopeless.begin(), node.hopeless.end());
@@ -202,6 +232,7 @@ ExactSearch::NodeView TreeGrower::exact_view(int number, std::span<const int> co
 // The best candidate of a column, by the sum of the gains of all nodes of a level.
 Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
     if (plan_.is_category(feature)) return best_set_of_level(level, feature);
+    if (plan_.extra_trees) return best_drawn_of_level(level, feature);
     const auto n_values = static_cast<std::size_t>(mapper().n_value_bins(feature));
     const bool has_missing = mapper().has_missing(feature);
     std::vector<double> gains(2 * n_values, 0.0);
@@ -211,9 +242,8 @@ Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
     for (const int number : level) {
         const Node& node = node_at(number);
         if (node.n_rows == 0) continue;
-        const ColumnScan scan = scan_of(node, feature);
-        if (enough_rows(node)) split_kernels().add_gains(scan, right, left);
-        first_value = std::min(first_value, first_filled(scan));
+        if (enough_rows(node)) add_gains(node, feature, right, left);
+        first_value = std::min(first_value, first_filled(scan_of(node, feature)));
     }
     Split best;
     for (std::size_t b = 0; b < n_values; ++b) {
@@ -228,12 +258,42 @@ Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
     return best;
 }
 
-Split TreeGrower::best_set_of_level(std::span<const int> level, int feature) {
+// Adds what the candidates of a column gain in a node of a level: 0 where a child breaks a minimum.
+void TreeGrower::add_gains(const Node& node, int feature, double* right, double* left) {
+    if (n_outputs() > 1) return add_vector_gains(node, feature, right, left, 0.0);
+    split_kernels().add_gains(scan_of(node, feature), right, left);
+}
+
+Split TreeGrower::best_drawn_of_level(std::span<const int> level, int feature) {
     std::vector<ColumnScan> nodes;
-    for (const int number : level)
-        if (enough_rows(node_at(number))) nodes.push_back(scan_of(node_at(number), feature));
+    std::vector<char> enough;
+    for (const int number : level) {
+        const Node& node = node_at(number);
+        if (node.n_rows == 0) continue;
+        nodes.push_back(scan_of(node, feature));
+        enough.push_back(enough_rows(node));
+    }
+    return drawn_of_level(nodes, enough);
+}
+
+Split TreeGrower::best_set_of_level(std::span<const int> level, int feature) {
+    // With several outputs: the set that is best for one of them, and of those the best for all.
     Split best;
-    scan_category(nodes, plan_.kind(feature), plan_.category, true, best);
+    for (int output = 0; output < n_outputs(); ++output) {
+        std::vector<ColumnScan> nodes;
+        for (const int number : level)
+            if (enough_rows(node_at(number)))
+                nodes.push_back(scan_of(node_at(number), feature, output));
+        Split own;
+        scan_category(nodes, plan_.kind(feature), plan_.category, true, own);
+        if (n_outputs() > 1 && own.found()) {
+            own.gain = 0;
+            for (const int number : level)
+                if (enough_rows(node_at(number)))
+                    own.gain += gain_for_outputs(node_at(number), own.decision);
+        }
+        if (own.found() && own.gain > best.gain) best = own;
+    }
     return best;
 }
 
@@ -247,7 +307,7 @@ void TreeGrower::search_level(std::span<const int> level, std::span<const Build>
     const std::int64_t work = static_cast<std::int64_t>(level.size()) * layout_.n_bins();
     parallel_for(useful_threads(n_threads_, 4 * work), std::ssize(columns), [&](std::int64_t c) {
         const auto at = static_cast<std::size_t>(c);
-        best_of[at] = best_of_level(level, columns[at]);
+        best_of[at] = ranks() ? best_ranked(level, columns[at]) : best_of_level(level, columns[at]);
     });
     Split shared;
     for (const Split& split : best_of)
@@ -267,7 +327,7 @@ void TreeGrower::share_split(std::span<const int> level, std::span<const int> co
             if (node_at(number).n_rows > 0) views.push_back(exact_view(number, columns, shared));
         exact_->refine_level(views, histogram_of(), level_score, shared, n_threads_);
     }
-    if (!shared.found() || !is_gain(shared.gain, level_score, gain_to_grow_)) return;
+    if (!shared.found() || (!ranks() && !is_gain(shared.gain, level_score, gain_to_grow_))) return;
 
     const Decision& decision = shared.decision;
     for (const int number : level) {
@@ -275,6 +335,7 @@ void TreeGrower::share_split(std::span<const int> level, std::span<const int> co
         node.split = shared;
         node.split.gain = 0;
         node.split.left = {};
+        node.split.more_left.assign(more_packed_.size(), Sums{});
         if (node.n_rows == 0) continue;
         const ColumnScan scan = scan_of(node, decision.feature);
         if (exact_ && !decision.set) {
@@ -282,18 +343,23 @@ void TreeGrower::share_split(std::span<const int> level, std::span<const int> co
             continue;
         }
         node.split.left = left_sums(scan, decision);
+        note_left_sums(node, node.split);
         if (decision.set) {
             if (enough_rows(node))
-                node.split.gain =
-                    gain_of_set(scan, plan_.kind(decision.feature), plan_.category, decision);
+                node.split.gain = n_outputs() > 1 ? gain_for_outputs(node, decision)
+                                                  : gain_of_set(scan, plan_.kind(decision.feature),
+                                                                plan_.category, decision);
             continue;
         }
         // What this node adds to the shared gain: 0 where a child would break a minimum.
         std::vector<double> gains(2 * static_cast<std::size_t>(scan.n_values), 0.0);
         double *right = gains.data(), *left = right + scan.n_values;
-        if (enough_rows(node)) split_kernels().add_gains(scan, right, left);
-        node.split.gain = decision.missing_left ? left[decision.last] : right[decision.last];
+        if (enough_rows(node)) add_gains(node, decision.feature, right, left);
+        node.split.gain =
+            decision.missing_left && scan.has_missing ? left[decision.last] : right[decision.last];
     }
+    if (ranks() && !is_worth(level, level_score))
+        for (const int number : level) node_at(number).split = {};
 }
 
 } // namespace ceiba

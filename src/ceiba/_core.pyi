@@ -156,6 +156,35 @@ class RecodedMatrix:
     @property
     def binned(self) -> BinnedMatrix: ...
 
+def key_levels(columns: list, n_levels: Sequence[int]) -> tuple[NDArray[numpy.uint64], NDArray[numpy.int32]]:
+    """
+    The different keys of the rows, increasing, and the place of each row's key among them; -1 where a level is not known.
+    """
+
+def ordered_statistics(places: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], n_keys: Sequence[int], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, target_unit: float, weight_unit: float, strength: float, priors: Sequence[float], seed: int, n_orders: int, n_threads: int) -> list:
+    """
+    For each combination the statistics [targets x priors, rows], each row from those before it, averaged over the orders. Without priors, the mean of the rows before is one.
+    """
+
+def total_statistics(places: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_keys: int, targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64]]:
+    """The weights of all rows of each key, and the sums of their targets."""
+
+class StatisticsTables:
+    """What levels, and combinations of them, stand for at predict."""
+
+    def __init__(self) -> None: ...
+
+    def add(self, sources: Sequence[int], n_levels: Sequence[int], keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
+        """
+        A combination: its columns, and a number for each derived column and key, and one more for what is not known.
+        """
+
+    @property
+    def n_columns(self) -> int: ...
+
+    def look_up(self, columns: list, n_threads: int) -> NDArray[numpy.float64]:
+        """The derived columns [n_columns, n_rows] of a table."""
+
 def squared_error_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
     """Gradients of half the squared error; the hessian is 1."""
 
@@ -398,7 +427,22 @@ class GrowPlan:
     def drop_hopeless_columns(self) -> bool: ...
 
     @property
+    def extra_trees(self) -> bool: ...
+
+    @property
+    def leaves_of_all_rows(self) -> bool: ...
+
+    @property
+    def penalize_steps(self) -> bool: ...
+
+    @property
+    def backtrack(self) -> bool: ...
+
+    @property
     def sketch_eps(self) -> float: ...
+
+    @property
+    def vector_leaves(self) -> bool: ...
 
 class ShardRows:
     """
@@ -409,7 +453,7 @@ class ShardRows:
 
     def measure(self, gradients: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, float], rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, weights: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, tuple[bool, bool, float]]) -> NDArray[numpy.float64]: ...
 
-    def pack(self, order: tuple[int, bool, int, int, float, float, int, float, float, float, float, bool]) -> NDArray[numpy.int64]: ...
+    def pack(self, order: tuple[int, bool, int, int, float, float, int, float, float, float, float, bool, tuple[int, bool, int]]) -> NDArray[numpy.int64]: ...
 
     def take_planes(self, words: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
         """
@@ -433,7 +477,7 @@ class ShardRows:
 class GrownTrees:
     """The trees of one round, between growth and the model."""
 
-    def begin_steps(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, log_link_power: float | None = None) -> None:
+    def begin_steps(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, log_link_power: float | None = None, others: bool = False) -> None:
         """Write the first of several Newton steps into every leaf."""
 
     def step(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, log_link_power: float | None = None) -> None:
@@ -480,9 +524,17 @@ class Grower:
 
     def __init__(self, binned: BinnedMatrix | None, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None, n_rows: int | None = None, mapper: BinMapper | None = None, exchange: object | None = None) -> None: ...
 
-    def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int, leaf_width: int = 1, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, repeats: bool = True) -> GrownTrees:
+    @property
+    def vector_leaves(self) -> bool: ...
+
+    def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int, leaf_width: int = 1, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, noise: Sequence[float] = [], repeats: bool = True) -> GrownTrees:
         """
         Grow one tree for each row of gradients (n_trees, n_rows), with leaves for as many outputs as share it.
+        """
+
+    def grow_samples(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, samples: Sequence[tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, int, int, Sequence[float], bool]], leaf_width: int = 1) -> list[GrownTrees]:
+        """
+        The same for each of several samples (rows, multipliers, round, member, noise), whose trees grow at the same time where there are threads for it.
         """
 
     def adopt(self, forest: Forest, iteration: int, leaves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float) -> GrownTrees:
@@ -493,8 +545,10 @@ class Grower:
 def order_leaves(tree_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], feature: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], threshold: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], left: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], right: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], directions: Sequence[int], value: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """Make the leaves of trees keep monotone directions, in place."""
 
-def fit_constant_leaves(grown: GrownTrees, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, learning_rate: float) -> None:
-    """Write the best constant times the learning rate into every leaf."""
+def fit_constant_leaves(grown: GrownTrees, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, learning_rate: float, others: bool = False) -> None:
+    """
+    Write the best constant times the learning rate into every leaf. others: the gradients are not those that the trees were grown from.
+    """
 
 def fit_residual_leaves(grown: GrownTrees, target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], kind: str, options: Sequence[float], constant_hessian: float, learning_rate: float) -> None:
     """
@@ -524,7 +578,7 @@ class Forest:
         """Raises ModelFileError unless the arrays describe a forest."""
 
     @staticmethod
-    def from_grown(rounds: Sequence, n_features: int, n_outputs: int, before: Forest | None = None) -> Forest:
+    def from_grown(rounds: Sequence, n_features: int, n_outputs: int, before: Forest | None = None, n_parallel: int = 1) -> Forest:
         """
         The trees of several rounds, one after the other, after those of a forest.
         """
@@ -548,6 +602,10 @@ class Forest:
     @property
     def trees_per_iteration(self) -> int: ...
 
+    @property
+    def n_parallel(self) -> int:
+        """How many trees of one kind an iteration holds."""
+
     def arrays(self) -> dict:
         """
         Read-only views of the arrays, by name; value [n_nodes], or [n_nodes, n_outputs] where leaves add to all outputs.
@@ -566,6 +624,32 @@ class Forest:
         """The leaf of each row in each tree, as node of the tree."""
 
     def apply_columns(self, columns: Sequence, begin: int, end: int, n_threads: int) -> NDArray[numpy.int32]:
+        """The same for one array per feature, of any numeric types."""
+
+class DependenceSums:
+    """Raw scores as a function of one or two columns: partial dependence."""
+
+    def __init__(self, forest: Forest, questions: Sequence[Sequence[tuple[int, Sequence[float]]]]) -> None:
+        """A question is a list of (column, points), for one column or for two."""
+
+    def add_matrix(self, matrix: object, weights: object | None, n_threads: int) -> None:
+        """Count the rows of a matrix, or sum their weights."""
+
+    def add_columns(self, columns: Sequence, weights: object | None, n_threads: int) -> None:
+        """The same for one array per feature, of any numeric types."""
+
+    def training(self) -> None:
+        """Count the rows of the training, by their numbers in the nodes."""
+
+    def average(self, question: int) -> NDArray[numpy.float64]:
+        """What the trees add on average, [n_cells, n_outputs]."""
+
+    def individual_matrix(self, matrix: object, out: Sequence, n_threads: int) -> None:
+        """
+        Fill in what the trees add for each row: for each question an array [n_rows, n_cells, n_outputs].
+        """
+
+    def individual_columns(self, columns: Sequence, out: Sequence, n_threads: int) -> None:
         """The same for one array per feature, of any numeric types."""
 
 class Explainer:

@@ -62,15 +62,16 @@ ERRORS: list[BadCall] = [
         "a random forest",
         lambda: model(boosting="rf"),
         ValueError,
-        "boosting='rf' cannot be taken over: there are no forests or ordered boosting. Give "
-        "boosting='plain' or 'dart'.",
+        "Trees that do not correct each other (boosting='forest', num_parallel_tree=1) would all "
+        "be the same without samples. Give subsample or colsample_bynode below 1, or "
+        "extra_trees=True.",
     ),
     (
         "linear boosters",
         lambda: model(booster="gblinear"),
         ValueError,
         "booster='gblinear' cannot be taken over: boosters are trees (no linear boosters). Leave "
-        "it out, or give boosting='plain' or 'dart'.",
+        "it out, or give boosting: 'plain', 'dart' or 'forest'.",
     ),
     (
         "linear trees",
@@ -96,8 +97,9 @@ ERRORS: list[BadCall] = [
         "a forest",
         lambda: model(num_parallel_tree=100),
         ValueError,
-        "num_parallel_tree=100 cannot be taken over: a round grows one tree (of each class). "
-        "Leave it out; forests come later.",
+        "Trees that do not correct each other (boosting='plain', num_parallel_tree=100) would all "
+        "be the same without samples. Give subsample or colsample_bynode below 1, or "
+        "extra_trees=True.",
     ),
     (
         "text",
@@ -116,10 +118,18 @@ ERRORS: list[BadCall] = [
     ),
     (
         "noise",
-        lambda: regressor(random_strength=1),
+        lambda: regressor(langevin=True),
         TypeError,
-        "random_strength=1 cannot be taken over: the gains of splits have no noise added. "
-        "Leave it out; subsample and colsample_* vary trees.",
+        "langevin=True cannot be taken over: gradients have no noise added. Leave it out; "
+        "random_strength adds noise to the ranks of splits.",
+    ),
+    (
+        "noise without bins",
+        lambda: model(random_strength=1, tree_method="exact"),
+        ValueError,
+        "split_score='cosine' and random_strength rank the candidates of bins. Got "
+        "tree_method='exact' with split_score='newton', random_strength=1.0. Give "
+        "tree_method='hist', or leave them out.",
     ),
     (
         "no bagging and a share",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import ceiba
 from ceiba import _core
+from ceiba.parameters import BY_NAME
 from ceiba.testing import reference
 from ceiba.testing.rounding import levels
 from ceiba.testing.strategies import (
@@ -71,6 +72,13 @@ def test_small_trees_with_small_sizes_and_threads(case: Case, n_threads: int) ->
     check_case(case, n_threads)
 
 
+@given(cases(ruled=True, max_features=8), st.sampled_from([1, 2]))
+@settings(max_examples=200)
+def test_extra_trees(case: Case, n_threads: int) -> None:
+    """Of the thresholds of a column one is drawn, for each node or each level."""
+    check_case(replace(case, plan=replace(case.plan, extra_trees=True)), n_threads)
+
+
 @given(
     cases(min_rows=50, max_rows=5000, max_features=3, max_trees=1, with_hessians=True),
     st.lists(st.tuples(st.sampled_from(GRADIENT_KINDS), st.booleans()), min_size=2, max_size=4),
@@ -90,10 +98,12 @@ def test_whole_trainings(X: np.ndarray, plan: reference.Plan, data: st.DataObjec
     """Several rounds through ``ceiba.train`` are the rounds of the reference."""
     y = data.draw(targets(len(X)))
     weights = data.draw(weight_columns(len(X)))
-    without = ("seed", "columns_bynode", "columns_bypath", "prune_after", "unit_hessians")
-    without += ("monotone", "interactions", "weights", "listed_only", "sketch_eps", "approx_scope")
-    without += ("kinds", "category")
-    params = {name: value for name, value in asdict(plan).items() if name not in without}
+    # What a plan has besides the parameters of a user is as they leave it.
+    params = {
+        name: value
+        for name, value in asdict(plan).items()
+        if name in BY_NAME and name not in ("sketch_eps", "approx_scope")
+    }
     model = ceiba.train(
         {
             **params,

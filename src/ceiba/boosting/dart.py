@@ -184,7 +184,9 @@ class DartBoosting(Boosting):
         return [(round, self._values[round], float(weights[round])) for round in rounds]
 
     def _sums_of(self, rows: ScoredRows) -> LeafSums:
-        return self._others.setdefault(id(rows), LeafSums(rows.scores, self._threads))
+        if id(rows) not in self._others:
+            self._others[id(rows)] = LeafSums(rows.scores, self._threads)
+        return self._others[id(rows)]
 
     def _counted(self) -> Floats:
         """Return what the trees of each round count: what their leaves were multiplied by, and what

@@ -13,13 +13,21 @@ from ceiba.boosting.leaf_sums import small_numbers
 from ceiba.boosting.start import checked_target, first_scores
 from ceiba.data.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
-from ceiba.metrics import CustomMetric, Metric, ScorerMetric, find_metric, wished_metrics
+from ceiba.metrics import (
+    CustomMetric,
+    Metric,
+    ScorerMetric,
+    bound_metric,
+    find_metric,
+    wished_metrics,
+)
 from ceiba.model.correction import NO_CORRECTION, Correction
 from ceiba.model.predict import add_forest, staged_leaves_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ceiba.boosting.round_grower import GrownRound
     from ceiba.data.schema import Schema
     from ceiba.data.table import Table
     from ceiba.objectives import Objective
@@ -62,9 +70,16 @@ class EvalSet:
 
     @classmethod
     def make(
-        cls, name: str, rows: Dataset, training: Dataset, objective: Objective, start: Floats
+        cls,
+        name: str,
+        rows: Dataset,
+        training: Dataset,
+        objective: Objective,
+        start: Floats,
+        schema: Schema | None = None,
     ) -> EvalSet:
-        """Check an eval set against the training rows."""
+        """Check an eval set against the training rows; ``schema`` where the model has another."""
+        schema = training.schema if schema is None else schema
         try:
             target = checked_target(rows)
             objective.check_target(target, len(start))
@@ -74,36 +89,40 @@ class EvalSet:
                     "init_score must be given for the training rows and for every eval set, or "
                     "for none of them."
                 )
-            rows = rows.matched_to(training.schema)
+            rows = rows.matched_to(schema)
             scores = first_scores(start, rows)
         except (InvalidInputError, InvalidTypeError) as error:
             raise type(error)(f"Eval set {name!r}: {error}") from None
-        return cls(name, rows, training.schema, objective, target, scores)
+        return cls(name, rows, schema, objective, target, scores)
 
-    def code(self, mapper: _core.BinMapper | None, n_threads: int) -> None:
-        """Bin the rows; without ``mapper`` they are scored by their values."""
-        self.n_threads = n_threads
+    def code(self, mapper: _core.BinMapper | None, n_threads: int, schema: Schema) -> None:
+        """Bin the rows as a model of ``schema`` reads them; without ``mapper``, read them only."""
+        self.n_threads, self.schema = n_threads, schema
         if mapper is not None:
-            self.binned = self.rows.binned_with(mapper, n_threads, schema=self.schema)
+            self.binned = self.rows.binned_with(mapper, n_threads, schema=schema)
         else:
-            self.table = self.rows.table.arranged(self.schema).in_memory()
+            self.table = self.encoded().in_memory()
             self.scores = np.ascontiguousarray(self.scores.T).T  # the core adds row by row
 
-    def add(self, trees: _core.GrownTrees) -> None:
+    def encoded(self) -> Table:
+        """Return the columns that trees read."""
+        return self.rows.table.encoded(self.schema, self.n_threads)
+
+    def add(self, trees: GrownRound) -> None:
         """Add the trees of a round to the scores."""
         if self.binned is not None:
             trees.add_to_binned_scores(self.binned, self.scores)
         else:
             assert self.table is not None
-            forest = _core.Forest.from_grown([trees], self.table.n_columns, len(self.scores))
+            forest = trees.forest(self.table.n_columns, len(self.scores))
             add_forest(forest, self.table, self.scores.T, (0, 1), self.n_threads)
 
-    def leaves(self, trees: _core.GrownTrees) -> Any:
+    def leaves(self, trees: GrownRound) -> Any:
         """Return the node of each tree of a round where each row ends, [n_trees, n]."""
         if self.binned is not None:
             return trees.leaves(self.binned)
         assert self.table is not None
-        forest = _core.Forest.from_grown([trees], self.table.n_columns, len(self.scores))
+        forest = trees.forest(self.table.n_columns, len(self.scores))
         (found,) = staged_leaves_of(forest, self.table, (0, 1), self.n_threads)
         return small_numbers(found)
 
@@ -176,7 +195,8 @@ def find_metrics(
     options = parameters.of_stage("objective")
     found: dict[str, Metric] = {}
     for entry in wished_metrics(parameters.eval_metric, objective.default_metric):
-        metric = find_metric(entry, called="eval_metric", **options).bound_to(objective, classes)
+        metric = find_metric(entry, called="eval_metric", **options)
+        metric = bound_metric(metric, objective, classes)
         if isinstance(metric, CustomMetric) and evals:
             metric = metric.settle(*evals[0].scored())
         known = found.setdefault(metric.name, metric)

@@ -1,4 +1,4 @@
-"""Parameters → the grower of a training, and the call that grows the trees of a round."""
+"""Parameters → the grower of a training."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ceiba import _core
 from ceiba.boosting.column_rules import category_rule, columns_by_node, columns_by_path
+from ceiba.boosting.outputs import ONE_TREE_EACH, Outputs
 from ceiba.boosting.sample import count_rows
 from ceiba.errors import InvalidParameterError
 from ceiba.parameters import NOT_IN_SHARDS
@@ -15,15 +16,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ceiba.boosting.row_statistics import RowStatistics
-    from ceiba.boosting.sample import RowSelection
     from ceiba.data.dataset import Dataset
     from ceiba.parameters.resolving import Parameters
 
 __all__ = [
     "bin_for",
     "check_shards",
-    "grow_trees",
     "make_adopter",
     "make_grower",
     "make_plan",
@@ -42,7 +40,8 @@ def check_shards(parameters: Parameters, dataset: Dataset) -> None:
     if not dataset.is_sharded:
         return
     for name, value, message in NOT_IN_SHARDS:
-        if getattr(parameters, name) == value:
+        given = getattr(parameters, name)
+        if value in (given.values() if isinstance(given, dict) else (given,)):
             raise InvalidParameterError(message)
 
 
@@ -78,15 +77,18 @@ def make_grower(
     *,
     mapper: _core.BinMapper | None = None,
     exchange: Any = None,
+    outputs: Outputs = ONE_TREE_EACH,
 ) -> _core.Grower:
     """Return the grower of a training; it keeps its buffers from round to round.
 
     With ``ranked``, the sorted columns of the same table, splits are exact, or approx, which needs
-    no ``binned``. With ``exchange``, rows are where that reaches them.
+    no ``binned``. With ``exchange``, rows are where that reaches them. ``outputs`` says
+    whether a tree is grown on the gradients of all of them.
     """
     table = ranked if binned is None else binned
     assert table is not None
-    plan = make_plan(parameters, weights, table.n_rows, table.n_features, columns)
+    shape = table.n_rows, table.n_features
+    plan = make_plan(parameters, weights, *shape, columns, vector_leaves=outputs.split_together)
     if exchange is None:
         return _core.Grower(binned, plan, weights, n_threads, ranked)
     return _core.Grower(
@@ -95,10 +97,19 @@ def make_grower(
 
 
 def make_adopter(
-    parameters: Parameters, weights: NDArray[np.float64] | None, n_rows: int, n_threads: int
+    parameters: Parameters,
+    weights: NDArray[np.float64] | None,
+    n_rows: int,
+    n_threads: int,
+    kinds: list[str],
 ) -> _core.Grower:
-    """Return a grower that fits the leaves of trees that are there, and needs no table for it."""
-    plan = make_plan(parameters, weights, n_rows, n_features=1)
+    """Return a grower that fits the leaves of trees that are there, and needs no table for it.
+
+    ``kinds`` says how each column is split, as in the rules of columns: leaves below sets of levels
+    have a penalty of their own.
+    """
+    columns = _core.ColumnRules(kinds=kinds)
+    plan = make_plan(parameters, weights, n_rows, n_features=1, columns=columns)
     return _core.Grower(None, plan, weights, n_threads, n_rows=n_rows)
 
 
@@ -108,6 +119,8 @@ def make_plan(
     n_rows: int,
     n_features: int,
     columns: _core.ColumnRules | None = None,
+    *,
+    vector_leaves: bool = False,
 ) -> _core.GrowPlan:
     """Return what the parameters ask of a tree, as plain numbers."""
     number = columns_by_node(parameters, n_features)
@@ -143,6 +156,11 @@ def make_plan(
         penalize_bounded=parameters.penalize_bounded,
         unit_hessians=parameters.split_hessian == "unit",
         drop_hopeless_columns=parameters.drop_hopeless_columns,
+        extra_trees=parameters.extra_trees,
+        leaves_of_all_rows=parameters.leaf_rows == "all",
+        penalize_steps=parameters.leaf_penalty == "step",
+        backtrack=parameters.leaf_backtracking,
+        score=parameters.split_score,
         min_impurity_decrease=parameters.min_impurity_decrease,
         min_weight_fraction_leaf=parameters.min_weight_fraction_leaf,
         ccp_alpha=parameters.ccp_alpha,
@@ -150,29 +168,5 @@ def make_plan(
         category=category_rule(parameters),
         sketch_eps=parameters.sketch_eps if parameters.split_method == "approx" else 0.0,
         approx_scope=parameters.approx_scope,
-    )
-
-
-def grow_trees(
-    grower: _core.Grower,
-    statistics: RowStatistics,
-    selection: RowSelection,
-    iteration: int,
-    n_outputs: int | None = None,
-) -> _core.GrownTrees:
-    """Grow the trees of a round on the selected rows.
-
-    One for each row of gradients. Where there are fewer than ``n_outputs``, the outputs share them,
-    and a leaf has a value for each output.
-    """
-    n_grown = len(statistics.gradients)
-    return grower.grow(
-        statistics.gradients,
-        statistics.hessians,
-        statistics.constant_hessian,
-        selection.rows,
-        iteration,
-        leaf_width=(n_outputs or n_grown) // n_grown,
-        multipliers=selection.multipliers,
-        repeats=selection.repeats,
+        vector_leaves=vector_leaves,
     )

@@ -18,11 +18,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ceiba.boosting.calibration import Trees, calibrated
-from ceiba.boosting.continuation import Earlier, digest_eval_sets, digest_rows
-from ceiba.boosting.grow import bin_for, grow_trees, make_grower, rank_for
+from ceiba.boosting.column_rules import column_rules
+from ceiba.boosting.continuation import Earlier
+from ceiba.boosting.earlier_table import digest_eval_sets, digest_rows
+from ceiba.boosting.encoding import encode_training
+from ceiba.boosting.grow import bin_for, make_grower, rank_for
 from ceiba.boosting.prepare import make_boosting, prepare
-from ceiba.boosting.row_statistics import empty_statistics
-from ceiba.boosting.sample import leaf_size
+from ceiba.boosting.round_grower import RoundGrower
+from ceiba.boosting.row_statistics import RowStatistics, empty_statistics
+from ceiba.boosting.sample import RowSelection, leaf_size
 from ceiba.boosting.start import first_scores
 from ceiba.callbacks import Round
 from ceiba.callbacks.history import add_to_history, history_until
@@ -56,38 +60,44 @@ def boost(
     parameters, target, weights = ready.parameters, ready.target, ready.weights
     evals, n_threads = ready.evals, ready.n_threads
     calibration = calibrated(train_trees, ready)
-
-    # The user's dataset keeps the bins, whatever the columns of the model are called.
-    mapper, binned = bin_for(parameters, dataset, weights, n_threads)
-    ranked = rank_for(parameters, dataset, n_threads)
+    encoded = encode_training(given, ready, dataset, earlier.schema, train_trees)
+    rows, rules = encoded.dataset, column_rules(parameters, encoded.schema)
+    mapper, binned = bin_for(parameters, rows, weights, n_threads)
+    ranked = rank_for(parameters, rows, n_threads)
     for entry in evals:
-        entry.code(mapper if ranked is None else None, n_threads)
+        entry.code(mapper if ranked is None else None, n_threads, encoded.schema)
     boosting = make_boosting(parameters, first_scores(ready.start, dataset), earlier.tree_weights)
-    earlier.replay(boosting, ready.dataset, weights, evals, n_threads)
+    earlier.replay(boosting, rows, weights, evals, n_threads)
     statistics = empty_statistics(ready.objective, ready.n_outputs, dataset.n_rows)
     exchange = dataset.exchange(mapper) if dataset.is_sharded and mapper is not None else None
-    rest = {"mapper": mapper, "exchange": exchange}
-    grower = make_grower(binned, parameters, weights, n_threads, ready.rules, ranked, **rest)
+    rest: dict[str, Any] = {"mapper": mapper, "exchange": exchange, "outputs": ready.outputs}
+    grower = make_grower(binned, parameters, weights, n_threads, rules, ranked, **rest)
     grown: list[_core.GrownTrees] = []
+
+    def select(statistics: RowStatistics, round: int, member: int) -> RowSelection:
+        before = grown[-1] if grown else earlier.last_trees
+        size = leaf_size(before) if ready.sampler.reads_leaves and before is not None else None
+        return ready.sampler.select(statistics, round, member, size)
+
+    alike = boosting.rounds_are_alike and ready.rounds_are_alike and exchange is None
+    rounds = RoundGrower(grower, select, ready, n_threads if alike else 1)
 
     def make_model(iteration: int, best_iteration: int | None = None) -> Model:
         last = iteration if best_iteration is None else best_iteration
         return Model(
-            schema=ready.dataset.schema,
+            schema=encoded.schema,
             objective=ready.objective,
             parameters=parameters.for_model(),
             start_scores=ready.start,
-            forest=earlier.join(grown, last + 1, dataset.n_features, ready.n_outputs),
+            forest=earlier.join(
+                grown, last + 1, rows.n_features, ready.n_outputs, rounds.n_parallel
+            ),
             best_iteration=last,
             history=history_until(ready.history, iteration),
             classes=classes,
             tree_weights=boosting.weights.until(last + 1),
             correction=calibration.after(last + 1),
         )
-
-    def last_leaf_size() -> float | None:
-        before = grown[-1] if grown else earlier.last_trees
-        return None if before is None else leaf_size(before)
 
     def state() -> dict[str, Any]:
         rows = digest_rows(boosting.scores, target, weights, dataset.queries)
@@ -98,12 +108,10 @@ def boost(
         points = boosting.scores_for_gradients()
         loss = ready.loss.in_turn(iteration).for_round(points, target, weights)
         statistics.fill(loss, points, target, n_threads)
-        last_leaf = last_leaf_size() if ready.sampler.reads_leaves else None
-        selection = ready.sampler.select(statistics, iteration, last_leaf=last_leaf)
-        trees = grow_trees(grower, statistics, selection, iteration, ready.n_outputs)
-        ready.leaf_rule.fit(trees, statistics, boosting, loss, target, n_threads)
+        trees = rounds.grow(statistics, iteration)
+        ready.leaf_rule.fit_members(trees.members, statistics, boosting, loss, target, n_threads)
         boosting.commit(trees)
-        grown.append(trees)
+        grown.extend(trees.members)
         for entry in evals:
             boosting.score(entry, trees)
         results = {

@@ -28,14 +28,16 @@ import numpy as np
 
 from ceiba import _core
 from ceiba.boosting.calibration import Trees, calibrated, count_folds
-from ceiba.boosting.column_rules import column_rules
+from ceiba.boosting.column_rules import category_kinds, column_rules
+from ceiba.boosting.encoding import TargetSums, encode_like
 from ceiba.boosting.grow import make_adopter
 from ceiba.boosting.leaf_sums import small_numbers
 from ceiba.boosting.leaves import LeafRule
 from ceiba.boosting.prepare import make_boosting
+from ceiba.boosting.round_grower import GrownRound, members_of
 from ceiba.boosting.row_statistics import empty_statistics
 from ceiba.boosting.start import checked_target, first_scores, training_weights
-from ceiba.model.predict import count_threads, staged_leaves
+from ceiba.model.predict import count_threads, staged_leaves_of
 from ceiba.parameters import BEFORE
 from ceiba.parameters.resolving import Parameters, resolve
 
@@ -70,9 +72,10 @@ def refit_model(model: Model, dataset: Dataset, decay_rate: float, n_threads: in
     known = {**dict(resolve({}).items()), **BEFORE, **model.parameters}
     parameters = Parameters({**known, "n_jobs": n_threads})
     fit = partial(_fit_trees, Trees.of(model), model.objective, decay_rate)
-    refitted = model.with_forest(fit(parameters, dataset).forest, history={})
+    fitted = fit(parameters, dataset)
     if decay_rate == 1.0:
-        return refitted
+        return model.with_forest(fitted.forest, history={})
+    refitted = model.with_forest(fitted.forest, history={}, schema=fitted.schema)
     what = _Refit(parameters, dataset, model.objective, model.n_outputs, model.n_iterations)
     fresh = calibrated(fit, what, model.schema)
     # Rows that are too few for folds leave the calibration as it was.
@@ -97,28 +100,43 @@ def _fit_trees(
     scores = first_scores(start, dataset)
     boosting = make_boosting(parameters, scores, follows=weights_of_trees)
     statistics = empty_statistics(objective, len(start), dataset.n_rows)
-    grower = make_adopter(parameters, weights, dataset.n_rows, n_threads)
+    kinds = category_kinds(parameters, schema)
+    grower = make_adopter(parameters, weights, dataset.n_rows, n_threads, kinds)
 
-    n_trees = forest.trees_per_iteration
     arrays = {name: array.copy() for name, array in forest.arrays().items()}
-    stages = staged_leaves(forest, schema, dataset.table, (0, forest.n_iterations), n_threads)
-    for iteration, leaves in enumerate(map(np.ascontiguousarray, stages)):
-        boosting.begin(iteration)
+    table = dataset.table.arranged(schema)
+    if schema.statistics is not None:
+        rows = dataset.with_table(table)
+        sums = TargetSums(parameters, objective, rows, weights, schema.statistics)
+        encoded = encode_like(sums, n_threads)
+        table, schema = encoded.dataset.table, schema.with_statistics(encoded.schema.statistics)
+    # Trees that grew in parallel are fitted one after the other, at the same scores.
+    members = members_of(forest)
+    n_trees, n_members = members.trees_per_iteration, forest.n_parallel
+    n_views = min(n_trees, len(statistics.gradients))
+    stages = staged_leaves_of(members, table, (0, members.n_iterations), n_threads)
+    mixed_members: list[_MixedTrees] = []
+    for member, leaves in enumerate(map(np.ascontiguousarray, stages)):
+        iteration = member // n_members
+        if member % n_members == 0:
+            boosting.begin(iteration)
+            mixed_members = []
         points = boosting.scores_for_gradients()
         loss = bound.in_turn(iteration).for_round(points, target, weights)
         statistics.fill(loss, points, target, n_threads)
         grown = grower.adopt(
-            forest,
-            iteration,
+            members,
+            member,
             leaves,
             # A file of version 1 has a tree for each output also where outputs share gradients.
-            np.repeat(statistics.gradients, n_trees // len(statistics.gradients), axis=0),
-            statistics.hessians,
+            # Where a tree has several outputs, the gradients of one stand for all.
+            np.repeat(statistics.gradients[:n_views], n_trees // n_views, axis=0),
+            None if statistics.hessians is None else statistics.hessians[:n_views],
             statistics.constant_hessian,
         )
         leaf_rule.fit(grown, statistics, boosting, loss, target, n_threads)
         fitted = grown.arrays()
-        begin, end = arrays["tree_offsets"][[iteration * n_trees, (iteration + 1) * n_trees]]
+        begin, end = arrays["tree_offsets"][[member * n_trees, (member + 1) * n_trees]]
         shape = {name: arrays[name][begin:end] for name in _SHAPE}
         # [n_nodes, leaf_width]; column c of tree t is output t * leaf_width + c.
         values, new = (
@@ -132,7 +150,9 @@ def _fit_trees(
             values[:, column] = mixed
         arrays["cover"][begin:end] = fitted["cover"]
         arrays["count"][begin:end] = fitted["count"]
-        boosting.commit(_MixedTrees(values, first_nodes, leaves))
+        mixed_members.append(_MixedTrees(values, first_nodes, leaves))
+        if len(mixed_members) == n_members:
+            boosting.commit(GrownRound(mixed_members))
     refitted = _core.Forest(forest.n_features, forest.n_outputs, arrays)
     return Trees(refitted, schema, start, boosting.weights)
 
@@ -145,7 +165,7 @@ class _MixedTrees:
     first_nodes: NDArray[np.int64]  # of each tree, and the end
     leaf_of_row: NDArray[np.int32]
 
-    def leaves(self) -> NDArray[np.unsignedinteger[Any]]:
+    def leaves(self, binned: None = None) -> NDArray[np.unsignedinteger[Any]]:
         return small_numbers(self.leaf_of_row)
 
     def arrays(self) -> dict[str, NDArray[Any]]:

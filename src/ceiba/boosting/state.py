@@ -85,6 +85,9 @@ class EarlierRows(Protocol):
 class Boosting(ABC):
     """Scores and weights of trees, as rounds go by."""
 
+    #: Whether the gradients of all rounds are the same, so that trees of several grow together.
+    rounds_are_alike = False
+
     def __init__(
         self, parameters: Parameters, scores: Floats, weights: TreeWeights | None = None
     ) -> None:

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.data.categories import Coded, code_numbers, level_numbers, used_levels
-from ceiba.data.levels import plain_levels, sorted_levels
+from ceiba.data.levels import plain_level, plain_levels, sorted_levels
 from ceiba.errors import InvalidInputError
-from ceiba.messages import shown
+from ceiba.messages import shown, warn
 
 if TYPE_CHECKING:
     from ceiba.data.schema import Schema
@@ -29,6 +29,7 @@ __all__ = [
     "matched",
     "matches",
     "numbers_of",
+    "warn_of_kind",
 ]
 
 #: For each column the chunks that hold its rows.
@@ -54,7 +55,13 @@ def matched(values: NDArray[Any], own: Schema, schema: Schema, column: int) -> N
             coded_levels(values, own.levels[column]) if kind == "category" else code_numbers(values)
         )
         refuse = schema.said(column) if schema.unseen == "error" else ""
-        return level_numbers(coded, schema.level_numbers[column], refuse=refuse)
+        return level_numbers(
+            coded,
+            schema.level_numbers[column],
+            refuse=refuse,
+            unseen=schema.unseen_number(column),
+            missing=schema.reading.missing,
+        )
     if kind == "category":
         return numbers_of(coded_levels(values, own.levels[column]), schema, column)
     check_days(values, kind, schema, column)
@@ -67,9 +74,23 @@ def check_days(values: NDArray[Any], kind: str, schema: Schema, column: int) -> 
         raise InvalidInputError(_other_kind(schema, column, _SAID[kind]))
 
 
+def warn_of_kind(given: Any, schema: Schema, column: int) -> None:
+    """Warn where a number is given for levels of text, or the other way: none of them is known."""
+    levels, level = schema.levels[column], plain_level(given)
+    if not levels or level is None:
+        return
+    is_text, was_text = isinstance(level, str), isinstance(levels[-1], str)
+    if is_text != was_text and isinstance(levels[0], str) == was_text:
+        warn(
+            f"{schema.said(column)} has levels such as {levels[0]!r} in the training table, and "
+            f"holds {level!r}, which is {'text' if is_text else 'no text'}: values of another kind "
+            "are no levels, and count as missing. Give it as it was."
+        )
+
+
 def coded_levels(numbers: NDArray[Any], levels: Sequence[Any]) -> Coded:
-    """Return level numbers, NaN where a row has none, as codes of the levels."""
-    missing = np.isnan(numbers)
+    """Return level numbers as codes of the levels; NaN, and what is no level, is missing."""
+    missing = ~(numbers < len(levels))
     return Coded(np.where(missing, -1, numbers).astype(np.int64), levels)
 
 

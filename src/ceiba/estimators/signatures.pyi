@@ -14,7 +14,8 @@ class RegressorSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "dart"] | None = "auto",
+        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart"]
+        | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         quantile: float | Collection[float] | None = None,
         calibration_folds: int | Literal["auto"] | None = None,
@@ -26,8 +27,14 @@ class RegressorSignature:
         poisson_max_delta_step: float | None = None,
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
-        learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
-        boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
+        learning_rate: float
+        | Literal["auto"]
+        | Collection[float]
+        | Callable[[int], float]
+        | None = None,
+        boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"]
+        | None = None,
+        num_parallel_tree: int | None = None,
         drop_rate: float | None = None,
         skip_drop: float | None = None,
         max_drop: int | None = None,
@@ -45,6 +52,10 @@ class RegressorSignature:
         ]
         | None = None,
         split_method: Literal["auto", "hist", "approx", "exact"] | None = None,
+        multi_strategy: Literal[
+            "one_tree_per_output", "vector_leaf", "one_output_per_tree", "multi_output_tree"
+        ]
+        | None = None,
         max_depth: int | None = None,
         max_leaves: int | None = None,
         min_samples_leaf: int | float | None = None,
@@ -57,6 +68,9 @@ class RegressorSignature:
         ccp_alpha: float | None = None,
         prune: Literal["auto", "before", "after"] | None = None,
         split_hessian: Literal["loss", "unit"] | None = None,
+        split_score: Literal["newton", "cosine"] | None = None,
+        random_strength: float | None = None,
+        extra_trees: bool | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
         interaction_constraints: Collection[Collection[int | str]] | str | None = None,
         unlisted_interactions: Literal["alone", "together", "never"] | None = None,
@@ -64,14 +78,19 @@ class RegressorSignature:
         reg_lambda: float | None = None,
         reg_alpha: float | None = None,
         max_delta_step: float | Literal["objective"] | None = None,
-        leaf_iterations: int | Literal["auto"] | None = None,
+        leaf_iterations: int | Literal["auto", "catboost"] | None = None,
+        leaf_penalty: Literal["value", "step"] | None = None,
+        leaf_backtracking: bool | None = None,
+        leaf_rows: Literal["sampled", "all"] | None = None,
         leaf_guard: bool | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
-        sampling: Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap"]
+        sampling: Literal[
+            "none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"
+        ]
         | None = None,
         subsample: float | None = None,
         subsample_freq: int | None = None,
@@ -87,9 +106,14 @@ class RegressorSignature:
         | str
         | None = None,
         unseen_category: Literal["missing", "error"] | None = None,
-        categorical: Literal["auto", "onehot", "subset"]
-        | Mapping[str, Literal["auto", "onehot", "subset"]]
+        categorical: Literal["auto", "onehot", "subset", "target"]
+        | Mapping[str, Literal["auto", "onehot", "subset", "target"]]
         | None = None,
+        max_cat_to_subset: int | None = None,
+        target_strength: float | None = None,
+        target_permutations: int | None = None,
+        target_bins: int | None = None,
+        max_combination: int | None = None,
         max_cat_to_onehot: int | None = None,
         max_cat_threshold: int | None = None,
         cat_smooth: float | Literal["reg_lambda"] | None = None,
@@ -134,7 +158,7 @@ class RegressorSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'dart', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -159,15 +183,17 @@ class RegressorSignature:
             Hessians of objective poisson are multiplied by exp of this, so that a leaf with many more events than were predicted does not go too far.
         base_score : a finite number, or a list of such, default=None
             Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant.
-        n_estimators : an integer, 1 or more, default=100
+        n_estimators : an integer, 1 or more, default=100 (catboost: 1000)
             Number of boosting rounds; a round grows one tree, or one for each class of softmax.
             Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
-        learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
-            Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
+        learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
+            Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-        boosting : one of 'plain', 'dart', default=plain (dart: dart)
-            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
+        boosting : one of 'plain', 'dart', 'forest', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
             Also called boosting_type, boost.
+        num_parallel_tree : an integer, 1 or more, default=1
+            Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.
         drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
             Chance of the trees of an earlier round to be dropped, with boosting='dart'.
             Also called rate_drop.
@@ -183,25 +209,27 @@ class RegressorSignature:
         normalize : one of 'lightgbm', 'tree', 'forest', default=lightgbm (xgboost: tree)
             What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
             Also called normalize_type.
-        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise)
+        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise, catboost: symmetric)
             Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
         split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
             Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it.
             Also called tree_method.
-        max_depth : an integer, 0 or more, default=0 (leafwise) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
+        multi_strategy : one of 'one_tree_per_output', 'vector_leaf', default=one_tree_per_output
+            Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error are then split by the gradients of all of them, classes and labels by a sum with random signs.
+        max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
             Most splits on the way to a leaf; 0 means unlimited.
             Also called depth.
-        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (leafwise) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
+        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (('leafwise',)) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
             Most leaves of a tree; 0 means unlimited.
             Also called num_leaves, max_leaf_nodes, num_leaf, max_leaf.
-        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1)
+        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1, catboost: 1)
             Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits all nodes of a level alike: a node whose children have fewer has no say in that split (so with min_samples_split).
             Also called min_child_samples, min_data_in_leaf, min_data_per_leaf, min_data.
         min_samples_split : an integer, 2 or more, or a number above 0 and below 1, default=2
             Fewest rows of a node that may be split; they are counted as for min_samples_leaf.
-        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False)
+        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False, catboost: False)
             Whether a row of weight w counts as w rows in min_samples_leaf where all weights are whole numbers (with a sum below 2^30). Otherwise every row counts once.
-        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0)
+        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0, catboost: 0.0)
             Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a level alike, a leaf with less takes the value of the node above it.
             Also called min_sum_hessian_in_leaf, min_sum_hessian_per_leaf, min_sum_hessian, min_hessian.
         min_split_gain : a finite number, 0 or more, default=0.0
@@ -215,8 +243,16 @@ class RegressorSignature:
             Cost-complexity pruning after growth: every split costs this much times the sum of the hessians of all rows of the tree, and splits that, with all below them, gain no more than they cost are cut (in a symmetric tree whole levels, where a node without rows on both sides costs nothing). With split_hessian='unit' as in scikit-learn.
         prune : one of 'auto', 'before', 'after', default=before (xgboost: auto)
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
-        split_hessian : one of 'loss', 'unit', default=loss (gbm: unit)
+        split_hessian : one of 'loss', 'unit', default=loss (gbm: unit, catboost: unit)
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
+        split_score : one of 'newton', 'cosine', default=newton (catboost: cosine)
+            What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins.
+            Also called score.
+        random_strength : a finite number, 0 or more, default=0.0 (catboost: 1.0)
+            Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins.
+        extra_trees : True or False, default=False
+            Whether a node tries, for each column, only one threshold, drawn among all bins of the column (of a category one level, or one number of levels), as LightGBM does. Nodes of a level of a symmetric tree share it.
+            Also called extra_tree.
         monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
             Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
             Also called monotonic_cst, monotone_constraint, mc.
@@ -227,7 +263,7 @@ class RegressorSignature:
             Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.
         feature_weights : a finite number, 0 or more, for each column in a list or for some columns in a dictionary from name to value, default=None
             Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1.
-        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0)
+        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0, catboost: 3.0)
             L2 penalty on leaf values.
             Also called lambda_l2, l2_leaf_reg, l2_regularization, lambda.
         reg_alpha : a finite number, 0 or more, default=0.0
@@ -236,9 +272,15 @@ class RegressorSignature:
         max_delta_step : a finite number, 0 or more, or one of 'objective', default=0.0 (xgboost: objective)
             Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost.
             Also called max_leaf_output, max_tree_output.
-        leaf_iterations : an integer, 1 or more, or one of 'auto', default=1 (auto: auto)
-            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
+        leaf_iterations : an integer, 1 or more, or one of 'auto', 'catboost', default=1 (auto: auto, catboost: catboost)
+            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1; 'catboost' is 10 for those two and for poisson where n_estimators is 200 or more, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
             Also called leaf_estimation_iterations.
+        leaf_penalty : one of 'value', 'step', default=value (catboost: step)
+            What reg_lambda holds back where a leaf takes several steps: its value, or each of the steps, so that many of them come near the minimum without a penalty, as in CatBoost.
+        leaf_backtracking : True or False, default=True
+            Whether a further step of a leaf that would go past where its minimum is known to be goes half way there instead.
+        leaf_rows : one of 'sampled', 'all', default=sampled (catboost: all)
+            Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost.
         leaf_guard : True or False, default=True (xgboost: False, lightgbm: False, histgb: False)
             Whether a leaf of poisson, gamma or tweedie stops at the minimum of its own loss where the Newton step would go past it; the minimum is the one that its step tells, after penalties and max_delta_step. With more than one of leaf_iterations it always does.
         penalize_bounded : True or False, default=True (xgboost: False)
@@ -253,9 +295,9 @@ class RegressorSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
-        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', default=bernoulli
-            How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation.
-        subsample : a number above 0 and at most 1, default=0.8 (mvs) or 1.0
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost)
+            How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.
+        subsample : a number above 0 and at most 1, default=0.8 (('mvs', 'catboost')) or 1.0
             Share of the rows that each round is grown on.
             Also called bagging_fraction, bagging, sub_row.
         subsample_freq : an integer, 0 or more, default=1
@@ -281,10 +323,21 @@ class RegressorSignature:
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
         unseen_category : one of 'missing', 'error', default=missing
-            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
-        categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
-            How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
-        max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0)
+            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
+        categorical : one of 'auto', 'onehot', 'subset', 'target', or a dictionary from names of columns to one of them, default=auto
+            How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
+        max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0, dart: 0, catboost: 2)
+            With categorical='auto', a category of more levels is used by target statistics; 0: none is.
+        target_strength : a finite number, 0 or more, default=1.0
+            Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
+        target_permutations : an integer between 1 and 64, default=2
+            Random orders of the rows over which the statistics of the training rows are averaged (target).
+        target_bins : 0 or between 3 and 65535, default=32
+            Most bins of a statistic (target); 0: max_bins.
+        max_combination : an integer between 1 and 8, default=2
+            Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own. 1: none are.
+            Also called max_ctr_complexity.
+        max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0, catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
         max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
             Most levels of a set by which a category is split (subset).
@@ -304,10 +357,10 @@ class RegressorSignature:
             A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset.
         zero_as_missing : True or False, default=False
             Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not hold are missing; otherwise they are 0. A 0 that is written down stays 0. For train give it to the Dataset.
-        max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255)
+        max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255, catboost: 255)
             Most bins of a column, the one for missing values included.
             Also called max_bin, border_count.
-        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1)
+        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1, catboost: 1)
             Fewest rows of a bin (a row of weight w counts as w rows).
         sketch_eps : a number between 0.0001 and 0.5, default=0.00390625
             Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included.
@@ -342,7 +395,8 @@ class ClassifierSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "dart"] | None = "auto",
+        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart"]
+        | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         n_classes: int | None = None,
         hessian_factor: float | Literal["classes"] | None = None,
@@ -350,8 +404,14 @@ class ClassifierSignature:
         scale_pos_weight: float | None = None,
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
-        learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
-        boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
+        learning_rate: float
+        | Literal["auto"]
+        | Collection[float]
+        | Callable[[int], float]
+        | None = None,
+        boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"]
+        | None = None,
+        num_parallel_tree: int | None = None,
         drop_rate: float | None = None,
         skip_drop: float | None = None,
         max_drop: int | None = None,
@@ -369,6 +429,10 @@ class ClassifierSignature:
         ]
         | None = None,
         split_method: Literal["auto", "hist", "approx", "exact"] | None = None,
+        multi_strategy: Literal[
+            "one_tree_per_output", "vector_leaf", "one_output_per_tree", "multi_output_tree"
+        ]
+        | None = None,
         max_depth: int | None = None,
         max_leaves: int | None = None,
         min_samples_leaf: int | float | None = None,
@@ -381,6 +445,9 @@ class ClassifierSignature:
         ccp_alpha: float | None = None,
         prune: Literal["auto", "before", "after"] | None = None,
         split_hessian: Literal["loss", "unit"] | None = None,
+        split_score: Literal["newton", "cosine"] | None = None,
+        random_strength: float | None = None,
+        extra_trees: bool | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
         interaction_constraints: Collection[Collection[int | str]] | str | None = None,
         unlisted_interactions: Literal["alone", "together", "never"] | None = None,
@@ -388,13 +455,18 @@ class ClassifierSignature:
         reg_lambda: float | None = None,
         reg_alpha: float | None = None,
         max_delta_step: float | Literal["objective"] | None = None,
-        leaf_iterations: int | Literal["auto"] | None = None,
+        leaf_iterations: int | Literal["auto", "catboost"] | None = None,
+        leaf_penalty: Literal["value", "step"] | None = None,
+        leaf_backtracking: bool | None = None,
+        leaf_rows: Literal["sampled", "all"] | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
-        sampling: Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap"]
+        sampling: Literal[
+            "none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"
+        ]
         | None = None,
         subsample: float | None = None,
         subsample_freq: int | None = None,
@@ -410,9 +482,14 @@ class ClassifierSignature:
         | str
         | None = None,
         unseen_category: Literal["missing", "error"] | None = None,
-        categorical: Literal["auto", "onehot", "subset"]
-        | Mapping[str, Literal["auto", "onehot", "subset"]]
+        categorical: Literal["auto", "onehot", "subset", "target"]
+        | Mapping[str, Literal["auto", "onehot", "subset", "target"]]
         | None = None,
+        max_cat_to_subset: int | None = None,
+        target_strength: float | None = None,
+        target_permutations: int | None = None,
+        target_bins: int | None = None,
+        max_combination: int | None = None,
         max_cat_to_onehot: int | None = None,
         max_cat_threshold: int | None = None,
         cat_smooth: float | Literal["reg_lambda"] | None = None,
@@ -460,7 +537,7 @@ class ClassifierSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'dart', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -476,15 +553,17 @@ class ClassifierSignature:
             Multiplies the weights of the training rows of class 1 (two classes only), as if they were given so; rows of eval sets and rows held out keep theirs.
         base_score : a finite number, or a list of such, default=None
             Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant.
-        n_estimators : an integer, 1 or more, default=100
+        n_estimators : an integer, 1 or more, default=100 (catboost: 1000)
             Number of boosting rounds; a round grows one tree, or one for each class of softmax.
             Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
-        learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
-            Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
+        learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
+            Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-        boosting : one of 'plain', 'dart', default=plain (dart: dart)
-            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
+        boosting : one of 'plain', 'dart', 'forest', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
             Also called boosting_type, boost.
+        num_parallel_tree : an integer, 1 or more, default=1
+            Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.
         drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
             Chance of the trees of an earlier round to be dropped, with boosting='dart'.
             Also called rate_drop.
@@ -500,25 +579,27 @@ class ClassifierSignature:
         normalize : one of 'lightgbm', 'tree', 'forest', default=lightgbm (xgboost: tree)
             What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
             Also called normalize_type.
-        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise)
+        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise, catboost: symmetric)
             Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
         split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
             Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it.
             Also called tree_method.
-        max_depth : an integer, 0 or more, default=0 (leafwise) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
+        multi_strategy : one of 'one_tree_per_output', 'vector_leaf', default=one_tree_per_output
+            Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error are then split by the gradients of all of them, classes and labels by a sum with random signs.
+        max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
             Most splits on the way to a leaf; 0 means unlimited.
             Also called depth.
-        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (leafwise) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
+        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (('leafwise',)) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
             Most leaves of a tree; 0 means unlimited.
             Also called num_leaves, max_leaf_nodes, num_leaf, max_leaf.
-        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1)
+        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1, catboost: 1)
             Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits all nodes of a level alike: a node whose children have fewer has no say in that split (so with min_samples_split).
             Also called min_child_samples, min_data_in_leaf, min_data_per_leaf, min_data.
         min_samples_split : an integer, 2 or more, or a number above 0 and below 1, default=2
             Fewest rows of a node that may be split; they are counted as for min_samples_leaf.
-        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False)
+        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False, catboost: False)
             Whether a row of weight w counts as w rows in min_samples_leaf where all weights are whole numbers (with a sum below 2^30). Otherwise every row counts once.
-        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0)
+        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0, catboost: 0.0)
             Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a level alike, a leaf with less takes the value of the node above it.
             Also called min_sum_hessian_in_leaf, min_sum_hessian_per_leaf, min_sum_hessian, min_hessian.
         min_split_gain : a finite number, 0 or more, default=0.0
@@ -532,8 +613,16 @@ class ClassifierSignature:
             Cost-complexity pruning after growth: every split costs this much times the sum of the hessians of all rows of the tree, and splits that, with all below them, gain no more than they cost are cut (in a symmetric tree whole levels, where a node without rows on both sides costs nothing). With split_hessian='unit' as in scikit-learn.
         prune : one of 'auto', 'before', 'after', default=before (xgboost: auto)
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
-        split_hessian : one of 'loss', 'unit', default=loss (gbm: unit)
+        split_hessian : one of 'loss', 'unit', default=loss (gbm: unit, catboost: unit)
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
+        split_score : one of 'newton', 'cosine', default=newton (catboost: cosine)
+            What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins.
+            Also called score.
+        random_strength : a finite number, 0 or more, default=0.0 (catboost: 1.0)
+            Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins.
+        extra_trees : True or False, default=False
+            Whether a node tries, for each column, only one threshold, drawn among all bins of the column (of a category one level, or one number of levels), as LightGBM does. Nodes of a level of a symmetric tree share it.
+            Also called extra_tree.
         monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
             Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
             Also called monotonic_cst, monotone_constraint, mc.
@@ -544,7 +633,7 @@ class ClassifierSignature:
             Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.
         feature_weights : a finite number, 0 or more, for each column in a list or for some columns in a dictionary from name to value, default=None
             Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1.
-        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0)
+        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0, catboost: 3.0)
             L2 penalty on leaf values.
             Also called lambda_l2, l2_leaf_reg, l2_regularization, lambda.
         reg_alpha : a finite number, 0 or more, default=0.0
@@ -553,9 +642,15 @@ class ClassifierSignature:
         max_delta_step : a finite number, 0 or more, or one of 'objective', default=0.0 (xgboost: objective)
             Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost.
             Also called max_leaf_output, max_tree_output.
-        leaf_iterations : an integer, 1 or more, or one of 'auto', default=1 (auto: auto)
-            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
+        leaf_iterations : an integer, 1 or more, or one of 'auto', 'catboost', default=1 (auto: auto, catboost: catboost)
+            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1; 'catboost' is 10 for those two and for poisson where n_estimators is 200 or more, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
             Also called leaf_estimation_iterations.
+        leaf_penalty : one of 'value', 'step', default=value (catboost: step)
+            What reg_lambda holds back where a leaf takes several steps: its value, or each of the steps, so that many of them come near the minimum without a penalty, as in CatBoost.
+        leaf_backtracking : True or False, default=True
+            Whether a further step of a leaf that would go past where its minimum is known to be goes half way there instead.
+        leaf_rows : one of 'sampled', 'all', default=sampled (catboost: all)
+            Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost.
         penalize_bounded : True or False, default=True (xgboost: False)
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
@@ -568,9 +663,9 @@ class ClassifierSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
-        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', default=bernoulli
-            How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation.
-        subsample : a number above 0 and at most 1, default=0.8 (mvs) or 1.0
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost)
+            How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.
+        subsample : a number above 0 and at most 1, default=0.8 (('mvs', 'catboost')) or 1.0
             Share of the rows that each round is grown on.
             Also called bagging_fraction, bagging, sub_row.
         subsample_freq : an integer, 0 or more, default=1
@@ -596,10 +691,21 @@ class ClassifierSignature:
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
         unseen_category : one of 'missing', 'error', default=missing
-            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
-        categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
-            How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
-        max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0)
+            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
+        categorical : one of 'auto', 'onehot', 'subset', 'target', or a dictionary from names of columns to one of them, default=auto
+            How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
+        max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0, dart: 0, catboost: 2)
+            With categorical='auto', a category of more levels is used by target statistics; 0: none is.
+        target_strength : a finite number, 0 or more, default=1.0
+            Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
+        target_permutations : an integer between 1 and 64, default=2
+            Random orders of the rows over which the statistics of the training rows are averaged (target).
+        target_bins : 0 or between 3 and 65535, default=32
+            Most bins of a statistic (target); 0: max_bins.
+        max_combination : an integer between 1 and 8, default=2
+            Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own. 1: none are.
+            Also called max_ctr_complexity.
+        max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0, catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
         max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
             Most levels of a set by which a category is split (subset).
@@ -619,10 +725,10 @@ class ClassifierSignature:
             A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset.
         zero_as_missing : True or False, default=False
             Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not hold are missing; otherwise they are 0. A 0 that is written down stays 0. For train give it to the Dataset.
-        max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255)
+        max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255, catboost: 255)
             Most bins of a column, the one for missing values included.
             Also called max_bin, border_count.
-        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1)
+        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1, catboost: 1)
             Fewest rows of a bin (a row of weight w counts as w rows).
         sketch_eps : a number between 0.0001 and 0.5, default=0.00390625
             Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included.
@@ -659,7 +765,8 @@ class RankerSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "dart"] | None = "auto",
+        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart"]
+        | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         leaf_rule: Literal["exact", "friedman"] | None = None,
         lambdarank_truncation_level: int | None = None,
@@ -667,8 +774,14 @@ class RankerSignature:
         ndcg_exp_gain: bool | None = None,
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
-        learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
-        boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None = None,
+        learning_rate: float
+        | Literal["auto"]
+        | Collection[float]
+        | Callable[[int], float]
+        | None = None,
+        boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"]
+        | None = None,
+        num_parallel_tree: int | None = None,
         drop_rate: float | None = None,
         skip_drop: float | None = None,
         max_drop: int | None = None,
@@ -686,6 +799,10 @@ class RankerSignature:
         ]
         | None = None,
         split_method: Literal["auto", "hist", "approx", "exact"] | None = None,
+        multi_strategy: Literal[
+            "one_tree_per_output", "vector_leaf", "one_output_per_tree", "multi_output_tree"
+        ]
+        | None = None,
         max_depth: int | None = None,
         max_leaves: int | None = None,
         min_samples_leaf: int | float | None = None,
@@ -698,6 +815,9 @@ class RankerSignature:
         ccp_alpha: float | None = None,
         prune: Literal["auto", "before", "after"] | None = None,
         split_hessian: Literal["loss", "unit"] | None = None,
+        split_score: Literal["newton", "cosine"] | None = None,
+        random_strength: float | None = None,
+        extra_trees: bool | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
         interaction_constraints: Collection[Collection[int | str]] | str | None = None,
         unlisted_interactions: Literal["alone", "together", "never"] | None = None,
@@ -705,13 +825,18 @@ class RankerSignature:
         reg_lambda: float | None = None,
         reg_alpha: float | None = None,
         max_delta_step: float | Literal["objective"] | None = None,
-        leaf_iterations: int | Literal["auto"] | None = None,
+        leaf_iterations: int | Literal["auto", "catboost"] | None = None,
+        leaf_penalty: Literal["value", "step"] | None = None,
+        leaf_backtracking: bool | None = None,
+        leaf_rows: Literal["sampled", "all"] | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
-        sampling: Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap"]
+        sampling: Literal[
+            "none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"
+        ]
         | None = None,
         subsample: float | None = None,
         subsample_freq: int | None = None,
@@ -727,9 +852,14 @@ class RankerSignature:
         | str
         | None = None,
         unseen_category: Literal["missing", "error"] | None = None,
-        categorical: Literal["auto", "onehot", "subset"]
-        | Mapping[str, Literal["auto", "onehot", "subset"]]
+        categorical: Literal["auto", "onehot", "subset", "target"]
+        | Mapping[str, Literal["auto", "onehot", "subset", "target"]]
         | None = None,
+        max_cat_to_subset: int | None = None,
+        target_strength: float | None = None,
+        target_permutations: int | None = None,
+        target_bins: int | None = None,
+        max_combination: int | None = None,
         max_cat_to_onehot: int | None = None,
         max_cat_threshold: int | None = None,
         cat_smooth: float | Literal["reg_lambda"] | None = None,
@@ -774,7 +904,7 @@ class RankerSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'dart', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -791,15 +921,17 @@ class RankerSignature:
             Whether a document of relevance l is worth 2^l - 1 in NDCG, in the objective and in the metrics; otherwise l.
         base_score : a finite number, or a list of such, default=None
             Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant.
-        n_estimators : an integer, 1 or more, default=100
+        n_estimators : an integer, 1 or more, default=100 (catboost: 1000)
             Number of boosting rounds; a round grows one tree, or one for each class of softmax.
             Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
-        learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
-            Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
+        learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
+            Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-        boosting : one of 'plain', 'dart', default=plain (dart: dart)
-            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart).
+        boosting : one of 'plain', 'dart', 'forest', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
             Also called boosting_type, boost.
+        num_parallel_tree : an integer, 1 or more, default=1
+            Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.
         drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
             Chance of the trees of an earlier round to be dropped, with boosting='dart'.
             Also called rate_drop.
@@ -815,25 +947,27 @@ class RankerSignature:
         normalize : one of 'lightgbm', 'tree', 'forest', default=lightgbm (xgboost: tree)
             What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
             Also called normalize_type.
-        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise)
+        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise, catboost: symmetric)
             Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
         split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
             Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it.
             Also called tree_method.
-        max_depth : an integer, 0 or more, default=0 (leafwise) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
+        multi_strategy : one of 'one_tree_per_output', 'vector_leaf', default=one_tree_per_output
+            Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error are then split by the gradients of all of them, classes and labels by a sum with random signs.
+        max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
             Most splits on the way to a leaf; 0 means unlimited.
             Also called depth.
-        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (leafwise) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
+        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (('leafwise',)) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
             Most leaves of a tree; 0 means unlimited.
             Also called num_leaves, max_leaf_nodes, num_leaf, max_leaf.
-        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1)
+        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1, catboost: 1)
             Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits all nodes of a level alike: a node whose children have fewer has no say in that split (so with min_samples_split).
             Also called min_child_samples, min_data_in_leaf, min_data_per_leaf, min_data.
         min_samples_split : an integer, 2 or more, or a number above 0 and below 1, default=2
             Fewest rows of a node that may be split; they are counted as for min_samples_leaf.
-        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False)
+        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False, catboost: False)
             Whether a row of weight w counts as w rows in min_samples_leaf where all weights are whole numbers (with a sum below 2^30). Otherwise every row counts once.
-        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0)
+        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0, catboost: 0.0)
             Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a level alike, a leaf with less takes the value of the node above it.
             Also called min_sum_hessian_in_leaf, min_sum_hessian_per_leaf, min_sum_hessian, min_hessian.
         min_split_gain : a finite number, 0 or more, default=0.0
@@ -847,8 +981,16 @@ class RankerSignature:
             Cost-complexity pruning after growth: every split costs this much times the sum of the hessians of all rows of the tree, and splits that, with all below them, gain no more than they cost are cut (in a symmetric tree whole levels, where a node without rows on both sides costs nothing). With split_hessian='unit' as in scikit-learn.
         prune : one of 'auto', 'before', 'after', default=before (xgboost: auto)
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
-        split_hessian : one of 'loss', 'unit', default=loss (gbm: unit)
+        split_hessian : one of 'loss', 'unit', default=loss (gbm: unit, catboost: unit)
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
+        split_score : one of 'newton', 'cosine', default=newton (catboost: cosine)
+            What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins.
+            Also called score.
+        random_strength : a finite number, 0 or more, default=0.0 (catboost: 1.0)
+            Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins.
+        extra_trees : True or False, default=False
+            Whether a node tries, for each column, only one threshold, drawn among all bins of the column (of a category one level, or one number of levels), as LightGBM does. Nodes of a level of a symmetric tree share it.
+            Also called extra_tree.
         monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
             Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
             Also called monotonic_cst, monotone_constraint, mc.
@@ -859,7 +1001,7 @@ class RankerSignature:
             Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.
         feature_weights : a finite number, 0 or more, for each column in a list or for some columns in a dictionary from name to value, default=None
             Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1.
-        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0)
+        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0, catboost: 3.0)
             L2 penalty on leaf values.
             Also called lambda_l2, l2_leaf_reg, l2_regularization, lambda.
         reg_alpha : a finite number, 0 or more, default=0.0
@@ -868,9 +1010,15 @@ class RankerSignature:
         max_delta_step : a finite number, 0 or more, or one of 'objective', default=0.0 (xgboost: objective)
             Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost.
             Also called max_leaf_output, max_tree_output.
-        leaf_iterations : an integer, 1 or more, or one of 'auto', default=1 (auto: auto)
-            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
+        leaf_iterations : an integer, 1 or more, or one of 'auto', 'catboost', default=1 (auto: auto, catboost: catboost)
+            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1; 'catboost' is 10 for those two and for poisson where n_estimators is 200 or more, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
             Also called leaf_estimation_iterations.
+        leaf_penalty : one of 'value', 'step', default=value (catboost: step)
+            What reg_lambda holds back where a leaf takes several steps: its value, or each of the steps, so that many of them come near the minimum without a penalty, as in CatBoost.
+        leaf_backtracking : True or False, default=True
+            Whether a further step of a leaf that would go past where its minimum is known to be goes half way there instead.
+        leaf_rows : one of 'sampled', 'all', default=sampled (catboost: all)
+            Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost.
         penalize_bounded : True or False, default=True (xgboost: False)
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
@@ -883,9 +1031,9 @@ class RankerSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
-        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', default=bernoulli
-            How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation.
-        subsample : a number above 0 and at most 1, default=0.8 (mvs) or 1.0
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost)
+            How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.
+        subsample : a number above 0 and at most 1, default=0.8 (('mvs', 'catboost')) or 1.0
             Share of the rows that each round is grown on.
             Also called bagging_fraction, bagging, sub_row.
         subsample_freq : an integer, 0 or more, default=1
@@ -911,10 +1059,21 @@ class RankerSignature:
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
         unseen_category : one of 'missing', 'error', default=missing
-            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
-        categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
-            How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
-        max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0)
+            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
+        categorical : one of 'auto', 'onehot', 'subset', 'target', or a dictionary from names of columns to one of them, default=auto
+            How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
+        max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0, dart: 0, catboost: 2)
+            With categorical='auto', a category of more levels is used by target statistics; 0: none is.
+        target_strength : a finite number, 0 or more, default=1.0
+            Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
+        target_permutations : an integer between 1 and 64, default=2
+            Random orders of the rows over which the statistics of the training rows are averaged (target).
+        target_bins : 0 or between 3 and 65535, default=32
+            Most bins of a statistic (target); 0: max_bins.
+        max_combination : an integer between 1 and 8, default=2
+            Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own. 1: none are.
+            Also called max_ctr_complexity.
+        max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0, catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
         max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
             Most levels of a set by which a category is split (subset).
@@ -934,10 +1093,10 @@ class RankerSignature:
             A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset.
         zero_as_missing : True or False, default=False
             Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not hold are missing; otherwise they are 0. A 0 that is written down stays 0. For train give it to the Dataset.
-        max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255)
+        max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255, catboost: 255)
             Most bins of a column, the one for missing values included.
             Also called max_bin, border_count.
-        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1)
+        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1, catboost: 1)
             Fewest rows of a bin (a row of weight w counts as w rows).
         sketch_eps : a number between 0.0001 and 0.5, default=0.00390625
             Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included.

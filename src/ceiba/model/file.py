@@ -51,7 +51,7 @@ __all__ = [
 ]
 
 #: The newest format. It is raised when a reader of today would misunderstand a file of tomorrow.
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 
 
 class StoredArray(NamedTuple):
@@ -74,12 +74,20 @@ _ARRAYS: dict[str, StoredArray] = {
     "weight_round": StoredArray("int32", since=2, optional=True),  # model/tree_weights.py
     "weight_tree": StoredArray("int32", since=2, optional=True),
     "weight_factor": StoredArray("float64", since=2, optional=True),
+    "weight_mean": StoredArray("int32", since=3, optional=True),
+    "n_parallel": StoredArray("int32", since=3, optional=True),  # cpp/tree/tree_arrays.hpp
+    "statistics_offsets": StoredArray("int64", since=3, optional=True),  # data/target_statistics.py
+    "statistics_keys": StoredArray("uint64", since=3, optional=True),
+    "statistics_weights": StoredArray("float64", since=3, optional=True),
+    "statistics_sums": StoredArray("float64", since=3, optional=True),
+    "statistics_totals": StoredArray("float64", since=3, optional=True),
 }
 
 #: What else needs a newer format than the first.
 _NEEDS: tuple[tuple[int, Callable[[ModelParts], bool]], ...] = (
     (2, lambda parts: parts.arrays["value"].ndim > 1),  # leaves that add to several outputs
     (2, lambda parts: bool(parts.schema.get("levels"))),
+    (3, lambda parts: "statistics" in parts.schema),
 )
 
 #: Types of arrays, in numpy and in safetensors.

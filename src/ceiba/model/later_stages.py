@@ -87,3 +87,24 @@ class LaterStages:
         """
         trees: dict[str, Any] = room("explain").to_shap(self)
         return trees
+
+    def partial_dependence(self, X: Any, columns: Any = None, **how: Any) -> Any:
+        """Return what the model predicts as one column, or two, take other values.
+
+        Parameters
+        ----------
+        X : table
+            Rows, as ``predict`` takes them.
+        columns : str, int, pair of them, or list of such, optional
+            A column; two columns, as a tuple; or a list of questions, which are answered in one
+            pass. By default every column.
+        **how
+            individual, method, output, n_points, percentiles, grid, sample_weight, iteration_range
+            and n_jobs, see :func:`ceiba.explain.partial_dependence`.
+
+        Returns
+        -------
+        Dependence, or list of Dependence
+            ``grid``, ``average`` and, where asked for, ``individual``.
+        """
+        return room("explain").partial_dependence(self, X, columns, **how)

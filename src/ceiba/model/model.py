@@ -131,18 +131,19 @@ class Model(Inspection, LaterStages):
             "history": MappingProxyType(history),
             "classes": None if self.classes is None else _read_only(np.array(self.classes)),
             "best_iteration": LastIteration(self.best_iteration),
-            "n_features": self.forest.n_features,
+            "n_features": self.schema.n_features,
             "n_outputs": self.forest.n_outputs,
             "n_iterations": self.forest.n_iterations,
-            "counts_once": len(self.tree_weights) == 0,
+            "counts_once": self.tree_weights.counts_once,
         }
         for name, value in made.items():
             object.__setattr__(self, name, value)
-        if start.shape != (self.n_outputs,) or len(self.schema.names) != self.n_features:
+        n_columns = self.schema.engine.n_features
+        if start.shape != (self.n_outputs,) or n_columns != self.forest.n_features:
             raise InvalidInputError(
                 "A model needs one start score for each output and one name for each feature of "
-                f"its forest ({self.n_outputs} and {self.n_features}). Got {start.size} and "
-                f"{len(self.schema.names)}."
+                f"its forest ({self.n_outputs} and {self.forest.n_features}). Got {start.size} and "
+                f"{n_columns}."
             )
         if self.classes is not None:
             check_classes(self.classes, self.objective, max(2, self.n_outputs))
@@ -186,7 +187,7 @@ class Model(Inspection, LaterStages):
         if iteration_range is not None:
             bounds = iteration_bounds(iteration_range, self.n_iterations)
         # Nothing is called that need not be: what a call costs matters most for a single row.
-        forest = self.forest if self.counts_once else self.weighted_forest(bounds[1])
+        forest = self.forest if self.counts_once else self.weighted_forest(*bounds[::-1])
         raw = raw_scores(forest, self.schema, self.start_scores, X, bounds, n_jobs)
         if self.correction.shifts:
             raw = self.correction.after(bounds[1]).applied(raw)
@@ -201,7 +202,7 @@ class Model(Inspection, LaterStages):
     ) -> Floats:
         """Return raw scores: [n] of one output, else [n, n_outputs]."""
         bounds = iteration_bounds(iteration_range, self.n_iterations)
-        forest = self.weighted_forest(bounds[1])
+        forest = self.weighted_forest(*bounds[::-1])
         return self._shaped(raw_scores(forest, self.schema, self.start_scores, X, bounds, n_jobs))
 
     def staged_predict(self, X: Any, *, n_jobs: int | None = None) -> Iterator[Floats]:
@@ -225,19 +226,22 @@ class Model(Inspection, LaterStages):
         bounds = iteration_bounds(iteration_range, self.n_iterations)
         return find_leaves(self.forest, self.schema, X, bounds, count_threads(n_jobs))
 
-    def weighted_forest(self, n_iterations: int | None = None) -> _core.Forest:
-        """Return the trees with what they count after so many iterations (None: after all)."""
+    def weighted_forest(self, n_iterations: int | None = None, begin: int = 0) -> _core.Forest:
+        """Return the trees with what they count after so many iterations (None: after all).
+
+        With ``begin``, what they count where the iterations from there on are asked for: they are
+        as many as a mean is taken over.
+        """
         if self.counts_once:
             return self.forest
         end = self.n_iterations if n_iterations is None else n_iterations
-        return self._whole if end == self.n_iterations else self._counted_until(end)
+        if (end, begin) == (self.n_iterations, 0):
+            return self._whole
+        return self.tree_weights.applied(self.forest, end, begin)
 
     @cached_property
     def _whole(self) -> _core.Forest:
-        return self._counted_until(self.n_iterations)
-
-    def _counted_until(self, n_iterations: int) -> _core.Forest:
-        return self.tree_weights.applied(self.forest, n_iterations)
+        return self.tree_weights.applied(self.forest, self.n_iterations)
 
     def _staged(self, X: Any, n_jobs: int | None) -> Iterator[Floats]:
         return staged_raw_scores(
@@ -317,7 +321,7 @@ class Model(Inspection, LaterStages):
         not the number of threads, the type of the input, the history or the version.
         """
         described = described_objective(self.objective, self.correction)
-        arrays = {**self.forest.arrays(), **self.tree_weights.arrays()}
+        arrays = self._arrays()
         arrays["start_scores"] = self.start_scores
         return digest(arrays, described, self.schema)
 
@@ -346,7 +350,7 @@ class Model(Inspection, LaterStages):
         """Return the file of the model, and with ``training`` that of a checkpoint."""
         return encode(
             ModelParts(
-                arrays={**self.forest.arrays(), **self.tree_weights.arrays()},
+                arrays=self._arrays(),
                 start_scores=self.start_scores,
                 objective=described_objective(self.objective, self.correction),
                 schema=self.schema.to_dict(),
@@ -358,6 +362,11 @@ class Model(Inspection, LaterStages):
                 training=training,
             )
         )
+
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        arrays = {**self.forest.arrays(), **self.tree_weights.arrays()}
+        own = self.schema.statistics
+        return arrays if own is None else {**arrays, **own.arrays()}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _from_bytes, (self.to_bytes(),)

@@ -24,6 +24,7 @@ from ceiba.parameters._base import (
     BySampling,
     Parameter,
     Stage,
+    Unless,
 )
 from ceiba.parameters._boosting import BOOSTING
 from ceiba.parameters._categories import CATEGORIES
@@ -51,6 +52,7 @@ __all__ = [
     "BySampling",
     "Parameter",
     "Stage",
+    "Unless",
 ]
 
 
@@ -80,6 +82,8 @@ ALIASES: dict[str, str] = {
 #: Names of other libraries that are no aliases: with a meaning, harmless or refused.
 FOREIGN: dict[str, Foreign] = {row.name: row for row in (*MEANINGS, *HARMLESS, *REFUSED)}
 
+_COLUMN_SHARES = ("colsample_bytree", "colsample_bylevel", "colsample_bynode")
+
 #: Combinations that have no meaning: (whether it is one, what to say). ``called`` are the names
 #: that the user wrote.
 IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
@@ -103,6 +107,29 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
         "{called[subsample]} out.",
     ),
     (
+        lambda p: (
+            p["multi_strategy"] == "vector_leaf"
+            and (p["split_method"] in ("exact", "approx") or p["monotone_constraints"])
+        ),
+        "{called[multi_strategy]}='vector_leaf' grows trees on bins, without monotone constraints. "
+        "Got {called[split_method]}={split_method!r}, {called[monotone_constraints]}="
+        "{monotone_constraints!r}. Give {called[multi_strategy]}='one_tree_per_output', or leave "
+        "the others out.",
+    ),
+    (
+        lambda p: (
+            (p["split_score"] == "cosine" or p["random_strength"] > 0.0)
+            and (
+                p["split_method"] == "exact"
+                or (p["split_method"] == "approx" and p["approx_scope"] == "node")
+            )
+        ),
+        "{called[split_score]}='cosine' and {called[random_strength]} rank the candidates of bins. "
+        "Got {called[split_method]}='{split_method}' with {called[split_score]}='{split_score}', "
+        "{called[random_strength]}={random_strength}. Give {called[split_method]}='hist', or leave "
+        "them out.",
+    ),
+    (
         lambda p: p["subsample"] < 1.0 and p["sampling"] in ("none", "goss", "bayesian"),
         "{called[sampling]}='{sampling}' takes no share of the rows. Got {called[subsample]}="
         "{subsample}. Leave {called[subsample]} out, or give sampling='bernoulli', 'uniform', "
@@ -113,11 +140,43 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
         "top_rate and other_rate are shares of all rows. Got top_rate={top_rate}, other_rate="
         "{other_rate}. Give two numbers whose sum is at most 1.",
     ),
+    (
+        lambda p: (
+            (p["boosting"] == "forest" or p["num_parallel_tree"] > 1)
+            and p["sampling"] in ("none", "bernoulli", "uniform")
+            and p["subsample"] == 1.0
+            and all(p[name] == 1.0 for name in _COLUMN_SHARES)
+            and not p["extra_trees"]
+        ),
+        "Trees that do not correct each other ({called[boosting]}={boosting!r}, "
+        "{called[num_parallel_tree]}={num_parallel_tree}) would all be the same without samples. "
+        "Give {called[subsample]} or {called[colsample_bynode]} below 1, or "
+        "{called[extra_trees]}=True.",
+    ),
+    (
+        lambda p: (
+            p["extra_trees"]
+            and (
+                p["split_method"] in ("exact", "approx")
+                or p["split_score"] != "newton"
+                or p["random_strength"] > 0.0
+            )
+        ),
+        "{called[extra_trees]}=True draws thresholds among bins, and ranks them by their gain. Got "
+        "{called[split_method]}={split_method!r}, {called[split_score]}={split_score!r}, "
+        "{called[random_strength]}={random_strength}. Give 'hist', 'newton' and 0.",
+    ),
 )
 
 #: What cannot be done, or would be done otherwise, where the rows are in several places: parameter,
 #: value and what to say.
 NOT_IN_SHARDS: tuple[tuple[str, Any, str], ...] = (
+    (
+        "categorical",
+        "target",
+        "categorical='target' needs all rows in one place, since each row's statistic comes from "
+        "the rows before it in an order of all rows. Give categorical='subset'.",
+    ),
     (
         "split_method",
         "exact",
@@ -129,5 +188,11 @@ NOT_IN_SHARDS: tuple[tuple[str, Any, str], ...] = (
         "approx",
         "split_method='approx' needs all rows in one place, to propose exact quantiles; sketches "
         "of shards would make another model. Give split_method='hist'.",
+    ),
+    (
+        "leaf_rows",
+        "all",
+        "leaf_rows='all' needs all rows in one place, to find the leaves of rows that no tree was "
+        "grown on. Give leaf_rows='sampled'.",
     ),
 )

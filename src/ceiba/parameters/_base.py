@@ -14,7 +14,7 @@ Stage = Literal[
     "estimator",
 ]  # fmt: skip
 
-RECIPE_NAMES = ("auto", "gbm", "histgb", "xgboost", "lightgbm", "dart")
+RECIPE_NAMES = ("auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart")
 
 FRACTION = Real(0.0, 1.0, includes_low=False)
 LEVEL = Real(0.0, 1.0, includes_low=False, includes_high=False)
@@ -28,9 +28,9 @@ class ByGrowth:
     leafwise: Any
     other: Any
 
-    def cases(self) -> tuple[str, Any, Any]:
-        """Return the word that has a value of its own, that value and the other one."""
-        return "leafwise", self.leafwise, self.other
+    def cases(self) -> tuple[tuple[str, ...], Any, Any]:
+        """Return the words that have a value of their own, that value and the other one."""
+        return ("leafwise",), self.leafwise, self.other
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,18 @@ class BySampling:
     mvs: Any
     other: Any
 
-    def cases(self) -> tuple[str, Any, Any]:
-        """Return the word that has a value of its own, that value and the other one."""
-        return "mvs", self.mvs, self.other
+    def cases(self) -> tuple[tuple[str, ...], Any, Any]:
+        """Return the words that have a value of their own, that value and the other one."""
+        return ("mvs", "catboost"), self.mvs, self.other
+
+
+@dataclass(frozen=True)
+class Unless:
+    """A default, and another one where a user gives one of some other parameters."""
+
+    value: Any
+    given: tuple[str, ...]
+    other: Any
 
 
 #: Defaults that follow another parameter, each by the name of that.

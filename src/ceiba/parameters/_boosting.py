@@ -1,4 +1,4 @@
-"""How trees are put together: one after the other, or with some of them dropped."""
+"""How trees are put together: one after the other, with some of them dropped, or as a mean."""
 
 from __future__ import annotations
 
@@ -10,12 +10,19 @@ SHARE = Real(0.0, 1.0)
 BOOSTING: tuple[Parameter, ...] = (
     Parameter(
         "boosting",
-        OneOf(("plain", "dart"), {"gbdt": "plain", "gbrt": "plain", "gbtree": "plain",
-                                  "Plain": "plain"}),
+        OneOf(("plain", "dart", "forest"), {"gbdt": "plain", "gbrt": "plain", "gbtree": "plain",
+                                            "Plain": "plain", "rf": "forest"}),
         "plain",
         "How trees are put together: each corrects the sum of those before it (plain), or the sum "
-        "without some that are dropped for the round (dart).",
+        "without some that are dropped for the round (dart), or each is grown alone, on a sample, "
+        "and the model is their mean (forest, which has no learning rate).",
         "boosting", ("boosting_type", "boost"), {"dart": "dart"},
+    ),
+    Parameter(
+        "num_parallel_tree", Integer(1), 1,
+        "Trees (of each class) that a round grows, each on rows and columns of its own. Each "
+        "counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.",
+        "boosting",
     ),
     Parameter(
         "drop_rate", SHARE, 0.1,

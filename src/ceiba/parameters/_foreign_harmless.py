@@ -29,13 +29,13 @@ HARMLESS: tuple[Foreign, ...] = (
     ),
     # ---- the same model at every call: it always is ---------------------------------------------
     *harmless("deterministic seed_per_iteration"),
-    *harmless("data_random_seed data_seed extra_seed objective_seed"),
+    *harmless("data_random_seed data_seed objective_seed"),
     # ---- how tables are read and binned ---------------------------------------------------------
     *harmless(
         "subsample_for_bin bin_construct_sample_cnt enable_categorical enable_bundle bundle "
         "is_enable_bundle is_enable_sparse is_sparse enable_sparse sparse feature_pre_filter "
         "pre_partition is_pre_partition two_round two_round_loading use_two_round_loading "
-        "precise_float_parser has_time allow_const_label"
+        "precise_float_parser allow_const_label"
     ),
     *harmless("use_missing", (True,), "NaN always means missing. Fill such places in the table."),
     # ---- sums of integers: gradients always are -------------------------------------------------
@@ -69,10 +69,6 @@ HARMLESS: tuple[Foreign, ...] = (
     ),
     *harmless("refresh_leaf model_shrink_mode"),
     *harmless("sigmoid", (1.0,), "scores are log-odds, not a multiple of them. Leave it out."),
-    *harmless(
-        "leaf_estimation_backtracking", ("No",),
-        "leaves stop at the minimum of their loss by leaf_guard. Leave it out.",
-    ),
     *harmless(
         "first_metric_only", (False,),
         "the last metric of eval_metric decides early stopping. Put the one that decides last.",

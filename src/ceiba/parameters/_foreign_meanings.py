@@ -9,13 +9,14 @@ import numbers
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ceiba.parameters.foreign import Foreign, Settings, meaning
+from ceiba.parameters.foreign import Foreign, Settings, meaning, same
 
 __all__ = ["MEANINGS", "OWN_VALUES", "RUNS_ON_CPU", "several"]
 
 RUNS_ON_CPU = "ceiba runs on the CPU. Leave it out."
 _BOOSTING = (
-    "boosters are trees (no linear boosters). Leave it out, or give boosting='plain' or 'dart'."
+    "boosters are trees (no linear boosters). Leave it out, or give boosting: 'plain', 'dart' or "
+    "'forest'."
 )
 
 
@@ -106,18 +107,22 @@ def _one_seed(value: Any, given: Settings) -> Settings:
 
 
 def _seed_of_drops(value: Any, given: Settings) -> Settings:
-    return _one_seed(value, given) if given.get("boosting") == "dart" else {}
+    return _one_seed(value, given) if same(given.get("boosting"), "dart") else {}
+
+
+def _seed_of_thresholds(value: Any, given: Settings) -> Settings:
+    return _one_seed(value, given) if same(given.get("extra_trees"), True) else {}
 
 
 def _booster(value: Any, given: Settings) -> Settings | None:
     """Read XGBoost's booster: its dart has other defaults than LightGBM's."""
-    if value == "dart":
+    if same(value, "dart") and same(given.get("boosting", "dart"), "dart"):
         defaults = {"drop_rate": 0.0, "skip_drop": 0.0, "max_drop": 0}
         words = {"drop_sampling": "uniform", "normalize": "tree"}
         return {"boosting": "dart"} | {
             name: given.get(name, default) for name, default in (defaults | words).items()
         }
-    return {} if value == "gbtree" else None
+    return {} if same(value, "gbtree") else None
 
 
 def several(value: Any) -> list[Any]:
@@ -194,28 +199,50 @@ MEANINGS: tuple[Foreign, ...] = (
         "it must be True or False. Give normalize.",
     ),
     *meaning("drop_seed", _seed_of_drops, ""),
-    *meaning(
-        "num_parallel_tree", {1: {}},
-        "a round grows one tree (of each class). Leave it out; forests come later.",
-    ),
-    *meaning(
-        "multi_strategy", {"one_output_per_tree": {}},
-        "every class has trees of its own. Leave it out.",
-    ),
+    *meaning("extra_seed", _seed_of_thresholds, ""),
     *meaning(
         "criterion", _all_mean(("friedman_mse", "squared_error", "deprecated"), {}),
         "splits are chosen by the decrease of the squared error of gradients. Leave it out.",
     ),
     *meaning(
         "score_function",
-        {"NewtonL2": {"split_hessian": "loss"}, "L2": {"split_hessian": "unit"}},
-        "splits are chosen by their gain. Leave it out, or give 'L2' or 'NewtonL2'.",
+        {
+            "Cosine": {"split_score": "cosine", "split_hessian": "unit"},
+            "L2": {"split_score": "newton", "split_hessian": "unit"},
+            "NewtonCosine": {"split_score": "cosine", "split_hessian": "loss"},
+            "NewtonL2": {"split_score": "newton", "split_hessian": "loss"},
+        },
+        "it must be 'Cosine', 'L2', 'NewtonCosine' or 'NewtonL2'. Give split_score and "
+        "split_hessian.",
     ),
     *meaning(
         "leaf_estimation_method", {"Newton": {}, "Exact": {"leaf_rule": "exact"}},
         "leaves take Newton steps, or are exact where the objective can. Leave it out.",
     ),
+    *meaning(
+        "leaf_estimation_backtracking",
+        {"AnyImprovement": {"leaf_backtracking": True}, "No": {"leaf_backtracking": False}},
+        "it must be 'AnyImprovement' or 'No'. Give leaf_backtracking.",
+    ),
+    *meaning(
+        "random_score_type", {"NormalWithModelSizeDecrease": {}},
+        "noise on splits dies out as the rates of rounds add up. Leave it out, or give "
+        "'NormalWithModelSizeDecrease'.",
+    ),
     *meaning("one_hot_max_size", _shifted, ""),
+    *meaning(
+        "counter_calc_method", {"SkipTest": {}},
+        "only training rows are counted. Leave it out, or give 'SkipTest'.",
+    ),
+    *meaning(
+        "final_ctr_computation_mode", {"Default": {}},
+        "statistics for predictions are those of all training rows. Leave it out.",
+    ),
+    *meaning("store_all_simple_ctr", {True: {}, False: {}}, "it must be True or False."),
+    *meaning(
+        "model_size_reg", {0.5: {}},
+        "combinations of many levels come later by the square root of their number. Leave it out.",
+    ),
     *meaning(
         "feature_types", types_of_columns,
         "it must hold 'c' for each category and 'q', 'i', 'int' or 'float' for other columns. Give "
@@ -295,10 +322,12 @@ def _metrics(value: Any, given: Settings) -> Settings:
 
 def _kind_of_boosting(value: Any, given: Settings) -> Settings | None:
     """Read kinds that are here; what is no kind anywhere is refused by the constraint."""
-    word = value.lower() if isinstance(value, str) else value
+    word = value.lower() if isinstance(value, str) else ""
+    if word == "rf":  # LightGBM's forests do not read their learning rate
+        return {"boosting": "forest", "learning_rate": 1.0}
     if word == "goss":
-        return {"sampling": "goss"}
-    return None if word in ("rf", "ordered") else {"boosting": value}
+        return {"sampling": "goss"} if same(given.get("sampling", "goss"), "goss") else None
+    return None if word == "ordered" else {"boosting": value}
 
 
 def _instead(name: str, values: Mapping[Any, Any]) -> Foreign:
@@ -325,7 +354,8 @@ OWN_VALUES: Mapping[str, Foreign] = {
         ),
         Foreign(
             "boosting", "meaning", _kind_of_boosting,
-            "there are no forests or ordered boosting. Give boosting='plain' or 'dart'.",
+            "there is no ordered boosting. Give boosting='plain', 'dart' or 'forest'.",
+            replaces=True,
         ),
         Foreign("eval_metric", "meaning", _metrics),
         Foreign("split_method", "meaning", _not_on_gpu, RUNS_ON_CPU),

@@ -12,9 +12,11 @@ from ceiba.parameters.foreign import Foreign, refused
 __all__ = ["REFUSED"]
 
 _STATISTICS = (
-    "categories are split by their levels and not by statistics of the target. Leave it out; "
-    "categorical says how they are split."
+    "statistics of categories are means of the target and numbers of rows. Leave it out; "
+    "target_strength, target_bins, target_permutations and max_combination say how they are made."
 )
+_ALL_LEVELS = "every level of the training rows is kept. Leave it out."
+_ROW_ORDER = "statistics of categories see the rows in random orders. Leave it out."
 _NUMBERS_ONLY = (
     "columns must hold numbers. Turn text and embeddings into numbers, and leave it out."
 )
@@ -31,7 +33,8 @@ _FORCED = "trees choose their own splits. Leave it out."
 _PENALIZED = "columns are not penalized. Leave it out; feature_weights samples some more often."
 _LINEAR = "boosters are trees, not linear models. Leave it out."
 _NOISE = (
-    "the gains of splits have no noise added. Leave it out; subsample and colsample_* vary trees."
+    "gradients have no noise added. Leave it out; random_strength adds noise to the ranks of "
+    "splits."
 )
 
 REFUSED: tuple[Foreign, ...] = (
@@ -42,10 +45,11 @@ REFUSED: tuple[Foreign, ...] = (
     ),
     *refused("devices device_config", RUNS_ON_CPU),
     # ---- categories, text -----------------------------------------------------------------------
+    *refused("ctr_leaf_count_limit", _ALL_LEVELS),
+    *refused("has_time", _ROW_ORDER, (False,)),
     *refused(
-        "model_size_reg counter_calc_method ctr_leaf_count_limit store_all_simple_ctr "
-        "max_ctr_complexity final_ctr_computation_mode simple_ctr combinations_ctr per_feature_ctr "
-        "ctr_description ctr_target_border_count ctr_history_unit",
+        "simple_ctr combinations_ctr per_feature_ctr ctr_description ctr_target_border_count "
+        "ctr_history_unit",
         _STATISTICS,
     ),
     *refused(
@@ -70,15 +74,10 @@ REFUSED: tuple[Foreign, ...] = (
         "leaves hold a constant, not a linear model. Leave it out.", (False, 0),
     ),
     *refused(
-        "extra_trees extra_tree", "thresholds are the best ones, not random ones. Leave it out.",
-        (False,),
-    ),
-    *refused(
         "path_smooth",
         "leaves are not drawn towards the node above them. Leave it out, and give reg_lambda.",
         (0,),
     ),
-    *refused("random_strength random_score_type", _NOISE, (0,)),
     *refused(
         "forcedsplits_filename fs forced_splits forced_splits_file forced_splits_filename "
         "fixed_binary_splits",

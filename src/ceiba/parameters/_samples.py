@@ -9,7 +9,9 @@ from ceiba.parameters.constraints import Integer, OneOf, Real
 SAMPLES: tuple[Parameter, ...] = (
     Parameter(
         "sampling",
-        OneOf(("none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap")),
+        OneOf(
+            ("none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost")
+        ),
         "bernoulli",
         "How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), "
         "uniform: exactly that share of them; goss: those of large gradients and some of the "
@@ -17,8 +19,8 @@ SAMPLES: tuple[Parameter, ...] = (
         "gradients, about subsample of them; bayesian: all, with random weights "
         "(bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the "
         "rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in "
-        "expectation.",
-        "rows",
+        "expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.",
+        "rows", recipes={"catboost": "catboost"},
     ),
     Parameter(
         "subsample", FRACTION, BySampling(0.8, 1.0),

@@ -31,6 +31,7 @@ from ceiba.parameters import (
     IMPOSSIBLE,
     OWN_VALUES,
     Stage,
+    Unless,
 )
 from ceiba.parameters.constraints import check_value
 from ceiba.parameters.foreign import Foreign, same
@@ -97,6 +98,10 @@ class Parameters:
         """Return the name under which the user gave a parameter, or else its own."""
         return self._called.get(name, name)  # type: ignore[no-any-return]
 
+    def is_given(self, name: str) -> bool:
+        """Whether the user gave a parameter, under whatever name."""
+        return name in self._called
+
     def as_written(self, text: str) -> str:
         """Return the text of an error with the names that the user wrote.
 
@@ -141,8 +146,11 @@ def resolve(*given: Mapping[str, Any]) -> Parameters:
     for parameter in DECLARED:
         default = parameter.default_of(recipe)
         if type(default) in followed:
-            word, own, other = default.cases()
-            default = own if followed[type(default)] == word else other
+            words, own, other = default.cases()
+            default = own if followed[type(default)] in words else other
+        if isinstance(default, Unless):
+            is_given = any(name in written for name in default.given)
+            default = default.other if is_given else default.value
         values[parameter.name] = _checked(parameter.name, written, default)
     called = {name: written[name][0] if name in written else name for name in values}
     for is_impossible, message in IMPOSSIBLE:
@@ -184,13 +192,16 @@ def canonical_names(*given: Mapping[str, Any]) -> Written:
         else:
             canonical = check_name(name)
             row = OWN_VALUES.get(canonical)
+            if row is not None and row.replaces:
+                foreign.insert(0, (row, name, value))
+                continue
             meant = {canonical: value} if row is None else row.means(name, value, {})
             for ours, setting in meant.items():
                 _add(written, ours, name, setting)
     for row, name, value in foreign:
         meant = row.means(name, value, {ours: entry[1] for ours, entry in written.items()})
         for ours, setting in meant.items():
-            if row.replaces:
+            if row.replaces and ours != row.name:
                 written.pop(ours, None)
             _add(written, ours, name, setting)
     return written

@@ -57,17 +57,19 @@ class OtherNames(TypedDict, total=False):
     """Another name of n_estimators."""
     nrounds: int | None
     """Another name of n_estimators."""
-    eta: float | Collection[float] | Callable[[int], float] | None
+    eta: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Another name of learning_rate."""
-    shrinkage: float | Collection[float] | Callable[[int], float] | None
+    shrinkage: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Another name of learning_rate."""
-    shrinkage_rate: float | Collection[float] | Callable[[int], float] | None
+    shrinkage_rate: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Another name of learning_rate."""
-    learning_rates: float | Collection[float] | Callable[[int], float] | None
+    learning_rates: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Another name of learning_rate."""
-    boosting_type: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
+    boosting_type: (
+        Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"] | None
+    )
     """Another name of boosting."""
-    boost: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
+    boost: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"] | None
     """Another name of boosting."""
     rate_drop: float | None
     """Another name of drop_rate."""
@@ -109,6 +111,10 @@ class OtherNames(TypedDict, total=False):
     """Another name of min_split_gain."""
     min_gain_to_split: float | None
     """Another name of min_split_gain."""
+    score: Literal["newton", "cosine"] | None
+    """Another name of split_score."""
+    extra_tree: bool | None
+    """Another name of extra_trees."""
     monotonic_cst: Collection[int] | Mapping[str, int] | str | None
     """Another name of monotone_constraints."""
     monotone_constraint: Collection[int] | Mapping[str, int] | str | None
@@ -131,7 +137,7 @@ class OtherNames(TypedDict, total=False):
     """Another name of max_delta_step."""
     max_tree_output: float | Literal["objective"] | None
     """Another name of max_delta_step."""
-    leaf_estimation_iterations: int | Literal["auto"] | None
+    leaf_estimation_iterations: int | Literal["auto", "catboost"] | None
     """Another name of leaf_iterations."""
     feature_fraction: float | None
     """Another name of colsample_bytree."""
@@ -175,6 +181,8 @@ class OtherNames(TypedDict, total=False):
     """Another name of categorical_features."""
     categorical_column: Literal["auto", "none", "from_dtype"] | Collection[int | str] | str | None
     """Another name of categorical_features."""
+    max_ctr_complexity: int | None
+    """Another name of max_combination."""
     max_bin: int | None
     """Another name of max_bins."""
     border_count: int | None
@@ -259,9 +267,7 @@ class OtherNames(TypedDict, total=False):
     """Of another library; meaning here."""
     drop_seed: Any
     """Of another library; meaning here."""
-    num_parallel_tree: Any
-    """Of another library; meaning here."""
-    multi_strategy: Any
+    extra_seed: Any
     """Of another library; meaning here."""
     criterion: Any
     """Of another library; meaning here."""
@@ -269,7 +275,19 @@ class OtherNames(TypedDict, total=False):
     """Of another library; meaning here."""
     leaf_estimation_method: Any
     """Of another library; meaning here."""
+    leaf_estimation_backtracking: Any
+    """Of another library; meaning here."""
+    random_score_type: Any
+    """Of another library; meaning here."""
     one_hot_max_size: Any
+    """Of another library; meaning here."""
+    counter_calc_method: Any
+    """Of another library; meaning here."""
+    final_ctr_computation_mode: Any
+    """Of another library; meaning here."""
+    store_all_simple_ctr: Any
+    """Of another library; meaning here."""
+    model_size_reg: Any
     """Of another library; meaning here."""
     feature_types: Any
     """Of another library; meaning here."""
@@ -349,8 +367,6 @@ class OtherNames(TypedDict, total=False):
     """Of another library; harmless here."""
     data_seed: Any
     """Of another library; harmless here."""
-    extra_seed: Any
-    """Of another library; harmless here."""
     objective_seed: Any
     """Of another library; harmless here."""
     subsample_for_bin: Any
@@ -386,8 +402,6 @@ class OtherNames(TypedDict, total=False):
     use_two_round_loading: Any
     """Of another library; harmless here."""
     precise_float_parser: Any
-    """Of another library; harmless here."""
-    has_time: Any
     """Of another library; harmless here."""
     allow_const_label: Any
     """Of another library; harmless here."""
@@ -459,8 +473,6 @@ class OtherNames(TypedDict, total=False):
     """Of another library; harmless here."""
     sigmoid: Any
     """Of another library; harmless here."""
-    leaf_estimation_backtracking: Any
-    """Of another library; harmless here."""
     first_metric_only: Any
     """Of another library; harmless here."""
     is_provide_training_metric: Any
@@ -475,7 +487,7 @@ class OtherNames(TypedDict, total=False):
 class Settings(OtherNames, total=False):
     """Every parameter but n_estimators."""
 
-    recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "dart"] | None
+    recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart"] | None
     """Named set of defaults: ceiba's own, or those of the library it is named after. Default: 'auto'."""
     objective: str | Callable[..., Any] | None
     """Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores. Default: found from the data."""
@@ -509,10 +521,12 @@ class Settings(OtherNames, total=False):
     """Multiplies the weights of the training rows of class 1 (two classes only), as if they were given so; rows of eval sets and rows held out keep theirs. Default: 1.0."""
     base_score: float | Collection[float] | None
     """Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant. Default: found from the data."""
-    learning_rate: float | Collection[float] | Callable[[int], float] | None
-    """Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule. Default: 0.1."""
-    boosting: Literal["plain", "dart", "gbdt", "gbrt", "gbtree", "Plain"] | None
-    """How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart). Default: 'plain'."""
+    learning_rate: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
+    """Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it. Default: 0.1."""
+    boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"] | None
+    """How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate). Default: 'plain'."""
+    num_parallel_tree: int | None
+    """Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds. Default: 1."""
     drop_rate: float | None
     """Chance of the trees of an earlier round to be dropped, with boosting='dart'. Default: 0.1."""
     skip_drop: float | None
@@ -540,6 +554,11 @@ class Settings(OtherNames, total=False):
     """Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given. Default: 'leafwise'."""
     split_method: Literal["auto", "hist", "approx", "exact"] | None
     """Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it. Default: 'auto'."""
+    multi_strategy: (
+        Literal["one_tree_per_output", "vector_leaf", "one_output_per_tree", "multi_output_tree"]
+        | None
+    )
+    """Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error are then split by the gradients of all of them, classes and labels by a sum with random signs. Default: 'one_tree_per_output'."""
     max_depth: int | None
     """Most splits on the way to a leaf; 0 means unlimited. Default: 0 if leafwise, else 6."""
     max_leaves: int | None
@@ -564,6 +583,12 @@ class Settings(OtherNames, total=False):
     """When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does. Default: 'before'."""
     split_hessian: Literal["loss", "unit"] | None
     """Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss. Default: 'loss'."""
+    split_score: Literal["newton", "cosine"] | None
+    """What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins. Default: 'newton'."""
+    random_strength: float | None
+    """Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins. Default: 0.0."""
+    extra_trees: bool | None
+    """Whether a node tries, for each column, only one threshold, drawn among all bins of the column (of a category one level, or one number of levels), as LightGBM does. Nodes of a level of a symmetric tree share it. Default: False."""
     monotone_constraints: Collection[int] | Mapping[str, int] | str | None
     """Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order. Default: None."""
     interaction_constraints: Collection[Collection[int | str]] | str | None
@@ -578,8 +603,14 @@ class Settings(OtherNames, total=False):
     """L1 penalty on leaf values. Default: 0.0."""
     max_delta_step: float | Literal["objective"] | None
     """Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost. Default: 0.0."""
-    leaf_iterations: int | Literal["auto"] | None
-    """Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one. Default: 1."""
+    leaf_iterations: int | Literal["auto", "catboost"] | None
+    """Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1; 'catboost' is 10 for those two and for poisson where n_estimators is 200 or more, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one. Default: 1."""
+    leaf_penalty: Literal["value", "step"] | None
+    """What reg_lambda holds back where a leaf takes several steps: its value, or each of the steps, so that many of them come near the minimum without a penalty, as in CatBoost. Default: 'value'."""
+    leaf_backtracking: bool | None
+    """Whether a further step of a leaf that would go past where its minimum is known to be goes half way there instead. Default: True."""
+    leaf_rows: Literal["sampled", "all"] | None
+    """Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost. Default: 'sampled'."""
     leaf_guard: bool | None
     """Whether a leaf of poisson, gamma or tweedie stops at the minimum of its own loss where the Newton step would go past it; the minimum is the one that its step tells, after penalties and max_delta_step. With more than one of leaf_iterations it always does. Default: True."""
     penalize_bounded: bool | None
@@ -592,10 +623,13 @@ class Settings(OtherNames, total=False):
     """Share of the tree's columns that each level may use. Default: 1.0."""
     colsample_bynode: float | int | Literal["sqrt", "log2"] | None
     """Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns. Default: 1.0."""
-    sampling: Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap"] | None
-    """How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. Default: 'bernoulli'."""
+    sampling: (
+        Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"]
+        | None
+    )
+    """How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian. Default: 'bernoulli'."""
     subsample: float | None
-    """Share of the rows that each round is grown on. Default: 0.8 if mvs, else 1.0."""
+    """Share of the rows that each round is grown on. Default: 0.8 if mvs or catboost, else 1.0."""
     subsample_freq: int | None
     """Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in every round. Default: 1."""
     sampling_unit: Literal["row", "query", "Object", "Group"] | None
@@ -615,13 +649,23 @@ class Settings(OtherNames, total=False):
     categorical_features: Literal["auto", "none", "from_dtype"] | Collection[int | str] | str | None
     """Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers. Default: 'auto'."""
     unseen_category: Literal["missing", "error"] | None
-    """What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Default: 'missing'."""
+    """What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values. Default: 'missing'."""
     categorical: (
-        Literal["auto", "onehot", "subset"]
-        | Mapping[str, Literal["auto", "onehot", "subset"]]
+        Literal["auto", "onehot", "subset", "target"]
+        | Mapping[str, Literal["auto", "onehot", "subset", "target"]]
         | None
     )
-    """How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto. Default: 'auto'."""
+    """How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A dictionary says it for single columns; the others are auto. The model tells what was chosen. Default: 'auto'."""
+    max_cat_to_subset: int | None
+    """With categorical='auto', a category of more levels is used by target statistics; 0: none is. Default: 64."""
+    target_strength: float | None
+    """Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1. Default: 1.0."""
+    target_permutations: int | None
+    """Random orders of the rows over which the statistics of the training rows are averaged (target). Default: 2."""
+    target_bins: int | None
+    """Most bins of a statistic (target); 0: max_bins. Default: 32."""
+    max_combination: int | None
+    """Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own. 1: none are. Default: 2."""
     max_cat_to_onehot: int | None
     """With categorical='auto', a category of fewer levels is split by onehot. Default: 4."""
     max_cat_threshold: int | None

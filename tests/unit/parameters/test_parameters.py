@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ceiba.parameters import DECLARED, FOLLOWS, IMPOSSIBLE, RECIPE_NAMES, Parameter
+from ceiba.parameters import (
+    DECLARED,
+    FOLLOWS,
+    IMPOSSIBLE,
+    RECIPE_NAMES,
+    Parameter,
+    Unless,
+)
 from ceiba.parameters.constraints import passes
 
 
@@ -22,6 +29,8 @@ def test_a_declaration_is_whole(parameter: Parameter) -> None:
     for recipe in RECIPE_NAMES:
         default = parameter.default_of(recipe)
         values = default.cases()[1:] if type(default) in FOLLOWS else [default]
+        if isinstance(default, Unless):
+            values = [default.value, default.other]
         for value in values:
             assert value is None or passes(parameter.constraint, value)
 
