@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +81,7 @@ def test_threads_and_blocks(objective: str, sample: dict[str, Any], shape: dict[
 def test_rows_that_come_in_blocks(sample: str) -> None:
     given = params_of("logistic", **SAMPLES[sample])
     cuts = [0, 37, 200, N_ROWS]
-    pieces = [slice(*cut) for cut in zip(cuts[:-1], cuts[1:], strict=True)]
+    pieces = [slice(*cut) for cut in pairwise(cuts)]
     blocks = Dataset.from_blocks((X[piece], TARGETS["logistic"][piece]) for piece in pieces)
     whole = train(given, rows_of("logistic", weighted=False))
     assert train(given, blocks).fingerprint() == whole.fingerprint()
