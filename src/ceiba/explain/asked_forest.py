@@ -41,7 +41,7 @@ class AskedForest:
     def __init__(self, model: Model, iteration_range: Any, n_jobs: int | None) -> None:
         self.model = model
         begin, end = iteration_bounds(iteration_range, model.n_iterations)
-        forest = model.weighted_forest(end)
+        forest = model.weighted_forest(end, begin)
         if (begin, end) != (0, model.n_iterations):
             forest = forest.slice(begin, end)
         self.forest = forest
