@@ -109,7 +109,7 @@ void OrderedScores::step(std::span<const GradientView> views,
     std::vector<Extent> extents;
     RowSelection all;
     if (!body_weights_.empty()) {
-        all.weights = WeightFacts::of(body_weights_.data(), n_body(), false);
+        all.weights = WeightFacts::of(body_weights_.data(), n_body(), false, n_threads_);
         all.weights.whole = false; // a weight multiplies a gradient before it is rounded
     }
     for (const GradientView& view : views) {
