@@ -194,6 +194,11 @@ class _Asked:
     """The forest that is asked, and what turns its answers into predictions."""
 
     def __init__(self, model: Model, iteration_range: Any, n_jobs: int | None) -> None:
+        if model.schema.statistics is not None:
+            raise InvalidParameterError(
+                "Partial dependence is not told of models that know categories by their target "
+                "statistics. Train with categorical='subset', or ask for SHAP values."
+            )
         self.model = model
         begin, end = iteration_bounds(iteration_range, model.n_iterations)
         forest = model.weighted_forest(end)
