@@ -14,12 +14,10 @@ from ceiba.errors import InvalidParameterError
 from ceiba.parameters.resolving import resolve
 
 N = 1000
-FRAME = pd.DataFrame(
-    {
-        name: (np.arange(N) % n).astype(str)
-        for name, n in (("two", 2), ("thirty", 30), ("many", 400))
-    }
-).assign(x=np.arange(N, dtype=float))
+LEVELS = {"two": 2, "thirty": 30, "many": 400}
+FRAME = pd.DataFrame({name: (np.arange(N) % n).astype(str) for name, n in LEVELS.items()}).assign(
+    x=np.arange(N, dtype=float)
+)
 
 
 @pytest.mark.parametrize(
