@@ -48,7 +48,7 @@ def explainer_for(
 def _made(model: Model, bounds: tuple[int, int], interactions: bool) -> _core.Explainer:
     own, shared = players(model)
     n_players = model.n_features + len(shared)
-    forest = model.weighted_forest(bounds[1])
+    forest = model.weighted_forest(bounds[1], bounds[0])
     return _core.Explainer(forest, *bounds, own, n_players, interactions)
 
 

@@ -136,11 +136,8 @@ def _one_metric(model: Inspection, wished: Any) -> Metric:
 
 def _split_columns(model: Inspection) -> list[int]:
     """Return the columns that can change a prediction."""
-    every = range(model.schema.n_features)
-    if model.forest.n_features != len(every):
-        return list(every)
-    features = model.forest.arrays()["feature"]
-    return sorted(set(features[features >= 0].tolist()))
+    sources, features = model.schema.engine_sources, model.forest.arrays()["feature"]
+    return sorted({j for place in set(features[features >= 0].tolist()) for j in sources[place]})
 
 
 def _whole(chunks: list[NDArray[Any]]) -> NDArray[Any]:
