@@ -39,8 +39,9 @@ def to_shap(model: Model) -> dict[str, Any]:
         )
     if list(model.schema.engine_sources) != [(j,) for j in range(model.n_features)]:
         raise InvalidInputError(
-            "shap.TreeExplainer reads the columns of the table, and this model also reads statistics "
-            "of the target. Use model.explain(X), and its to_shap() for the plots of shap."
+            "shap.TreeExplainer reads the columns of the table, and this model also reads "
+            "statistics of the target. Use model.explain(X), and its to_shap() for the plots of "
+            "shap."
         )
     n_outputs = forest.n_outputs
     trees = []
