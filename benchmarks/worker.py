@@ -133,7 +133,8 @@ def batch(library: Library, task: Task, settings: Settings) -> Result:
     model = library.fit(x, y, settings)
     test_x, test_y = datasets.load(folder, "test_x"), datasets.load(folder, "test_y")
     rows = np.resize(np.arange(len(test_x)), BATCH_ROWS)
-    many = np.ascontiguousarray(test_x[rows])
+    # The rows of a frame keep its dictionaries.
+    many: Any = test_x.iloc[rows] if settings.categories else np.ascontiguousarray(test_x[rows])  # type: ignore[attr-defined]
     library.predict_batch(model, many, settings)  # the first call starts threads
     scores, seconds, cpu_seconds = _best_time(lambda: library.predict_batch(model, many, settings))
     leaves = library.count_leaves(model)
