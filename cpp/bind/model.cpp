@@ -3,6 +3,7 @@
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
 #include "bind/held_array.hpp"
+#include "bind/held_sparse.hpp"
 #include "bind/tree_dict.hpp"
 #include "leaf/grown_trees.hpp"
 #include "model/forest.hpp"
@@ -37,22 +38,26 @@ RowSource matrix_rows(const HeldArray& matrix, std::int64_t n_features) {
 struct Columns {
     Columns(const nb::sequence& arrays, std::int64_t n_features) {
         for (const nb::handle array : arrays) {
-            const HeldArray& buffer = buffers.emplace_back(array);
-            const bool fits =
-                buffer.n_dimensions() == 1 && buffer.shape(0) == buffers.front().shape(0);
-            if (!fits) throw InputError("Columns must have one dimension and the same length.");
-            views.push_back(
-                {static_cast<const std::byte*>(buffer.data()), buffer.stride(0), buffer.type()});
+            const bool sparse = nb::isinstance<nb::tuple>(array);
+            const ColumnChunk chunk = sparse
+                                          ? held_chunk(nb::cast<nb::tuple>(array), buffers)
+                                          : held_chunk(array, buffers);
+            if (views.empty()) n_rows = chunk.n_rows;
+            if (chunk.n_rows != n_rows)
+                throw InputError("Columns must have one dimension and the same length.");
+            views.push_back({static_cast<const std::byte*>(chunk.data), chunk.stride, chunk.type,
+                             chunk.sparse, chunk.rows, chunk.n_entries, chunk.absent});
         }
         if (static_cast<std::int64_t>(views.size()) != n_features)
             throw InputError("There must be " + std::to_string(n_features) + " columns. Got " +
                              std::to_string(views.size()) + ".");
     }
 
-    RowSource rows() const { return {views, buffers.empty() ? 0 : buffers.front().shape(0)}; }
+    RowSource rows() const { return {views, n_rows}; }
 
     std::deque<HeldArray> buffers;
     std::vector<ColumnView> views;
+    std::int64_t n_rows = 0;
 };
 
 void add_rows(const Forest& forest, const RowSource& rows, nb::handle out, std::int64_t begin,
@@ -81,6 +86,12 @@ void add_columns(const Forest& forest, const nb::sequence& arrays, nb::handle ou
     add_rows(forest, columns.rows(), out, begin, end, n_threads);
 }
 
+void add_sparse(const Forest& forest, const nb::tuple& matrix, nb::handle out, std::int64_t begin,
+                std::int64_t end, int n_threads) {
+    const HeldSparse held(matrix, forest.n_features());
+    add_rows(forest, RowSource(held.rows()), out, begin, end, n_threads);
+}
+
 nb::ndarray<nb::numpy, std::int32_t> apply_rows(const Forest& forest, const RowSource& rows,
                                                 std::int64_t begin, std::int64_t end,
                                                 int n_threads) {
@@ -107,6 +118,13 @@ nb::ndarray<nb::numpy, std::int32_t> apply_columns(const Forest& forest, const n
                                                    int n_threads) {
     const Columns columns(arrays, forest.n_features());
     return apply_rows(forest, columns.rows(), begin, end, n_threads);
+}
+
+nb::ndarray<nb::numpy, std::int32_t> apply_sparse(const Forest& forest, const nb::tuple& matrix,
+                                                  std::int64_t begin, std::int64_t end,
+                                                  int n_threads) {
+    const HeldSparse held(matrix, forest.n_features());
+    return apply_rows(forest, RowSource(held.rows()), begin, end, n_threads);
 }
 
 std::unique_ptr<Forest> from_grown(const nb::sequence& rounds, std::int64_t n_features,
@@ -179,10 +197,15 @@ void bind_model(nb::module_& m) {
         .def("add_columns", &add_columns, nb::arg("columns"), nb::arg("out"), nb::arg("begin"),
              nb::arg("end"), nb::arg("n_threads"),
              "The same for one array per feature, of any numeric types.")
+        .def("add_sparse", &add_sparse, nb::arg("matrix"), nb::arg("out"), nb::arg("begin"),
+             nb::arg("end"), nb::arg("n_threads"),
+             "The same for the rows of a sparse matrix: (values, indices, indptr, absent).")
         .def("apply_matrix", &apply_matrix, nb::arg("matrix"), nb::arg("begin"), nb::arg("end"),
              nb::arg("n_threads"), "The leaf of each row in each tree, as node of the tree.")
         .def("apply_columns", &apply_columns, nb::arg("columns"), nb::arg("begin"), nb::arg("end"),
-             nb::arg("n_threads"), "The same for one array per feature, of any numeric types.");
+             nb::arg("n_threads"), "The same for one array per feature, of any numeric types.")
+        .def("apply_sparse", &apply_sparse, nb::arg("matrix"), nb::arg("begin"), nb::arg("end"),
+             nb::arg("n_threads"), "The same for the rows of a sparse matrix.");
 }
 
 } // namespace ceiba

@@ -20,11 +20,7 @@ int descend(std::span<const RoutedNode> tree, CodeOf code, MissingOf missing) {
 
 int route(const BinnedMatrix& binned, std::span<const RoutedNode> tree, std::int64_t row) {
     return descend(
-        tree,
-        [&](int feature) {
-            return binned.with_column(feature,
-                                      [&](const auto* codes) -> Code { return codes[row]; });
-        },
+        tree, [&](int feature) { return binned.code(feature, row); },
         [&](int feature) { return static_cast<Code>(binned.mapper().missing_code(feature)); });
 }
 

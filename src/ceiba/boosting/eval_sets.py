@@ -85,7 +85,7 @@ class EvalSet:
         if mapper is not None:
             self.binned = self.rows.binned_with(mapper, n_threads, schema=self.schema)
         else:
-            self.table = self.rows.table.arranged(self.schema).in_memory()
+            self.table = self.rows.table.arranged(self.schema)
             self.scores = np.ascontiguousarray(self.scores.T).T  # the core adds row by row
 
     def add(self, trees: _core.GrownTrees) -> None:

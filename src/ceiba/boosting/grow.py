@@ -56,9 +56,10 @@ def bin_for(
     if parameters.split_method == "approx":
         return None, None
     limits = parameters.max_bins, parameters.min_data_in_bin
-    if parameters.split_method == "exact":
+    exact = parameters.split_method == "exact"
+    if exact:
         limits = _EXACT_BINS
-    return dataset.binned(*limits, n_threads, weight=weights)
+    return dataset.binned(*limits, n_threads, weight=weights, lists=not exact)
 
 
 def rank_for(

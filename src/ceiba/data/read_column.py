@@ -14,6 +14,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ceiba.data.block import ColumnValues
 from ceiba.data.categories import Coded, code_numbers, code_text
 from ceiba.data.dates import DAY_KINDS, are_dates, days_of, days_of_objects
 from ceiba.data.plain_numbers import (
@@ -34,7 +35,7 @@ How = Literal["auto", "numbers", "category"]
 class ReadColumn:
     """Numbers (of days, where it held dates), or the codes of a category."""
 
-    values: NDArray[Any] | Coded
+    values: ColumnValues | Coded
     kind: str = "numeric"
 
 

@@ -66,7 +66,7 @@ def test_a_full_byte_starts_another_column() -> None:
         ([16, 16], 1),  # 256 codes: the byte is full
         ([16, 17], 0),
         ([60, 4, 1], 2),  # a constant column needs no room
-        ([1, 1], 1),
+        ([1, 1], 2),
         ([60], 0),
     ],
 )
