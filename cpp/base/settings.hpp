@@ -16,7 +16,8 @@ struct Settings {
     std::int64_t shard_rows = 0;       // rows of a shard in memory; 0 puts all rows into one
     std::int64_t cached_codes = std::int64_t{24} << 20; // tables of more codes have wide groups
     std::int64_t digit_rows = 8192; // tables of fewer rows keep columns of few codes apart
-    std::int64_t thin_columns = 64; // from so many nearly empty columns of bytes on they become lists
+    std::int64_t thin_columns =
+        64; // from so many nearly empty columns of bytes on they become lists
 };
 
 struct Counters {

@@ -150,7 +150,8 @@ nb::ndarray<nb::numpy, std::uint16_t> codes_of(const BinnedMatrix& matrix, int f
     check_feature(feature, matrix.n_features());
     std::vector<std::uint16_t> codes(matrix.n_rows());
     for (std::size_t row = 0; row < codes.size(); ++row)
-        codes[row] = static_cast<std::uint16_t>(matrix.code(feature, static_cast<std::int64_t>(row)));
+        codes[row] =
+            static_cast<std::uint16_t>(matrix.code(feature, static_cast<std::int64_t>(row)));
     return to_numpy(std::move(codes));
 }
 
@@ -195,10 +196,10 @@ void bind_ranked(nb::module_& m) {
 
 void bind_data(nb::module_& m) {
     nb::class_<TransposedRows>(m, "SparseColumns", "The columns of the rows of a sparse matrix.")
-        .def_static("of_rows", &transpose, nb::arg("matrix"), nb::arg("n_columns"),
-                    nb::arg("n_threads"),
-                    "matrix: (values, indices, indptr, absent), the last being the value of entries "
-                    "that it does not hold.")
+        .def_static(
+            "of_rows", &transpose, nb::arg("matrix"), nb::arg("n_columns"), nb::arg("n_threads"),
+            "matrix: (values, indices, indptr, absent), the last being the value of entries "
+            "that it does not hold.")
         .def_prop_ro("n_rows", &TransposedRows::n_rows)
         .def_prop_ro("n_columns", &TransposedRows::n_columns);
 

@@ -39,9 +39,8 @@ struct Columns {
     Columns(const nb::sequence& arrays, std::int64_t n_features) {
         for (const nb::handle array : arrays) {
             const bool sparse = nb::isinstance<nb::tuple>(array);
-            const ColumnChunk chunk = sparse
-                                          ? held_chunk(nb::cast<nb::tuple>(array), buffers)
-                                          : held_chunk(array, buffers);
+            const ColumnChunk chunk = sparse ? held_chunk(nb::cast<nb::tuple>(array), buffers)
+                                             : held_chunk(array, buffers);
             if (views.empty()) n_rows = chunk.n_rows;
             if (chunk.n_rows != n_rows)
                 throw InputError("Columns must have one dimension and the same length.");

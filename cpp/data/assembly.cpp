@@ -101,7 +101,8 @@ void BinnedMatrix::bundle_dense(const std::vector<Column>& columns, std::span<co
             for (std::size_t k = 0; k < features.size();) {
                 // Neighbours are read together.
                 int count = 1;
-                while (count < columns_at_once && k + static_cast<std::size_t>(count) < features.size() &&
+                while (count < columns_at_once &&
+                       k + static_cast<std::size_t>(count) < features.size() &&
                        features[k + static_cast<std::size_t>(count)] == features[k] + count)
                     ++count;
                 read_tile(columns.data() + features[k], count, begin, n, tile);
@@ -150,8 +151,7 @@ void BinnedMatrix::add_found(int feature, const std::vector<int>& usual, bool mi
 }
 
 void BinnedMatrix::bundle_features(const std::vector<Column>& columns,
-                                   const std::vector<int>& usual, int n_threads,
-                                   Bundler& bundler) {
+                                   const std::vector<int>& usual, int n_threads, Bundler& bundler) {
     std::vector<int> some;
     bool sparse = false;
     const auto flush = [&] {

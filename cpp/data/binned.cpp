@@ -137,8 +137,8 @@ std::vector<int> find_usual(const BinMapper& mapper, const std::vector<Column>& 
     std::vector<int> usual = may_share(mapper, samples);
     for (std::size_t j = 0; j < columns.size(); ++j) {
         const auto feature = static_cast<int>(j);
-        if (!columns[j].is_sparse() || mapper.n_bins(feature) < least_codes || mapper.is_category(feature) ||
-            2 * columns[j].n_entries() > n_rows)
+        if (!columns[j].is_sparse() || mapper.n_bins(feature) < least_codes ||
+            mapper.is_category(feature) || 2 * columns[j].n_entries() > n_rows)
             continue;
         const double absent = columns[j].absent();
         std::uint16_t code = 0;
@@ -319,7 +319,8 @@ void BinnedMatrix::interleave_columns(int n_threads) {
                     const Code* of_column[columns_at_once];
                     for (int c = 0; c < count; ++c)
                         of_column[c] =
-                            column<Code>(home(group.features[static_cast<std::size_t>(k + c)]).stored) +
+                            column<Code>(
+                                home(group.features[static_cast<std::size_t>(k + c)]).stored) +
                             begin;
                     interleave(of_column, count, n, group.width(),
                                const_cast<Code*>(rows_of<Code>(group)) + begin * group.width() + k);

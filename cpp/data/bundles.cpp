@@ -10,7 +10,7 @@ namespace ceiba {
 namespace {
 
 constexpr int kMostCodes = Bundler::kMostCodes;
-constexpr std::size_t kMostOpen = 64;     // bundles that a column may join
+constexpr std::size_t kMostOpen = 64;      // bundles that a column may join
 constexpr std::int64_t kRowsOfAnEntry = 8; // a listed entry takes as long as so many bytes
 constexpr std::int64_t kPadding = 64;
 
@@ -59,8 +59,8 @@ FeatureGroup make_group(std::span<const StoredColumn> columns, int first, int en
         for (const int stored : column.digits) {
             const StoredColumn& digit = columns[static_cast<std::size_t>(stored)];
             for (const BundleMember& member : digit.members)
-                found.push_back({member.feature,
-                                 {c, step, digit.n_codes, member.usual_code, member.first}});
+                found.push_back(
+                    {member.feature, {c, step, digit.n_codes, member.usual_code, member.first}});
             group.parts.push_back({stored, c, step});
             step *= digit.n_codes;
         }
@@ -118,8 +118,7 @@ bool Bundler::is_worth_a_byte(int n_codes, std::int64_t n_entries) const {
 
 Bundler::Open::iterator Bundler::find_room(int n_codes, const SparseEntries& entries) {
     for (auto bundle = open_.begin(); bundle != open_.end(); ++bundle) {
-        if (bundle->n_codes + n_codes - 1 > kMostCodes ||
-            bundle->n_taken + entries.n > n_rows_)
+        if (bundle->n_codes + n_codes - 1 > kMostCodes || bundle->n_taken + entries.n > n_rows_)
             continue;
         const std::uint8_t* codes = bundle->codes.data();
         std::int64_t i = 0;
@@ -127,9 +126,8 @@ Bundler::Open::iterator Bundler::find_room(int n_codes, const SparseEntries& ent
         if (i == entries.n) return bundle;
     }
     if (open_.size() == kMostOpen)
-        close(std::min_element(open_.begin(), open_.end(), [](auto& a, auto& b) {
-            return a.n_taken < b.n_taken;
-        }));
+        close(std::min_element(open_.begin(), open_.end(),
+                               [](auto& a, auto& b) { return a.n_taken < b.n_taken; }));
     open_.emplace_back();
     StoredColumn& bundle = open_.back();
     bundle.codes.need(static_cast<std::size_t>(n_rows_ + kPadding));

@@ -163,7 +163,8 @@ void gather_sparse(const ColumnChunk& chunk, std::int64_t first_row, const std::
     for (std::int64_t i = 0; i < n; ++i) {
         at = std::lower_bound(at, end, rows[i] - first_row);
         out[i] = chunk.absent;
-        if (at != end && *at == rows[i] - first_row) read_entries(chunk, at - chunk.rows, 1, out + i);
+        if (at != end && *at == rows[i] - first_row)
+            read_entries(chunk, at - chunk.rows, 1, out + i);
     }
 }
 
@@ -198,7 +199,8 @@ Column::Column(std::vector<ColumnChunk> chunks) : chunks_(std::move(chunks)) {
 bool Column::is_sparse() const {
     const auto alike = [&](const ColumnChunk& chunk) {
         const double first = chunks_.front().absent;
-        return chunk.sparse && (chunk.absent == first || (chunk.absent != chunk.absent && first != first));
+        return chunk.sparse &&
+               (chunk.absent == first || (chunk.absent != chunk.absent && first != first));
     };
     return !chunks_.empty() && std::all_of(chunks_.begin(), chunks_.end(), alike);
 }

@@ -30,8 +30,9 @@ void check_rows(const SparseRows& rows) {
             fits = inside;
         });
     if (!fits)
-        throw InputError("The sparse matrix is damaged: its indptr must rise from 0 to the number of "
-                         "entries, and its indices must lie below the number of columns. Make it anew.");
+        throw InputError(
+            "The sparse matrix is damaged: its indptr must rise from 0 to the number of "
+            "entries, and its indices must lie below the number of columns. Make it anew.");
 }
 
 template <class Value, class Index>
@@ -99,8 +100,8 @@ ColumnChunk TransposedRows::column(std::int64_t j) const {
     const std::int64_t begin = starts_[static_cast<std::size_t>(j)],
                        n = starts_[static_cast<std::size_t>(j) + 1] - begin;
     const int size = bytes_of(type_);
-    return {values_.data() + begin * size, size, n_rows_, type_, true, rows_.data() + begin, n,
-            absent_};
+    return {values_.data() + begin * size, size, n_rows_, type_, true,
+            rows_.data() + begin,          n,    absent_};
 }
 
 } // namespace ceiba

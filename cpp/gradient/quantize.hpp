@@ -87,7 +87,8 @@ struct Quantized {
     }
     // The word of a plane of it, of n_rows rows.
     std::uint64_t word(std::int64_t row, int plane, std::int64_t n_rows) const {
-        if (packing.form == Form::planes) return words[static_cast<std::size_t>(plane * n_rows + row)];
+        if (packing.form == Form::planes)
+            return words[static_cast<std::size_t>(plane * n_rows + row)];
         const Pair pair = of_row(row);
         return plane == 0 ? pair.first : pair.rest;
     }

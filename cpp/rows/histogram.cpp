@@ -22,12 +22,13 @@ HistogramLayout::HistogramLayout(const BinMapper& mapper, std::span<const std::v
 }
 
 const HistogramKernels& histogram_kernels() {
-    static const HistogramKernels plain{
-        baseline::add_words,    baseline::add_pairs,   baseline::move_words, baseline::move_pairs,
-        baseline::flush_packed, baseline::flush_pairs, baseline::add_bins,   baseline::subtract_bins};
-    static const HistogramKernels vector{avx2::add_words,    avx2::add_pairs,    avx2::move_words,
-                                         avx2::move_pairs,   avx2::flush_packed, avx2::flush_pairs,
-                                         avx2::add_bins,     avx2::subtract_bins};
+    static const HistogramKernels plain{baseline::add_words,    baseline::add_pairs,
+                                        baseline::move_words,   baseline::move_pairs,
+                                        baseline::flush_packed, baseline::flush_pairs,
+                                        baseline::add_bins,     baseline::subtract_bins};
+    static const HistogramKernels vector{avx2::add_words,  avx2::add_pairs,    avx2::move_words,
+                                         avx2::move_pairs, avx2::flush_packed, avx2::flush_pairs,
+                                         avx2::add_bins,   avx2::subtract_bins};
     return use_avx2() ? vector : plain;
 }
 

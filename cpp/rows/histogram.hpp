@@ -21,10 +21,10 @@ namespace ceiba {
 // Where the bins of columns are. Groups of columns lie one after the other, and the columns of a group
 // too.
 struct HistogramLayout {
-    std::vector<int> n_codes;            // of each column in that order, the missing bin included
-    std::vector<std::int64_t> offsets;   // of its first bin in a plane, and the end
-    std::vector<int> place_of;           // of a feature in that order; -1: it has no bins
-    std::vector<std::size_t> first_of;   // place of the first column of each group, and the end
+    std::vector<int> n_codes;          // of each column in that order, the missing bin included
+    std::vector<std::int64_t> offsets; // of its first bin in a plane, and the end
+    std::vector<int> place_of;         // of a feature in that order; -1: it has no bins
+    std::vector<std::size_t> first_of; // place of the first column of each group, and the end
 
     HistogramLayout() = default;
     HistogramLayout(const BinMapper& mapper, std::span<const std::vector<int>> groups);

@@ -64,14 +64,13 @@ std::int64_t Shard::mark(const SplitOrder& order, std::int64_t begin, std::int64
     const std::vector<Code> meanings =
         ranked_ != nullptr ? std::vector<Code>{} : binned_->meanings(feature);
     if (!meanings.empty()) { // of the codes of a shared column
-        for (const Code code : meanings)
-            table.push_back(decision.goes_left(code, missing) ? 1 : 0);
+        for (const Code code : meanings) table.push_back(decision.goes_left(code, missing) ? 1 : 0);
         table.push_back(0); // no code is beyond them
         rule.n_codes = static_cast<Code>(meanings.size());
         rule.table = table.data();
     } else if (decision.set) {
-        rule.n_codes = ranked_ != nullptr ? static_cast<Code>(ranked_->values(feature).size())
-                                          : missing;
+        rule.n_codes =
+            ranked_ != nullptr ? static_cast<Code>(ranked_->values(feature).size()) : missing;
         for (Code code = 0; code < rule.n_codes; ++code)
             table.push_back(decision.set->has(code) ? 1 : 0);
         table.push_back(decision.missing_left ? 1 : 0);

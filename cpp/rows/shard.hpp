@@ -69,8 +69,8 @@ class Shard {
     };
     const Place& place(int node) const { return places_[static_cast<std::size_t>(node)]; }
     template <class Number>
-    std::int64_t mark_codes(const Number* codes, const MarkRule& rule, int node,
-                            std::int64_t begin, std::int64_t end, std::uint8_t* bits) const;
+    std::int64_t mark_codes(const Number* codes, const MarkRule& rule, int node, std::int64_t begin,
+                            std::int64_t end, std::uint8_t* bits) const;
     std::int64_t mark_list(const SplitOrder& order, Code missing, std::int64_t begin,
                            std::int64_t end, std::uint8_t* bits) const;
 

@@ -44,7 +44,8 @@ void SparseLists::make_room(NodeLists& lists, std::int64_t n_entries) {
     const auto needed = static_cast<std::size_t>(n_entries);
     auto found = free_.end();
     for (auto one = free_.begin(); one != free_.end(); ++one)
-        if (one->rows.size() >= needed && (found == free_.end() || one->rows.size() < found->rows.size()))
+        if (one->rows.size() >= needed &&
+            (found == free_.end() || one->rows.size() < found->rows.size()))
             found = one;
     if (found != free_.end()) {
         lists.own = std::move(*found);
@@ -121,6 +122,21 @@ void SparseLists::split(std::span<const Shard> shards, int parent, int left, int
     drop(parent);
 }
 
+// Stretches in tasks of about equal work: the first of each, and the end.
+std::vector<std::size_t> SparseLists::tasks_of(const NodeLists& node, std::int64_t& work) {
+    constexpr std::int64_t kTask = 1 << 14;
+    std::vector<std::size_t> tasks{0};
+    std::int64_t pending = 0;
+    for (std::size_t k = 0; k < node.stretches.size(); ++k) {
+        work += node.stretches[k].n;
+        pending += node.stretches[k].n + 8;
+        if (pending < kTask && k + 1 < node.stretches.size()) continue;
+        tasks.push_back(k + 1);
+        pending = 0;
+    }
+    return tasks;
+}
+
 // Gives the entries of marked rows to one node and the others to another, if it is there.
 void SparseLists::divide(const NodeLists& from, NodeLists* marked, NodeLists* others,
                          int n_threads) {
@@ -129,17 +145,8 @@ void SparseLists::divide(const NodeLists& from, NodeLists* marked, NodeLists* ot
     const auto is_marked = [bits](std::int32_t row) {
         return bits[static_cast<std::uint32_t>(row) / 64] >> (row % 64) & 1;
     };
-    // Stretches go to tasks of about equal work.
-    constexpr std::int64_t kTask = 1 << 14;
-    std::vector<std::size_t> tasks{0};
-    std::int64_t work = 0, pending = 0;
-    for (std::size_t k = 0; k < n; ++k) {
-        work += from.stretches[k].n;
-        pending += from.stretches[k].n + 8;
-        if (pending < kTask && k + 1 < n) continue;
-        tasks.push_back(k + 1);
-        pending = 0;
-    }
+    std::int64_t work = 0;
+    const std::vector<std::size_t> tasks = tasks_of(from, work);
     n_threads = useful_threads(n_threads, 4 * work);
     const auto each_stretch = [&](auto&& visit) {
         parallel_for(n_threads, std::ssize(tasks) - 1, [&](std::int64_t t) {
@@ -221,16 +228,17 @@ std::int64_t SparseLists::n_entries(int node) const {
 void SparseLists::sum(int node, int i, ListBins& bins) const {
     const NodeLists& lists = node_at(node);
     const Stretch& stretch = lists.stretches[static_cast<std::size_t>(i)];
-    sum_entries(lists, stretch.list,
-                {lists.entries.rows + stretch.begin, lists.entries.codes + stretch.begin, stretch.n},
-                bins);
+    sum_entries(
+        lists, stretch.list,
+        {lists.entries.rows + stretch.begin, lists.entries.codes + stretch.begin, stretch.n}, bins);
 }
 
 void SparseLists::sum_feature(int node, int feature, ListBins& bins) const {
     const NodeLists& lists = node_at(node);
     const int list = binned_->home(feature).list;
-    const auto at = std::lower_bound(lists.stretches.begin(), lists.stretches.end(), list,
-                                     [](const Stretch& one, int other) { return one.list < other; });
+    const auto at =
+        std::lower_bound(lists.stretches.begin(), lists.stretches.end(), list,
+                         [](const Stretch& one, int other) { return one.list < other; });
     if (at != lists.stretches.end() && at->list == list)
         sum(node, static_cast<int>(at - lists.stretches.begin()), bins);
     else

@@ -33,7 +33,9 @@ namespace ceiba {
 // The bins of one column, in the form that the scan reads.
 class ListBins {
   public:
-    PlanesOf<const std::uint64_t> planes() const { return {words_.data(), n_bins_, n_planes_, n_bins_}; }
+    PlanesOf<const std::uint64_t> planes() const {
+        return {words_.data(), n_bins_, n_planes_, n_bins_};
+    }
 
   private:
     friend class SparseLists;
@@ -73,8 +75,8 @@ class SparseLists {
     };
     struct NodeLists {
         std::vector<Stretch> stretches;
-        SparseEntries entries; // of all of them
-        Entries own;           // where they lie, unless they are the table's
+        SparseEntries entries;            // of all of them
+        Entries own;                      // where they lie, unless they are the table's
         std::vector<std::uint64_t> total; // of all rows of the node, plane by plane
         bool exists = false;
     };
@@ -84,6 +86,7 @@ class SparseLists {
     void add_total(std::span<const Shard> shards, int node);
     void mark(std::span<const Shard> shards, int node, bool set);
     void divide(const NodeLists& from, NodeLists* marked, NodeLists* others, int n_threads);
+    static std::vector<std::size_t> tasks_of(const NodeLists& node, std::int64_t& work);
     void make_room(NodeLists& lists, std::int64_t n_entries);
     void sum_entries(const NodeLists& node, int list, const SparseEntries& entries,
                      ListBins& bins) const;

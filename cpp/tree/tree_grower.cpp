@@ -53,8 +53,7 @@ TreeGrower::TreeGrower(const BinnedMatrix& binned,
       local_(static_cast<LocalExchange*>(exchange_.get())),
       interactions_(interactions_of(plan, mapper().n_features())),
       layout_(mapper(), exchange_->groups()) {
-    if (!approx_ && binned.lists().n_columns() > 0)
-        lists_ = std::make_unique<SparseLists>(binned);
+    if (!approx_ && binned.lists().n_columns() > 0) lists_ = std::make_unique<SparseLists>(binned);
     find_pairs();
     if (!ranked || approx_) return;
     if (lists_) throw InputError("split_method='exact' needs a table without lists of columns.");
@@ -264,9 +263,8 @@ void TreeGrower::plan_builds(int parent_number, std::vector<Build>& builds) {
     const bool want_small = wanted(left_is_small ? left : right),
                want_large = wanted(left_is_small ? right : left);
     if (lists_)
-        lists_->split(local_->shards(), parent_number,
-                      wanted(left) ? parent.left : -1, wanted(right) ? parent.right : -1,
-                      n_threads_);
+        lists_->split(local_->shards(), parent_number, wanted(left) ? parent.left : -1,
+                      wanted(right) ? parent.right : -1, n_threads_);
     if (parent.histogram >= 0 && want_large) {
         builds.push_back({small, large});
         return;

@@ -91,6 +91,9 @@ class TreeGrower {
     std::vector<int> columns_for(const Node& node, int number) const;
     std::vector<int> drawn_columns(const Node& node, int number) const;
     void leave_out_constants(std::vector<int>& columns) const;
+
+    // tree_scan.cpp
+    static void take_better(const Split& split, Split& best);
     // `bins`: room for those of a column that is a list.
     ColumnScan scan_of(int number, int feature, ListBins& bins);
     ColumnScan scan_of(const Node& node, int feature, PlanesOf<const std::uint64_t> bins) const;

@@ -1,5 +1,5 @@
 // The search of a tree that grows: histograms of new nodes, and from them the best splits.
-// tree_grower.cpp says which nodes, and applies what is found.
+// tree_grower.cpp says which nodes, and applies what is found; tree_scan.cpp looks at columns.
 
 #include "parallel/pool.hpp"
 #include "tree/tree_grower.hpp"
@@ -9,20 +9,6 @@
 #include <functional>
 
 namespace ceiba {
-
-namespace {
-
-constexpr std::size_t kPairsAtOnce = 256; // columns of a one-hot table
-
-// Ties go to the lowest column, whatever the order in which columns were scanned.
-void take_better(const Split& split, Split& best) {
-    if (!split.found()) return;
-    if (split.gain > best.gain ||
-        (split.gain == best.gain && best.found() && split.decision.feature < best.decision.feature))
-        best = split;
-}
-
-} // namespace
 
 std::vector<int> TreeGrower::columns_for(const Node& node, int number) const {
     std::vector<int> columns = drawn_columns(node, number);
@@ -53,145 +39,6 @@ std::vector<int> TreeGrower::drawn_columns(const Node& node, int number) const {
                             kNodeStage, place, plan_.columns.weights);
     return sample_columns(columns, plan_.colsample_bynode, key_, kNodeStage, place,
                           plan_.columns.weights);
-}
-
-ExactSearch::ScanOf TreeGrower::histogram_of() {
-    return [this](int number, int feature) {
-        ListBins none; // exact splits know no lists
-        return scan_of(number, feature, none);
-    };
-}
-
-ColumnScan TreeGrower::scan_of(int number, int feature, ListBins& bins) {
-    const Node& node = node_at(number);
-    if (!layout_.has(feature)) {
-        lists_->sum_feature(number, feature, bins);
-        return scan_of(node, feature, bins.planes());
-    }
-    const Planes own =
-        layout_.of_feature(pool_.words(node.histogram), packed_.packing.n_planes(), feature);
-    return scan_of(node, feature, {own.words, own.stride, own.n_planes, own.n});
-}
-
-ColumnScan TreeGrower::scan_of(const Node& node, int feature,
-                               PlanesOf<const std::uint64_t> bins) const {
-    return {bins,
-            feature,
-            mapper().n_value_bins(feature),
-            mapper().has_missing(feature),
-            &packed_.packing,
-            &rule_,
-            node.sums,
-            node.score,
-            node.bounds,
-            plan_.direction(feature),
-            exact_ != nullptr,
-            {}};
-}
-
-void TreeGrower::scan_one(const ColumnScan& scan, Split& best) const {
-    if (plan_.is_category(scan.feature))
-        scan_category({&scan, 1}, plan_.kind(scan.feature), plan_.category, false, best);
-    else
-        split_kernels().scan_column(scan, best);
-}
-
-void TreeGrower::note_hope(Found& found, int feature, const Split& own) const {
-    const auto at = std::lower_bound(found.columns.begin(), found.columns.end(), feature);
-    found.hopeful[static_cast<std::size_t>(at - found.columns.begin())] =
-        own.found() && !is_hopeless(own.gain, node_at(found.node).score, gain_to_grow_);
-}
-
-// Columns of two bins of values and nothing else can be scanned many at once.
-void TreeGrower::find_pairs() {
-    is_pair_.assign(static_cast<std::size_t>(mapper().n_features()), 0);
-    if (exact_ || approx_) return;
-    for (int f = 0; f < mapper().n_features(); ++f)
-        is_pair_[static_cast<std::size_t>(f)] = mapper().n_value_bins(f) == 2 &&
-                                                !mapper().has_missing(f) &&
-                                                !plan_.is_category(f) && plan_.direction(f) == 0;
-}
-
-void TreeGrower::scan_group(Found& found, int group_number) {
-    const std::vector<int>& columns = found.columns;
-    Split& best = found.by_group[static_cast<std::size_t>(group_number)];
-    const ColumnGroup& group = exchange_->groups()[static_cast<std::size_t>(group_number)];
-    auto at = std::lower_bound(columns.begin(), columns.end(), group.front());
-    ListBins none; // columns of groups are no lists
-    constexpr std::size_t kFewestPairs = 4;
-    for (std::size_t k = 0; k < group.size();) {
-        while (at != columns.end() && *at < group[k]) ++at;
-        if (at == columns.end()) break;
-        if (*at > group[k]) {
-            ++k;
-            continue;
-        }
-        // Columns of a one-hot table are scanned many at once.
-        std::size_t n = 0;
-        while (n < kPairsAtOnce && k + n < group.size() && n < static_cast<std::size_t>(columns.end() - at) &&
-               at[static_cast<std::ptrdiff_t>(n)] == group[k + n] &&
-               is_pair(group[k + n]))
-            ++n;
-        if (n >= kFewestPairs && found.hopeful.empty()) {
-            split_kernels().scan_pairs(scan_of(found.node, group[k], none), {group.data() + k, n},
-                                       best);
-            k += n;
-            continue;
-        }
-        if (found.hopeful.empty()) {
-            scan_one(scan_of(found.node, group[k], none), best);
-        } else {
-            Split own;
-            scan_one(scan_of(found.node, group[k], none), own);
-            note_hope(found, group[k], own);
-            if (own.found() && own.gain > best.gain) best = own;
-        }
-        ++k;
-    }
-}
-
-// The columns that are lists, some of a node at a time.
-void TreeGrower::scan_lists(std::vector<Found>& found) {
-    struct Task {
-        Found* of;
-        int begin, end;
-        Split best;
-    };
-    std::vector<Task> tasks;
-    std::int64_t work = 0;
-    constexpr int kColumns = 512;
-    for (Found& one : found) {
-        if (one.columns.empty()) continue;
-        const int n = lists_->n_columns(one.node);
-        for (int begin = 0; begin < n; begin += kColumns)
-            tasks.push_back({&one, begin, std::min(n, begin + kColumns), {}});
-        work += 4 * lists_->n_entries(one.node) + 64 * n;
-    }
-    parallel_for(useful_threads(n_threads_, work), std::ssize(tasks), [&](std::int64_t i) {
-        Task& task = tasks[static_cast<std::size_t>(i)];
-        Found& one = *task.of;
-        const Node& node = node_at(one.node);
-        ListBins bins;
-        auto at = std::lower_bound(one.columns.begin(), one.columns.end(),
-                                   lists_->feature(one.node, task.begin));
-        for (int k = task.begin; k < task.end; ++k) {
-            const int feature = lists_->feature(one.node, k);
-            while (at != one.columns.end() && *at < feature) ++at;
-            if (at == one.columns.end()) break;
-            if (*at != feature) continue;
-            lists_->sum(one.node, k, bins);
-            const ColumnScan scan = scan_of(node, feature, bins.planes());
-            if (one.hopeful.empty()) {
-                scan_one(scan, task.best);
-                continue;
-            }
-            Split own;
-            scan_one(scan, own);
-            note_hope(one, feature, own);
-            if (own.found() && own.gain > task.best.gain) task.best = own;
-        }
-    });
-    for (Task& task : tasks) take_better(task.best, task.of->best);
 }
 
 // Sums the nodes of `builds`, leaves their siblings what remains of the parents, and calls

@@ -186,7 +186,7 @@ def _columns(
             return tuple(_without([MatrixBlock(plain_numbers(source, "The table"))], reading))
         given = ((source[:, j], f"Column {j}", how) for j, how in enumerate(hows))
         columns = read_each(read_array_column, given)
-        arrays = [column.values for column in columns if not isinstance(column.values, Coded)]
+        arrays = [column.values for column in columns if isinstance(column.values, np.ndarray)]
         if len(arrays) == len(columns) and {column.kind for column in columns} == {"numeric"}:
             return tuple(_without([MatrixBlock(np.column_stack(arrays))], reading))
     else:
@@ -284,7 +284,7 @@ def _of_kind(column: ReadColumn, schema: Schema, j: int) -> ReadColumn:
         return ReadColumn(numbers_of(values, schema, j), wanted)
     if isinstance(values, Coded):
         _warn_of_kind(values, schema, j)
-    else:
+    elif not isinstance(values, SparseColumn):  # which are numbers
         check_days(values, column.kind, schema, j)
     return replace(column, kind=wanted)
 
