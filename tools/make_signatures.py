@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ceiba.estimators.documentation import describe
-from ceiba.parameters import BY_NAME, DECLARED, FOREIGN, ByGrowth, Parameter
+from ceiba.parameters import BY_NAME, DECLARED, FOLLOWS, FOREIGN, Parameter
 from ceiba.parameters.keywords import CALLS, Call
 
 SOURCE = Path(__file__).parents[1] / "src" / "ceiba"
@@ -121,8 +121,9 @@ def dictionary(name: str, base: str, text: str, fields: Iterable[tuple[str, str,
 
 def default(parameter: Parameter) -> str:
     value = parameter.default
-    if isinstance(value, ByGrowth):
-        return f"{value.leafwise} if leafwise, else {value.other}"
+    if type(value) in FOLLOWS:
+        words, own, other = value.cases()
+        return f"{own} if {' or '.join(words)}, else {other}"
     return "found from the data" if parameter.from_data and value is None else repr(value)
 
 

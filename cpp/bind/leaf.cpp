@@ -2,15 +2,19 @@
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
+#include "bind/held_array.hpp"
 #include "leaf/grown_trees.hpp"
 #include "leaf/huber.hpp"
+#include "leaf/leaf_sums.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <deque>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ceiba {
 
@@ -51,6 +55,42 @@ double huber_minimum_of(const Array1<double>& values, const std::optional<Array1
     return huber_minimum(copy, delta);
 }
 
+// One column of the leaves that GrownTrees tells.
+LeafColumn leaf_column(const HeldArray& leaves, const HeldArray& values, double factor,
+                       std::int64_t n_rows) {
+    const NumberType type = leaves.type();
+    const int width = type == NumberType::uint8    ? 1
+                      : type == NumberType::uint16 ? 2
+                      : type == NumberType::uint32 ? 4
+                                                   : 0;
+    if (width == 0 || !leaves.is_contiguous() || leaves.n_items() != n_rows)
+        throw InputError("leaves must be contiguous unsigned integers, one for each row.");
+    if (values.type() != NumberType::float64 || !values.is_contiguous())
+        throw InputError("the values of nodes must be a contiguous float64 array.");
+    return {leaves.data(),
+            width,
+            {static_cast<const double*>(values.data()), static_cast<std::size_t>(values.n_items())},
+            factor};
+}
+
+void add_leaf_columns(const Out1<double>& high, const Out1<double>& low, const nb::sequence& leaves,
+                      const nb::sequence& values, const std::vector<double>& factors,
+                      int n_threads) {
+    const auto n_rows = static_cast<std::int64_t>(high.shape(0));
+    const auto n_trees = nb::len(leaves);
+    if (low.shape(0) != high.shape(0) || nb::len(values) != n_trees || factors.size() != n_trees)
+        throw InputError("high and low must have one value for each row, and there must be leaves, "
+                         "values and a factor for each tree.");
+    std::deque<HeldArray> held;
+    std::vector<LeafColumn> trees;
+    for (std::size_t t = 0; t < n_trees; ++t) {
+        const HeldArray& own = held.emplace_back(leaves[t]);
+        trees.push_back(leaf_column(own, held.emplace_back(values[t]), factors[t], n_rows));
+    }
+    const ReleasedGil released;
+    add_leaves(trees, high.data(), low.data(), n_rows, n_threads);
+}
+
 } // namespace
 
 void bind_leaf(nb::module_& m) {
@@ -61,6 +101,9 @@ void bind_leaf(nb::module_& m) {
           "leaf; options holds the level or delta of each output.");
     m.def("huber_minimum", &huber_minimum_of, nb::arg("values"), nb::arg("weights").none(),
           nb::arg("delta"), "The constant with the smallest Huber loss to the weighted values.");
+    m.def("add_leaves", &add_leaf_columns, nb::arg("high").noconvert(), nb::arg("low").noconvert(),
+          nb::arg("leaves"), nb::arg("values"), nb::arg("factors"), nb::arg("n_threads"),
+          "Add what leaves add, times 1 or -1, to sums that are kept in two numbers, in place.");
 }
 
 } // namespace ceiba

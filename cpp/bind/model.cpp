@@ -4,6 +4,7 @@
 #include "bind/gil.hpp"
 #include "bind/held_array.hpp"
 #include "bind/held_sparse.hpp"
+#include "bind/row_arrays.hpp"
 #include "bind/tree_dict.hpp"
 #include "leaf/grown_trees.hpp"
 #include "model/forest.hpp"
@@ -12,9 +13,7 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>
-#include <deque>
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -24,40 +23,6 @@ namespace {
 
 // From here on waking up another Python thread costs less than what it may gain.
 constexpr std::int64_t kRowsWorthReleasing = 16;
-
-RowSource matrix_rows(const HeldArray& matrix, std::int64_t n_features) {
-    const bool fits = matrix.n_dimensions() == 2 && matrix.shape(1) == n_features;
-    if (!fits) throw InputError("The matrix must have " + std::to_string(n_features) + " columns.");
-    const NumberType type = matrix.type();
-    if (type != NumberType::float32 && type != NumberType::float64)
-        throw nb::type_error("The matrix must be float32 or float64.");
-    return {matrix.data(), matrix.shape(0), matrix.stride(0), matrix.stride(1), type};
-}
-
-// Keeps the views of all columns alive while they are read.
-struct Columns {
-    Columns(const nb::sequence& arrays, std::int64_t n_features) {
-        for (const nb::handle array : arrays) {
-            const bool sparse = nb::isinstance<nb::tuple>(array);
-            const ColumnChunk chunk = sparse ? held_chunk(nb::cast<nb::tuple>(array), buffers)
-                                             : held_chunk(array, buffers);
-            if (views.empty()) n_rows = chunk.n_rows;
-            if (chunk.n_rows != n_rows)
-                throw InputError("Columns must have one dimension and the same length.");
-            views.push_back({static_cast<const std::byte*>(chunk.data), chunk.stride, chunk.type,
-                             chunk.sparse, chunk.rows, chunk.n_entries, chunk.absent});
-        }
-        if (static_cast<std::int64_t>(views.size()) != n_features)
-            throw InputError("There must be " + std::to_string(n_features) + " columns. Got " +
-                             std::to_string(views.size()) + ".");
-    }
-
-    RowSource rows() const { return {views, n_rows}; }
-
-    std::deque<HeldArray> buffers;
-    std::vector<ColumnView> views;
-    std::int64_t n_rows = 0;
-};
 
 void add_rows(const Forest& forest, const RowSource& rows, nb::handle out, std::int64_t begin,
               std::int64_t end, int n_threads) {
@@ -127,16 +92,19 @@ nb::ndarray<nb::numpy, std::int32_t> apply_sparse(const Forest& forest, const nb
 }
 
 std::unique_ptr<Forest> from_grown(const nb::sequence& rounds, std::int64_t n_features,
-                                   std::int64_t n_outputs, const Forest* before) {
+                                   std::int64_t n_outputs, const Forest* before,
+                                   std::int64_t n_parallel) {
     std::vector<const TreeArrays*> pieces;
     if (before != nullptr) {
         if (before->n_features() != n_features || before->n_outputs() != n_outputs)
             throw InputError("the forest before must have the same features and outputs.");
+        if (before->n_trees() > 0 && before->arrays().n_parallel != n_parallel)
+            throw InputError("the forest before must have as many trees in parallel.");
         pieces.push_back(&before->arrays());
     }
     for (const nb::handle round : rounds)
         pieces.push_back(&nb::cast<const GrownTrees&>(round).arrays());
-    return std::make_unique<Forest>(join(pieces), n_features, n_outputs);
+    return std::make_unique<Forest>(join(pieces, n_parallel), n_features, n_outputs);
 }
 
 } // namespace
@@ -167,6 +135,7 @@ void bind_model(nb::module_& m) {
             "Raises ModelFileError unless the arrays describe a forest.")
         .def_static("from_grown", &from_grown, nb::arg("rounds"), nb::arg("n_features"),
                     nb::arg("n_outputs"), nb::arg("before").none() = nb::none(),
+                    nb::arg("n_parallel") = 1,
                     "The trees of several rounds, one after the other, after those of a forest.")
         .def_prop_ro("n_features", &Forest::n_features)
         .def_prop_ro("n_outputs", &Forest::n_outputs)
@@ -175,6 +144,9 @@ void bind_model(nb::module_& m) {
         .def_prop_ro("leaf_width", &Forest::leaf_width,
                      "How many outputs a leaf adds to: 1, or all.")
         .def_prop_ro("trees_per_iteration", &Forest::trees_per_iteration)
+        .def_prop_ro(
+            "n_parallel", [](const Forest& self) { return self.arrays().n_parallel; },
+            "How many trees of one kind an iteration holds.")
         .def(
             "arrays",
             [](nb::handle_t<Forest> self) {

@@ -13,6 +13,8 @@ void bind_exchange(nanobind::module_&);
 void bind_tree(nanobind::module_&);
 void bind_leaf(nanobind::module_&);
 void bind_model(nanobind::module_&);
+void bind_dependence(nanobind::module_&);
+void bind_explain(nanobind::module_&);
 } // namespace ceiba
 
 NB_MODULE(_core, module) {
@@ -28,4 +30,6 @@ NB_MODULE(_core, module) {
     ceiba::bind_tree(module);
     ceiba::bind_leaf(module);
     ceiba::bind_model(module);
+    ceiba::bind_dependence(module);
+    ceiba::bind_explain(module);
 }

@@ -41,6 +41,11 @@ void for_each_field(Visit visit) {
     visit("penalize_bounded", &GrowPlan::penalize_bounded);
     visit("unit_hessians", &GrowPlan::unit_hessians);
     visit("drop_hopeless_columns", &GrowPlan::drop_hopeless_columns);
+    visit("extra_trees", &GrowPlan::extra_trees);
+    visit("leaves_of_all_rows", &GrowPlan::leaves_of_all_rows);
+    visit("penalize_steps", &GrowPlan::penalize_steps);
+    visit("backtrack", &GrowPlan::backtrack);
+    visit("score", &GrowPlan::score);
     visit("columns", &GrowPlan::columns);
     visit("sketch_eps", &GrowPlan::sketch_eps);
     visit("approx_scope", &GrowPlan::approx_scope);
@@ -70,6 +75,13 @@ void set(GrowPolicy& field, nb::handle given, const char* name) {
         field = GrowPolicy::symmetric;
     else
         throw InputError("grow_policy must be leafwise, depthwise or symmetric. Got " + text + ".");
+}
+
+void set(SplitScore& field, nb::handle given, const char* name) {
+    const auto text = value_of<std::string>(given, name);
+    if (text != "newton" && text != "cosine")
+        throw InputError("score must be 'newton' or 'cosine'. Got '" + text + "'.");
+    field = text == "cosine" ? SplitScore::cosine : SplitScore::newton;
 }
 
 void set(ApproxScope& field, nb::handle given, const char* name) {

@@ -11,10 +11,14 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
+#include <tuple>
 
 namespace ceiba {
 
@@ -39,12 +43,18 @@ std::vector<GradientView> views_of(const Matrix& gradients, const std::optional<
     return views;
 }
 
-template <auto kStep>
-void take_step(GrownTrees& trees, const Matrix& gradients, const std::optional<Matrix>& hessians,
-               double constant_hessian, std::optional<double> log_link_power) {
+void begin_steps(GrownTrees& trees, const Matrix& gradients, const std::optional<Matrix>& hessians,
+                 double constant_hessian, std::optional<double> log_link_power, bool others) {
     const auto views = views_of(gradients, hessians, constant_hessian, trees.n_rows());
     const ReleasedGil released;
-    (trees.*kStep)(views, log_link_power);
+    trees.begin_steps(views, log_link_power, others);
+}
+
+void step(GrownTrees& trees, const Matrix& gradients, const std::optional<Matrix>& hessians,
+          double constant_hessian, std::optional<double> log_link_power) {
+    const auto views = views_of(gradients, hessians, constant_hessian, trees.n_rows());
+    const ReleasedGil released;
+    trees.step(views, log_link_power);
 }
 
 std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
@@ -88,27 +98,56 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
     return std::make_shared<Grower>(std::move(table), plan, std::move(copy), n_threads);
 }
 
-GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
-                const std::optional<Matrix>& hessians, double constant_hessian,
-                const std::optional<Array1<std::int32_t>>& rows, std::uint64_t round,
-                std::int64_t leaf_width, const std::optional<Array1<double>>& multipliers) {
+using Rows = std::optional<Array1<std::int32_t>>;
+using Multipliers = std::optional<Array1<double>>;
+// Rows, multipliers, round, member of the round and the noise of each tree.
+using Sample = std::tuple<Rows, Multipliers, std::uint64_t, std::uint64_t, std::vector<double>>;
+
+void check_noise(const std::vector<double>& noise, std::size_t n_trees) {
+    if (!noise.empty() && noise.size() != n_trees)
+        throw InputError("noise must have one sigma for each tree.");
+    for (const double sigma : noise)
+        if (!(sigma >= 0 && sigma <= std::numeric_limits<double>::max()))
+            throw InputError("noise must be finite and not below 0.");
+}
+
+std::span<const std::int32_t> checked_rows(const Rows& rows, std::int64_t n_rows) {
+    if (!rows) return {};
+    const std::span<const std::int32_t> selected{rows->data(), rows->shape(0)};
+    for (std::size_t i = 0; i < selected.size(); ++i)
+        if (selected[i] < 0 || selected[i] >= n_rows || (i > 0 && selected[i] <= selected[i - 1]))
+            throw InputError("rows must be row numbers in increasing order.");
+    if (selected.empty()) throw InputError("rows must select at least one row. Got none.");
+    return selected;
+}
+
+std::vector<GrownTrees> grow_samples(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
+                                     const std::optional<Matrix>& hessians, double constant_hessian,
+                                     const std::vector<Sample>& samples, std::int64_t leaf_width) {
     if (leaf_width < 1) throw InputError("leaf_width must be 1 or more.");
     const std::int64_t n_rows = grower->n_rows();
     const auto views = views_of(gradients, hessians, constant_hessian, n_rows);
-    std::span<const std::int32_t> selected;
-    if (rows) {
-        selected = {rows->data(), rows->shape(0)};
-        for (std::size_t i = 0; i < selected.size(); ++i)
-            if (selected[i] < 0 || selected[i] >= n_rows ||
-                (i > 0 && selected[i] <= selected[i - 1]))
-                throw InputError("rows must be row numbers in increasing order.");
-        if (selected.empty()) throw InputError("rows must select at least one row. Got none.");
+    std::vector<GrowSample> given;
+    for (const auto& [rows, multipliers, round, member, noise] : samples) {
+        std::span<const double> factors;
+        if (multipliers) factors = {multipliers->data(), multipliers->shape(0)};
+        check_noise(noise, views.size());
+        given.push_back({!rows, checked_rows(rows, n_rows), factors, round, member, noise});
     }
-    std::span<const double> factors;
-    if (multipliers) factors = {multipliers->data(), multipliers->shape(0)};
     const ReleasedGil released;
-    grower->grow(views, selected, !rows, factors, round);
-    return GrownTrees(grower, leaf_width);
+    grower->grow(views, given);
+    std::vector<GrownTrees> grown;
+    for (std::size_t i = 0; i < given.size(); ++i)
+        grown.emplace_back(grower, leaf_width, i, given.size());
+    return grown;
+}
+
+GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
+                const std::optional<Matrix>& hessians, double constant_hessian, const Rows& rows,
+                std::uint64_t round, std::int64_t leaf_width, const Multipliers& multipliers,
+                const std::vector<double>& noise) {
+    return std::move(grow_samples(grower, gradients, hessians, constant_hessian,
+                                  {{rows, multipliers, round, 0, noise}}, leaf_width)[0]);
 }
 
 GrownTrees adopt(const std::shared_ptr<Grower>& grower, const Forest& forest,
@@ -130,15 +169,46 @@ void check_scores(const Out2<double>& scores, std::int64_t n_outputs, std::int64
                          ", " + std::to_string(scores.shape(1)) + ").");
 }
 
+// The node of each tree where each row ends, (n_trees, n_rows), in the smallest numbers that hold it.
+template <class Number>
+nb::object leaf_numbers(const GrownTrees& trees, const BinnedMatrix* binned) {
+    const auto n_trees = static_cast<std::size_t>(trees.n_trees()),
+               n_rows = static_cast<std::size_t>(binned ? binned->n_rows() : trees.n_rows());
+    std::vector<Number> leaves(n_trees * n_rows);
+    {
+        const ReleasedGil released;
+        for (std::size_t t = 0; t < n_trees; ++t) {
+            Number* own = leaves.data() + t * n_rows;
+            const auto note = [&](std::int64_t row, std::int64_t node) {
+                own[row] = static_cast<Number>(node);
+            };
+            if (binned)
+                trees.for_each_leaf(static_cast<std::int64_t>(t), *binned, note);
+            else
+                trees.for_each_leaf(static_cast<std::int64_t>(t), note);
+        }
+    }
+    return nb::cast(to_numpy(std::move(leaves), {n_trees, n_rows}));
+}
+
+nb::object leaves_of_rows(const GrownTrees& trees,
+                          const std::shared_ptr<const BinnedMatrix>& binned) {
+    std::int64_t largest = 0;
+    const auto& offsets = trees.arrays().tree_offsets;
+    for (std::size_t t = 0; t + 1 < offsets.size(); ++t)
+        largest = std::max(largest, offsets[t + 1] - offsets[t]);
+    if (largest <= 1 << 8) return leaf_numbers<std::uint8_t>(trees, binned.get());
+    if (largest <= 1 << 16) return leaf_numbers<std::uint16_t>(trees, binned.get());
+    return leaf_numbers<std::uint32_t>(trees, binned.get());
+}
+
 void bind_grown_trees(nb::module_& m) {
     nb::class_<GrownTrees>(m, "GrownTrees", "The trees of one round, between growth and the model.")
-        .def("begin_steps", &take_step<&GrownTrees::begin_steps>, nb::arg("gradients"),
-             nb::arg("hessians").none(), nb::arg("constant_hessian"),
-             nb::arg("log_link_power").none() = nb::none(),
-             "Write the first of several Newton steps into every leaf.")
-        .def("step", &take_step<&GrownTrees::step>, nb::arg("gradients"),
-             nb::arg("hessians").none(), nb::arg("constant_hessian"),
-             nb::arg("log_link_power").none() = nb::none(),
+        .def("begin_steps", &begin_steps, nb::arg("gradients"), nb::arg("hessians").none(),
+             nb::arg("constant_hessian"), nb::arg("log_link_power").none() = nb::none(),
+             nb::arg("others") = false, "Write the first of several Newton steps into every leaf.")
+        .def("step", &step, nb::arg("gradients"), nb::arg("hessians").none(),
+             nb::arg("constant_hessian"), nb::arg("log_link_power").none() = nb::none(),
              "Make one more Newton step, at the gradients of the scores that the leaves give.")
         .def("end_steps", &GrownTrees::end_steps, nb::arg("learning_rate"),
              "Complete the values of nodes after the last step, and multiply them.")
@@ -158,6 +228,9 @@ void bind_grown_trees(nb::module_& m) {
         .def(
             "arrays", [](const GrownTrees& self) { return copied_trees(self.arrays()); },
             "Copies of the trees' arrays, as Forest takes them.")
+        .def("leaves", &leaves_of_rows, nb::arg("binned").none() = nb::none(),
+             "The node of each tree where each row of the training table ends, or of another table "
+             "with the same bins: (n_trees, n_rows), in the smallest unsigned integers.")
         .def(
             "add_to_scores",
             [](const GrownTrees& self, const Out2<double>& scores,
@@ -196,8 +269,13 @@ void bind_tree(nb::module_& m) {
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
              nb::arg("leaf_width") = 1, nb::arg("multipliers").none() = nb::none(),
+             nb::arg("noise") = std::vector<double>{},
              "Grow one tree for each row of gradients (n_trees, n_rows), with leaves for as many "
              "outputs as share it.")
+        .def("grow_samples", &grow_samples, nb::arg("gradients"), nb::arg("hessians").none(),
+             nb::arg("constant_hessian"), nb::arg("samples"), nb::arg("leaf_width") = 1,
+             "The same for each of several samples (rows, multipliers, round, member, noise), "
+             "whose trees grow at the same time where there are threads for it.")
         .def("adopt", &adopt, nb::arg("forest"), nb::arg("iteration"), nb::arg("leaves"),
              nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
              "Take the trees of an iteration as if they had been grown on these rows; leaves "
@@ -226,14 +304,15 @@ void bind_tree(nb::module_& m) {
     m.def(
         "fit_constant_leaves",
         [](GrownTrees& grown, const Matrix& gradients, const std::optional<Matrix>& hessians,
-           double constant_hessian, double learning_rate) {
+           double constant_hessian, double learning_rate, bool others) {
             const auto views = views_of(gradients, hessians, constant_hessian, grown.n_rows());
             const ReleasedGil released;
-            grown.fit_constant(views, learning_rate);
+            grown.fit_constant(views, learning_rate, others);
         },
         nb::arg("grown"), nb::arg("gradients"), nb::arg("hessians").none(),
-        nb::arg("constant_hessian"), nb::arg("learning_rate"),
-        "Write the best constant times the learning rate into every leaf.");
+        nb::arg("constant_hessian"), nb::arg("learning_rate"), nb::arg("others") = false,
+        "Write the best constant times the learning rate into every leaf. others: the gradients "
+        "are not those that the trees were grown from.");
 }
 
 } // namespace ceiba

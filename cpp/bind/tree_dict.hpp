@@ -1,7 +1,8 @@
 // Trees as a dictionary of numpy arrays, and back: the form in which Python sees and stores them.
 //
 // One array for each entry of for_each_array(), under its name. `value` has a second dimension where
-// leaves have several outputs; optional arrays are there where the forest has sets.
+// leaves have several outputs; optional arrays are there where the forest has sets, and n_parallel
+// where it is above 1.
 #pragma once
 
 #include "base/errors.hpp"
@@ -40,6 +41,9 @@ nb::dict tree_dict(Arrays&& arrays, View view) {
         const std::size_t shape[] = {wide ? values.size() / width : values.size(), width};
         out[array.name] = view(values, wide ? 2 : 1, shape);
     });
+    if (arrays.n_parallel > 1)
+        out["n_parallel"] =
+            to_numpy(std::vector<std::int32_t>{static_cast<std::int32_t>(arrays.n_parallel)});
     return out;
 }
 
@@ -86,6 +90,13 @@ inline TreeArrays read_trees(const nb::dict& given) {
                                  " of the model has the wrong type or shape.");
         }
     });
+    if (given.contains("n_parallel")) {
+        Array1<std::int32_t> number;
+        if (!nb::try_cast<Array1<std::int32_t>>(given["n_parallel"], number, false) ||
+            number.size() != 1 || number.data()[0] < 2)
+            throw ModelFileError("The array n_parallel of the model must hold a number above 1.");
+        arrays.n_parallel = number.data()[0];
+    }
     if (has_sets && arrays.set_of_node.empty())
         throw ModelFileError("The model has sets, and no nodes that split by them.");
     return arrays;

@@ -21,6 +21,18 @@ double step_within(double value, double next, Bounds& known) {
     return next;
 }
 
+// Where Newton's step leads: to the minimum of the penalised quadratic or, where the penalty is one
+// of the step, by that of the quadratic around here.
+double next_value(double value, const NodeSum& sum, double lambda, const GrowPlan& plan) {
+    const double limit = plan.step_limit();
+    if (!plan.penalize_steps)
+        return best_constant(sum.gradient - sum.hessian * value, sum.hessian, lambda,
+                             plan.reg_alpha, limit);
+    const double next =
+        value + best_constant(sum.gradient, sum.hessian, lambda, plan.reg_alpha, limit);
+    return next > limit ? limit : next < -limit ? -limit : next;
+}
+
 // A step that goes towards the minimum without penalties does not go past it.
 double not_past_minimum(double value, double next, const NodeSum& sum, double power) {
     if (!(sum.hessian > 0)) return next;
@@ -46,14 +58,14 @@ void step_leaves(const GrownTree& tree, const GradientView& view, const WeightFa
     const double smallest = smallest_cover(plan, sums[0].hessian);
     for (std::size_t i = 0; i < sums.size(); ++i) {
         const Node& node = tree.nodes[i];
+        const double lambda = plan.reg_lambda + node.extra_l2;
         // Without curvature or penalty there is nothing to be told.
         if (!node.is_leaf() || is_too_light(node, sums[i].hessian, smallest) ||
-            !(sums[i].hessian + plan.reg_lambda > 0))
+            !(sums[i].hessian + lambda > 0))
             continue;
-        double next = best_constant(sums[i].gradient - sums[i].hessian * values[i], sums[i].hessian,
-                                    plan.reg_lambda, plan.reg_alpha, plan.step_limit());
+        double next = next_value(values[i], sums[i], lambda, plan);
         if (log_link_power) next = not_past_minimum(values[i], next, sums[i], *log_link_power);
-        values[i] = step_within(values[i], next, known[i]);
+        values[i] = plan.backtrack ? step_within(values[i], next, known[i]) : next;
         if (!plan.unit_hessians) values[i] = clip(values[i], node.bounds);
     }
 }

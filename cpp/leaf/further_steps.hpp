@@ -1,11 +1,14 @@
 // Newton steps of leaves after the first: towards the minimum of the leaf's own loss.
 //
 // With gradients G and hessians H at the scores that the value v gives its rows, the next value is
-// the minimum of the regularised quadratic around v, -soft(G - H v) / (H + lambda).
+// the minimum of the regularised quadratic around v, -soft(G - H v) / (H + lambda). Or the penalty is
+// one of each step, as in CatBoost: v - soft(G) / (H + lambda), which many steps bring to the minimum
+// without a penalty.
 //
 // The slope of a convex loss rises with v, so every step tells on which side of v the minimum is.
 // A step that would leave the interval that is known by now (Newton's steps of a logistic loss can
-// run away from where its curvature is small) goes half way to its end instead. Where the loss has
+// run away from where its curvature is small) goes half way to its end instead, unless the plan is
+// not to backtrack. Where the loss has
 // a log link, its minimum without penalties is known too (leaf/log_link.hpp), and no step goes past
 // that.
 #pragma once

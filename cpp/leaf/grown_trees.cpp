@@ -40,12 +40,15 @@ CodeSet levels_of(const Grower& grower, const Decision& decision) {
 
 } // namespace
 
-GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width)
-    : grower_(std::move(grower)), stamp_(grower_->n_grown()) {
+GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width, std::size_t sample,
+                       std::size_t n_samples)
+    : grower_(std::move(grower)), stamp_(grower_->n_grown()),
+      first_tree_(grower_->trees().size() / n_samples * sample) {
     arrays_.leaf_width = leaf_width;
     arrays_.tree_offsets.push_back(0);
     std::unordered_map<const CodeSet*, std::int32_t> sets; // a level of a symmetric tree shares one
-    for (const GrownTree& tree : grower_->trees()) {
+    const std::size_t n_trees = grower_->trees().size() / n_samples;
+    for (const GrownTree& tree : std::span(grower_->trees()).subspan(first_tree_, n_trees)) {
         for (const Node& node : tree.nodes) {
             const bool leaf = node.is_leaf();
             const Decision decision = leaf ? Decision{} : node.split.decision;
@@ -69,6 +72,19 @@ GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width)
     arrays_.value.assign(arrays_.feature.size() * static_cast<std::size_t>(leaf_width), 0.0);
     arrays_.cover.assign(arrays_.feature.size(), 0.0);
     if (arrays_.has_sets()) arrays_.set_of_node.resize(arrays_.feature.size(), -1);
+    if (grower_->takes_all_rows(sample)) take_all_rows();
+}
+
+// Leaves are fitted to all rows of the table; counts stay those of the rows that trees were grown on.
+void GrownTrees::take_all_rows() {
+    for (std::int64_t t = 0; t < n_trees(); ++t) {
+        GrownTree& tree = grower_->trees()[first_tree_ + static_cast<std::size_t>(t)];
+        std::vector<std::int64_t> taken = tree.rows->take_all(routes_of(t), grower_->n_threads());
+        for (std::size_t i = tree.nodes.size(); i-- > 0;) {
+            tree.nodes[i].n_rows += taken[i];
+            if (i > 0) taken[static_cast<std::size_t>(tree.nodes[i].parent)] += taken[i];
+        }
+    }
 }
 
 template <class Work>
@@ -79,7 +95,8 @@ void GrownTrees::for_each_output(Work work) {
         const auto begin = static_cast<std::size_t>(arrays_.tree_offsets[t]),
                    n = static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) - begin;
         const std::span<double> own = std::span(arrays_.cover).subspan(begin, n);
-        OutputLeaves leaves{grower_->trees()[t],
+        OutputLeaves leaves{tree_at(static_cast<std::int64_t>(t)),
+                            grower_->weights(first_tree_ + t),
                             shape_of(arrays_, begin, n),
                             t,
                             begin,
@@ -117,28 +134,30 @@ void GrownTrees::check_views(std::span<const GradientView> views) const {
         throw InputError("there must be gradients for each output.");
 }
 
-void GrownTrees::fit_first_step(std::span<const GradientView> views, double learning_rate) {
+void GrownTrees::fit_first_step(std::span<const GradientView> views, double learning_rate,
+                                bool others) {
     check_views(views);
     for_each_output([&](const OutputLeaves& leaves) {
         const GradientView& view = views[leaves.output];
-        // What a tree knows of its gradients holds where it has one output.
+        // What a tree knows of its gradients holds where it has one output, and these are they.
         const Extent extent =
-            arrays_.leaf_width == 1
+            arrays_.leaf_width == 1 && leaves.tree.knows_extent && !others
                 ? leaves.tree.extent
-                : extent_of_rows(leaves.tree, view, grower_->weights(), grower_->n_threads());
-        fit_constant_leaves(leaves.tree, view, extent, grower_->weights(), grower_->plan(),
+                : extent_of_rows(leaves.tree, view, leaves.weights, grower_->n_threads());
+        fit_constant_leaves(leaves.tree, view, extent, leaves.weights, grower_->plan(),
                             learning_rate, grower_->n_threads(), leaves.values, leaves.covers);
     });
 }
 
-void GrownTrees::fit_constant(std::span<const GradientView> views, double learning_rate) {
-    fit_first_step(views, learning_rate);
+void GrownTrees::fit_constant(std::span<const GradientView> views, double learning_rate,
+                              bool others) {
+    fit_first_step(views, learning_rate, others);
     order(); // leaves that the bounds of their nodes have clipped are in order
 }
 
 void GrownTrees::begin_steps(std::span<const GradientView> views,
-                             std::optional<double> log_link_power) {
-    fit_first_step(views, 1.0);
+                             std::optional<double> log_link_power, bool others) {
+    fit_first_step(views, 1.0, others);
     // Or the exponential of the next step may overflow.
     if (log_link_power) shorten_log_link_leaves(arrays_.value, *log_link_power, 1.0);
     known_.clear();
@@ -151,7 +170,7 @@ void GrownTrees::step(std::span<const GradientView> views, std::optional<double>
     check_views(views);
     if (known_.empty()) throw InputError("steps of leaves must begin with begin_steps.");
     for_each_output([&](const OutputLeaves& leaves) {
-        step_leaves(leaves.tree, views[leaves.output], grower_->weights(), grower_->plan(),
+        step_leaves(leaves.tree, views[leaves.output], leaves.weights, grower_->plan(),
                     log_link_power, grower_->n_threads(), leaves.values,
                     std::span(known_).subspan(leaves.begin, leaves.values.size()));
     });
@@ -182,10 +201,10 @@ void GrownTrees::fit_residual(const double* target, const double* scores,
     if (static_cast<std::int64_t>(rules.size()) != n_outputs())
         throw InputError("there must be a rule for each output.");
     for_each_output([&](const OutputLeaves& leaves) {
-        fit_residual_leaves(
-            leaves.tree, target, scores + static_cast<std::int64_t>(leaves.output) * n_rows(),
-            n_rows(), rules[leaves.output], constant_hessian, grower_->weights(), grower_->plan(),
-            learning_rate, grower_->n_threads(), leaves.values, leaves.covers);
+        fit_residual_leaves(leaves.tree, target,
+                            scores + static_cast<std::int64_t>(leaves.output) * n_rows(), n_rows(),
+                            rules[leaves.output], constant_hessian, leaves.weights, grower_->plan(),
+                            learning_rate, grower_->n_threads(), leaves.values, leaves.covers);
     });
     order();
 }
@@ -200,14 +219,12 @@ void GrownTrees::add_to_scores(const double* scores, double* moved) const {
     check_current();
     const std::int64_t n = n_rows(), width = arrays_.leaf_width;
     for (std::int64_t t = 0; t < n_trees(); ++t) {
-        grower_->trees()[static_cast<std::size_t>(t)].rows->add_to_scores(
-            routes_of(t), values_of(t), width, scores + t * width * n, moved + t * width * n,
-            grower_->n_threads());
+        tree_at(t).rows->add_to_scores(routes_of(t), values_of(t), width, scores + t * width * n,
+                                       moved + t * width * n, grower_->n_threads());
     }
 }
 
-void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores,
-                                      int n_threads) const {
+void GrownTrees::check_bins(const BinnedMatrix& binned) const {
     if (grower_->ranked() != nullptr)
         throw InputError("exact thresholds lie between the edges of bins. Make a Forest of the "
                          "trees and give it the values themselves.");
@@ -215,6 +232,11 @@ void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores
         throw InputError(
             "the table must have the " + std::to_string(grower_->mapper().n_features()) +
             " columns of the training table. Got " + std::to_string(binned.n_features()) + ".");
+}
+
+void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores,
+                                      int n_threads) const {
+    check_bins(binned);
     const std::int64_t n = binned.n_rows(), width = arrays_.leaf_width;
     for (std::int64_t t = 0; t < n_trees(); ++t) {
         const std::span<const RoutedNode> routes = routes_of(t);

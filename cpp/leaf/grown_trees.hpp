@@ -18,6 +18,7 @@
 #include "leaf/further_steps.hpp"
 #include "leaf/order.hpp"
 #include "leaf/residual.hpp"
+#include "parallel/rows.hpp"
 #include "rows/routing.hpp"
 #include "tree/grower.hpp"
 #include "tree/tree_arrays.hpp"
@@ -29,13 +30,18 @@ namespace ceiba {
 
 class GrownTrees {
   public:
-    explicit GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width = 1);
+    // Of the trees of the grower: those of one of several samples.
+    explicit GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width = 1,
+                        std::size_t sample = 0, std::size_t n_samples = 1);
 
-    void fit_constant(std::span<const GradientView> views, double learning_rate);
+    // `others`: the gradients are not those that the trees were grown from.
+    void fit_constant(std::span<const GradientView> views, double learning_rate,
+                      bool others = false);
     // Leaves of several Newton steps: the first one, others at the gradients of the scores that the
     // leaves give by then (leaf/further_steps.hpp), and the end, which multiplies by the rate.
     // log_link_power: that of shorten_leaves(), where the loss has one.
-    void begin_steps(std::span<const GradientView> views, std::optional<double> log_link_power);
+    void begin_steps(std::span<const GradientView> views, std::optional<double> log_link_power,
+                     bool others = false);
     void step(std::span<const GradientView> views, std::optional<double> log_link_power);
     void end_steps(double learning_rate);
     // Makes the leaves keep the plan's monotone constraints, where they were fitted without bounds.
@@ -51,6 +57,12 @@ class GrownTrees {
     void add_to_scores(const double* scores, double* moved) const;
     // scores: one row of rows for each output.
     void add_to_binned_scores(const BinnedMatrix& binned, double* scores, int n_threads) const;
+    // visit(row, node) for the rows of the training table, or of another one with the same bins: the
+    // node of the tree where the row ends.
+    template <class Visit>
+    void for_each_leaf(std::int64_t tree, Visit visit) const;
+    template <class Visit>
+    void for_each_leaf(std::int64_t tree, const BinnedMatrix& binned, Visit visit) const;
 
     const TreeArrays& arrays() const { return arrays_; }
     std::int64_t n_trees() const { return arrays_.n_trees(); }
@@ -63,6 +75,7 @@ class GrownTrees {
     // is written back, and the cover is that of the first.
     struct OutputLeaves {
         const GrownTree& tree;
+        const WeightFacts& weights;
         TreeShape shape;
         std::size_t output, begin; // begin: how many values there are before, output by output
         std::span<double> values, covers; // by node
@@ -71,16 +84,46 @@ class GrownTrees {
     void for_each_output(Work work);
 
     void check_current() const;
+    void check_bins(const BinnedMatrix& binned) const;
     void check_views(std::span<const GradientView> views) const;
-    void fit_first_step(std::span<const GradientView> views, double learning_rate);
+    void take_all_rows();
+    void fit_first_step(std::span<const GradientView> views, double learning_rate, bool others);
+    const GrownTree& tree_at(std::int64_t tree) const {
+        return grower_->trees()[first_tree_ + static_cast<std::size_t>(tree)];
+    }
     std::span<const RoutedNode> routes_of(std::int64_t tree) const;
     const double* values_of(std::int64_t tree) const;
 
     std::shared_ptr<Grower> grower_;
     std::uint64_t stamp_;
+    std::size_t first_tree_; // in the grower
     TreeArrays arrays_;
     std::vector<RoutedNode> routes_; // by node, as in arrays_
     std::vector<Bounds> known_;      // output by output, from begin_steps() to end_steps()
 };
+
+template <class Visit>
+void GrownTrees::for_each_leaf(std::int64_t tree, Visit visit) const {
+    check_current();
+    // Rows may be anywhere: what adds values to scores also adds numbers of nodes to nothing.
+    const std::int64_t n = n_rows(), n_nodes = std::ssize(routes_of(tree));
+    std::vector<double> numbers(static_cast<std::size_t>(n_nodes)),
+        leaves(static_cast<std::size_t>(n), 0.0);
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<double>(i);
+    tree_at(tree).rows->add_to_scores(routes_of(tree), numbers.data(), 1, leaves.data(),
+                                      leaves.data(), grower_->n_threads());
+    for (std::int64_t row = 0; row < n; ++row)
+        visit(row, static_cast<std::int64_t>(leaves[static_cast<std::size_t>(row)]));
+}
+
+template <class Visit>
+void GrownTrees::for_each_leaf(std::int64_t tree, const BinnedMatrix& binned, Visit visit) const {
+    check_bins(binned);
+    const std::span<const RoutedNode> routes = routes_of(tree);
+    over_rows(binned.n_rows(), grower_->n_threads(), [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t row = begin; row < end; ++row)
+            visit(row, static_cast<std::int64_t>(route(binned, routes, row)));
+    });
+}
 
 } // namespace ceiba

@@ -64,7 +64,7 @@ class CodedForestBuilder {
         if (segment.n_planes > kMostPlanes) {
             for (std::int64_t tree = begin; tree < end; ++tree) leave_to_walker(tree);
         } else {
-            const std::int64_t n = a_.trees_per_iteration(out_.n_outputs_);
+            const std::int64_t n = out_.n_outputs_ / a_.leaf_width;
             for (std::int64_t place = 0; place < n; ++place) {
                 segment.place_begin.push_back(segment.trees.size());
                 std::int64_t tree = begin + (place + n - begin % n) % n;

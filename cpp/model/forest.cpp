@@ -24,7 +24,7 @@ constexpr std::int64_t kTaskRows = 8 * kBlockRows;
 Forest::Forest(TreeArrays arrays, std::int64_t n_features, std::int64_t n_outputs)
     : arrays_(std::move(arrays)), n_features_(n_features), n_outputs_(n_outputs) {
     check_forest(arrays_, n_features_, n_outputs_);
-    if (n_trees() == 0) arrays_.leaf_width = 1; // one form of a forest without trees
+    if (n_trees() == 0) arrays_.leaf_width = arrays_.n_parallel = 1; // one form without trees
 }
 
 Forest::~Forest() = default;

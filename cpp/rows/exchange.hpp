@@ -24,6 +24,7 @@
 // shard's own.
 #pragma once
 
+#include "base/errors.hpp"
 #include "data/decision.hpp"
 #include "gradient/quantize.hpp"
 #include "gradient/weighted_quantile.hpp"
@@ -94,6 +95,18 @@ class TreeRows {
     virtual void add_to_scores(std::span<const RoutedNode> routes, const double* values,
                                std::int64_t width, const double* scores, double* moved,
                                int n_threads) const = 0;
+
+    // The two below need rows in this process.
+    // The leaf of every row of the table, also of those that the tree was not grown on.
+    virtual void leaves(std::span<const RoutedNode>, int /*n_threads*/,
+                        std::int32_t* /*out*/) const {
+        throw InputError("the leaves of single rows are known only where rows are in one place.");
+    }
+    // Takes the rows that the tree was not grown on as if it had been, and returns how many of them
+    // each leaf has, by node.
+    virtual std::vector<std::int64_t> take_all(std::span<const RoutedNode>, int /*n_threads*/) {
+        throw InputError("leaves of all rows need rows in one place.");
+    }
 };
 
 class Exchange {

@@ -187,14 +187,11 @@ void LocalTreeRows::residuals(const double* target, const double* scores,
 void LocalTreeRows::add_to_scores(std::span<const RoutedNode> routes, const double* values,
                                   std::int64_t width, const double* scores, double* moved,
                                   int n_threads) const {
-    const auto route_row = [&](std::int64_t i) -> std::int64_t {
-        return ranked_ != nullptr ? route(*ranked_, routes, i) : route(*binned_, routes, i);
-    };
     over_rows(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t end) {
         leaf_of_row_.with_numbers([&]<class Number>(const Number* leaves) {
             const auto leaf_of = [&](std::int64_t i) {
                 const bool grown_on = leaves[i] != LeafOfRow::none<Number>;
-                return grown_on ? static_cast<std::int64_t>(leaves[i]) : route_row(i);
+                return grown_on ? static_cast<std::int64_t>(leaves[i]) : route_row(routes, i);
             };
             if (width == 1) {
                 for (std::int64_t i = begin; i < end; ++i)
@@ -208,6 +205,39 @@ void LocalTreeRows::add_to_scores(std::span<const RoutedNode> routes, const doub
             }
         });
     });
+}
+
+void LocalTreeRows::leaves(std::span<const RoutedNode> routes, int n_threads,
+                           std::int32_t* out) const {
+    over_rows(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t end) {
+        leaf_of_row_.with_numbers([&]<class Number>(const Number* leaves) {
+            for (std::int64_t i = begin; i < end; ++i)
+                out[i] = leaves[i] != LeafOfRow::none<Number>
+                             ? static_cast<std::int32_t>(leaves[i])
+                             : static_cast<std::int32_t>(route_row(routes, i));
+        });
+    });
+}
+
+std::vector<std::int64_t> LocalTreeRows::take_all(std::span<const RoutedNode> routes,
+                                                  int n_threads) {
+    std::vector<std::int64_t> taken(static_cast<std::size_t>(n_nodes_), 0);
+    if (selects_all()) return taken;
+    const auto parts = parts_of_rows(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t end) {
+        std::vector<std::int64_t> part(taken.size(), 0);
+        leaf_of_row_.with_numbers([&]<class Number>(Number* leaves) {
+            for (std::int64_t i = begin; i < end; ++i) {
+                if (leaves[i] != LeafOfRow::none<Number>) continue;
+                leaves[i] = static_cast<Number>(route_row(routes, i));
+                ++part[static_cast<std::size_t>(leaves[i])];
+            }
+        });
+        return part;
+    });
+    for (const auto& part : parts)
+        for (std::size_t i = 0; i < taken.size(); ++i) taken[i] += part[i];
+    n_selected_ = n_rows_;
+    return taken;
 }
 
 } // namespace ceiba

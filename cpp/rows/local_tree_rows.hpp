@@ -28,8 +28,14 @@ class LocalTreeRows final : public TreeRows {
                    bool plain, int n_threads, LeafResiduals& out) const override;
     void add_to_scores(std::span<const RoutedNode> routes, const double* values, std::int64_t width,
                        const double* scores, double* moved, int n_threads) const override;
+    void leaves(std::span<const RoutedNode> routes, int n_threads,
+                std::int32_t* out) const override;
+    std::vector<std::int64_t> take_all(std::span<const RoutedNode> routes, int n_threads) override;
 
   private:
+    std::int64_t route_row(std::span<const RoutedNode> routes, std::int64_t row) const {
+        return ranked_ != nullptr ? route(*ranked_, routes, row) : route(*binned_, routes, row);
+    }
     bool selects_all() const { return n_selected_ == n_rows_; }
 
     const BinnedMatrix* binned_ = nullptr;

@@ -20,6 +20,11 @@ double time_of(std::uint64_t lot, double weight) {
 
 } // namespace
 
+std::uint64_t lot_of(const ColumnKey& key, std::uint64_t stage, std::uint64_t place, int column) {
+    return hash64(hash64(hash64(key.seed, key.round, key.tree), stage, place),
+                  static_cast<std::uint64_t>(column));
+}
+
 std::vector<int> draw_columns(const std::vector<int>& from, std::size_t wanted,
                               const ColumnKey& key, std::uint64_t stage, std::uint64_t place,
                               std::span<const double> weights) {

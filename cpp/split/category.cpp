@@ -17,6 +17,28 @@ struct Level {
     double count;
 };
 
+struct RealSums {
+    double gradient, hessian;
+};
+
+RealSums real(const Sums& sums, const Packing& packing) {
+    return {static_cast<double>(sums.gradient) * packing.gradient_unit,
+            static_cast<double>(sums.hessian) * packing.hessian_unit};
+}
+
+CosineTerms terms_of_children(const ColumnScan& node, const Sums& set, const Sums& added) {
+    const RealSums one = real(set, *node.packing), more = real(added, *node.packing),
+                   all = real(node.total, *node.packing),
+                   left{one.gradient + more.gradient, one.hessian + more.hessian},
+                   right{all.gradient - left.gradient, all.hessian - left.hessian};
+    const auto terms = [&](const RealSums& sums) {
+        return cosine_terms(sums.gradient, sums.hessian,
+                            bounded_step(sums.gradient, sums.hessian, *node.rule, node.bounds));
+    };
+    const CosineTerms a = terms(left), b = terms(right);
+    return {a.top + b.top, a.below + b.below};
+}
+
 // The best set so far, before it is written down.
 struct Found {
     const Level* first = nullptr; // levels of the set: `n` from here on, in steps of `step`
@@ -27,17 +49,18 @@ struct Found {
 class CategoryScan {
   public:
     CategoryScan(std::span<const ColumnScan> nodes, CategoryKind kind, const CategoryRule& rule,
-                 bool level)
-        : nodes_(nodes), rule_(rule), gain_rule_(*nodes[0].rule),
+                 bool level, const CosineTerms* rest)
+        : nodes_(nodes), rule_(rule), gain_rule_(*nodes[0].rule), child_l2_(rule.child_l2(kind)),
+          level_(level), rest_(rest),
           invalid_(level ? 0.0 : -std::numeric_limits<double>::infinity()) {
-        if (kind == CategoryKind::subset) gain_rule_.lambda += rule.l2;
+        gain_rule_.lambda += child_l2_;
         tries_missing_ = kind == CategoryKind::onehot && rule.missing == MissingLevel::either &&
                          nodes[0].has_missing;
         collect(kind);
     }
 
     void try_single_levels(Split& best) {
-        for (const Level& level : levels_) {
+        for (const Level& level : drawn_levels()) {
             start();
             add(level);
             consider({&level, 1, 1, false}, best);
@@ -52,13 +75,18 @@ class CategoryScan {
                                  most = std::min<std::ptrdiff_t>(rule_.max_levels,
                                                                  rule_.halves ? half : n);
             const Level* first = step > 0 ? levels_.data() : levels_.data() + n - 1;
+            // Extra trees draw the number of levels; a set of them is then large enough or not.
+            const std::ptrdiff_t drawn =
+                nodes_[0].drawn && most > 0
+                    ? static_cast<std::ptrdiff_t>(nodes_[0].lot % static_cast<std::uint64_t>(most))
+                    : -1;
             double group = 0;
             start();
             for (std::ptrdiff_t i = 0; i < most; ++i) {
                 const Level& level = first[i * step];
                 add(level);
                 group += level.count;
-                if (group < rule_.min_group) continue;
+                if (group < rule_.min_group || (nodes_[0].drawn && i != drawn)) continue;
                 if (total_ - in_set_ < rule_.min_group) break;
                 if (consider({first, i + 1, step, false}, best)) group = 0;
             }
@@ -80,7 +108,7 @@ class CategoryScan {
         }
         best.decision = {nodes_[0].feature, 0, missing_left,
                          std::make_shared<const CodeSet>(std::move(set))};
-        best.child_l2 = gain_rule_.lambda - nodes_[0].rule->lambda;
+        best.child_l2 = child_l2_;
         best.left = left_sums(nodes_[0], best.decision);
     }
 
@@ -111,6 +139,12 @@ class CategoryScan {
             });
     }
 
+    // Those that are tried alone: all, or the one that extra trees draw.
+    std::span<const Level> drawn_levels() const {
+        if (!nodes_[0].drawn || levels_.empty()) return levels_;
+        return std::span(levels_).subspan(nodes_[0].lot % levels_.size(), 1);
+    }
+
     void start() {
         left_.assign(nodes_.size(), Sums{});
         in_set_ = 0;
@@ -122,7 +156,33 @@ class CategoryScan {
             left_[i] += unpack(nodes_[i].words(static_cast<int>(level.code)), *nodes_[i].packing);
     }
 
+    // What ranks the set where it is not the sum of gains.
+    double merit(bool missing_left) const {
+        CosineTerms sum = *rest_;
+        int n_splits = 0;
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            ColumnScan node = nodes_[i];
+            node.rule = &gain_rule_;
+            const Sums added = missing_left ? missing_sums(node) : Sums{};
+            const double own =
+                gain_of(node, left_[i], added, -std::numeric_limits<double>::infinity());
+            const bool valid = own > -std::numeric_limits<double>::infinity();
+            n_splits += valid;
+            if (!gain_rule_.cosine) {
+                sum.top += valid ? own : 0.0;
+                continue;
+            }
+            const CosineTerms terms =
+                valid ? terms_of_children(node, left_[i], added) : terms_of_node(nodes_[i]);
+            sum.top += terms.top;
+            sum.below += terms.below;
+        }
+        if (n_splits == 0) return -std::numeric_limits<double>::infinity();
+        return gain_rule_.cosine ? cosine(sum.top, sum.below) : sum.top;
+    }
+
     double gain(bool missing_left) const {
+        if (rest_ != nullptr) return merit(missing_left);
         double sum = 0;
         for (std::size_t i = 0; i < nodes_.size(); ++i) {
             ColumnScan node = nodes_[i];
@@ -142,7 +202,7 @@ class CategoryScan {
             best.gain = without;
             found_ = found;
         }
-        if (!tries_missing_) return possible;
+        if (!tries_missing_) return possible || level_;
         const double with = gain(true);
         possible = possible || with > -std::numeric_limits<double>::infinity();
         if (with > best.gain) {
@@ -150,12 +210,15 @@ class CategoryScan {
             found_ = found;
             found_.missing_left = true;
         }
-        return possible;
+        return possible || level_;
     }
 
     std::span<const ColumnScan> nodes_;
     const CategoryRule& rule_;
     GainRule gain_rule_;
+    double child_l2_;
+    bool level_;
+    const CosineTerms* rest_;
     double invalid_;
     bool tries_missing_ = false;
     std::vector<Level> levels_;
@@ -167,9 +230,9 @@ class CategoryScan {
 } // namespace
 
 void scan_category(std::span<const ColumnScan> nodes, CategoryKind kind, const CategoryRule& rule,
-                   bool level, Split& best) {
+                   bool level, Split& best, const CosineTerms* rest) {
     if (nodes.empty()) return;
-    CategoryScan scan(nodes, kind, rule, level);
+    CategoryScan scan(nodes, kind, rule, level, rest);
     if (kind == CategoryKind::onehot)
         scan.try_single_levels(best);
     else
@@ -177,10 +240,16 @@ void scan_category(std::span<const ColumnScan> nodes, CategoryKind kind, const C
     scan.write(best);
 }
 
+CosineTerms terms_of_node(const ColumnScan& node) {
+    const RealSums all = real(node.total, *node.packing);
+    return cosine_terms(all.gradient, all.hessian,
+                        bounded_step(all.gradient, all.hessian, *node.rule, node.bounds));
+}
+
 double gain_of_set(const ColumnScan& scan, CategoryKind kind, const CategoryRule& rule,
                    const Decision& decision) {
     GainRule gain_rule = *scan.rule;
-    if (kind == CategoryKind::subset) gain_rule.lambda += rule.l2;
+    gain_rule.lambda += rule.child_l2(kind);
     ColumnScan node = scan;
     node.rule = &gain_rule;
     return gain_of(node, left_sums(scan, decision), {}, 0.0);

@@ -21,6 +21,7 @@
 // to fewer levels, then missing right.
 #pragma once
 
+#include "split/ranking.hpp"
 #include "split/scan.hpp"
 
 #include <cstdint>
@@ -43,12 +44,20 @@ struct CategoryRule {
     // As in XGBoost: the largest ratio comes first, and a level too light for a leaf has ratio 0.
     bool light_is_zero = false;
     MissingLevel missing = MissingLevel::level;
+
+    // Penalty of the children of a split by a set, besides reg_lambda.
+    double child_l2(CategoryKind kind) const { return kind == CategoryKind::subset ? l2 : 0.0; }
 };
 
 // Replaces `best` where the column has a larger gain. `nodes`: the column of one node, or of the
 // nodes of a level (`level`) that may be split.
+// `rest`: sets are ranked as split/ranking.hpp says, with these terms of the nodes of the level that
+// may not be split.
 void scan_category(std::span<const ColumnScan> nodes, CategoryKind kind, const CategoryRule& rule,
-                   bool level, Split& best);
+                   bool level, Split& best, const CosineTerms* rest = nullptr);
+
+// Of a node that is not divided.
+CosineTerms terms_of_node(const ColumnScan& node);
 
 // What a node gains by a decision that its level shares: 0 where a child would break a minimum.
 double gain_of_set(const ColumnScan& scan, CategoryKind kind, const CategoryRule& rule,

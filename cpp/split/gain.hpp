@@ -19,6 +19,7 @@ struct GainRule {
     double bounded_alpha = 0; // alpha, or 0 where scores within bounds leave its penalty out
     double min_child_weight = 0, min_count = 1;
     bool bounded = false; // there is a max_delta_step, or a monotone column
+    bool cosine = false;  // candidates are ranked by the cosine (split/ranking.hpp)
 
     // What a node starts from: no more than max_delta_step.
     Bounds first_bounds() const { return {-limit, limit}; }

@@ -44,6 +44,8 @@ struct ColumnScan {
     int direction = 0;        // of the column: 1 rises, -1 falls
     bool needs_value = false; // missing rows alone on the left are no candidate
     Sums missing;             // where the bins are not those of the column: the missing rows
+    bool drawn = false;       // extra trees: only one candidate is tried ...
+    std::uint64_t lot = 0;    // ... by this random number (split/drawn.hpp)
 
     // The planes as the packing means them: single words, or gradients and the rest.
     const std::uint64_t* first() const { return bins.plane(0); }
@@ -54,6 +56,12 @@ struct ColumnScan {
     }
 };
 
+// What ranks candidates, by candidate, summed over the nodes that share them.
+struct RankTerms {
+    double *top, *below; // of the cosine; or gains, and nothing
+    double* splits;      // nodes that the candidate divides
+};
+
 #define CEIBA_DECLARE_SPLIT_KERNELS(arch)                                                          \
     namespace arch {                                                                               \
     void scan_column(const ColumnScan& scan, Split& best);                                         \
@@ -61,6 +69,10 @@ struct ColumnScan {
     void add_gains(const ColumnScan& scan, double* missing_right, double* missing_left);           \
     void value_gains(const ColumnScan& values, const Pair& below, double* missing_right,           \
                      double* missing_left);                                                        \
+    void add_terms(const ColumnScan& scan, const RankTerms& missing_right,                         \
+                   const RankTerms& missing_left);                                                 \
+    void add_noise(std::uint64_t key, std::uint64_t first, std::uint64_t step, double sigma,       \
+                   std::size_t n, double* values);                                                 \
     }
 CEIBA_DECLARE_SPLIT_KERNELS(baseline)
 CEIBA_DECLARE_SPLIT_KERNELS(avx2)
@@ -80,6 +92,13 @@ struct SplitKernels {
     // below them. The gain behind every value; missing_left null: not asked for.
     void (*value_gains)(const ColumnScan& values, const Pair& below, double* missing_right,
                         double* missing_left);
+    // Candidates that are not ranked by plain gains (split/ranking.hpp): adds the terms of a node.
+    // missing_left is not touched where the column has no missing bin.
+    void (*add_terms)(const ColumnScan&, const RankTerms& missing_right,
+                      const RankTerms& missing_left);
+    // values[i] += sigma times the normal number of candidate first + i * step.
+    void (*add_noise)(std::uint64_t key, std::uint64_t first, std::uint64_t step, double sigma,
+                      std::size_t n, double* values);
 };
 
 SplitKernels split_kernels();

@@ -9,8 +9,9 @@ namespace ceiba {
 
 namespace {
 
-// The nodes of a tree without what was found out while it grew: only children, parents and rows.
-void copy_structure(const TreeArrays& trees, std::size_t tree, GrownTree& out) {
+// The nodes of a tree without what was found out while it grew: only children, parents and penalties.
+void copy_structure(const TreeArrays& trees, std::size_t tree, const GrowPlan& plan,
+                    GrownTree& out) {
     const auto first = static_cast<std::size_t>(trees.tree_offsets[tree]),
                last = static_cast<std::size_t>(trees.tree_offsets[tree + 1]);
     out.nodes.assign(last - first, Node{});
@@ -22,9 +23,13 @@ void copy_structure(const TreeArrays& trees, std::size_t tree, GrownTree& out) {
         node.split.decision.missing_left = trees.missing_left[first + i] != 0;
         node.split.threshold = trees.threshold[first + i];
         if (node.is_leaf()) continue;
-        for (const int child : {node.left, node.right}) {
-            out.nodes[static_cast<std::size_t>(child)].parent = static_cast<int>(i);
-            out.nodes[static_cast<std::size_t>(child)].depth = node.depth + 1;
+        const bool by_set = trees.splits_by_set(static_cast<std::int64_t>(first + i));
+        for (const int number : {node.left, node.right}) {
+            Node& child = out.nodes[static_cast<std::size_t>(number)];
+            child.parent = static_cast<int>(i);
+            child.depth = node.depth + 1;
+            if (by_set)
+                child.extra_l2 = plan.category.child_l2(plan.kind(node.split.decision.feature));
         }
     }
 }
@@ -71,16 +76,18 @@ void Grower::adopt(const TreeArrays& trees, std::span<const std::int32_t> leaves
     if (leaves.size() != n_trees * static_cast<std::size_t>(table_.n_rows))
         throw InputError("there must be a leaf for each row and tree.");
     ++n_grown_;
-    facts_ = all_facts_;
+    facts_.assign(1, all_facts_);
+    takes_all_rows_.assign(1, false);
     trees_.resize(n_trees);
     Measured measured;
     for (std::size_t tree = 0; tree < n_trees; ++tree) {
         const std::size_t trees_of_view = n_trees / views.size();
         if (tree % trees_of_view == 0)
-            measured = measure_rows(views[tree / trees_of_view], {true, {}, facts_}, n_threads_);
+            measured =
+                measure_rows(views[tree / trees_of_view], {true, {}, all_facts_}, n_threads_);
         GrownTree& out = trees_[tree];
-        copy_structure(trees, tree, out);
-        place_rows(leaves, tree, n_trees, facts_, out);
+        copy_structure(trees, tree, plan_, out);
+        place_rows(leaves, tree, n_trees, all_facts_, out);
         check_extent(measured.extent, static_cast<double>(measured.repeats));
         out.extent = measured.extent;
         out.repeats = static_cast<double>(measured.repeats);

@@ -13,7 +13,7 @@ Grower::Grower(GrowerTable table, const GrowPlan& plan, std::vector<double> weig
     : table_(std::move(table)), plan_(plan), weights_(std::move(weights)),
       all_facts_(WeightFacts::of(weights_.empty() ? nullptr : weights_.data(), table_.n_rows,
                                  plan.weighted_counts)),
-      facts_(all_facts_), n_threads_(std::max(1, n_threads)) {
+      n_threads_(std::max(1, n_threads)) {
     check_table();
 }
 
@@ -41,27 +41,39 @@ void Grower::check_table() const {
                              ".");
 }
 
-// What the weights of the selected rows are, with their multipliers.
-void Grower::select(RowSelection& selection, std::span<const double> multipliers) {
-    facts_ = all_facts_;
-    if (!multipliers.empty()) {
-        multiply_weights(weights_, selection, multipliers, table_.n_rows, multiplied_);
-        facts_ = selection.all
-                     ? WeightFacts::of(multiplied_.data(), table_.n_rows, plan_.weighted_counts)
-                     : WeightFacts::of(multiplied_.data(), selection.rows, plan_.weighted_counts);
+// The rows of each sample, and what their weights are, with their multipliers.
+void Grower::select(std::span<const GrowSample> samples) {
+    selections_.clear();
+    takes_all_rows_.assign(samples.size(), false);
+    facts_.assign(samples.size(), all_facts_);
+    multiplied_.resize(std::max(multiplied_.size(), samples.size()));
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        const GrowSample& sample = samples[i];
+        RowSelection selection{sample.all_rows, sample.rows, {}};
+        if (!sample.multipliers.empty()) {
+            std::vector<double>& own = multiplied_[i];
+            multiply_weights(weights_, selection, sample.multipliers, table_.n_rows, own);
+            facts_[i] = selection.all
+                            ? WeightFacts::of(own.data(), table_.n_rows, plan_.weighted_counts)
+                            : WeightFacts::of(own.data(), selection.rows, plan_.weighted_counts);
+        }
+        takes_all_rows_[i] =
+            plan_.leaves_of_all_rows && (!sample.all_rows || !sample.multipliers.empty());
+        selection.weights = facts_[i];
+        selections_.push_back(selection);
     }
-    selection.weights = facts_;
 }
 
-void Grower::grow(std::span<const GradientView> views, std::span<const std::int32_t> rows,
-                  bool all_rows, std::span<const double> multipliers, std::uint64_t round) {
+void Grower::grow(std::span<const GradientView> views, std::span<const GrowSample> samples) {
     if (!table_.binned && !table_.make_exchange)
         throw InputError("this grower has no table to grow trees on. It can only adopt trees.");
+    if (samples.empty() || views.empty())
+        throw InputError("there must be a sample of rows, and gradients.");
     ++n_grown_;
-    RowSelection selection{all_rows, rows, {}};
-    select(selection, multipliers);
-    const auto n_trees = static_cast<std::int64_t>(views.size());
-    trees_.resize(views.size());
+    select(samples);
+    const std::size_t n_views = views.size();
+    const auto n_trees = static_cast<std::int64_t>(n_views * samples.size());
+    trees_.resize(n_views * samples.size());
     // As many trees at the same time as there are threads; what is left over shares the threads
     // within a tree. Rows that are elsewhere are asked about one tree after the other.
     const bool one_at_a_time = table_.make_exchange || n_trees < n_threads_;
@@ -73,14 +85,17 @@ void Grower::grow(std::span<const GradientView> views, std::span<const std::int3
                 ? std::make_unique<TreeGrower>(*table_.mapper, table_.make_exchange(), plan_)
                 : std::make_unique<TreeGrower>(*table_.binned, table_.ranked, plan_));
     auto grow_one = [&](std::int64_t tree, int slot, int n_threads) {
-        GradientView view = views[static_cast<std::size_t>(tree)];
+        const auto number = static_cast<std::size_t>(tree), of = number / n_views,
+                   output = number % n_views;
+        GradientView view = views[output];
         if (plan_.unit_hessians) {
             view.hessians = nullptr;
             view.constant_hessian = 1;
         }
+        const GrowSample& sample = samples[of];
         growers_[static_cast<std::size_t>(slot)]->grow(
-            view, selection, {plan_.seed, round, static_cast<std::uint64_t>(tree)}, n_threads,
-            trees_[static_cast<std::size_t>(tree)]);
+            view, selections_[of], {plan_.seed, sample.round, sample.member * n_views + output},
+            sample.noise.empty() ? 0.0 : sample.noise[output], n_threads, trees_[number]);
     };
     if (n_threads_ > 1 && together > 0) {
         parallel_for(n_threads_, n_slots, [&](std::int64_t slot) {
@@ -90,6 +105,21 @@ void Grower::grow(std::span<const GradientView> views, std::span<const std::int3
         for (std::int64_t tree = together; tree < n_trees; ++tree) grow_one(tree, 0, n_threads_);
     } else {
         for (std::int64_t tree = 0; tree < n_trees; ++tree) grow_one(tree, 0, n_threads_);
+    }
+    take_all_rows(views);
+}
+
+// Where leaves are those of all rows, what holds for the rows of a sample no longer does.
+void Grower::take_all_rows(std::span<const GradientView> views) {
+    std::int64_t repeats = -1;
+    for (std::size_t t = 0; t < trees_.size(); ++t) {
+        const std::size_t sample = t / views.size();
+        trees_[t].knows_extent = !takes_all_rows(sample);
+        if (!takes_all_rows(sample)) continue;
+        if (repeats < 0)
+            repeats = measure_rows(views[0], {true, {}, all_facts_}, n_threads_).repeats;
+        facts_[sample] = all_facts_;
+        trees_[t].repeats = static_cast<double>(repeats);
     }
 }
 

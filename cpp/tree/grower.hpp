@@ -2,8 +2,9 @@
 //
 // The life of a grower:
 //   1. It is made for a table, a plan and weights; it keeps its buffers from round to round.
-//   2. grow() grows the K trees of a round on the rows of a selection, several at the same time where
-//      there are threads for it. Or adopt() takes trees that are there, to fit their leaves anew.
+//   2. grow() grows, for each of some samples, the K trees of a round on its rows, several at the same
+//      time where there are threads for it. Or adopt() takes trees that are there, to fit their leaves
+//      anew.
 //   3. The result holds the trees and, until the next call, where every row is. Leaves have no values
 //      yet: leaf/grown_trees.hpp fits them.
 #pragma once
@@ -35,16 +36,25 @@ struct GrowerTable {
     std::function<std::unique_ptr<Exchange>()> make_exchange; // ... and the way to them
 };
 
+// The rows that the K trees of one round, or of one member of a round that grows several of each
+// tree, are grown on.
+struct GrowSample {
+    bool all_rows = true;
+    std::span<const std::int32_t> rows;  // increasing; ignored with all_rows
+    std::span<const double> multipliers; // one for each selected row, or none
+    std::uint64_t round = 0;
+    std::uint64_t member = 0;      // of the round
+    std::span<const double> noise; // the sigma of each tree (split/ranking.hpp), or none
+};
+
 class Grower {
   public:
     Grower(GrowerTable table, const GrowPlan& plan, std::vector<double> weights, int n_threads);
     Grower(const Grower&) = delete;
     Grower& operator=(const Grower&) = delete;
 
-    // One tree for each view. `rows`: the selected rows, increasing; ignored with all_rows.
-    // `multipliers`: one for each selected row, or none.
-    void grow(std::span<const GradientView> views, std::span<const std::int32_t> rows,
-              bool all_rows, std::span<const double> multipliers, std::uint64_t round);
+    // One tree for each sample and view, those of a sample one after the other.
+    void grow(std::span<const GradientView> views, std::span<const GrowSample> samples);
     // In the place of grow(): trees that are there, with the leaf that each row is in,
     // leaves[row * n_trees + tree]. Their leaves can then be fitted to these rows. Outputs that
     // share their trees share a view.
@@ -59,21 +69,30 @@ class Grower {
     }
     const RankedColumns* ranked() const { return table_.ranked.get(); }
     const GrowPlan& plan() const { return plan_; }
-    const WeightFacts& weights() const { return facts_; } // of the last selection
+    // Of the rows that a tree was grown on.
+    const WeightFacts& weights(std::size_t tree) const {
+        return facts_[tree / (trees_.size() / facts_.size())];
+    }
     int n_threads() const { return n_threads_; }
+    // Whether leaves are to be fitted to all rows of the table, and trees were grown on some.
+    bool takes_all_rows(std::size_t sample) const { return takes_all_rows_[sample] != 0; }
     std::uint64_t n_grown() const { return n_grown_; } // counts calls of grow() and adopt()
     std::vector<GrownTree>& trees() { return trees_; }
 
   private:
     void check_table() const;
-    void select(RowSelection& selection, std::span<const double> multipliers);
+    void select(std::span<const GrowSample> samples);
+    void take_all_rows(std::span<const GradientView> views);
 
     GrowerTable table_;
     GrowPlan plan_;
     std::vector<double> weights_;
     WeightFacts all_facts_; // of all rows, without multipliers
-    std::vector<double> multiplied_;
-    WeightFacts facts_;
+    // Of each sample:
+    std::vector<RowSelection> selections_;
+    std::vector<std::vector<double>> multiplied_;
+    std::vector<WeightFacts> facts_;
+    std::vector<char> takes_all_rows_;
     int n_threads_;
     std::uint64_t n_grown_ = 0;
     std::vector<std::unique_ptr<TreeGrower>> growers_; // one for each tree that grows at a time

@@ -32,6 +32,7 @@ struct GrownTree {
     std::vector<Node> nodes;
     std::unique_ptr<TreeRows> rows; // where its rows are
     Extent extent;                  // of the gradients it was grown from
+    bool knows_extent = true;       // of all its rows; not where rows were taken later
     double repeats = 0;             // of its rows, those of weight k k times
 };
 

@@ -12,6 +12,7 @@
 namespace ceiba {
 
 enum class GrowPolicy { leafwise, depthwise, symmetric };
+enum class SplitScore { newton, cosine };
 enum class ApproxScope { tree, node };
 
 // What was asked of single columns. Each is empty, or has an entry for every column of the table.
@@ -45,7 +46,12 @@ struct GrowPlan {
     bool penalize_bounded = true; // the L1 penalty counts in scores within bounds
     bool unit_hessians = false;   // trees are grown on gradients alone; leaves use the hessians
     bool drop_hopeless_columns =
-        false; // below a node, columns without a gain in it are not looked at
+        false;                       // below a node, columns without a gain in it are not looked at
+    bool leaves_of_all_rows = false; // also of those that the tree was not grown on
+    bool penalize_steps = false; // reg_lambda holds back each further step of a leaf, not its value
+    bool backtrack = true;       // further steps stay where the minimum is known to be
+    SplitScore score = SplitScore::newton; // what ranks the candidates of a split
+    bool extra_trees = false; // of the candidates of a column one is drawn (split/drawn.hpp)
     ColumnRules columns;
     CategoryRule category;
     double sketch_eps = 0; // approx: the error of candidates; 0: they are not proposed
@@ -63,6 +69,7 @@ struct GrowPlan {
         rule.min_child_weight = min_child_weight;
         rule.min_count = min_samples_leaf > 1 ? static_cast<double>(min_samples_leaf) : 1.0;
         rule.bounded = max_delta_step > 0 || is_monotone();
+        rule.cosine = score == SplitScore::cosine;
         return rule;
     }
     bool is_monotone() const { return !columns.monotone.empty(); }

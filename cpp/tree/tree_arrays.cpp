@@ -88,11 +88,12 @@ void split_by_set(TreeArrays& arrays, std::int32_t set) {
 
 TreeArrays slice(const TreeArrays& arrays, std::int64_t first, std::int64_t last) {
     TreeArrays part = no_trees(arrays.leaf_width);
+    part.n_parallel = arrays.n_parallel;
     append(part, arrays, first, last);
     return part;
 }
 
-TreeArrays join(const std::vector<const TreeArrays*>& pieces) {
+TreeArrays join(const std::vector<const TreeArrays*>& pieces, std::int64_t n_parallel) {
     std::int64_t width = 0;
     for (const TreeArrays* piece : pieces) {
         if (piece->n_trees() == 0) continue;
@@ -100,6 +101,7 @@ TreeArrays join(const std::vector<const TreeArrays*>& pieces) {
         if (width == 1) break; // and stays so
     }
     TreeArrays joined = no_trees(width == 0 ? 1 : width);
+    joined.n_parallel = n_parallel;
     for (const TreeArrays* piece : pieces) {
         if (piece->leaf_width == joined.leaf_width || piece->n_trees() == 0)
             append(joined, *piece, 0, piece->n_trees());

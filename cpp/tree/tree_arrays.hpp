@@ -23,6 +23,8 @@
 //   L = 1   K trees an iteration; tree t adds to output t % K
 //   L = K   one tree an iteration, whose leaves add to all outputs
 //
+// or n_parallel times as many: an iteration then holds one such group after the other.
+//
 // for_each_array() is the one list of the arrays: joining, cutting, checks, dictionaries of Python
 // and model files go through it.
 #pragma once
@@ -35,6 +37,7 @@ namespace ceiba {
 
 struct TreeArrays {
     std::int64_t leaf_width = 1;
+    std::int64_t n_parallel = 1;
     std::vector<std::int64_t> tree_offsets; // n_trees + 1
     std::vector<std::int32_t> feature, left, right;
     std::vector<double> threshold;
@@ -49,7 +52,7 @@ struct TreeArrays {
     std::int64_t n_trees() const { return static_cast<std::int64_t>(tree_offsets.size()) - 1; }
     std::int64_t n_nodes() const { return static_cast<std::int64_t>(feature.size()); }
     std::int64_t trees_per_iteration(std::int64_t n_outputs) const {
-        return n_outputs / leaf_width;
+        return n_outputs / leaf_width * n_parallel;
     }
     bool has_sets() const { return !set_of_node.empty(); }
     std::int64_t n_sets() const {
@@ -110,6 +113,7 @@ TreeArrays slice(const TreeArrays& arrays, std::int64_t first, std::int64_t last
 // The trees of several pieces, one after the other (the rounds of a training). Where some have
 // leaves of several outputs and others a tree for each output (an older model that is trained
 // further), the result has a tree for each output.
-TreeArrays join(const std::vector<const TreeArrays*>& pieces);
+// `n_parallel` is that of the result.
+TreeArrays join(const std::vector<const TreeArrays*>& pieces, std::int64_t n_parallel = 1);
 
 } // namespace ceiba

@@ -74,8 +74,12 @@ TreeGrower::TreeGrower(const BinMapper& mapper, std::unique_ptr<Exchange> exchan
 }
 
 void TreeGrower::grow(const GradientView& view, const RowSelection& selection, const ColumnKey& key,
-                      int n_threads, GrownTree& tree) {
+                      double noise, int n_threads, GrownTree& tree) {
     key_ = key;
+    noise_ = {noise, hash64(key.seed, key.round, key.tree)};
+    if (ranks() && (exact_ || (approx_ && approx_->by_node())))
+        throw InputError("score='cosine' and noise need bins: split_method='hist', or 'approx' "
+                         "with approx_scope='tree'.");
     n_threads_ = n_threads;
     nodes_ = &tree.nodes;
     pack(view, selection);

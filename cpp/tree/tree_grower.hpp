@@ -38,8 +38,9 @@ class TreeGrower {
     // Rows that are elsewhere.
     TreeGrower(const BinMapper& mapper, std::unique_ptr<Exchange> exchange, const GrowPlan& plan);
 
+    // `noise`: the sigma of split/ranking.hpp.
     void grow(const GradientView& view, const RowSelection& selection, const ColumnKey& key,
-              int n_threads, GrownTree& tree);
+              double noise, int n_threads, GrownTree& tree);
 
   private:
     struct Found { // the search of one node: its columns, and the best split of each group
@@ -86,6 +87,8 @@ class TreeGrower {
     void search_level(std::span<const int> level, std::span<const Build> builds);
     Split best_of_level(std::span<const int> level, int feature);
     Split best_set_of_level(std::span<const int> level, int feature);
+    Split best_drawn_of_level(std::span<const int> level, int feature);
+    std::uint64_t drawn_lot(const Node& node, int feature) const;
     void share_split(std::span<const int> level, std::span<const int> columns, Split& shared);
     void sum(std::span<const Build> builds, const std::function<void(int, int)>& summed);
     std::vector<int> columns_for(const Node& node, int number) const;
@@ -95,8 +98,8 @@ class TreeGrower {
     // tree_scan.cpp
     static void take_better(const Split& split, Split& best);
     // `bins`: room for those of a column that is a list.
-    ColumnScan scan_of(int number, int feature, ListBins& bins);
-    ColumnScan scan_of(const Node& node, int feature, PlanesOf<const std::uint64_t> bins) const;
+    ColumnScan scan_of(const Node& node, int feature, ListBins& bins);
+    ColumnScan scan_bins(const Node& node, int feature, PlanesOf<const std::uint64_t> bins) const;
     ExactSearch::ScanOf histogram_of();
     void scan_group(Found& found, int group);
     void scan_one(const ColumnScan& scan, Split& best) const;
@@ -104,6 +107,13 @@ class TreeGrower {
     void note_hope(Found& found, int feature, const Split& own) const;
     void find_pairs();
     bool is_pair(int feature) const { return is_pair_[static_cast<std::size_t>(feature)] != 0; }
+    // tree_ranking.cpp
+    bool ranks() const { return rule_.cosine || noise_.sigma > 0; }
+    Split best_ranked(std::span<const int> level, int feature);
+    Split best_ranked_set(std::span<const int> level, int feature);
+    double gain_of_decision(const Node& node, const Decision& decision);
+    bool is_worth(std::span<const int> level, double level_score) const;
+
     ExactSearch::NodeView exact_view(int number, std::span<const int> columns, Split& best) const;
 
     GrowPlan plan_;
@@ -123,6 +133,7 @@ class TreeGrower {
     Packed packed_;
     std::vector<Node>* nodes_ = nullptr;
     ColumnKey key_;
+    Noise noise_;
     int n_threads_ = 1;
     double gain_to_grow_ = 0;
     std::vector<int> tree_columns_, groups_;

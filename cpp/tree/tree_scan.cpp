@@ -1,6 +1,7 @@
 // The columns of a node: from their bins to the best split among them.
 
 #include "parallel/pool.hpp"
+#include "split/drawn.hpp"
 #include "tree/tree_grower.hpp"
 
 #include <algorithm>
@@ -24,23 +25,22 @@ void TreeGrower::take_better(const Split& split, Split& best) {
 ExactSearch::ScanOf TreeGrower::histogram_of() {
     return [this](int number, int feature) {
         ListBins none; // exact splits know no lists
-        return scan_of(number, feature, none);
+        return scan_of(node_at(number), feature, none);
     };
 }
 
-ColumnScan TreeGrower::scan_of(int number, int feature, ListBins& bins) {
-    const Node& node = node_at(number);
+ColumnScan TreeGrower::scan_of(const Node& node, int feature, ListBins& bins) {
     if (!layout_.has(feature)) {
-        lists_->sum_feature(number, feature, bins);
-        return scan_of(node, feature, bins.planes());
+        lists_->sum_feature(static_cast<int>(&node - nodes_->data()), feature, bins);
+        return scan_bins(node, feature, bins.planes());
     }
     const Planes own =
         layout_.of_feature(pool_.words(node.histogram), packed_.packing.n_planes(), feature);
-    return scan_of(node, feature, {own.words, own.stride, own.n_planes, own.n});
+    return scan_bins(node, feature, {own.words, own.stride, own.n_planes, own.n});
 }
 
-ColumnScan TreeGrower::scan_of(const Node& node, int feature,
-                               PlanesOf<const std::uint64_t> bins) const {
+ColumnScan TreeGrower::scan_bins(const Node& node, int feature,
+                                 PlanesOf<const std::uint64_t> bins) const {
     return {bins,
             feature,
             mapper().n_value_bins(feature),
@@ -52,12 +52,24 @@ ColumnScan TreeGrower::scan_of(const Node& node, int feature,
             node.bounds,
             plan_.direction(feature),
             exact_ != nullptr,
-            {}};
+            {},
+            plan_.extra_trees,
+            plan_.extra_trees ? drawn_lot(node, feature) : 0};
+}
+
+// Nodes of a level of a symmetric tree share what they draw.
+std::uint64_t TreeGrower::drawn_lot(const Node& node, int feature) const {
+    const bool shared = plan_.grow_policy == GrowPolicy::symmetric;
+    const auto place = shared ? static_cast<std::uint64_t>(node.depth)
+                              : static_cast<std::uint64_t>(&node - nodes_->data());
+    return lot_of(key_, kDrawnStage, place, feature);
 }
 
 void TreeGrower::scan_one(const ColumnScan& scan, Split& best) const {
     if (plan_.is_category(scan.feature))
         scan_category({&scan, 1}, plan_.kind(scan.feature), plan_.category, false, best);
+    else if (scan.drawn)
+        scan_drawn(scan, best);
     else
         split_kernels().scan_column(scan, best);
 }
@@ -71,7 +83,7 @@ void TreeGrower::note_hope(Found& found, int feature, const Split& own) const {
 // Columns of two bins of values and nothing else can be scanned many at once.
 void TreeGrower::find_pairs() {
     is_pair_.assign(static_cast<std::size_t>(mapper().n_features()), 0);
-    if (exact_ || approx_) return;
+    if (exact_ || approx_ || plan_.extra_trees) return;
     for (int f = 0; f < mapper().n_features(); ++f)
         is_pair_[static_cast<std::size_t>(f)] = mapper().n_value_bins(f) == 2 &&
                                                 !mapper().has_missing(f) && !plan_.is_category(f) &&
@@ -83,12 +95,17 @@ void TreeGrower::scan_group(Found& found, int group_number) {
     Split& best = found.by_group[static_cast<std::size_t>(group_number)];
     const ColumnGroup& group = exchange_->groups()[static_cast<std::size_t>(group_number)];
     auto at = std::lower_bound(columns.begin(), columns.end(), group.front());
+    const Node& node = node_at(found.node);
     ListBins none; // columns of groups are no lists
     for (std::size_t k = 0; k < group.size();) {
         while (at != columns.end() && *at < group[k]) ++at;
         if (at == columns.end()) break;
         if (*at > group[k]) {
             ++k;
+            continue;
+        }
+        if (ranks()) {
+            take_better(best_ranked({&found.node, 1}, group[k++]), best);
             continue;
         }
         // Columns of a one-hot table are scanned many at once.
@@ -98,16 +115,15 @@ void TreeGrower::scan_group(Found& found, int group_number) {
                at[static_cast<std::ptrdiff_t>(n)] == group[k + n] && is_pair(group[k + n]))
             ++n;
         if (n >= kFewestPairs && found.hopeful.empty()) {
-            split_kernels().scan_pairs(scan_of(found.node, group[k], none), {group.data() + k, n},
-                                       best);
+            split_kernels().scan_pairs(scan_of(node, group[k], none), {group.data() + k, n}, best);
             k += n;
             continue;
         }
         if (found.hopeful.empty()) {
-            scan_one(scan_of(found.node, group[k], none), best);
+            scan_one(scan_of(node, group[k], none), best);
         } else {
             Split own;
-            scan_one(scan_of(found.node, group[k], none), own);
+            scan_one(scan_of(node, group[k], none), own);
             note_hope(found, group[k], own);
             if (own.found() && own.gain > best.gain) best = own;
         }
@@ -144,8 +160,12 @@ void TreeGrower::scan_lists(std::vector<Found>& found) {
             while (at != one.columns.end() && *at < feature) ++at;
             if (at == one.columns.end()) break;
             if (*at != feature) continue;
+            if (ranks()) {
+                take_better(best_ranked({&one.node, 1}, feature), task.best);
+                continue;
+            }
             lists_->sum(one.node, k, bins);
-            const ColumnScan scan = scan_of(node, feature, bins.planes());
+            const ColumnScan scan = scan_bins(node, feature, bins.planes());
             if (one.hopeful.empty()) {
                 scan_one(scan, task.best);
                 continue;

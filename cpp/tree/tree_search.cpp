@@ -2,6 +2,7 @@
 // tree_grower.cpp says which nodes, and applies what is found; tree_scan.cpp looks at columns.
 
 #include "parallel/pool.hpp"
+#include "split/drawn.hpp"
 #include "tree/tree_grower.hpp"
 
 #include <algorithm>
@@ -120,7 +121,8 @@ void TreeGrower::search(std::span<const Build> builds) {
             if (number < 0 || !may_split(node_at(number))) continue;
             one.columns = columns_for(node_at(number), number);
             one.by_group.resize(n_groups);
-            if (plan_.drop_hopeless_columns && !exact_) one.hopeful.resize(one.columns.size(), 0);
+            if (plan_.drop_hopeless_columns && !exact_ && !ranks())
+                one.hopeful.resize(one.columns.size(), 0);
         }
     }
     sum(builds, [&](int i, int group) {
@@ -141,9 +143,10 @@ void TreeGrower::search(std::span<const Build> builds) {
         }
         exact_->refine(views, histogram_of(), n_threads_);
     }
-    for (const Found& one : found) {
+    for (Found& one : found) {
         if (one.node < 0) continue;
         Node& node = node_at(one.node);
+        if (ranks() && one.best.found()) one.best.gain = gain_of_decision(node, one.best.decision);
         if (one.best.found() && is_gain(one.best.gain, node.score, gain_to_grow_))
             node.split = one.best;
         for (std::size_t c = 0; c < one.hopeful.size(); ++c)
@@ -161,6 +164,7 @@ ExactSearch::NodeView TreeGrower::exact_view(int number, std::span<const int> co
 // The best candidate of a column, by the sum of the gains of all nodes of a level.
 Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
     if (plan_.is_category(feature)) return best_set_of_level(level, feature);
+    if (plan_.extra_trees) return best_drawn_of_level(level, feature);
     const auto n_values = static_cast<std::size_t>(mapper().n_value_bins(feature));
     const bool has_missing = mapper().has_missing(feature);
     std::vector<double> gains(2 * n_values, 0.0);
@@ -171,7 +175,7 @@ Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
         const Node& node = node_at(number);
         if (node.n_rows == 0) continue;
         ListBins bins;
-        const ColumnScan scan = scan_of(number, feature, bins);
+        const ColumnScan scan = scan_of(node, feature, bins);
         if (enough_rows(node)) split_kernels().add_gains(scan, right, left);
         first_value = std::min(first_value, first_filled(scan));
     }
@@ -188,11 +192,24 @@ Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
     return best;
 }
 
+Split TreeGrower::best_drawn_of_level(std::span<const int> level, int feature) {
+    std::vector<ColumnScan> nodes;
+    std::vector<ListBins> bins(level.size());
+    std::vector<char> enough;
+    for (const int number : level) {
+        const Node& node = node_at(number);
+        if (node.n_rows == 0) continue;
+        nodes.push_back(scan_of(node, feature, bins[nodes.size()]));
+        enough.push_back(enough_rows(node));
+    }
+    return drawn_of_level(nodes, enough);
+}
+
 Split TreeGrower::best_set_of_level(std::span<const int> level, int feature) {
     std::vector<ColumnScan> nodes;
     ListBins none; // categories are no lists
     for (const int number : level)
-        if (enough_rows(node_at(number))) nodes.push_back(scan_of(number, feature, none));
+        if (enough_rows(node_at(number))) nodes.push_back(scan_of(node_at(number), feature, none));
     Split best;
     scan_category(nodes, plan_.kind(feature), plan_.category, true, best);
     return best;
@@ -208,7 +225,7 @@ void TreeGrower::search_level(std::span<const int> level, std::span<const Build>
     const std::int64_t work = static_cast<std::int64_t>(level.size()) * layout_.n_bins();
     parallel_for(useful_threads(n_threads_, 4 * work), std::ssize(columns), [&](std::int64_t c) {
         const auto at = static_cast<std::size_t>(c);
-        best_of[at] = best_of_level(level, columns[at]);
+        best_of[at] = ranks() ? best_ranked(level, columns[at]) : best_of_level(level, columns[at]);
     });
     Split shared;
     for (const Split& split : best_of)
@@ -228,7 +245,7 @@ void TreeGrower::share_split(std::span<const int> level, std::span<const int> co
             if (node_at(number).n_rows > 0) views.push_back(exact_view(number, columns, shared));
         exact_->refine_level(views, histogram_of(), level_score, shared, n_threads_);
     }
-    if (!shared.found() || !is_gain(shared.gain, level_score, gain_to_grow_)) return;
+    if (!shared.found() || (!ranks() && !is_gain(shared.gain, level_score, gain_to_grow_))) return;
 
     const Decision& decision = shared.decision;
     for (const int number : level) {
@@ -238,7 +255,7 @@ void TreeGrower::share_split(std::span<const int> level, std::span<const int> co
         node.split.left = {};
         if (node.n_rows == 0) continue;
         ListBins bins;
-        const ColumnScan scan = scan_of(number, decision.feature, bins);
+        const ColumnScan scan = scan_of(node, decision.feature, bins);
         if (exact_ && !decision.set) {
             node.split = exact_->share_of(shared, scan, exact_view(number, columns, shared));
             continue;
@@ -254,8 +271,11 @@ void TreeGrower::share_split(std::span<const int> level, std::span<const int> co
         std::vector<double> gains(2 * static_cast<std::size_t>(scan.n_values), 0.0);
         double *right = gains.data(), *left = right + scan.n_values;
         if (enough_rows(node)) split_kernels().add_gains(scan, right, left);
-        node.split.gain = decision.missing_left ? left[decision.last] : right[decision.last];
+        node.split.gain =
+            decision.missing_left && scan.has_missing ? left[decision.last] : right[decision.last];
     }
+    if (ranks() && !is_worth(level, level_score))
+        for (const int number : level) node_at(number).split = {};
 }
 
 } // namespace ceiba

@@ -270,12 +270,44 @@ def reciprocal_rank_of_queries(rows: Annotated[NDArray[numpy.int64], dict(shape=
     Reciprocal rank of each query, the mean over all orders of tied documents.
     """
 
-def hash_uniform(seed: int, round: int, n: int) -> NDArray[numpy.float64]:
-    """Unit numbers keyed by (seed, round, row)."""
+def hash_uniform(seed: int, round: int, n: int, tree: int = 0) -> NDArray[numpy.float64]:
+    """Unit numbers keyed by (seed, round, tree, row)."""
 
-def sample_rows(seed: int, round: int, n: int, fraction: float, n_threads: int) -> NDArray[numpy.int32]:
+class RowKey:
+    """Whose sample of rows it is: a tree of a round of a training."""
+
+    def __init__(self, seed: int, round: int, tree: int = 0) -> None: ...
+
+def sample_bernoulli(key: RowKey, n: int, fraction: float, candidates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, n_threads: int = 1) -> NDArray[numpy.int32]:
     """
-    Rows whose unit number is below the fraction, in increasing order; at least one.
+    Rows (of `candidates`) whose unit number is below the fraction, in increasing order; at least one.
+    """
+
+def sample_uniform(key: RowKey, n: int, wanted: int, candidates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, n_threads: int = 1) -> NDArray[numpy.int32]:
+    """As many rows (of `candidates`) as are wanted, in increasing order."""
+
+def sample_bootstrap(key: RowKey, n: int, n_draws: int, n_threads: int = 1) -> tuple[NDArray[numpy.int32], NDArray[numpy.float64]]:
+    """Rows drawn with replacement, and how often each was."""
+
+def sample_bayesian(key: RowKey, n: int, temperature: float, n_threads: int = 1) -> NDArray[numpy.float64]:
+    """(-log u)^temperature for every row."""
+
+def sample_goss(key: RowKey, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_top: int, n_other: float, n_threads: int = 1) -> tuple[NDArray[numpy.int32], NDArray[numpy.float64]]:
+    """
+    The rows of the largest gradients and some of the others, with their multipliers.
+    """
+
+def sample_mvs(key: RowKey, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, penalty: float, n_expected: float, n_threads: int = 1) -> tuple[NDArray[numpy.int32], NDArray[numpy.float64]]:
+    """
+    Rows by a chance in proportion to the size of their gradients, with their multipliers. None where all are to be taken.
+    """
+
+def mean_gradient_size(gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int = 1) -> float:
+    """The mean over rows of the norm of their gradients."""
+
+def mvs_threshold(sizes: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_expected: float, n_threads: int = 1) -> float:
+    """
+    The size from which on rows are taken for sure, so that as many are expected.
     """
 
 class ColumnRules:
@@ -377,6 +409,18 @@ class GrowPlan:
     def drop_hopeless_columns(self) -> bool: ...
 
     @property
+    def extra_trees(self) -> bool: ...
+
+    @property
+    def leaves_of_all_rows(self) -> bool: ...
+
+    @property
+    def penalize_steps(self) -> bool: ...
+
+    @property
+    def backtrack(self) -> bool: ...
+
+    @property
     def sketch_eps(self) -> float: ...
 
 class ShardRows:
@@ -412,7 +456,7 @@ class ShardRows:
 class GrownTrees:
     """The trees of one round, between growth and the model."""
 
-    def begin_steps(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, log_link_power: float | None = None) -> None:
+    def begin_steps(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, log_link_power: float | None = None, others: bool = False) -> None:
         """Write the first of several Newton steps into every leaf."""
 
     def step(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, log_link_power: float | None = None) -> None:
@@ -437,6 +481,11 @@ class GrownTrees:
     def arrays(self) -> dict:
         """Copies of the trees' arrays, as Forest takes them."""
 
+    def leaves(self, binned: BinnedMatrix | None = None) -> object:
+        """
+        The node of each tree where each row of the training table ends, or of another table with the same bins: (n_trees, n_rows), in the smallest unsigned integers.
+        """
+
     def add_to_scores(self, scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], moved: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')] | None = None) -> None:
         """
         Add the trees to the scores (n_outputs, n_rows) of the training rows, in place or in an array of their own.
@@ -454,9 +503,14 @@ class Grower:
 
     def __init__(self, binned: BinnedMatrix | None, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None, n_rows: int | None = None, mapper: BinMapper | None = None, exchange: object | None = None) -> None: ...
 
-    def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int, leaf_width: int = 1, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> GrownTrees:
+    def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int, leaf_width: int = 1, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, noise: Sequence[float] = []) -> GrownTrees:
         """
         Grow one tree for each row of gradients (n_trees, n_rows), with leaves for as many outputs as share it.
+        """
+
+    def grow_samples(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, samples: Sequence[tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, int, int, Sequence[float]]], leaf_width: int = 1) -> list[GrownTrees]:
+        """
+        The same for each of several samples (rows, multipliers, round, member, noise), whose trees grow at the same time where there are threads for it.
         """
 
     def adopt(self, forest: Forest, iteration: int, leaves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float) -> GrownTrees:
@@ -467,8 +521,10 @@ class Grower:
 def order_leaves(tree_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], feature: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], threshold: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], left: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], right: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], directions: Sequence[int], value: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """Make the leaves of trees keep monotone directions, in place."""
 
-def fit_constant_leaves(grown: GrownTrees, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, learning_rate: float) -> None:
-    """Write the best constant times the learning rate into every leaf."""
+def fit_constant_leaves(grown: GrownTrees, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, learning_rate: float, others: bool = False) -> None:
+    """
+    Write the best constant times the learning rate into every leaf. others: the gradients are not those that the trees were grown from.
+    """
 
 def fit_residual_leaves(grown: GrownTrees, target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], kind: str, options: Sequence[float], constant_hessian: float, learning_rate: float) -> None:
     """
@@ -477,6 +533,11 @@ def fit_residual_leaves(grown: GrownTrees, target: Annotated[NDArray[numpy.float
 
 def huber_minimum(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, delta: float) -> float:
     """The constant with the smallest Huber loss to the weighted values."""
+
+def add_leaves(high: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], low: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], leaves: Sequence, values: Sequence, factors: Sequence[float], n_threads: int) -> None:
+    """
+    Add what leaves add, times 1 or -1, to sums that are kept in two numbers, in place.
+    """
 
 def tree_array_types(optional: bool = False) -> dict[str, str]:
     """
@@ -493,7 +554,7 @@ class Forest:
         """Raises ModelFileError unless the arrays describe a forest."""
 
     @staticmethod
-    def from_grown(rounds: Sequence, n_features: int, n_outputs: int, before: Forest | None = None) -> Forest:
+    def from_grown(rounds: Sequence, n_features: int, n_outputs: int, before: Forest | None = None, n_parallel: int = 1) -> Forest:
         """
         The trees of several rounds, one after the other, after those of a forest.
         """
@@ -516,6 +577,10 @@ class Forest:
 
     @property
     def trees_per_iteration(self) -> int: ...
+
+    @property
+    def n_parallel(self) -> int:
+        """How many trees of one kind an iteration holds."""
 
     def arrays(self) -> dict:
         """
@@ -544,3 +609,49 @@ class Forest:
 
     def apply_sparse(self, matrix: tuple, begin: int, end: int, n_threads: int) -> NDArray[numpy.int32]:
         """The same for the rows of a sparse matrix."""
+
+class DependenceSums:
+    """Raw scores as a function of one or two columns: partial dependence."""
+
+    def __init__(self, forest: Forest, questions: Sequence[Sequence[tuple[int, Sequence[float]]]]) -> None:
+        """A question is a list of (column, points), for one column or for two."""
+
+    def add_matrix(self, matrix: object, weights: object | None, n_threads: int) -> None:
+        """Count the rows of a matrix, or sum their weights."""
+
+    def add_columns(self, columns: Sequence, weights: object | None, n_threads: int) -> None:
+        """The same for one array per feature, of any numeric types."""
+
+    def training(self) -> None:
+        """Count the rows of the training, by their numbers in the nodes."""
+
+    def average(self, question: int) -> NDArray[numpy.float64]:
+        """What the trees add on average, [n_cells, n_outputs]."""
+
+    def individual_matrix(self, matrix: object, out: Sequence, n_threads: int) -> None:
+        """
+        Fill in what the trees add for each row: for each question an array [n_rows, n_cells, n_outputs].
+        """
+
+    def individual_columns(self, columns: Sequence, out: Sequence, n_threads: int) -> None:
+        """The same for one array per feature, of any numeric types."""
+
+class Explainer:
+    """Exact Shapley values of the raw scores of a forest."""
+
+    def __init__(self, forest: Forest, begin: int, end: int, player_of_column: Sequence[int], n_players: int, interactions: bool) -> None:
+        """For a range of iterations; columns of one player are one condition."""
+
+    def set_background(self, matrix: object, n_threads: int) -> None:
+        """Let absent players have the values of these rows."""
+
+    def explain_matrix(self, matrix: object, out: object, n_threads: int) -> None:
+        """
+        Write the values [n, n_players, n_outputs] of rows, or [n, n_players, n_players, n_outputs] with interactions.
+        """
+
+    def explain_columns(self, columns: Sequence, out: object, n_threads: int) -> None:
+        """The same for one array per feature, of any numeric types."""
+
+    def base(self) -> NDArray[numpy.float64]:
+        """What the trees add where every player is absent, for each output."""

@@ -153,6 +153,7 @@ def _cross_validate(parameters: Parameters, given: Mapping[str, Any]) -> Any:
     if objective.task == "multiclass":
         # A fold need not have a row of every class.
         parameters = parameters.replace(n_classes=objective.n_outputs(target))
+    parameters = parameters.replace(unseen_category="missing")  # nor of every level
     pairs = fold_rows(
         dataset,
         objective,

@@ -40,7 +40,7 @@ ERRORS: list[BadCall] = [
     ("no threads", lambda: model(n_jobs=0), ValueError, "Got 0"),
     ("unknown objective", lambda: model(objective="logistik"), ValueError, "logistic"),
     ("unknown metric", lambda: model(eval_metric="accuracies"), ValueError, "accuracy"),
-    ("unknown recipe", lambda: model(recipe="catboost"), ValueError, "one of 'auto'"),
+    ("unknown recipe", lambda: model(recipe="catbost"), ValueError, "one of 'auto'"),
     (
         "a depth of 2^40 leaves",
         lambda: model(grow_policy="symmetric", max_depth=40),

@@ -59,19 +59,19 @@ ERRORS: list[BadCall] = [
         "tree_method='gpu_hist' cannot be taken over: ceiba runs on the CPU. Leave it out.",
     ),
     (
-        "dart",
-        lambda: model(boosting="dart"),
+        "a random forest",
+        lambda: model(boosting="rf"),
         ValueError,
-        "boosting='dart' cannot be taken over: boosters are trees, each grown on all before "
-        "it (no linear boosters, dart, forests, GOSS or ordered boosting). Leave it out.",
+        "Trees that do not correct each other (boosting='forest', num_parallel_tree=1) would all "
+        "be the same without samples. Give subsample or colsample_bynode below 1, or "
+        "extra_trees=True.",
     ),
     (
         "linear boosters",
         lambda: model(booster="gblinear"),
         ValueError,
-        "booster='gblinear' cannot be taken over: boosters are trees, each grown on all "
-        "before it (no linear boosters, dart, forests, GOSS or ordered boosting). Leave it "
-        "out.",
+        "booster='gblinear' cannot be taken over: boosters are trees (no linear boosters). Leave "
+        "it out, or give boosting: 'plain', 'dart' or 'forest'.",
     ),
     (
         "linear trees",
@@ -97,8 +97,9 @@ ERRORS: list[BadCall] = [
         "a forest",
         lambda: model(num_parallel_tree=100),
         ValueError,
-        "num_parallel_tree=100 cannot be taken over: a round grows one tree (of each class). "
-        "Leave it out; forests come later.",
+        "Trees that do not correct each other (boosting='plain', num_parallel_tree=100) would all "
+        "be the same without samples. Give subsample or colsample_bynode below 1, or "
+        "extra_trees=True.",
     ),
     (
         "text",
@@ -117,10 +118,18 @@ ERRORS: list[BadCall] = [
     ),
     (
         "noise",
-        lambda: regressor(random_strength=1),
+        lambda: regressor(langevin=True),
         TypeError,
-        "random_strength=1 cannot be taken over: the gains of splits have no noise added. "
-        "Leave it out; subsample and colsample_* vary trees.",
+        "langevin=True cannot be taken over: gradients have no noise added. Leave it out; "
+        "random_strength adds noise to the ranks of splits.",
+    ),
+    (
+        "noise without bins",
+        lambda: model(random_strength=1, tree_method="exact"),
+        ValueError,
+        "split_score='cosine' and random_strength rank the candidates of bins. Got "
+        "tree_method='exact' with split_score='newton', random_strength=1.0. Give "
+        "tree_method='hist', or leave them out.",
     ),
     (
         "no bagging and a share",
@@ -190,8 +199,8 @@ ERRORS: list[BadCall] = [
         "a name like no other",
         lambda: regressor(qwertzuiop=1),
         TypeError,
-        "Unknown parameter 'qwertzuiop'. The five nearest are n_estimators, leaf_iterations, "
-        "interaction_constraints, drop_rate, config.",
+        "Unknown parameter 'qwertzuiop'. The five nearest are n_estimators, one_drop, drop_rate, "
+        "leaf_iterations, interaction_constraints.",
     ),
     (
         "a metric like no other",
@@ -374,10 +383,10 @@ ERRORS: list[BadCall] = [
     ),
     (
         "shares of columns",
-        lambda: model().predict(FRAME, pred_contrib=True),
+        lambda: model().predict(FRAME, approx_contribs=True),
         TypeError,
-        "pred_contrib=True cannot be taken over: shares of the columns in a prediction (SHAP)"
-        " are not there yet. Leave it out.",
+        "approx_contribs=True cannot be taken over: shares of the columns in a prediction (SHAP)"
+        " are exact, and fast. Leave it out.",
     ),
     (
         "rounds twice",

@@ -62,7 +62,9 @@ def test_one_model(kind: str, setting: str) -> None:
         _core.reset_counters()
         data = FORMS[form](table)
         weight = np.arange(N_ROWS) % 3 + 1.0 if setting == "depthwise" else None
-        model = ceiba.train({**given, "n_jobs": 1 + (thin == 0)}, ceiba.Dataset(data, target, weight=weight))
+        model = ceiba.train(
+            {**given, "n_jobs": 1 + (thin == 0)}, ceiba.Dataset(data, target, weight=weight)
+        )
         if thin == 0 and kind != "one-hot" and "split_method" not in given:
             assert _core.counters()["listed_columns"] > 0
         found.add(model.fingerprint())
@@ -85,9 +87,13 @@ def test_blocks_make_the_same_model() -> None:
         (rows[begin:end], target[begin:end]) for begin, end in zip(cuts, cuts[1:], strict=False)
     ]
     _core.change_settings(thin_columns=0, shard_rows=333)
-    assert ceiba.train(given, ceiba.Dataset.from_blocks(blocks)).fingerprint() == whole.fingerprint()
+    assert (
+        ceiba.train(given, ceiba.Dataset.from_blocks(blocks)).fingerprint() == whole.fingerprint()
+    )
     blocks[1] = (table[1:400], target[1:400])  # a dense one among them
-    assert ceiba.train(given, ceiba.Dataset.from_blocks(blocks)).fingerprint() == whole.fingerprint()
+    assert (
+        ceiba.train(given, ceiba.Dataset.from_blocks(blocks)).fingerprint() == whole.fingerprint()
+    )
 
 
 @pytest.mark.parametrize("policy", ["leafwise", "symmetric"])

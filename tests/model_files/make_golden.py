@@ -6,7 +6,7 @@ Files that exist are never touched: once released, a golden file is a promise. R
 format version, and commit what it adds. A file has the lowest format that can express its model.
 
 v1_quantiles was written when several quantiles had a tree each (commit 040cbbb); the same model is
-v2_quantiles now.
+v2_quantiles now. Rows of models with categories are kept as the values that they have.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
+from ceiba.data.dataset import Dataset
 from ceiba.model.tree_weights import TreeWeights
 from ceiba.testing.forests import random_model, random_rows
 from ceiba.training import train
@@ -25,8 +27,6 @@ FOLDER = Path(__file__).parent / "golden"
 
 
 def trained_model():
-    from ceiba.data.dataset import Dataset
-
     X = random_rows(7, 400, 4)
     y = (np.nan_to_num(X[:, 0], posinf=1.0, neginf=-1.0) + 0.1 * np.arange(400) % 1 > 0.3) * 1.0
     parameters = {"objective": "logistic", "n_estimators": 5, "max_leaves": 8, "n_jobs": 1}
@@ -34,8 +34,6 @@ def trained_model():
 
 
 def quantile_model():
-    from ceiba.data.dataset import Dataset
-
     X = random_rows(17, 400, 4)
     y = np.nan_to_num(X[:, 0], posinf=1.0, neginf=-1.0) * (1 + (np.arange(400) * 7 % 11) / 11)
     parameters = {
@@ -46,6 +44,35 @@ def quantile_model():
         "n_jobs": 1,
     }
     return train(parameters, Dataset(X, y, feature_names=["age", "ünï", "a b", "x"]))
+
+
+def table_of_levels(n_rows, seed):
+    """A frame of text, identifiers beyond 2^53, booleans, dates and numbers, with holes."""
+    random = np.random.default_rng(seed)
+    cities = np.array([f"city {k}" for k in range(70)] + ["São Paulo", "", "東京", "a\nb"])
+    frame = pd.DataFrame(
+        {
+            "city": random.choice(cities, n_rows),
+            "id": 2**60 + random.integers(0, 9, n_rows),
+            "flag": random.random(n_rows) < 0.4,
+            "mixed": pd.Categorical(random.choice([1, 2, 30], n_rows)),
+            "day": pd.Timestamp("2020-02-28")
+            + pd.to_timedelta(random.integers(0, 99, n_rows), "h"),
+            "x": random.normal(size=n_rows).round(2),
+        }
+    ).astype({"city": object})
+    for name in ("city", "mixed", "x"):
+        frame.loc[random.random(n_rows) < 0.1, name] = None
+    return frame
+
+
+def levels_model(**given):
+    frame = table_of_levels(900, 3)
+    y = frame["city"].str.len().fillna(3) % 5 + frame["flag"] * (frame["id"] % 3) + frame["x"] ** 2
+    parameters = {"n_estimators": 6, "max_leaves": 9, "n_jobs": 1, "cat_smooth": 2.0, **given}
+    parameters |= {"min_data_per_group": 5, "categorical": {"flag": "onehot", "city": "subset"}}
+    dataset = Dataset(frame, y.fillna(0.0), categorical_features=["id", "flag"])
+    return train(parameters, dataset)
 
 
 #: Levels of the columns of models that split by sets.
@@ -69,6 +96,24 @@ MODELS = {
         random_model(18, n_iterations=5, n_leaves=9),
         tree_weights=TreeWeights().changed(2, [0, 1], [0.5, 0.75]).changed(4, [0], [0.25]),
     ),
+    "mean": lambda: replace(
+        random_model(20, n_iterations=5, n_leaves=9), tree_weights=TreeWeights(mean=True)
+    ),
+    "parallel": lambda: random_model(
+        21,
+        objective="softmax",
+        n_outputs=3,
+        n_leaves=9,
+        n_iterations=2,
+        n_parallel=4,
+        classes=np.array([1, 2, 3]),
+    ),
+    "mean_of_vectors": lambda: replace(
+        random_model(
+            22, objective="quantile", n_outputs=3, leaf_width=3, n_iterations=3, n_parallel=2
+        ),
+        tree_weights=TreeWeights(mean=True).changed(1, [0], [0.5]),
+    ),
     "sets": lambda: random_model(
         18, objective="logistic", n_levels=LEVELS["sets"], classes=np.array(["no", "yes"])
     ),
@@ -80,6 +125,8 @@ MODELS = {
         leaf_width=2,
         n_levels=LEVELS["symmetric_sets"],
     ),
+    "levels": levels_model,
+    "symmetric_levels": lambda: levels_model(grow_policy="symmetric", unseen_category="error"),
     "large_vectors": lambda: random_model(
         17, objective="quantile", n_outputs=7, leaf_width=7, n_leaves=300, n_iterations=1
     ),
@@ -89,6 +136,13 @@ MODELS = {
 def texts(values):
     """Floats as text that gives back every bit, nan and infinities too."""
     return [[float(value).hex() for value in row] for row in np.atleast_2d(values)]
+
+
+def plain_rows(frame):
+    """Values of any kind as JSON has them; dates as days."""
+    days = (frame["day"] - pd.Timestamp(0)) / pd.Timedelta(days=1)
+    rows = frame.assign(day=days).astype(object).to_numpy()
+    return [[None if pd.isna(value) else value for value in row] for row in rows.tolist()]
 
 
 def version_of(model):
@@ -103,12 +157,17 @@ def main():
         path = FOLDER / f"v{version_of(model)}_{name}.ceiba"
         if path.exists():
             continue
-        X = random_rows(99, 40, model.n_features, LEVELS.get(name, ()))
+        if "levels" in name:
+            X = table_of_levels(40, 4)
+            rows = plain_rows(X)
+        else:
+            X = random_rows(99, 40, model.n_features, LEVELS.get(name, ()))
+            rows = texts(X)
         expected = {
             "fingerprint": model.fingerprint(),
             "objective": model.objective.name,
             "classes": None if model.classes is None else model.classes.tolist(),
-            "rows": texts(X),
+            "rows": rows,
             "predictions": texts(model.predict(X)),
         }
         model.save(path)

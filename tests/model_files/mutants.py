@@ -22,6 +22,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
 from ceiba.errors import CeibaError
 from ceiba.model.file import seal
@@ -30,8 +31,10 @@ from ceiba.model.tree_weights import TreeWeights
 from ceiba.parameters import BY_NAME
 from ceiba.testing.forests import random_model, random_rows
 
+GOLDEN = Path(__file__).parent / "golden"
 SECONDS_EACH = 30
 HOSTILE_INTEGERS = (-1, 0, 1, 255, 2**15, 2**31 - 1, -(2**31), 2**32, 2**53, 2**62, 2**63 - 1)
+HOSTILE_LEVELS = (None, True, -1, 2**70, 0.5, np.nan, np.inf, "", "x", "\ud800", "\0", [], {}, [1])
 HOSTILE_FLOATS = (np.nan, np.inf, -np.inf, 1e308, -1e308, 5e-324, -0.0)
 
 
@@ -145,7 +148,52 @@ def hostile_parameters(random, data, other):
     return len(text).to_bytes(8, "little") + text + data[end:]
 
 
-MUTATIONS = (cut, flip, splice, swap_integers, hostile_lengths, hostile_parameters)
+def hostile_levels(random, data, other):
+    """Columns and levels that do not fit the trees, or that no table has."""
+    end = header_end(data)
+    header = json.loads(data[8:end])
+    description = json.loads(header["__metadata__"]["ceiba"])
+    schema = description["schema"]
+    names, kinds = schema["names"], schema["kinds"]
+    levels = schema.setdefault("levels", {})
+    for _ in range(int(random.integers(1, 4))):
+        name = str(random.choice([*levels, *names]))
+        own = levels.get(name)
+        what = int(random.integers(8))
+        if what == 0:
+            kind = str(random.choice(["numeric", "category", "date", "duration", "x"]))
+            kinds[int(random.integers(len(kinds)))] = kind
+        elif what == 1:
+            levels.pop(name, None)
+        elif what == 2:
+            value = HOSTILE_LEVELS[int(random.integers(len(HOSTILE_LEVELS)))]
+            levels[name] = value if random.random() < 0.5 else [value]
+        elif what == 3:
+            levels[str(random.choice([*names, "no such column"]))] = own
+        elif isinstance(own, list) and own:
+            at = int(random.integers(len(own)))
+            if what == 4:
+                del own[at]
+            elif what == 5:
+                own.insert(at, HOSTILE_LEVELS[int(random.integers(len(HOSTILE_LEVELS)))])
+            elif what == 6:
+                own[at], own[-1] = own[-1], own[at]
+            else:
+                own.append(own[at])
+    header["__metadata__"]["ceiba"] = json.dumps(description)
+    text = json.dumps(header).encode()
+    return len(text).to_bytes(8, "little") + text + data[end:]
+
+
+MUTATIONS = (
+    cut,
+    flip,
+    splice,
+    swap_integers,
+    hostile_lengths,
+    hostile_parameters,
+    hostile_levels,
+)
 
 
 def originals():
@@ -167,6 +215,11 @@ def originals():
             tree_weights=TreeWeights().changed(2, [0, 1], [0.5, 0.75]).changed(4, [0], [0.25]),
         ),
         random_model(6, n_features=4, n_levels=(0, 70, 3, 300)),
+        replace(
+            random_model(7, n_features=4, n_iterations=3, n_parallel=3),
+            tree_weights=TreeWeights(mean=True),
+        ),
+        load_model(GOLDEN / "v2_levels.ceiba"),
     ]
 
 
@@ -175,15 +228,27 @@ def rows_for(model):
     return random_rows(0, 40, model.n_features, (0, 70, 3, 300)[: model.n_features])
 
 
+def frame_for(model):
+    """A frame of the levels that the model says it has, and of one that it does not have."""
+    columns = {}
+    for name, kind in zip(model.schema.names, model.schema.kinds, strict=True):
+        own = model.schema.levels_of(name)
+        values = [*own[:6], *own[-6:], None, "never" if kind == "category" else None, *[None] * 12]
+        columns[name] = pd.Series(values[:14], dtype="category" if own else np.float64)
+    return pd.DataFrame(columns)
+
+
 def exercise(model):
     """Use everything that reads a model; return its predictions for few and for many rows."""
     X = rows_for(model)
+    levels = frame_for(model)
     model.apply(X)
     model.fingerprint()
     model.feature_importances()
     model.trees_to_frame()
     repr(model)
-    return np.concatenate([np.ravel(model.predict(X)), np.ravel(model.predict(X[:2]))])
+    rows = X, X[:2], levels, levels[:1]
+    return np.concatenate([np.ravel(model.predict(some)) for some in rows])
 
 
 def outcome(path, original, expected, mutant, sealed):

@@ -144,7 +144,8 @@ def test_xgboost(seed: int, classes: bool, missing: bool, n_trees: int, policy: 
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("n_trees", [1, 4])
-def test_catboost(seed: int, n_trees: int, tmp_path: Any) -> None:
+@pytest.mark.parametrize("score", ["L2", "Cosine"])
+def test_catboost(score: str, seed: int, n_trees: int, tmp_path: Any) -> None:
     catboost = pytest.importorskip("catboost")
     data = make_data(seed, classes=False, missing=False)
     X, y, weight = data
@@ -155,7 +156,7 @@ def test_catboost(seed: int, n_trees: int, tmp_path: Any) -> None:
         l2_leaf_reg=0.5,
         bootstrap_type="No",
         random_strength=0,
-        score_function="L2",
+        score_function=score,
         boosting_type="Plain",
         boost_from_average=True,
         thread_count=1,
@@ -171,5 +172,23 @@ def test_catboost(seed: int, n_trees: int, tmp_path: Any) -> None:
         "min_child_weight": 0.0,
         "learning_rate": 0.3,
         "n_estimators": n_trees,
+        "score_function": score,
     }
     assert_same_rows(raw_scores(data, False, params), peer.predict(X))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("n_trees", [1, 4])
+@pytest.mark.parametrize("steps", [1, 10])
+def test_recipe_catboost_without_chance(steps: int, seed: int, n_trees: int, tmp_path: Any) -> None:
+    """Leaves of two classes: ten damped Newton steps, splits by the cosine of gradients alone."""
+    catboost = pytest.importorskip("catboost")
+    X, y, _ = make_data(seed, classes=True, missing=False)
+    shared = {"iterations": n_trees, "learning_rate": 0.3, "random_strength": 0}
+    shared |= {"bootstrap_type": "No", "leaf_estimation_iterations": steps, "depth": 4}
+    peer = catboost.CatBoostClassifier(
+        thread_count=1, train_dir=str(tmp_path), allow_writing_files=False, verbose=False, **shared
+    ).fit(X, y)
+    params = {"recipe": "catboost", "base_score": 0.5, **shared}
+    ours = raw_scores((X, y, np.ones(len(y))), True, params)
+    assert_same_rows(ours, peer.predict(X, prediction_type="RawFormulaVal"))

@@ -113,3 +113,17 @@ def test_small_trees(method: str, drawn: tuple[Case, list[int]]) -> None:
 def test_small_sizes_and_threads(drawn: tuple[Case, list[int]], n_threads: int) -> None:
     _core.change_settings(block_rows=64, chunk_rows=64, serial_below=0)
     check(*drawn, "hist", n_threads)
+
+
+@pytest.mark.parametrize("method", ["hist", "tree"])
+@given(
+    made=category_cases(max_features=4, max_trees=1),
+    score=st.sampled_from(["newton", "cosine"]),
+    noise=st.sampled_from([0.0, 0.1, 3.0]),
+)
+@settings(max_examples=80)
+def test_sets_that_the_cosine_or_noise_ranks(
+    method: str, made: tuple[Case, list[int]], score: str, noise: float
+) -> None:
+    case, n_levels = made
+    check(replace(case, plan=replace(case.plan, score=score), noise=noise), n_levels, method)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
@@ -69,6 +69,13 @@ def test_rules_of_columns_and_pruning(avx2: bool, case: Case) -> None:
 def test_small_trees_with_small_sizes_and_threads(case: Case, n_threads: int) -> None:
     _core.change_settings(block_rows=64, chunk_rows=64, serial_below=0, shard_rows=100)
     check_case(case, n_threads)
+
+
+@given(cases(ruled=True, max_features=8), st.sampled_from([1, 2]))
+@settings(max_examples=200)
+def test_extra_trees(case: Case, n_threads: int) -> None:
+    """Of the thresholds of a column one is drawn, for each node or each level."""
+    check_case(replace(case, plan=replace(case.plan, extra_trees=True)), n_threads)
 
 
 @given(

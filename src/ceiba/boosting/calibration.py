@@ -144,6 +144,7 @@ def calibrated(train: Train, what: Calibrated, schema: Schema | None = None) -> 
         verbose=0,
         eval_metric=None,
         n_estimators=what.n_rounds,
+        unseen_category="missing",  # a fold need not have a row of every level
     )
     folds = []
     try:

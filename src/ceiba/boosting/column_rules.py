@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ceiba.data.schema import Schema
     from ceiba.parameters.resolving import Parameters
 
-__all__ = ["category_rule", "columns_by_node", "columns_by_path", "column_rules"]
+__all__ = ["category_kinds", "category_rule", "columns_by_node", "columns_by_path", "column_rules"]
 
 #: Words for interaction_constraints that count columns and name none.
 _COLUMNS_BY_PATH = {"no_interactions": 1, "pairwise": 2}
@@ -43,7 +43,7 @@ def column_rules(parameters: Parameters, schema: Schema) -> _core.ColumnRules:
             "feature_weights must hold a weight above 0. Got only zeros. Give larger weights to "
             "the columns that should be drawn more often."
         )
-    kinds = _category_kinds(parameters, schema)
+    kinds = category_kinds(parameters, schema)
     for j, direction in enumerate(directions):
         if direction and kinds and kinds[j] != "number":
             raise InvalidParameterError(
@@ -94,7 +94,7 @@ def columns_by_path(parameters: Parameters) -> int:
     return _COLUMNS_BY_PATH[given] if isinstance(given, str) else 0
 
 
-def _category_kinds(parameters: Parameters, schema: Schema) -> list[str]:
+def category_kinds(parameters: Parameters, schema: Schema) -> list[str]:
     """Return how each column is split; nothing where all of them hold numbers."""
     given = parameters.categorical
     words = {}

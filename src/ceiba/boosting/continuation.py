@@ -17,17 +17,17 @@ A training that starts from nothing has an ``Earlier`` without a model, which do
 
 from __future__ import annotations
 
-import hashlib
 import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ceiba import _core
+from ceiba.boosting.earlier_table import EarlierTable, digest_eval_sets, digest_rows
+from ceiba.boosting.round_grower import members_of
 from ceiba.boosting.schedule import join_rates, learning_rates
 from ceiba.errors import (
     CeibaError,
@@ -40,7 +40,6 @@ from ceiba.messages import listed
 from ceiba.model.file import as_stored
 from ceiba.model.load import load_checkpoint, load_model
 from ceiba.model.model import Model
-from ceiba.model.predict import add_forest
 from ceiba.parameters import BEFORE
 
 if TYPE_CHECKING:
@@ -50,15 +49,13 @@ if TYPE_CHECKING:
     from ceiba.boosting.state import Boosting
     from ceiba.callbacks import Callback
     from ceiba.data.dataset import Dataset
-    from ceiba.data.queries import Queries
     from ceiba.data.schema import Schema
-    from ceiba.data.table import Table
     from ceiba.metrics import Metric
     from ceiba.model.tree_weights import TreeWeights
     from ceiba.objectives import Objective
     from ceiba.parameters.resolving import Parameters
 
-__all__ = ["Earlier", "digest_eval_sets", "digest_rows", "find_earlier"]
+__all__ = ["Earlier", "find_earlier"]
 
 #: Parameters that may change when a training is resumed.
 _FREE_TO_CHANGE = frozenset({"n_estimators", "learning_rate", "n_jobs", "verbose"})
@@ -141,6 +138,25 @@ class Earlier:
                 f"The earlier model has the classes {known.tolist()}. Got {classes.tolist()}."
             )
 
+    def check_kind(self, parameters: Parameters) -> None:
+        """Refuse to put together what is averaged and what is summed, and rounds of other sizes."""
+        if self.model is None:
+            return
+        mean = self.model.tree_weights.mean
+        if mean != (parameters.boosting == "forest") and self.n_rounds:
+            raise InvalidInputError(
+                f"The earlier model is a {'mean' if mean else 'sum'} of trees. Got boosting="
+                f"{parameters.boosting!r}, which makes a {'sum' if mean else 'mean'}. Go on with "
+                "the boosting that it was trained with, or give what it predicts as init_score."
+            )
+        n_parallel = self.model.forest.n_parallel
+        if n_parallel != parameters.num_parallel_tree and self.n_rounds:
+            raise InvalidInputError(
+                f"A round of the earlier model grows {n_parallel} trees (num_parallel_tree). Got "
+                f"num_parallel_tree={parameters.num_parallel_tree}. Go on with the number that it "
+                "was trained with."
+            )
+
     def with_rates(self, parameters: Parameters) -> Parameters:
         """Return the parameters with the learning rates of all rounds, earlier ones included.
 
@@ -199,6 +215,14 @@ class Earlier:
         """Return what the earlier trees count, round by round."""
         return None if self.model is None else self.model.tree_weights
 
+    @property
+    def last_trees(self) -> _core.Forest | None:
+        """Return the trees of the last member of the last round that is there."""
+        if self.model is None or not self.n_rounds:
+            return None
+        members = members_of(self.model.forest)
+        return members.slice(members.n_iterations - 1, members.n_iterations)
+
     def replay(
         self,
         boosting: Boosting,
@@ -213,11 +237,11 @@ class Earlier:
         """
         if self.model is None:
             return
-        everything = [(boosting.scores, dataset), *((entry.scores, entry.rows) for entry in evals)]
-        for scores, rows in everything:
-            by_row, table = np.ascontiguousarray(scores.T), rows.table.arranged(dataset.schema)
-            boosting.replay(self.model, by_row, partial(_add, table, by_row, n_threads))
-            scores[:] = by_row.T
+        schema = dataset.schema
+        boosting.replay(self.model, EarlierTable(boosting.scores, dataset.table, schema, n_threads))
+        for entry in evals:
+            rows = EarlierTable(entry.scores, entry.rows.table, schema, n_threads, entry)
+            boosting.replay(self.model, rows)
         self._check_rows(boosting.scores, dataset, weights)
         self._check_eval_sets(evals)
 
@@ -282,7 +306,12 @@ class Earlier:
         return history
 
     def join(
-        self, grown: Sequence[_core.GrownTrees], n_rounds: int, n_features: int, n_outputs: int
+        self,
+        grown: Sequence[_core.GrownTrees],
+        n_rounds: int,
+        n_features: int,
+        n_outputs: int,
+        n_parallel: int = 1,
     ) -> _core.Forest:
         """Return the first ``n_rounds`` rounds of the earlier trees and the new ones."""
         before = None
@@ -290,8 +319,8 @@ class Earlier:
             before = self.model.forest
             if n_rounds < self.n_rounds:
                 before = before.slice(0, n_rounds)
-        new = grown[: max(0, n_rounds - self.n_rounds)]
-        return _core.Forest.from_grown(new, n_features, n_outputs, before)
+        new = grown[: n_parallel * max(0, n_rounds - self.n_rounds)]
+        return _core.Forest.from_grown(new, n_features, n_outputs, before, n_parallel)
 
     def make_model(self, best_iteration: int | None = None) -> Model:
         """Return the model of a training that had no round left to do."""
@@ -333,38 +362,6 @@ def find_earlier(init_model: Any = None, resume_from: Any = None) -> Earlier:
             f"Got {init_model!r}."
         )
     return Earlier(model)
-
-
-def digest_rows(
-    scores: NDArray[np.float64],
-    target: NDArray[np.float64] | None,
-    weights: NDArray[np.float64] | None,
-    queries: Queries | None = None,
-) -> str:
-    """Return a digest of rows in their order. Scores tell of features, trees and start scores."""
-    digest = hashlib.sha256()
-    for array in (scores, target, weights, None if queries is None else queries.numbers):
-        if array is not None:
-            digest.update(np.ascontiguousarray(array).data)
-    return digest.hexdigest()
-
-
-def digest_eval_sets(evals: Sequence[EvalSet]) -> dict[str, str]:
-    """Return a digest of the rows of each eval set, by name."""
-    return {
-        entry.name: digest_rows(entry.scores, entry.target, entry.rows.weight, entry.rows.queries)
-        for entry in evals
-    }
-
-
-def _add(
-    table: Table,
-    scores: NDArray[np.float64],
-    n_threads: int,
-    forest: _core.Forest,
-    bounds: tuple[int, int],
-) -> None:
-    add_forest(forest, table, scores, bounds, n_threads)
 
 
 def _check_schema(earlier: Schema, given: Schema) -> None:

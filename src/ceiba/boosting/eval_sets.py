@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ceiba import _core
+from ceiba.boosting.leaf_sums import small_numbers
 from ceiba.boosting.start import checked_target, first_scores
 from ceiba.data.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.metrics import CustomMetric, Metric, ScorerMetric, find_metric, wished_metrics
 from ceiba.model.correction import NO_CORRECTION, Correction
-from ceiba.model.predict import add_forest
+from ceiba.model.predict import add_forest, staged_leaves_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ceiba.boosting.round_grower import GrownRound
     from ceiba.data.schema import Schema
     from ceiba.data.table import Table
     from ceiba.objectives import Objective
@@ -88,14 +90,23 @@ class EvalSet:
             self.table = self.rows.table.arranged(self.schema)
             self.scores = np.ascontiguousarray(self.scores.T).T  # the core adds row by row
 
-    def add(self, trees: _core.GrownTrees) -> None:
+    def add(self, trees: GrownRound) -> None:
         """Add the trees of a round to the scores."""
         if self.binned is not None:
             trees.add_to_binned_scores(self.binned, self.scores)
         else:
             assert self.table is not None
-            forest = _core.Forest.from_grown([trees], self.table.n_columns, len(self.scores))
+            forest = trees.forest(self.table.n_columns, len(self.scores))
             add_forest(forest, self.table, self.scores.T, (0, 1), self.n_threads)
+
+    def leaves(self, trees: GrownRound) -> Any:
+        """Return the node of each tree of a round where each row ends, [n_trees, n]."""
+        if self.binned is not None:
+            return trees.leaves(self.binned)
+        assert self.table is not None
+        forest = trees.forest(self.table.n_columns, len(self.scores))
+        (found,) = staged_leaves_of(forest, self.table, (0, 1), self.n_threads)
+        return small_numbers(found)
 
     def evaluate(
         self, metrics: Sequence[Metric], correction: Correction = NO_CORRECTION

@@ -1,4 +1,4 @@
-"""Parameters → the grower of a training, and the call that grows the trees of a round."""
+"""Parameters → the grower of a training."""
 
 from __future__ import annotations
 
@@ -15,15 +15,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ceiba.boosting.row_statistics import RowStatistics
-    from ceiba.boosting.sample import RowSelection
     from ceiba.data.dataset import Dataset
     from ceiba.parameters.resolving import Parameters
 
 __all__ = [
     "bin_for",
     "check_shards",
-    "grow_trees",
     "make_adopter",
     "make_grower",
     "make_plan",
@@ -96,10 +93,19 @@ def make_grower(
 
 
 def make_adopter(
-    parameters: Parameters, weights: NDArray[np.float64] | None, n_rows: int, n_threads: int
+    parameters: Parameters,
+    weights: NDArray[np.float64] | None,
+    n_rows: int,
+    n_threads: int,
+    kinds: list[str],
 ) -> _core.Grower:
-    """Return a grower that fits the leaves of trees that are there, and needs no table for it."""
-    plan = make_plan(parameters, weights, n_rows, n_features=1)
+    """Return a grower that fits the leaves of trees that are there, and needs no table for it.
+
+    ``kinds`` says how each column is split, as in the rules of columns: leaves below sets of levels
+    have a penalty of their own.
+    """
+    columns = _core.ColumnRules(kinds=kinds)
+    plan = make_plan(parameters, weights, n_rows, n_features=1, columns=columns)
     return _core.Grower(None, plan, weights, n_threads, n_rows=n_rows)
 
 
@@ -144,6 +150,11 @@ def make_plan(
         penalize_bounded=parameters.penalize_bounded,
         unit_hessians=parameters.split_hessian == "unit",
         drop_hopeless_columns=parameters.drop_hopeless_columns,
+        extra_trees=parameters.extra_trees,
+        leaves_of_all_rows=parameters.leaf_rows == "all",
+        penalize_steps=parameters.leaf_penalty == "step",
+        backtrack=parameters.leaf_backtracking,
+        score=parameters.split_score,
         min_impurity_decrease=parameters.min_impurity_decrease,
         min_weight_fraction_leaf=parameters.min_weight_fraction_leaf,
         ccp_alpha=parameters.ccp_alpha,
@@ -151,28 +162,4 @@ def make_plan(
         category=category_rule(parameters),
         sketch_eps=parameters.sketch_eps if parameters.split_method == "approx" else 0.0,
         approx_scope=parameters.approx_scope,
-    )
-
-
-def grow_trees(
-    grower: _core.Grower,
-    statistics: RowStatistics,
-    selection: RowSelection,
-    iteration: int,
-    n_outputs: int | None = None,
-) -> _core.GrownTrees:
-    """Grow the trees of a round on the selected rows.
-
-    One for each row of gradients. Where there are fewer than ``n_outputs``, the outputs share them,
-    and a leaf has a value for each output.
-    """
-    n_grown = len(statistics.gradients)
-    return grower.grow(
-        statistics.gradients,
-        statistics.hessians,
-        statistics.constant_hessian,
-        selection.rows,
-        iteration,
-        leaf_width=(n_outputs or n_grown) // n_grown,
-        multipliers=selection.multipliers,
     )

@@ -11,6 +11,8 @@ from ceiba import _core
 from ceiba.errors import InvalidParameterError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from ceiba.boosting.row_statistics import RowStatistics
@@ -22,12 +24,15 @@ if TYPE_CHECKING:
 
 __all__ = ["LeafRule", "count_steps", "fit_leaves"]
 
+#: In trainings of fewer rounds CatBoost's leaves take one step.
+_FEW_ROUNDS = 200
+
 
 @dataclass(frozen=True, slots=True)
 class LeafRule:
     """How a training, and a later refit of its leaves, makes the values of leaves."""
 
-    #: Friedman's factor of softmax, or 1.
+    #: Friedman's factor of softmax, or 1, for each of the trees that grow in parallel.
     factor: float = 1.0
     #: Power of a logarithmic link whose leaves are kept from running away; None: they are not.
     guard: float | None = None
@@ -39,10 +44,28 @@ class LeafRule:
         """Return the rule that the parameters ask for."""
         friedman = parameters.leaf_rule == "friedman"
         return cls(
-            factor=objective.friedman_factor(n_outputs) if friedman else 1.0,
+            factor=(objective.friedman_factor(n_outputs) if friedman else 1.0)
+            / parameters.num_parallel_tree,
             guard=objective.log_link_power if parameters.leaf_guard else None,
             steps=count_steps(parameters, objective, n_outputs),
         )
+
+    def fit_members(
+        self,
+        members: Iterable[_core.GrownTrees],
+        statistics: RowStatistics,
+        boosting: Boosting,
+        loss: Objective,
+        target: Floats,
+        n_threads: int,
+    ) -> None:
+        """Give the leaves of all trees of a round their values, as if each were alone in it."""
+        points = boosting.scores_for_gradients()
+        overwritten = self.steps > 1 or boosting.scores_for_leaves() is not points
+        for number, trees in enumerate(members):
+            if number > 0 and overwritten:
+                statistics.fill(loss, points, target, n_threads)
+            self.fit(trees, statistics, boosting, loss, target, n_threads)
 
     def fit(
         self,
@@ -60,16 +83,17 @@ class LeafRule:
         """
         tree_weight = boosting.tree_weight * self.factor
         scores = boosting.scores_for_leaves()
-        if scores is not boosting.scores_for_gradients():
+        others = scores is not boosting.scores_for_gradients()
+        if others:
             statistics.fill(loss, scores, target, n_threads)
         residual_leaves = loss.residual_leaves(scores, target)
         if residual_leaves is not None or self.steps == 1:
-            fit_leaves(trees, statistics, tree_weight, residual_leaves)
+            fit_leaves(trees, statistics, tree_weight, residual_leaves, others=others)
             if self.guard is not None:
                 trees.shorten_leaves(self.guard, tree_weight)
             return
         given = statistics.gradients, statistics.hessians, statistics.constant_hessian
-        trees.begin_steps(*given, loss.log_link_power)
+        trees.begin_steps(*given, loss.log_link_power, others=others)
         moved = np.empty_like(scores)
         for _ in range(self.steps - 1):
             trees.add_to_scores(scores, moved)
@@ -88,6 +112,8 @@ def count_steps(parameters: Parameters, objective: Objective, n_outputs: int) ->
         return 1
     if parameters.leaf_iterations == "auto":
         return objective.symmetric_steps if parameters.grow_policy == "symmetric" else 1
+    if parameters.leaf_iterations == "catboost":
+        return objective.catboost_steps if parameters.n_estimators >= _FEW_ROUNDS else 1
     steps = int(parameters.leaf_iterations)
     if steps > 1 and (n_outputs > 1 or objective.needs_queries):
         raise InvalidParameterError(
@@ -102,12 +128,15 @@ def fit_leaves(
     statistics: RowStatistics,
     tree_weight: float,
     residual_leaves: ResidualLeaves | None = None,
+    *,
+    others: bool = False,
 ) -> None:
     """Give every leaf its value times the weight of the tree.
 
     The value is the Newton step of the unrounded gradients or, where the loss asks for it
     (``Objective.residual_leaves``), a statistic of the residuals of the rows that the tree was
-    grown on. ``reg_lambda`` and ``reg_alpha`` belong to the Newton step alone.
+    grown on. ``reg_lambda`` and ``reg_alpha`` belong to the Newton step alone. ``others``: the
+    statistics are not those that the trees were grown from.
     """
     if residual_leaves is None:
         _core.fit_constant_leaves(
@@ -116,6 +145,7 @@ def fit_leaves(
             statistics.hessians,
             statistics.constant_hessian,
             tree_weight,
+            others=others,
         )
     else:
         _core.fit_residual_leaves(

@@ -18,11 +18,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ceiba.boosting.calibration import Trees, calibrated
-from ceiba.boosting.continuation import Earlier, digest_eval_sets, digest_rows
-from ceiba.boosting.grow import bin_for, grow_trees, make_grower, rank_for
+from ceiba.boosting.continuation import Earlier
+from ceiba.boosting.earlier_table import digest_eval_sets, digest_rows
+from ceiba.boosting.grow import bin_for, make_grower, rank_for
 from ceiba.boosting.prepare import make_boosting, prepare
-from ceiba.boosting.row_statistics import empty_statistics
-from ceiba.boosting.sample import select_rows
+from ceiba.boosting.round_grower import RoundGrower
+from ceiba.boosting.row_statistics import RowStatistics, empty_statistics
+from ceiba.boosting.sample import RowSelection, leaf_size
 from ceiba.boosting.start import first_scores
 from ceiba.callbacks import Round
 from ceiba.callbacks.history import add_to_history, history_until
@@ -70,6 +72,14 @@ def boost(
     grower = make_grower(binned, parameters, weights, n_threads, ready.rules, ranked, **rest)
     grown: list[_core.GrownTrees] = []
 
+    def select(statistics: RowStatistics, round: int, member: int) -> RowSelection:
+        before = grown[-1] if grown else earlier.last_trees
+        size = leaf_size(before) if ready.sampler.reads_leaves and before is not None else None
+        return ready.sampler.select(statistics, round, member, size)
+
+    alike = boosting.rounds_are_alike and ready.rounds_are_alike and exchange is None
+    rounds = RoundGrower(grower, select, ready, n_threads if alike else 1)
+
     def make_model(iteration: int, best_iteration: int | None = None) -> Model:
         last = iteration if best_iteration is None else best_iteration
         return Model(
@@ -77,7 +87,9 @@ def boost(
             objective=ready.objective,
             parameters=parameters.for_model(),
             start_scores=ready.start,
-            forest=earlier.join(grown, last + 1, dataset.n_features, ready.n_outputs),
+            forest=earlier.join(
+                grown, last + 1, dataset.n_features, ready.n_outputs, rounds.n_parallel
+            ),
             best_iteration=last,
             history=history_until(ready.history, iteration),
             classes=classes,
@@ -94,11 +106,10 @@ def boost(
         points = boosting.scores_for_gradients()
         loss = ready.loss.in_turn(iteration).for_round(points, target, weights)
         statistics.fill(loss, points, target, n_threads)
-        selection = select_rows(parameters, statistics, iteration, n_threads)
-        trees = grow_trees(grower, statistics, selection, iteration, ready.n_outputs)
-        ready.leaf_rule.fit(trees, statistics, boosting, loss, target, n_threads)
+        trees = rounds.grow(statistics, iteration)
+        ready.leaf_rule.fit_members(trees.members, statistics, boosting, loss, target, n_threads)
         boosting.commit(trees)
-        grown.append(trees)
+        grown.extend(trees.members)
         for entry in evals:
             boosting.score(entry, trees)
         results = {

@@ -7,15 +7,13 @@ of a boosting.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ceiba.boosting.state import Boosting, RoundTrees, ScoredRows
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from ceiba import _core
 
 __all__ = ["PlainBoosting"]
 
@@ -32,5 +30,5 @@ class PlainBoosting(Boosting):
     def commit(self, trees: RoundTrees) -> None:
         trees.add_to_scores(self.scores)
 
-    def score(self, rows: ScoredRows, trees: _core.GrownTrees) -> None:
+    def score(self, rows: ScoredRows, trees: Any) -> None:
         rows.add(trees)

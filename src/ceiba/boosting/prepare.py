@@ -11,13 +11,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ceiba.boosting.column_rules import column_rules
+from ceiba.boosting.dart import DartBoosting
 from ceiba.boosting.eval_sets import EvalSet, find_metrics
+from ceiba.boosting.forest import ForestBoosting
 from ceiba.boosting.grow import check_shards
 from ceiba.boosting.leaves import LeafRule, count_steps
 from ceiba.boosting.plain import PlainBoosting
+from ceiba.boosting.sample import RowSampler
+from ceiba.boosting.schedule import rate_of_rule
 from ceiba.boosting.start import checked_target, make_objective, start_scores, training_weights
 from ceiba.data.missing_values import PLAIN, Reading
 from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.messages import shown
 from ceiba.model.predict import count_threads
 
 if TYPE_CHECKING:
@@ -58,6 +63,7 @@ class Prepared:
     weights: Floats | None
     start: Floats
     rules: _core.ColumnRules
+    sampler: RowSampler
     leaf_rule: LeafRule
     evals: list[EvalSet]
     metrics: list[Metric]
@@ -66,6 +72,11 @@ class Prepared:
     #: Rounds that there will be, earlier ones included.
     n_rounds: int
     n_threads: int
+
+    @property
+    def rounds_are_alike(self) -> bool:
+        """Whether rounds that start from the same scores do not depend on each other."""
+        return self.loss.in_turn(0) == self.loss.in_turn(1) and not self.sampler.reads_leaves
 
 
 def prepare(
@@ -91,9 +102,16 @@ def prepare(
     evals = [EvalSet.make(name, rows, named, loss, start) for name, rows in eval_sets.items()]
     metrics = find_metrics(given, objective, evals, classes)
     history = earlier.history(eval_sets, metrics)
-    settled = settle_parameters(given, named.schema, objective, metrics, n_outputs)
+    rate = given.learning_rate
+    if isinstance(rate, str):
+        rate = rate_of_rule(objective, dataset.n_rows, given.n_estimators, bool(eval_sets))
+    settled = settle_parameters(
+        given.replace(learning_rate=rate), named.schema, objective, metrics, n_outputs
+    )
     check_shards(settled, dataset)
+    earlier.check_kind(settled)
     parameters = earlier.with_rates(settled)
+    sampler = RowSampler.make(parameters, objective, target, weights, dataset.queries, n_threads)
     return Prepared(
         parameters=parameters,
         dataset=named,
@@ -104,6 +122,7 @@ def prepare(
         weights=weights,
         start=start,
         rules=rules,
+        sampler=sampler,
         leaf_rule=LeafRule.of(parameters, objective, n_outputs),
         evals=evals,
         metrics=metrics,
@@ -150,15 +169,43 @@ def settle_parameters(
         "split_method": "hist" if method == "auto" else method,
         "max_delta_step": objective.own_max_delta_step if step == "objective" else step,
         "leaf_iterations": count_steps(parameters, objective, n_outputs),
+        **_settled_sampling(parameters, objective),
         **schema.reading.as_parameters(),
     }
+    if parameters.boosting == "forest":
+        if parameters.is_given("learning_rate") and parameters.learning_rate != 1.0:
+            raise InvalidParameterError(
+                "learning_rate has no place in boosting='forest', whose trees are averaged and not "
+                f"shrunk. Got learning_rate={shown(parameters.learning_rate)}. Leave it out."
+            )
+        changes["learning_rate"] = 1.0
     if parameters.eval_metric is not None and not isinstance(parameters.eval_metric, str):
         changes["eval_metric"] = [metric.name for metric in metrics]
     return parameters.replace(**changes)
 
 
+def _settled_sampling(parameters: Parameters, objective: Objective) -> dict[str, Any]:
+    """Return what sampling='catboost' is: its subsample belongs to mvs alone."""
+    if parameters.sampling != "catboost":
+        return {}
+    if objective.task == "multiclass" and parameters.subsample == 0.8:
+        return {"sampling": "bayesian", "subsample": 1.0}
+    return {"sampling": "mvs"}
+
+
 def make_boosting(
-    parameters: Parameters, scores: Floats, weights: TreeWeights | None = None
+    parameters: Parameters,
+    scores: Floats,
+    weights: TreeWeights | None = None,
+    *,
+    follows: TreeWeights | None = None,
 ) -> Boosting:
-    """Return the kind of boosting that the parameters ask for; there is one."""
+    """Return the kind of boosting that the parameters ask for.
+
+    With ``follows``, one that changes what trees count as it was changed before.
+    """
+    if parameters.boosting == "forest" or (follows is not None and follows.mean):
+        return ForestBoosting(parameters, scores, weights)
+    if parameters.boosting == "dart" or (follows is not None and len(follows)):
+        return DartBoosting(parameters, scores, weights, follows)
     return PlainBoosting(parameters, scores, weights)

@@ -22,16 +22,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ceiba import _core
 from ceiba.boosting.calibration import Trees, calibrated, count_folds
-from ceiba.boosting.column_rules import column_rules
+from ceiba.boosting.column_rules import category_kinds, column_rules
 from ceiba.boosting.grow import make_adopter
+from ceiba.boosting.leaf_sums import small_numbers
 from ceiba.boosting.leaves import LeafRule
 from ceiba.boosting.prepare import make_boosting
+from ceiba.boosting.round_grower import GrownRound, members_of
 from ceiba.boosting.row_statistics import empty_statistics
 from ceiba.boosting.start import checked_target, first_scores, training_weights
 from ceiba.model.predict import count_threads, staged_leaves
@@ -83,7 +85,7 @@ def refit_model(model: Model, dataset: Dataset, decay_rate: float, n_threads: in
 def _fit_trees(
     trees: Trees, objective: Objective, decay_rate: float, parameters: Parameters, dataset: Dataset
 ) -> Trees:
-    forest, schema, start, _ = trees
+    forest, schema, start, weights_of_trees = trees
     n_threads = count_threads(parameters.n_jobs)
     target = checked_target(dataset)
     objective.check_target(target, len(start))
@@ -93,21 +95,29 @@ def _fit_trees(
     schema.order_in(dataset.schema)  # columns that do not fit are an error before any work
     directions = column_rules(parameters, schema).monotone
     leaf_rule = LeafRule.of(parameters, objective, len(start))
-    boosting = make_boosting(parameters, first_scores(start, dataset))
+    scores = first_scores(start, dataset)
+    boosting = make_boosting(parameters, scores, follows=weights_of_trees)
     statistics = empty_statistics(objective, len(start), dataset.n_rows)
-    grower = make_adopter(parameters, weights, dataset.n_rows, n_threads)
+    kinds = category_kinds(parameters, schema)
+    grower = make_adopter(parameters, weights, dataset.n_rows, n_threads, kinds)
 
-    n_trees = forest.trees_per_iteration
     arrays = {name: array.copy() for name, array in forest.arrays().items()}
-    stages = staged_leaves(forest, schema, dataset.table, (0, forest.n_iterations), n_threads)
-    for iteration, leaves in enumerate(map(np.ascontiguousarray, stages)):
-        boosting.begin(iteration)
+    # Trees that grew in parallel are fitted one after the other, at the same scores.
+    members = members_of(forest)
+    n_trees, n_members = members.trees_per_iteration, forest.n_parallel
+    stages = staged_leaves(members, schema, dataset.table, (0, members.n_iterations), n_threads)
+    mixed_members: list[_MixedTrees] = []
+    for member, leaves in enumerate(map(np.ascontiguousarray, stages)):
+        iteration = member // n_members
+        if member % n_members == 0:
+            boosting.begin(iteration)
+            mixed_members = []
         points = boosting.scores_for_gradients()
         loss = bound.in_turn(iteration).for_round(points, target, weights)
         statistics.fill(loss, points, target, n_threads)
         grown = grower.adopt(
-            forest,
-            iteration,
+            members,
+            member,
             leaves,
             # A file of version 1 has a tree for each output also where outputs share gradients.
             np.repeat(statistics.gradients, n_trees // len(statistics.gradients), axis=0),
@@ -116,7 +126,7 @@ def _fit_trees(
         )
         leaf_rule.fit(grown, statistics, boosting, loss, target, n_threads)
         fitted = grown.arrays()
-        begin, end = arrays["tree_offsets"][[iteration * n_trees, (iteration + 1) * n_trees]]
+        begin, end = arrays["tree_offsets"][[member * n_trees, (member + 1) * n_trees]]
         shape = {name: arrays[name][begin:end] for name in _SHAPE}
         # [n_nodes, leaf_width]; column c of tree t is output t * leaf_width + c.
         values, new = (
@@ -130,7 +140,9 @@ def _fit_trees(
             values[:, column] = mixed
         arrays["cover"][begin:end] = fitted["cover"]
         arrays["count"][begin:end] = fitted["count"]
-        boosting.commit(_MixedTrees(values, first_nodes[:-1], leaves))
+        mixed_members.append(_MixedTrees(values, first_nodes, leaves))
+        if len(mixed_members) == n_members:
+            boosting.commit(GrownRound(mixed_members))
     refitted = _core.Forest(forest.n_features, forest.n_outputs, arrays)
     return Trees(refitted, schema, start, boosting.weights)
 
@@ -140,13 +152,20 @@ class _MixedTrees:
     """The trees of a round with old and new values mixed, and the leaf of every row."""
 
     values: Floats  # [n_nodes, leaf_width]
-    first_nodes: NDArray[np.int64]
-    leaves: NDArray[np.int32]
+    first_nodes: NDArray[np.int64]  # of each tree, and the end
+    leaf_of_row: NDArray[np.int32]
+
+    def leaves(self, binned: None = None) -> NDArray[np.unsignedinteger[Any]]:
+        return small_numbers(self.leaf_of_row)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        values = self.values[:, 0] if self.values.shape[1] == 1 else self.values
+        return {"value": values, "tree_offsets": self.first_nodes}
 
     def add_to_scores(self, scores: Floats) -> None:
         width = self.values.shape[1]
-        for tree, first_node in enumerate(self.first_nodes):
-            nodes = first_node + self.leaves[:, tree]
+        for tree, first_node in enumerate(self.first_nodes[:-1]):
+            nodes = first_node + self.leaf_of_row[:, tree]
             for column in range(width):
                 scores[tree * width + column] += self.values[nodes, column]
 

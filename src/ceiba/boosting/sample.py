@@ -1,20 +1,41 @@
-"""Which rows the trees of a round are grown on, and how much each of them counts."""
+"""Which rows the trees of a round are grown on, and how much each of them counts.
+
+The life of a sampler:
+
+1. It is made once for a training, when parameters, objective and rows are known; what does not go
+   together is refused there.
+2. :meth:`RowSampler.select` is asked in every round, once the gradients are known, and for every
+   tree of a round that wants rows of its own.
+
+Random numbers are hashes of (seed, round, tree of the round, row, query or draw), and what follows
+from gradients is selected exactly, so neither threads nor blocks have a say. A sampler keeps
+nothing from round to round: what ``mvs`` asks of the tree before is read from that tree, which a
+checkpoint holds.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import _core
-from ceiba.random import seed_of
+from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.parameters import BY_NAME
 
 if TYPE_CHECKING:
     from ceiba.boosting.row_statistics import RowStatistics
+    from ceiba.data.queries import Queries
+    from ceiba.objectives import Objective
+    from ceiba.parameters.resolving import Parameters
 
-__all__ = ["ALL_ROWS", "RowSelection", "count_rows", "select_rows"]
+    Floats = NDArray[np.float64]
+    Integers = NDArray[np.int32]
+
+__all__ = ["ALL_ROWS", "RowSampler", "RowSelection", "count_rows", "leaf_size"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,39 +53,221 @@ class RowSelection:
 #: Every row counts once.
 ALL_ROWS = RowSelection()
 
-
-class SamplingParameters(Protocol):
-    """The part of the parameters that is read here."""
-
-    @property
-    def subsample(self) -> float: ...
-
-    @property
-    def subsample_freq(self) -> int: ...
-
-    @property
-    def random_state(self) -> int | None: ...
+#: What options are read by; with other samplings they may only have their default.
+_READ_BY = {
+    "pos_subsample": ("bernoulli", "uniform"),
+    "neg_subsample": ("bernoulli", "uniform"),
+    "top_rate": ("goss",),
+    "other_rate": ("goss",),
+    "mvs_reg": ("mvs",),
+    "bagging_temperature": ("bayesian",),
+}
 
 
-def count_rows(n_rows: int, weights: NDArray[np.float64] | None) -> int:
+def count_rows(n_rows: int, weights: Floats | None) -> int:
     """Return how many rows these are: with whole weights, their sum, as if they were repeated."""
     if weights is None or not (weights == np.floor(weights)).all():
         return n_rows
     return int(_core.exact_sum(weights))
 
 
-def select_rows(
-    parameters: SamplingParameters, statistics: RowStatistics, round: int, n_threads: int = 1
-) -> RowSelection:
-    """Return the rows of a round.
+class RowSampler:
+    """Draws the rows of rounds."""
 
-    A row is in the sample if its own random number of this round is below ``subsample``, so
-    neither threads nor blocks nor the number of other rows have a say. A sample that would be
-    empty takes the row of the smallest number. It is kept for ``subsample_freq`` rounds.
+    def __init__(
+        self,
+        parameters: Parameters,
+        n_rows: int,
+        weights: Floats | None = None,
+        classes: tuple[tuple[Integers, float], ...] = (),
+        queries: Queries | None = None,
+        n_threads: int = 1,
+    ) -> None:
+        self._parameters = parameters
+        self._n_rows = n_rows
+        self._weights = weights
+        self._classes = classes  # rows that have a share of their own
+        self._queries = queries  # what is drawn instead of rows
+        self._n_threads = n_threads
+
+    @classmethod
+    def make(
+        cls,
+        parameters: Parameters,
+        objective: Objective,
+        target: Floats,
+        weights: Floats | None,
+        queries: Queries | None,
+        n_threads: int,
+    ) -> RowSampler:
+        """Return the sampler of a training; refuse what does not go together."""
+        _check_options(parameters)
+        by_query = parameters.sampling_unit == "query"
+        if by_query:
+            _check_queries(parameters, queries)
+        shares = (parameters.neg_subsample, parameters.pos_subsample)
+        classes: tuple[tuple[Integers, float], ...] = ()
+        if min(shares) < 1.0:
+            if objective.task != "binary":
+                raise InvalidParameterError(
+                    "pos_subsample and neg_subsample need an objective with two classes. Got "
+                    f"objective {objective.name}. Give subsample."
+                )
+            rows = [np.flatnonzero((target == 1.0) == label).astype(np.int32) for label in (0, 1)]
+            classes = tuple((own, share) for own, share in zip(rows, shares, strict=True))
+        return cls(
+            parameters, len(target), weights, classes, queries if by_query else None, n_threads
+        )
+
+    def select(
+        self, statistics: RowStatistics, round: int, tree: int = 0, last_leaf: float | None = None
+    ) -> RowSelection:
+        """Return the rows of a tree, or of all trees, of a round.
+
+        ``last_leaf`` is the :func:`leaf_size` of the round before, where there is one; only
+        ``mvs`` reads it.
+        """
+        kind = self._parameters.sampling
+        if kind == "goss":
+            return self._goss(statistics, round, tree)
+        if kind == "mvs":
+            return self._mvs(statistics, round, tree, last_leaf)
+        freq = self._parameters.subsample_freq
+        if freq == 0:
+            return ALL_ROWS
+        key = self._key(round - round % freq, tree)
+        if self._classes:
+            parts = [self._share(key, share, own) for own, share in self._classes if len(own)]
+            return RowSelection(np.sort(np.concatenate(parts)))
+        if self._queries is None:
+            return self._units(key, self._n_rows)
+        return _rows_of(self._units(key, self._queries.n_queries), self._queries)
+
+    @property
+    def reads_leaves(self) -> bool:
+        """Return whether ``last_leaf`` has a say."""
+        return bool(self._parameters.sampling == "mvs" and self._parameters.mvs_reg == "auto")
+
+    def _key(self, round: int, tree: int) -> _core.RowKey:
+        return _core.RowKey(self._parameters.random_state, round, tree)
+
+    def _units(self, key: _core.RowKey, n: int) -> RowSelection:
+        """Return the sample of n rows, or of n queries."""
+        kind, share = self._parameters.sampling, self._parameters.subsample
+        if kind == "bayesian":
+            temperature = self._parameters.bagging_temperature
+            if temperature == 0.0:
+                return ALL_ROWS
+            return RowSelection(None, _core.sample_bayesian(key, n, temperature, self._n_threads))
+        if kind == "bootstrap":
+            n_draws = max(1, int(share * n))
+            return RowSelection(*_core.sample_bootstrap(key, n, n_draws, self._n_threads))
+        if kind == "none" or share >= 1.0:
+            return ALL_ROWS
+        return RowSelection(self._share(key, share, None, n))
+
+    def _share(
+        self, key: _core.RowKey, share: float, rows: Integers | None, n: int | None = None
+    ) -> Integers:
+        """Return a share of n units, or of some rows."""
+        n = len(rows) if rows is not None else n or 0
+        if rows is not None and share >= 1.0:
+            return rows
+        if self._parameters.sampling == "uniform":
+            return _core.sample_uniform(key, n, max(1, int(share * n)), rows, self._n_threads)
+        return _core.sample_bernoulli(key, n, share, rows, self._n_threads)
+
+    def _goss(self, statistics: RowStatistics, round: int, tree: int) -> RowSelection:
+        rates = self._parameters.learning_rate
+        rate = rates[round] if isinstance(rates, list) else rates
+        n, top, other = self._n_rows, self._parameters.top_rate, self._parameters.other_rate
+        if round < int(1.0 / rate) or top + other >= 1.0:
+            return ALL_ROWS
+        rows, multipliers = _core.sample_goss(
+            self._key(round, tree),
+            statistics.gradients,
+            statistics.hessians,
+            statistics.constant_hessian,
+            self._weights,
+            int(top * n),
+            other * n,
+            self._n_threads,
+        )
+        return RowSelection(rows, multipliers)
+
+    def _mvs(
+        self, statistics: RowStatistics, round: int, tree: int, last_leaf: float | None
+    ) -> RowSelection:
+        share, penalty = self._parameters.subsample, self._parameters.mvs_reg
+        if share >= 1.0:
+            return ALL_ROWS
+        given = statistics.gradients, self._weights
+        if penalty == "auto":
+            if last_leaf is None:
+                last_leaf = _core.mean_gradient_size(*given, self._n_threads)
+            penalty = last_leaf * last_leaf
+        rows, multipliers = _core.sample_mvs(
+            self._key(round, tree), *given, penalty, share * self._n_rows, self._n_threads
+        )
+        return RowSelection(rows, multipliers) if len(rows) else ALL_ROWS
+
+
+def leaf_size(trees: _core.GrownTrees | _core.Forest) -> float:
+    """Return how large the leaves of a round's trees are.
+
+    Of one tree that is the mean over its leaves of |value|, or of the norm of a vector of values.
+    Where every output has a tree of its own, the norm of these means.
     """
-    if parameters.subsample >= 1.0:
-        return ALL_ROWS
-    seed, n_rows = seed_of(parameters.random_state), statistics.gradients.shape[1]
-    drawn = round - round % parameters.subsample_freq
-    rows = _core.sample_rows(seed, drawn, n_rows, parameters.subsample, n_threads)
-    return RowSelection(rows)
+    arrays = trees.arrays()
+    offsets, values = arrays["tree_offsets"], arrays["value"]
+    squares = 0.0
+    for begin, end in pairwise(offsets):
+        leaves = values[begin:end][arrays["feature"][begin:end] < 0]
+        sizes = np.abs(leaves) if leaves.ndim == 1 else np.sqrt(sum((leaves * leaves).T))
+        squares += (_core.exact_sum(np.ascontiguousarray(sizes)) / len(sizes)) ** 2
+    return float(np.sqrt(squares))
+
+
+def _rows_of(drawn: RowSelection, queries: Queries) -> RowSelection:
+    """Return the rows of queries that were drawn."""
+    if drawn is ALL_ROWS:
+        return drawn
+    times = np.zeros(queries.n_queries)
+    chosen = slice(None) if drawn.rows is None else drawn.rows
+    times[chosen] = 1.0 if drawn.multipliers is None else drawn.multipliers
+    of_row = times[queries.numbers]
+    if drawn.rows is None:
+        return RowSelection(None, of_row)
+    rows = np.flatnonzero(of_row).astype(np.int32)
+    return RowSelection(rows, None if drawn.multipliers is None else of_row[rows])
+
+
+def _check_options(parameters: Parameters) -> None:
+    sampling = parameters.sampling
+    for name, samplings in _READ_BY.items():
+        value = getattr(parameters, name)
+        if sampling not in samplings and value != BY_NAME[name].default:
+            raise InvalidParameterError(
+                f"{name} belongs to sampling={' or '.join(map(repr, samplings))}. Got {name}="
+                f"{value} with sampling={sampling!r}. Leave it out, or give sampling."
+            )
+    if parameters.subsample_freq == 0 and sampling in ("bayesian", "bootstrap"):
+        raise InvalidParameterError(
+            f"subsample_freq=0 means that all rows are taken. Got sampling={sampling!r}. Give "
+            "subsample_freq=1 to draw a sample for each round."
+        )
+
+
+def _check_queries(parameters: Parameters, queries: Queries | None) -> None:
+    if queries is None:
+        raise InvalidInputError(
+            "sampling_unit='query' needs the query of each row. Give qid or group to the Dataset "
+            "(or to fit of CeibaRanker), or leave sampling_unit out."
+        )
+    alone = parameters.sampling in ("goss", "mvs")
+    if alone or min(parameters.pos_subsample, parameters.neg_subsample) < 1.0:
+        what = f"sampling={parameters.sampling!r}" if alone else "pos_subsample or neg_subsample"
+        raise InvalidParameterError(
+            f"sampling_unit='query' draws whole queries. Got it with {what}, which looks at single "
+            "rows. Leave one of them out."
+        )

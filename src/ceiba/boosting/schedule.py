@@ -8,12 +8,18 @@ parameters, and a model records rates, not code.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from ceiba import _core
 from ceiba.errors import InvalidParameterError
 from ceiba.parameters.constraints import Real, check_value
 
-__all__ = ["join_rates", "learning_rates"]
+if TYPE_CHECKING:
+    from ceiba.objectives import Objective
+
+__all__ = ["join_rates", "learning_rates", "rate_of_rule"]
 
 Rates = float | list[float]
 
@@ -38,6 +44,20 @@ def learning_rates(
             "training goes on from count too."
         )
     return list(learning_rate[:n_rounds])
+
+
+def rate_of_rule(objective: Objective, n_rows: int, n_rounds: int, has_eval_sets: bool) -> float:
+    """Return the rate of ``learning_rate="auto"``, which is CatBoost's rule.
+
+    min(exp(A log n + B) (rounds / 1000)^C, 0.5) with constants that the objective has, to six
+    digits, or 0.03 where it has none.
+    """
+    if objective.catboost_rates is None:
+        return 0.03
+    a, b, c = objective.catboost_rates[0 if has_eval_sets else 1]
+    log_rows, log_rounds = _core.log(np.array([n_rows, n_rounds / 1000.0]))
+    rate = float(_core.exp(np.array([a * log_rows + b + c * log_rounds]))[0])
+    return max(round(min(rate, 0.5), 6), 1e-6)
 
 
 def join_rates(earlier: Rates, n_earlier: int, rates: Rates, n_rounds: int) -> Rates:

@@ -4,6 +4,7 @@ The life of a boosting:
 
 1. It is made once for a training (or for a refit), from the parameters and the scores [K, n] that
    the rows start from; :meth:`Boosting.replay` adds the trees of a model that it goes on from.
+   A refit says whose changes it ``follows``: then nothing is drawn anew.
 2. :meth:`Boosting.begin` opens a round, and with it every choice that the round needs: which trees
    to drop, which permutation to look along.
 3. ``scores_for_gradients`` are the scores at which the gradients are taken, ``scores_for_leaves``
@@ -20,8 +21,8 @@ trees and ``weights`` as of that round, and so is right for every kind.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ceiba.model.tree_weights import TreeWeights
 
@@ -34,9 +35,8 @@ if TYPE_CHECKING:
     from ceiba.parameters.resolving import Parameters
 
     Floats = NDArray[np.float64]
-    Add = Callable[[_core.Forest, tuple[int, int]], None]
 
-__all__ = ["Boosting", "RoundTrees", "ScoredRows"]
+__all__ = ["Boosting", "EarlierRows", "RoundTrees", "ScoredRows"]
 
 
 class RoundTrees(Protocol):
@@ -45,18 +45,48 @@ class RoundTrees(Protocol):
     def add_to_scores(self, scores: Floats) -> None:
         """Add them to the scores [K, n] of the rows that they were grown on."""
 
+    def leaves(self) -> Any:
+        """Return the node of each tree where each of those rows ends, [n_trees, n]."""
+
+    def arrays(self) -> Mapping[str, NDArray[Any]]:
+        """Return their arrays, as a forest has them."""
+
 
 class ScoredRows(Protocol):
     """Rows that are scored and never learned from."""
 
     scores: Floats  # [K, n]
 
-    def add(self, trees: _core.GrownTrees) -> None:
+    def add(self, trees: Any) -> None:
         """Add the trees of a round to the scores."""
+
+    def leaves(self, trees: Any) -> Any:
+        """Return the node of each tree of a round where each row ends, [n_trees, n]."""
+
+
+class EarlierRows(Protocol):
+    """Rows of a training that goes on from a model, before its first round."""
+
+    @property
+    def scores(self) -> Floats:
+        """Return the scores [K, n] that the rows start from, to be changed."""
+
+    @property
+    def of(self) -> ScoredRows | None:
+        """Return the eval set whose rows they are; None: they are those that are learned from."""
+
+    def add(self, forest: _core.Forest) -> None:
+        """Add all trees of a forest to the scores, in their order."""
+
+    def leaves(self, forest: _core.Forest) -> Iterator[NDArray[np.int32]]:
+        """Yield the leaves [n, n_trees] of each iteration."""
 
 
 class Boosting(ABC):
     """Scores and weights of trees, as rounds go by."""
+
+    #: Whether the gradients of all rounds are the same, so that trees of several grow together.
+    rounds_are_alike = False
 
     def __init__(
         self, parameters: Parameters, scores: Floats, weights: TreeWeights | None = None
@@ -78,23 +108,31 @@ class Boosting(ABC):
     def scores_for_leaves(self) -> Floats:
         """Return the scores [K, n] at which the leaves of the round get their values."""
 
+    def rate_of(self, round: int) -> float:
+        """Return the learning rate of a round."""
+        return self._rates[round] if isinstance(self._rates, list) else self._rates
+
+    @property
+    def rate(self) -> float:
+        """Return the learning rate of the round."""
+        return self.rate_of(self.round)
+
     @property
     def tree_weight(self) -> float:
         """Return what the leaf values of the round are multiplied by: its learning rate."""
-        return self._rates[self.round] if isinstance(self._rates, list) else self._rates
+        return self.rate
 
     @abstractmethod
     def commit(self, trees: RoundTrees) -> None:
         """Take the trees of the round into the scores, in place."""
 
     @abstractmethod
-    def score(self, rows: ScoredRows, trees: _core.GrownTrees) -> None:
+    def score(self, rows: ScoredRows, trees: Any) -> None:
         """Bring the scores of other rows to what they are after the round, in place."""
 
-    def replay(self, model: Model, scores: Floats, add: Add) -> None:
-        """Bring scores [n, K] to where the rounds of a model left them, in place.
+    def replay(self, model: Model, rows: EarlierRows) -> None:
+        """Bring the scores of rows to where the rounds of a model left them, in place.
 
-        ``add(forest, (begin, end))`` adds the trees of some iterations to these scores. A resumed
-        training wants the bits that it had, so trees are added as its rounds added them.
+        A resumed training wants the bits that it had, so trees are added as its rounds added them.
         """
-        add(model.weighted_forest(), (0, model.n_iterations))
+        rows.add(model.weighted_forest())

@@ -117,10 +117,13 @@ class Block(ABC):
         self,
         of_matrix: Callable[..., Result],
         of_columns: Callable[..., Result],
-        of_sparse: Callable[..., Result],
         *rest: Any,
+        of_sparse: Callable[..., Result] | None = None,
     ) -> Result:
-        """Call what the core has for matrices, columns or sparse rows, with the rest."""
+        """Call what the core has for matrices, columns or sparse rows, with the rest.
+
+        Where it has nothing for sparse rows, these are sparse columns.
+        """
 
     def part(self) -> Any:
         """Return all columns as one object that the core trains on; None: it reads columns."""
@@ -161,8 +164,8 @@ class MatrixBlock(Block):
         self,
         of_matrix: Callable[..., Result],
         of_columns: Callable[..., Result],
-        of_sparse: Callable[..., Result],
         *rest: Any,
+        of_sparse: Callable[..., Result] | None = None,
     ) -> Result:
         if self.numbers.dtype in _FLOATS:
             return of_matrix(self.numbers, *rest)
@@ -216,8 +219,8 @@ class ColumnsBlock(Block):
         self,
         of_matrix: Callable[..., Result],
         of_columns: Callable[..., Result],
-        of_sparse: Callable[..., Result],
         *rest: Any,
+        of_sparse: Callable[..., Result] | None = None,
     ) -> Result:
         return of_columns(self.apart, *rest)
 
@@ -272,9 +275,11 @@ class SparseBlock(Block):
         self,
         of_matrix: Callable[..., Result],
         of_columns: Callable[..., Result],
-        of_sparse: Callable[..., Result],
         *rest: Any,
+        of_sparse: Callable[..., Result] | None = None,
     ) -> Result:
+        if of_sparse is None:
+            return of_columns(self.columns(), *rest)
         return of_sparse(self._parts(), *rest)
 
     def _parts(self) -> tuple[Any, ...]:

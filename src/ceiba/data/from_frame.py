@@ -31,7 +31,6 @@ from ceiba.data.read_column import (
     How,
     ReadColumn,
     as_category,
-    as_days,
     read_array_column,
     read_each,
 )
@@ -150,10 +149,11 @@ def _from_series(series: Any, name: str, how: How, *, zero_as_missing: bool) -> 
         return ReadColumn(np.full(len(series), np.nan))
     if dtype == nw.Object:
         return read_array_column(np.asarray(series.to_numpy(), dtype=object), name, how)
-    if dtype in (nw.Datetime, nw.Date, nw.Duration) and how != "category":
-        return _from_dates(series, name)
+    if dtype in (nw.Datetime, nw.Date, nw.Duration):
+        return _from_dates(series, name, how)
     if not (dtype.is_numeric() or dtype == nw.Boolean):
-        raise InvalidInputError(_unreadable(name, dtype, how))
+        own = getattr(native, "dtype", dtype) if dtype == nw.Unknown else dtype
+        raise InvalidInputError(_unreadable(name, own, how))
     if how == "category" and (dtype.is_integer() or dtype == nw.Boolean):
         missing = np.asarray(series.is_null().to_numpy()) if n_missing else None
         zero = False if dtype == nw.Boolean else 0
@@ -175,14 +175,14 @@ def _unreadable(name: str, dtype: Any, how: How) -> str:
     )
 
 
-def _from_dates(series: Any, name: str) -> ReadColumn:
+def _from_dates(series: Any, name: str, how: How) -> ReadColumn:
     import narwhals as nw
 
     dtype = series.dtype
     if dtype == nw.Datetime and dtype.time_zone is not None:
         series = series.dt.convert_time_zone("UTC").dt.replace_time_zone(None)
     array = np.asarray(series.to_numpy())
-    return as_days(array) if array.dtype.kind in "mM" else read_array_column(array, name, "auto")
+    return read_array_column(array, name, how)
 
 
 def _numbers(series: Any, name: str, n_missing: int) -> NDArray[Any]:

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from ceiba.data.block import ColumnValues, dense_values
 from ceiba.data.categories import Coded, code_numbers, level_numbers, used_levels
-from ceiba.data.levels import plain_levels, sorted_levels
+from ceiba.data.levels import plain_level, plain_levels, sorted_levels
 from ceiba.errors import InvalidInputError
-from ceiba.messages import shown
+from ceiba.messages import shown, warn
 
 if TYPE_CHECKING:
     from ceiba.data.schema import Schema
@@ -30,6 +30,7 @@ __all__ = [
     "matched",
     "matches",
     "numbers_of",
+    "warn_of_kind",
 ]
 
 #: For each column the chunks that hold its rows.
@@ -66,6 +67,20 @@ def check_days(values: NDArray[Any], kind: str, schema: Schema, column: int) -> 
     """Refuse dates and durations where the schema has something else; numbers may be days."""
     if kind not in (schema.kinds[column], "numeric") and not np.isnan(values).all():
         raise InvalidInputError(_other_kind(schema, column, _SAID[kind]))
+
+
+def warn_of_kind(given: Any, schema: Schema, column: int) -> None:
+    """Warn where a number is given for levels of text, or the other way: none of them is known."""
+    levels, level = schema.levels[column], plain_level(given)
+    if not levels or level is None:
+        return
+    is_text, was_text = isinstance(level, str), isinstance(levels[-1], str)
+    if is_text != was_text and isinstance(levels[0], str) == was_text:
+        warn(
+            f"{schema.said(column)} has levels such as {levels[0]!r} in the training table, and "
+            f"holds {level!r}, which is {'text' if is_text else 'no text'}: values of another kind "
+            "are no levels, and count as missing. Give it as it was."
+        )
 
 
 def coded_levels(numbers: NDArray[Any], levels: Sequence[Any]) -> Coded:

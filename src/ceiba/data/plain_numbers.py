@@ -27,6 +27,8 @@ __all__ = [
 #: What numpy calls numbers that the core reads in place (int64 and uint64 up to 2^53).
 PLAIN_KINDS = "fiub"
 _LARGEST_INTEGER = 2**53
+_TEXT = "Encode text and categories as numbers first."
+_BYTES = "Decode bytes to text, or to the numbers that they hold."
 
 
 def plain_numbers(array: NDArray[Any], name: str) -> NDArray[Any]:
@@ -75,8 +77,8 @@ def numbers_from_objects(column: NDArray[Any], name: str) -> NDArray[np.float64]
     text = next((value for value in column.flat if isinstance(value, str | bytes)), None)
     if text is not None:
         raise InvalidInputError(
-            f"{name} must be numbers: could not convert string to float: {text!r}. Encode text and "
-            "categories as numbers first."
+            f"{name} must be numbers: could not convert string to float: {text!r}. "
+            f"{_TEXT if isinstance(text, str) else _BYTES}"
         )
     largest = max((abs(value) for value in column.flat if isinstance(value, int)), default=0)
     check_integers(name, 0, largest)
@@ -90,7 +92,7 @@ def numbers_from_objects(column: NDArray[Any], name: str) -> NDArray[np.float64]
             return numbers_from_objects(np.where(missing, np.nan, column), name)
         raise InvalidTypeError(f"{name} must be numbers: {error}.") from None
     except (ValueError, OverflowError) as error:
-        raise InvalidInputError(f"{name} must be numbers: {error}.") from None
+        raise InvalidInputError(f"{name} must be numbers: {str(error).rstrip('.')}.") from None
 
 
 def _missing_marks(column: NDArray[Any]) -> NDArray[np.bool_]:

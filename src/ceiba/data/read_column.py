@@ -7,6 +7,7 @@ was a category in the training table).
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -29,6 +30,8 @@ from ceiba.messages import shown
 __all__ = ["How", "ReadColumn", "as_category", "as_days", "read_array_column", "read_each"]
 
 How = Literal["auto", "numbers", "category"]
+
+_OTHER_KINDS = "Text, dates and durations are read too: make one of these of it, or leave it out."
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,8 +63,8 @@ def read_each(read: Callable[..., ReadColumn], columns: Iterable[Any]) -> list[R
 def read_array_column(array: NDArray[Any], name: str, how: How) -> ReadColumn:
     """Return a column that numpy holds."""
     kind = array.dtype.kind
-    if kind in DAY_KINDS and how != "category":
-        return as_days(array)
+    if kind in DAY_KINDS:
+        return as_days(array, name, how)
     if kind == "O":
         return _from_objects(array, name, how)
     if kind in "UT" and how != "numbers":
@@ -71,14 +74,26 @@ def read_array_column(array: NDArray[Any], name: str, how: How) -> ReadColumn:
     return ReadColumn(plain_numbers(array, name))
 
 
-def as_days(array: NDArray[Any]) -> ReadColumn:
+def as_days(array: NDArray[Any], name: str, how: How) -> ReadColumn:
     """Return numpy's dates or durations."""
-    return ReadColumn(days_of(array), DAY_KINDS[array.dtype.kind])
+    kind = DAY_KINDS[array.dtype.kind]
+    _refuse_levels(name, kind, how)
+    return ReadColumn(days_of(array), kind)
 
 
-def as_category(numbers: NDArray[Any], missing: NDArray[np.bool_] | None = None) -> ReadColumn:
+def _refuse_levels(name: str, kind: str, how: How) -> None:
+    """Refuse dates and durations where a category is wanted."""
+    if how == "category":
+        raise InvalidInputError(
+            f"{name} must hold text, whole numbers or booleans to be a category. Got {kind}s. "
+            "Make text of them first, or leave the column out of categorical_features: dates and "
+            "durations are read as numbers of days."
+        )
+
+
+def as_category(values: NDArray[Any], missing: NDArray[np.bool_] | None = None) -> ReadColumn:
     """Return numbers as the levels of a category that the user named."""
-    return ReadColumn(code_numbers(numbers, missing), "category")
+    return ReadColumn(code_numbers(values, missing), "category")
 
 
 def _from_objects(column: NDArray[Any], name: str, how: How) -> ReadColumn:
@@ -86,38 +101,45 @@ def _from_objects(column: NDArray[Any], name: str, how: How) -> ReadColumn:
     types = set(map(type, column.tolist()))
     if any(issubclass(kind, str) for kind in types) and how != "numbers":
         if not all(issubclass(kind, str) for kind in types):
-            _refuse_mixed(column, name)
+            _refuse_mixed(column, name, (str,))
         return ReadColumn(code_text(column), "category")
     known = {kind for kind in types if not is_missing_type(kind)}
     days = are_dates(known)
     if days:
+        _refuse_levels(name, days, how)
         missing = np.array([is_missing(value) for value in column.tolist()])
+        _refuse_mixed(column[~missing], name, tuple(known))
         return ReadColumn(days_of_objects(column, missing, days), days)
-    if how != "category":
+    if how == "category":
+        return _objects_as_category(column, known, name)
+    try:
         return ReadColumn(numbers_from_objects(column, name))
-    return _objects_as_category(column, known, name)
+    except (InvalidInputError, InvalidTypeError) as error:
+        if how == "numbers" or all(issubclass(kind, numbers.Number) for kind in known):
+            raise
+        raise type(error)(f"{error} {_OTHER_KINDS}") from None
 
 
 def _objects_as_category(column: NDArray[Any], types: set[type], name: str) -> ReadColumn:
     """Return whole numbers, which may be large, and booleans that are Python objects."""
     if not all(issubclass(kind, int | np.integer | np.bool_) for kind in types):
-        numbers = numbers_from_objects(column, name)
-        return as_category(numbers)
+        return as_category(numbers_from_objects(column, name))
     places = {value: place for place, value in enumerate(set(column.tolist()) - {None})}
     rows = column.tolist()
     codes = [-1 if is_missing(value) else places[value] for value in rows]
     return ReadColumn(Coded(np.array(codes), list(places)), "category")
 
 
-def _refuse_mixed(column: NDArray[Any], name: str) -> None:
-    """Refuse text with other values than missing ones among it."""
+def _refuse_mixed(column: NDArray[Any], name: str, kinds: tuple[type, ...]) -> None:
+    """Refuse text, or dates, with other values than missing ones among it."""
     rows = column.tolist()
-    other = next((v for v in rows if not isinstance(v, str) and not is_missing(v)), None)
+    other = next((v for v in rows if not isinstance(v, kinds) and not is_missing(v)), None)
     if other is None:
         return
-    text = next(value for value in rows if isinstance(value, str))
+    value = next(value for value in rows if isinstance(value, kinds))
+    said = "text" if isinstance(value, str) else type(value).__name__
     raise InvalidInputError(
-        f"{name} is mixed: it holds {shown(text)}, which is text, and {shown(other)}, which is "
+        f"{name} is mixed: it holds {shown(value)}, which is {said}, and {shown(other)}, which is "
         f"{type(other).__name__}. Make it one kind, with astype(str) for a category or with "
         "astype(float) for numbers, or leave the column out."
     )

@@ -28,14 +28,14 @@ from ceiba.data.categories import Coded, level_numbers, used_levels
 from ceiba.data.from_frame import as_frame, frame_columns, frame_matrix, frame_names
 from ceiba.data.from_sparse import is_sparse, sparse_blocks
 from ceiba.data.levels import check_levels
-from ceiba.data.matching import check_days, numbers_of
+from ceiba.data.matching import check_days, numbers_of, warn_of_kind
 from ceiba.data.missing_values import PLAIN, Reading, without_marks
 from ceiba.data.plain_numbers import plain_numbers, unmasked
 from ceiba.data.read_column import How, ReadColumn, is_missing, read_array_column, read_each
 from ceiba.data.schema import Schema
 from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
-from ceiba.messages import listed, warn
+from ceiba.messages import listed
 
 __all__ = ["as_categorical", "category_positions", "read_like", "read_table"]
 
@@ -262,28 +262,14 @@ def _places(given: Schema, schema: Schema) -> list[int] | None:
     return None if -1 in places else places
 
 
-def _warn_of_kind(column: Coded, schema: Schema, j: int) -> None:
-    """Warn where numbers are given for levels of text, or the other way: none of them is known."""
-    levels = schema.levels[j]
-    given = next((value for value in column.values if not is_missing(value)), None)
-    if not levels or given is None:
-        return
-    is_text, was_text = isinstance(given, str), isinstance(levels[-1], str)
-    if is_text != was_text and isinstance(levels[0], str) == was_text:
-        warn(
-            f"{schema.said(j)} has levels such as {levels[0]!r} in the training table, and holds "
-            f"{given!r}, which is {'text' if is_text else 'no text'}: values of another kind are "
-            "no levels, and count as missing. Give it as it was."
-        )
-
-
 def _of_kind(column: ReadColumn, schema: Schema, j: int) -> ReadColumn:
     """Return a column as the kind that a schema says; levels are looked up later."""
     values, wanted = column.values, schema.kinds[j]
     if isinstance(values, Coded) and wanted != "category":
         return ReadColumn(numbers_of(values, schema, j), wanted)
     if isinstance(values, Coded):
-        _warn_of_kind(values, schema, j)
+        given = next((value for value in values.values if not is_missing(value)), None)
+        warn_of_kind(given, schema, j)
     elif not isinstance(values, SparseColumn):  # which are numbers
         check_days(values, column.kind, schema, j)
     return replace(column, kind=wanted)

@@ -198,7 +198,7 @@ class BaseCeiba(FittedEstimator):
         if classes is not None:
             weights = weigh_classes(parameters.class_weight, classes, rows.target, rows.weights)
             rows = replace(rows, weights=weights)
-        dataset = earlier.named(rows.dataset())
+        dataset = earlier.named(rows.dataset()).with_unseen(parameters.unseen_category)
         evals = {} if held is None else {"validation": held.dataset()}
         for name, entry in eval_pairs(eval_set).items():
             evals[name] = self._read_eval_set(name, entry, dataset, classes).dataset()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ceiba.parameters import DECLARED, ByGrowth
+from ceiba.parameters import DECLARED, FOLLOWS
 
 __all__ = ["describe", "document"]
 
@@ -14,8 +14,9 @@ def describe(estimator: str | None = None, indent: str = "") -> str:
         if estimator is not None and estimator not in parameter.estimators:
             continue
         default = parameter.default
-        if isinstance(default, ByGrowth):
-            default = f"{default.leafwise} (leafwise) or {default.other}"
+        if type(default) in FOLLOWS:
+            word, own, other = default.cases()
+            default = f"{own} ({word}) or {other}"
         others = ", ".join(f"{name}: {value}" for name, value in parameter.recipes.items())
         notes = f" ({others})" if others else ""
         values = f"{parameter.constraint.text}, default={default}{notes}"

@@ -13,7 +13,9 @@ from sklearn import exceptions
 
 from ceiba.errors import CeibaError, InvalidInputError
 from ceiba.estimators.columns import check_columns
+from ceiba.estimators.looking import LookingEstimator
 from ceiba.estimators.parameters import ParameterHolder
+from ceiba.explain.shap_values import explain
 from ceiba.model.load import load_model
 from ceiba.model.model import Model
 from ceiba.model.output import Asked, asked_for
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ceiba.explain.explanation import Explanation
+    from ceiba.explain.shap_values import ExplainedOutput
     from ceiba.parameters.typed import PredictKeywords
 
 __all__ = ["ESTIMATORS", "FittedEstimator", "NotFittedError"]
@@ -52,7 +56,7 @@ class NotFittedError(CeibaError, exceptions.NotFittedError):  # type: ignore[mis
     """
 
 
-class FittedEstimator(ParameterHolder):
+class FittedEstimator(LookingEstimator, ParameterHolder):
     """What the estimators answer once they are fitted."""
 
     #: The tasks of the objectives that it takes.
@@ -147,12 +151,39 @@ class FittedEstimator(ParameterHolder):
         asked = self._asked(model, iteration_range, other_names)
         return model.apply(X, iteration_range=asked.iteration_range, n_jobs=asked.n_jobs)
 
+    def explain(
+        self,
+        X: Any,
+        *,
+        background: Any = None,
+        interactions: bool = False,
+        iteration_range: tuple[int, int] | None = None,
+        output: ExplainedOutput = "raw",
+    ) -> Explanation:
+        """Explain predictions: what every column adds to the raw score of every row (SHAP).
+
+        :meth:`ceiba.Model.explain` says what the arguments mean. Raw scores are those of
+        ``decision_function`` of a classifier; two classes with a score each have values for both.
+        """
+        model, X = self._ready(X)
+        if background is not None:
+            background = self._ready(background)[1]
+        return explain(
+            model,
+            X,
+            background=background,
+            interactions=interactions,
+            iteration_range=iteration_range,
+            output=output,
+            n_jobs=self._n_jobs(),
+        )
+
     @property
     def feature_importances_(self) -> NDArray[np.float64]:
         """Importance of each column, adding up to 1; ``importance_type`` says which kind.
 
-        The kinds are ``gain``, ``weight`` and ``cover``; ``model_.feature_importances(kind)``
-        returns them unscaled, and ``model_.importances()`` a table of all of them by name.
+        ``model_.feature_importances(kind)`` returns them unscaled, and ``importances()`` a table
+        of all of them by name.
         """
         kind = self._only("importance_type") or BY_NAME["importance_type"].default
         values: NDArray[np.float64] = self._fitted().feature_importances(kind)

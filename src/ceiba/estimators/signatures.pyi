@@ -14,7 +14,8 @@ class RegressorSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm"] | None = "auto",
+        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart"]
+        | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         quantile: float | Collection[float] | None = None,
         calibration_folds: int | Literal["auto"] | None = None,
@@ -26,7 +27,20 @@ class RegressorSignature:
         poisson_max_delta_step: float | None = None,
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
-        learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
+        learning_rate: float
+        | Literal["auto"]
+        | Collection[float]
+        | Callable[[int], float]
+        | None = None,
+        boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"]
+        | None = None,
+        num_parallel_tree: int | None = None,
+        drop_rate: float | None = None,
+        skip_drop: float | None = None,
+        max_drop: int | None = None,
+        one_drop: bool | None = None,
+        drop_sampling: Literal["weighted", "uniform"] | None = None,
+        normalize: Literal["lightgbm", "tree", "forest"] | None = None,
         grow_policy: Literal[
             "leafwise",
             "depthwise",
@@ -50,6 +64,9 @@ class RegressorSignature:
         ccp_alpha: float | None = None,
         prune: Literal["auto", "before", "after"] | None = None,
         split_hessian: Literal["loss", "unit"] | None = None,
+        split_score: Literal["newton", "cosine"] | None = None,
+        random_strength: float | None = None,
+        extra_trees: bool | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
         interaction_constraints: Collection[Collection[int | str]] | str | None = None,
         unlisted_interactions: Literal["alone", "together", "never"] | None = None,
@@ -57,15 +74,29 @@ class RegressorSignature:
         reg_lambda: float | None = None,
         reg_alpha: float | None = None,
         max_delta_step: float | Literal["objective"] | None = None,
-        leaf_iterations: int | Literal["auto"] | None = None,
+        leaf_iterations: int | Literal["auto", "catboost"] | None = None,
+        leaf_penalty: Literal["value", "step"] | None = None,
+        leaf_backtracking: bool | None = None,
+        leaf_rows: Literal["sampled", "all"] | None = None,
         leaf_guard: bool | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
-        subsample: float | None = None,
-        subsample_freq: int | None = None,
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        sampling: Literal[
+            "none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"
+        ]
+        | None = None,
+        subsample: float | None = None,
+        subsample_freq: int | None = None,
+        sampling_unit: Literal["row", "query", "Object", "Group"] | None = None,
+        pos_subsample: float | None = None,
+        neg_subsample: float | None = None,
+        top_rate: float | None = None,
+        other_rate: float | None = None,
+        mvs_reg: float | Literal["auto"] | None = None,
+        bagging_temperature: float | None = None,
         categorical_features: Literal["auto", "none", "from_dtype"]
         | Collection[int | str]
         | str
@@ -93,7 +124,21 @@ class RegressorSignature:
         early_stopping_tolerance: float | None = None,
         validation_fraction: float | None = None,
         warm_start: bool | None = None,
-        importance_type: Literal["gain", "weight", "cover", "split", "total_gain", "total_cover"]
+        importance_type: Literal[
+            "gain",
+            "cover",
+            "split",
+            "mean_gain",
+            "mean_cover",
+            "mean_rows",
+            "mdi",
+            "total_gain",
+            "total_cover",
+            "prediction_values_change",
+            "weight",
+            "impurity",
+            "PredictionValuesChange",
+        ]
         | None = None,
         random_state: int | np.random.RandomState | np.random.Generator | None = None,
         n_jobs: int | None = None,
@@ -104,7 +149,7 @@ class RegressorSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -129,31 +174,51 @@ class RegressorSignature:
             Hessians of objective poisson are multiplied by exp of this, so that a leaf with many more events than were predicted does not go too far.
         base_score : a finite number, or a list of such, default=None
             Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant.
-        n_estimators : an integer, 1 or more, default=100
+        n_estimators : an integer, 1 or more, default=100 (catboost: 1000)
             Number of boosting rounds; a round grows one tree, or one for each class of softmax.
             Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
-        learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
-            Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
+        learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
+            Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise)
+        boosting : one of 'plain', 'dart', 'forest', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
+            Also called boosting_type, boost.
+        num_parallel_tree : an integer, 1 or more, default=1
+            Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.
+        drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
+            Chance of the trees of an earlier round to be dropped, with boosting='dart'.
+            Also called rate_drop.
+        skip_drop : a number between 0 and 1, default=0.5 (xgboost: 0.0)
+            Chance of a round to drop nothing, with boosting='dart'.
+        max_drop : an integer, 0 or more, default=50 (xgboost: 0)
+            Most rounds whose trees are dropped at a time, with boosting='dart'; 0 means unlimited.
+        one_drop : True or False, default=False
+            Whether a round of boosting='dart' that would drop nothing, and is not skipped by skip_drop, drops the trees of one round.
+        drop_sampling : one of 'weighted', 'uniform', default=weighted (xgboost: uniform)
+            Whether, with boosting='dart', trees are dropped in proportion to what they count, or all with the same chance.
+            Also called sample_type.
+        normalize : one of 'lightgbm', 'tree', 'forest', default=lightgbm (xgboost: tree)
+            What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
+            Also called normalize_type.
+        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise, catboost: symmetric)
             Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
         split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
             Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it.
             Also called tree_method.
-        max_depth : an integer, 0 or more, default=0 (leafwise) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
+        max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
             Most splits on the way to a leaf; 0 means unlimited.
             Also called depth.
-        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (leafwise) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
+        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (('leafwise',)) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
             Most leaves of a tree; 0 means unlimited.
             Also called num_leaves, max_leaf_nodes, num_leaf, max_leaf.
-        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1)
+        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1, catboost: 1)
             Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits all nodes of a level alike: a node whose children have fewer has no say in that split (so with min_samples_split).
             Also called min_child_samples, min_data_in_leaf, min_data_per_leaf, min_data.
         min_samples_split : an integer, 2 or more, or a number above 0 and below 1, default=2
             Fewest rows of a node that may be split; they are counted as for min_samples_leaf.
-        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False)
+        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False, catboost: False)
             Whether a row of weight w counts as w rows in min_samples_leaf where all weights are whole numbers (with a sum below 2^30). Otherwise every row counts once.
-        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0)
+        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0, catboost: 0.0)
             Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a level alike, a leaf with less takes the value of the node above it.
             Also called min_sum_hessian_in_leaf, min_sum_hessian_per_leaf, min_sum_hessian, min_hessian.
         min_split_gain : a finite number, 0 or more, default=0.0
@@ -167,8 +232,16 @@ class RegressorSignature:
             Cost-complexity pruning after growth: every split costs this much times the sum of the hessians of all rows of the tree, and splits that, with all below them, gain no more than they cost are cut (in a symmetric tree whole levels, where a node without rows on both sides costs nothing). With split_hessian='unit' as in scikit-learn.
         prune : one of 'auto', 'before', 'after', default=before (xgboost: auto)
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
-        split_hessian : one of 'loss', 'unit', default=loss (gbm: unit)
+        split_hessian : one of 'loss', 'unit', default=loss (gbm: unit, catboost: unit)
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
+        split_score : one of 'newton', 'cosine', default=newton (catboost: cosine)
+            What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins.
+            Also called score.
+        random_strength : a finite number, 0 or more, default=0.0 (catboost: 1.0)
+            Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins.
+        extra_trees : True or False, default=False
+            Whether a node tries, for each column, only one threshold, drawn among all bins of the column (of a category one level, or one number of levels), as LightGBM does. Nodes of a level of a symmetric tree share it.
+            Also called extra_tree.
         monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
             Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
             Also called monotonic_cst, monotone_constraint, mc.
@@ -179,7 +252,7 @@ class RegressorSignature:
             Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.
         feature_weights : a finite number, 0 or more, for each column in a list or for some columns in a dictionary from name to value, default=None
             Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1.
-        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0)
+        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0, catboost: 3.0)
             L2 penalty on leaf values.
             Also called lambda_l2, l2_leaf_reg, l2_regularization, lambda.
         reg_alpha : a finite number, 0 or more, default=0.0
@@ -188,21 +261,21 @@ class RegressorSignature:
         max_delta_step : a finite number, 0 or more, or one of 'objective', default=0.0 (xgboost: objective)
             Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost.
             Also called max_leaf_output, max_tree_output.
-        leaf_iterations : an integer, 1 or more, or one of 'auto', default=1 (auto: auto)
-            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
+        leaf_iterations : an integer, 1 or more, or one of 'auto', 'catboost', default=1 (auto: auto, catboost: catboost)
+            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1; 'catboost' is 10 for those two and for poisson where n_estimators is 200 or more, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
             Also called leaf_estimation_iterations.
+        leaf_penalty : one of 'value', 'step', default=value (catboost: step)
+            What reg_lambda holds back where a leaf takes several steps: its value, or each of the steps, so that many of them come near the minimum without a penalty, as in CatBoost.
+        leaf_backtracking : True or False, default=True
+            Whether a further step of a leaf that would go past where its minimum is known to be goes half way there instead.
+        leaf_rows : one of 'sampled', 'all', default=sampled (catboost: all)
+            Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost.
         leaf_guard : True or False, default=True (xgboost: False, lightgbm: False, histgb: False)
             Whether a leaf of poisson, gamma or tweedie stops at the minimum of its own loss where the Newton step would go past it; the minimum is the one that its step tells, after penalties and max_delta_step. With more than one of leaf_iterations it always does.
         penalize_bounded : True or False, default=True (xgboost: False)
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
             Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
-        subsample : a number above 0 and at most 1, default=1.0
-            Share of the rows that each round is grown on.
-            Also called bagging_fraction, bagging, sub_row.
-        subsample_freq : an integer, 0 or more, default=1
-            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only.
-            Also called bagging_freq.
         colsample_bytree : a number above 0 and at most 1, default=1.0
             Share of the columns that each tree may use.
             Also called feature_fraction, sub_feature.
@@ -211,14 +284,38 @@ class RegressorSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost)
+            How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.
+        subsample : a number above 0 and at most 1, default=0.8 (('mvs', 'catboost')) or 1.0
+            Share of the rows that each round is grown on.
+            Also called bagging_fraction, bagging, sub_row.
+        subsample_freq : an integer, 0 or more, default=1
+            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in every round.
+            Also called bagging_freq.
+        sampling_unit : one of 'row', 'query', default=row
+            What is sampled: single rows, or whole queries of a ranking (not with goss and mvs).
+        pos_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 1, of two classes, that each round is grown on. Where it or neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform).
+            Also called pos_bagging_fraction, pos_bagging, pos_sub_row.
+        neg_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 0; see pos_subsample.
+            Also called neg_bagging_fraction, neg_bagging, neg_sub_row.
+        top_rate : a number between 0 and 1, default=0.2
+            Share of all rows that sampling='goss' takes for their gradients: those with the largest |gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / learning_rate rounds all rows are taken.
+        other_rate : a number above 0 and at most 1, default=0.1
+            Share of all rows that sampling='goss' takes of the others, each by chance; they count (1 - top_rate) / other_rate times.
+        mvs_reg : a finite number, 0 or more, or one of 'auto', default=auto
+            What sampling='mvs' adds to the squared gradient of a row before it takes the root: the larger, the more alike are the chances of rows. 'auto' is the squared mean of the leaf values (their absolute values) of the last tree, and before the first tree the squared mean of the gradients.
+        bagging_temperature : a number between 0 and 10, default=1.0
+            With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike.
         categorical_features : 'auto', 'none' or a list of columns, given by name or by position, default=auto
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
         unseen_category : one of 'missing', 'error', default=missing
-            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
+            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
             How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
-        max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0)
+        max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0, catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
         max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
             Most levels of a set by which a category is split (subset).
@@ -238,10 +335,10 @@ class RegressorSignature:
             A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset.
         zero_as_missing : True or False, default=False
             Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not hold are missing; otherwise they are 0. A 0 that is written down stays 0. For train give it to the Dataset.
-        max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255)
+        max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255, catboost: 255)
             Most bins of a column, the one for missing values included.
             Also called max_bin, border_count.
-        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1)
+        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1, catboost: 1)
             Fewest rows of a bin (a row of weight w counts as w rows).
         sketch_eps : a number between 0.0001 and 0.5, default=0.00390625
             Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included.
@@ -260,8 +357,8 @@ class RegressorSignature:
             Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight.
         warm_start : True or False, default=False
             Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators.
-        importance_type : one of 'gain', 'weight', 'cover', default=gain
-            What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of splits or sums of hessians.
+        importance_type : one of 'gain', 'cover', 'split', 'mean_gain', 'mean_cover', 'mean_rows', 'mdi', 'total_gain', 'total_cover', 'prediction_values_change', default=gain
+            What feature_importances_ holds, as shares that add up to 1: sums of gains or hessians, numbers of splits, means over splits, or the mean decrease in impurity. Under recipe xgboost gain and cover are means, as they are there, and total_gain and total_cover sums.
         random_state : an integer between 0 and 2^63 - 1 or a numpy random generator, default=0
             Seed of row and column sampling. The same seed always gives the same model.
             Also called seed, random_seed.
@@ -276,7 +373,8 @@ class ClassifierSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm"] | None = "auto",
+        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart"]
+        | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         n_classes: int | None = None,
         hessian_factor: float | Literal["classes"] | None = None,
@@ -284,7 +382,20 @@ class ClassifierSignature:
         scale_pos_weight: float | None = None,
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
-        learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
+        learning_rate: float
+        | Literal["auto"]
+        | Collection[float]
+        | Callable[[int], float]
+        | None = None,
+        boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"]
+        | None = None,
+        num_parallel_tree: int | None = None,
+        drop_rate: float | None = None,
+        skip_drop: float | None = None,
+        max_drop: int | None = None,
+        one_drop: bool | None = None,
+        drop_sampling: Literal["weighted", "uniform"] | None = None,
+        normalize: Literal["lightgbm", "tree", "forest"] | None = None,
         grow_policy: Literal[
             "leafwise",
             "depthwise",
@@ -308,6 +419,9 @@ class ClassifierSignature:
         ccp_alpha: float | None = None,
         prune: Literal["auto", "before", "after"] | None = None,
         split_hessian: Literal["loss", "unit"] | None = None,
+        split_score: Literal["newton", "cosine"] | None = None,
+        random_strength: float | None = None,
+        extra_trees: bool | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
         interaction_constraints: Collection[Collection[int | str]] | str | None = None,
         unlisted_interactions: Literal["alone", "together", "never"] | None = None,
@@ -315,14 +429,28 @@ class ClassifierSignature:
         reg_lambda: float | None = None,
         reg_alpha: float | None = None,
         max_delta_step: float | Literal["objective"] | None = None,
-        leaf_iterations: int | Literal["auto"] | None = None,
+        leaf_iterations: int | Literal["auto", "catboost"] | None = None,
+        leaf_penalty: Literal["value", "step"] | None = None,
+        leaf_backtracking: bool | None = None,
+        leaf_rows: Literal["sampled", "all"] | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
-        subsample: float | None = None,
-        subsample_freq: int | None = None,
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        sampling: Literal[
+            "none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"
+        ]
+        | None = None,
+        subsample: float | None = None,
+        subsample_freq: int | None = None,
+        sampling_unit: Literal["row", "query", "Object", "Group"] | None = None,
+        pos_subsample: float | None = None,
+        neg_subsample: float | None = None,
+        top_rate: float | None = None,
+        other_rate: float | None = None,
+        mvs_reg: float | Literal["auto"] | None = None,
+        bagging_temperature: float | None = None,
         categorical_features: Literal["auto", "none", "from_dtype"]
         | Collection[int | str]
         | str
@@ -353,7 +481,21 @@ class ClassifierSignature:
         class_weight: Literal["balanced", "balanced_up", "sqrt_balanced_up"]
         | Mapping[Any, float]
         | None = None,
-        importance_type: Literal["gain", "weight", "cover", "split", "total_gain", "total_cover"]
+        importance_type: Literal[
+            "gain",
+            "cover",
+            "split",
+            "mean_gain",
+            "mean_cover",
+            "mean_rows",
+            "mdi",
+            "total_gain",
+            "total_cover",
+            "prediction_values_change",
+            "weight",
+            "impurity",
+            "PredictionValuesChange",
+        ]
         | None = None,
         random_state: int | np.random.RandomState | np.random.Generator | None = None,
         n_jobs: int | None = None,
@@ -364,7 +506,7 @@ class ClassifierSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -380,31 +522,51 @@ class ClassifierSignature:
             Multiplies the weights of the training rows of class 1 (two classes only), as if they were given so; rows of eval sets and rows held out keep theirs.
         base_score : a finite number, or a list of such, default=None
             Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant.
-        n_estimators : an integer, 1 or more, default=100
+        n_estimators : an integer, 1 or more, default=100 (catboost: 1000)
             Number of boosting rounds; a round grows one tree, or one for each class of softmax.
             Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
-        learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
-            Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
+        learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
+            Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise)
+        boosting : one of 'plain', 'dart', 'forest', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
+            Also called boosting_type, boost.
+        num_parallel_tree : an integer, 1 or more, default=1
+            Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.
+        drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
+            Chance of the trees of an earlier round to be dropped, with boosting='dart'.
+            Also called rate_drop.
+        skip_drop : a number between 0 and 1, default=0.5 (xgboost: 0.0)
+            Chance of a round to drop nothing, with boosting='dart'.
+        max_drop : an integer, 0 or more, default=50 (xgboost: 0)
+            Most rounds whose trees are dropped at a time, with boosting='dart'; 0 means unlimited.
+        one_drop : True or False, default=False
+            Whether a round of boosting='dart' that would drop nothing, and is not skipped by skip_drop, drops the trees of one round.
+        drop_sampling : one of 'weighted', 'uniform', default=weighted (xgboost: uniform)
+            Whether, with boosting='dart', trees are dropped in proportion to what they count, or all with the same chance.
+            Also called sample_type.
+        normalize : one of 'lightgbm', 'tree', 'forest', default=lightgbm (xgboost: tree)
+            What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
+            Also called normalize_type.
+        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise, catboost: symmetric)
             Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
         split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
             Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it.
             Also called tree_method.
-        max_depth : an integer, 0 or more, default=0 (leafwise) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
+        max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
             Most splits on the way to a leaf; 0 means unlimited.
             Also called depth.
-        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (leafwise) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
+        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (('leafwise',)) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
             Most leaves of a tree; 0 means unlimited.
             Also called num_leaves, max_leaf_nodes, num_leaf, max_leaf.
-        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1)
+        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1, catboost: 1)
             Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits all nodes of a level alike: a node whose children have fewer has no say in that split (so with min_samples_split).
             Also called min_child_samples, min_data_in_leaf, min_data_per_leaf, min_data.
         min_samples_split : an integer, 2 or more, or a number above 0 and below 1, default=2
             Fewest rows of a node that may be split; they are counted as for min_samples_leaf.
-        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False)
+        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False, catboost: False)
             Whether a row of weight w counts as w rows in min_samples_leaf where all weights are whole numbers (with a sum below 2^30). Otherwise every row counts once.
-        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0)
+        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0, catboost: 0.0)
             Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a level alike, a leaf with less takes the value of the node above it.
             Also called min_sum_hessian_in_leaf, min_sum_hessian_per_leaf, min_sum_hessian, min_hessian.
         min_split_gain : a finite number, 0 or more, default=0.0
@@ -418,8 +580,16 @@ class ClassifierSignature:
             Cost-complexity pruning after growth: every split costs this much times the sum of the hessians of all rows of the tree, and splits that, with all below them, gain no more than they cost are cut (in a symmetric tree whole levels, where a node without rows on both sides costs nothing). With split_hessian='unit' as in scikit-learn.
         prune : one of 'auto', 'before', 'after', default=before (xgboost: auto)
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
-        split_hessian : one of 'loss', 'unit', default=loss (gbm: unit)
+        split_hessian : one of 'loss', 'unit', default=loss (gbm: unit, catboost: unit)
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
+        split_score : one of 'newton', 'cosine', default=newton (catboost: cosine)
+            What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins.
+            Also called score.
+        random_strength : a finite number, 0 or more, default=0.0 (catboost: 1.0)
+            Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins.
+        extra_trees : True or False, default=False
+            Whether a node tries, for each column, only one threshold, drawn among all bins of the column (of a category one level, or one number of levels), as LightGBM does. Nodes of a level of a symmetric tree share it.
+            Also called extra_tree.
         monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
             Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
             Also called monotonic_cst, monotone_constraint, mc.
@@ -430,7 +600,7 @@ class ClassifierSignature:
             Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.
         feature_weights : a finite number, 0 or more, for each column in a list or for some columns in a dictionary from name to value, default=None
             Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1.
-        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0)
+        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0, catboost: 3.0)
             L2 penalty on leaf values.
             Also called lambda_l2, l2_leaf_reg, l2_regularization, lambda.
         reg_alpha : a finite number, 0 or more, default=0.0
@@ -439,19 +609,19 @@ class ClassifierSignature:
         max_delta_step : a finite number, 0 or more, or one of 'objective', default=0.0 (xgboost: objective)
             Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost.
             Also called max_leaf_output, max_tree_output.
-        leaf_iterations : an integer, 1 or more, or one of 'auto', default=1 (auto: auto)
-            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
+        leaf_iterations : an integer, 1 or more, or one of 'auto', 'catboost', default=1 (auto: auto, catboost: catboost)
+            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1; 'catboost' is 10 for those two and for poisson where n_estimators is 200 or more, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
             Also called leaf_estimation_iterations.
+        leaf_penalty : one of 'value', 'step', default=value (catboost: step)
+            What reg_lambda holds back where a leaf takes several steps: its value, or each of the steps, so that many of them come near the minimum without a penalty, as in CatBoost.
+        leaf_backtracking : True or False, default=True
+            Whether a further step of a leaf that would go past where its minimum is known to be goes half way there instead.
+        leaf_rows : one of 'sampled', 'all', default=sampled (catboost: all)
+            Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost.
         penalize_bounded : True or False, default=True (xgboost: False)
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
             Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
-        subsample : a number above 0 and at most 1, default=1.0
-            Share of the rows that each round is grown on.
-            Also called bagging_fraction, bagging, sub_row.
-        subsample_freq : an integer, 0 or more, default=1
-            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only.
-            Also called bagging_freq.
         colsample_bytree : a number above 0 and at most 1, default=1.0
             Share of the columns that each tree may use.
             Also called feature_fraction, sub_feature.
@@ -460,14 +630,38 @@ class ClassifierSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost)
+            How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.
+        subsample : a number above 0 and at most 1, default=0.8 (('mvs', 'catboost')) or 1.0
+            Share of the rows that each round is grown on.
+            Also called bagging_fraction, bagging, sub_row.
+        subsample_freq : an integer, 0 or more, default=1
+            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in every round.
+            Also called bagging_freq.
+        sampling_unit : one of 'row', 'query', default=row
+            What is sampled: single rows, or whole queries of a ranking (not with goss and mvs).
+        pos_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 1, of two classes, that each round is grown on. Where it or neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform).
+            Also called pos_bagging_fraction, pos_bagging, pos_sub_row.
+        neg_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 0; see pos_subsample.
+            Also called neg_bagging_fraction, neg_bagging, neg_sub_row.
+        top_rate : a number between 0 and 1, default=0.2
+            Share of all rows that sampling='goss' takes for their gradients: those with the largest |gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / learning_rate rounds all rows are taken.
+        other_rate : a number above 0 and at most 1, default=0.1
+            Share of all rows that sampling='goss' takes of the others, each by chance; they count (1 - top_rate) / other_rate times.
+        mvs_reg : a finite number, 0 or more, or one of 'auto', default=auto
+            What sampling='mvs' adds to the squared gradient of a row before it takes the root: the larger, the more alike are the chances of rows. 'auto' is the squared mean of the leaf values (their absolute values) of the last tree, and before the first tree the squared mean of the gradients.
+        bagging_temperature : a number between 0 and 10, default=1.0
+            With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike.
         categorical_features : 'auto', 'none' or a list of columns, given by name or by position, default=auto
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
         unseen_category : one of 'missing', 'error', default=missing
-            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
+            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
             How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
-        max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0)
+        max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0, catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
         max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
             Most levels of a set by which a category is split (subset).
@@ -487,10 +681,10 @@ class ClassifierSignature:
             A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset.
         zero_as_missing : True or False, default=False
             Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not hold are missing; otherwise they are 0. A 0 that is written down stays 0. For train give it to the Dataset.
-        max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255)
+        max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255, catboost: 255)
             Most bins of a column, the one for missing values included.
             Also called max_bin, border_count.
-        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1)
+        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1, catboost: 1)
             Fewest rows of a bin (a row of weight w counts as w rows).
         sketch_eps : a number between 0.0001 and 0.5, default=0.00390625
             Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included.
@@ -511,8 +705,8 @@ class ClassifierSignature:
             Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators.
         class_weight : one of 'balanced', 'balanced_up', 'sqrt_balanced_up', or a dictionary from each class to its weight, 0 or more, default=None
             Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own.
-        importance_type : one of 'gain', 'weight', 'cover', default=gain
-            What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of splits or sums of hessians.
+        importance_type : one of 'gain', 'cover', 'split', 'mean_gain', 'mean_cover', 'mean_rows', 'mdi', 'total_gain', 'total_cover', 'prediction_values_change', default=gain
+            What feature_importances_ holds, as shares that add up to 1: sums of gains or hessians, numbers of splits, means over splits, or the mean decrease in impurity. Under recipe xgboost gain and cover are means, as they are there, and total_gain and total_cover sums.
         random_state : an integer between 0 and 2^63 - 1 or a numpy random generator, default=0
             Seed of row and column sampling. The same seed always gives the same model.
             Also called seed, random_seed.
@@ -527,7 +721,8 @@ class RankerSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm"] | None = "auto",
+        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart"]
+        | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         leaf_rule: Literal["exact", "friedman"] | None = None,
         lambdarank_truncation_level: int | None = None,
@@ -535,7 +730,20 @@ class RankerSignature:
         ndcg_exp_gain: bool | None = None,
         base_score: float | Collection[float] | None = None,
         n_estimators: int | None = None,
-        learning_rate: float | Collection[float] | Callable[[int], float] | None = None,
+        learning_rate: float
+        | Literal["auto"]
+        | Collection[float]
+        | Callable[[int], float]
+        | None = None,
+        boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"]
+        | None = None,
+        num_parallel_tree: int | None = None,
+        drop_rate: float | None = None,
+        skip_drop: float | None = None,
+        max_drop: int | None = None,
+        one_drop: bool | None = None,
+        drop_sampling: Literal["weighted", "uniform"] | None = None,
+        normalize: Literal["lightgbm", "tree", "forest"] | None = None,
         grow_policy: Literal[
             "leafwise",
             "depthwise",
@@ -559,6 +767,9 @@ class RankerSignature:
         ccp_alpha: float | None = None,
         prune: Literal["auto", "before", "after"] | None = None,
         split_hessian: Literal["loss", "unit"] | None = None,
+        split_score: Literal["newton", "cosine"] | None = None,
+        random_strength: float | None = None,
+        extra_trees: bool | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
         interaction_constraints: Collection[Collection[int | str]] | str | None = None,
         unlisted_interactions: Literal["alone", "together", "never"] | None = None,
@@ -566,14 +777,28 @@ class RankerSignature:
         reg_lambda: float | None = None,
         reg_alpha: float | None = None,
         max_delta_step: float | Literal["objective"] | None = None,
-        leaf_iterations: int | Literal["auto"] | None = None,
+        leaf_iterations: int | Literal["auto", "catboost"] | None = None,
+        leaf_penalty: Literal["value", "step"] | None = None,
+        leaf_backtracking: bool | None = None,
+        leaf_rows: Literal["sampled", "all"] | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
-        subsample: float | None = None,
-        subsample_freq: int | None = None,
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        sampling: Literal[
+            "none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"
+        ]
+        | None = None,
+        subsample: float | None = None,
+        subsample_freq: int | None = None,
+        sampling_unit: Literal["row", "query", "Object", "Group"] | None = None,
+        pos_subsample: float | None = None,
+        neg_subsample: float | None = None,
+        top_rate: float | None = None,
+        other_rate: float | None = None,
+        mvs_reg: float | Literal["auto"] | None = None,
+        bagging_temperature: float | None = None,
         categorical_features: Literal["auto", "none", "from_dtype"]
         | Collection[int | str]
         | str
@@ -601,7 +826,21 @@ class RankerSignature:
         early_stopping_tolerance: float | None = None,
         validation_fraction: float | None = None,
         warm_start: bool | None = None,
-        importance_type: Literal["gain", "weight", "cover", "split", "total_gain", "total_cover"]
+        importance_type: Literal[
+            "gain",
+            "cover",
+            "split",
+            "mean_gain",
+            "mean_cover",
+            "mean_rows",
+            "mdi",
+            "total_gain",
+            "total_cover",
+            "prediction_values_change",
+            "weight",
+            "impurity",
+            "PredictionValuesChange",
+        ]
         | None = None,
         random_state: int | np.random.RandomState | np.random.Generator | None = None,
         n_jobs: int | None = None,
@@ -612,7 +851,7 @@ class RankerSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -629,31 +868,51 @@ class RankerSignature:
             Whether a document of relevance l is worth 2^l - 1 in NDCG, in the objective and in the metrics; otherwise l.
         base_score : a finite number, or a list of such, default=None
             Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant.
-        n_estimators : an integer, 1 or more, default=100
+        n_estimators : an integer, 1 or more, default=100 (catboost: 1000)
             Number of boosting rounds; a round grows one tree, or one for each class of softmax.
             Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
-        learning_rate : a finite number, above 0, or a list with one for each round, or a function from the number of a round to its own, default=0.1 (xgboost: 0.3)
-            Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule.
+        learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
+            Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise)
+        boosting : one of 'plain', 'dart', 'forest', default=plain (dart: dart)
+            How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
+            Also called boosting_type, boost.
+        num_parallel_tree : an integer, 1 or more, default=1
+            Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.
+        drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
+            Chance of the trees of an earlier round to be dropped, with boosting='dart'.
+            Also called rate_drop.
+        skip_drop : a number between 0 and 1, default=0.5 (xgboost: 0.0)
+            Chance of a round to drop nothing, with boosting='dart'.
+        max_drop : an integer, 0 or more, default=50 (xgboost: 0)
+            Most rounds whose trees are dropped at a time, with boosting='dart'; 0 means unlimited.
+        one_drop : True or False, default=False
+            Whether a round of boosting='dart' that would drop nothing, and is not skipped by skip_drop, drops the trees of one round.
+        drop_sampling : one of 'weighted', 'uniform', default=weighted (xgboost: uniform)
+            Whether, with boosting='dart', trees are dropped in proportion to what they count, or all with the same chance.
+            Also called sample_type.
+        normalize : one of 'lightgbm', 'tree', 'forest', default=lightgbm (xgboost: tree)
+            What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
+            Also called normalize_type.
+        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise, catboost: symmetric)
             Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
         split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
             Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it.
             Also called tree_method.
-        max_depth : an integer, 0 or more, default=0 (leafwise) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
+        max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
             Most splits on the way to a leaf; 0 means unlimited.
             Also called depth.
-        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (leafwise) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
+        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (('leafwise',)) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
             Most leaves of a tree; 0 means unlimited.
             Also called num_leaves, max_leaf_nodes, num_leaf, max_leaf.
-        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1)
+        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1, catboost: 1)
             Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits all nodes of a level alike: a node whose children have fewer has no say in that split (so with min_samples_split).
             Also called min_child_samples, min_data_in_leaf, min_data_per_leaf, min_data.
         min_samples_split : an integer, 2 or more, or a number above 0 and below 1, default=2
             Fewest rows of a node that may be split; they are counted as for min_samples_leaf.
-        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False)
+        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False, catboost: False)
             Whether a row of weight w counts as w rows in min_samples_leaf where all weights are whole numbers (with a sum below 2^30). Otherwise every row counts once.
-        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0)
+        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0, catboost: 0.0)
             Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a level alike, a leaf with less takes the value of the node above it.
             Also called min_sum_hessian_in_leaf, min_sum_hessian_per_leaf, min_sum_hessian, min_hessian.
         min_split_gain : a finite number, 0 or more, default=0.0
@@ -667,8 +926,16 @@ class RankerSignature:
             Cost-complexity pruning after growth: every split costs this much times the sum of the hessians of all rows of the tree, and splits that, with all below them, gain no more than they cost are cut (in a symmetric tree whole levels, where a node without rows on both sides costs nothing). With split_hessian='unit' as in scikit-learn.
         prune : one of 'auto', 'before', 'after', default=before (xgboost: auto)
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
-        split_hessian : one of 'loss', 'unit', default=loss (gbm: unit)
+        split_hessian : one of 'loss', 'unit', default=loss (gbm: unit, catboost: unit)
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
+        split_score : one of 'newton', 'cosine', default=newton (catboost: cosine)
+            What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins.
+            Also called score.
+        random_strength : a finite number, 0 or more, default=0.0 (catboost: 1.0)
+            Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins.
+        extra_trees : True or False, default=False
+            Whether a node tries, for each column, only one threshold, drawn among all bins of the column (of a category one level, or one number of levels), as LightGBM does. Nodes of a level of a symmetric tree share it.
+            Also called extra_tree.
         monotone_constraints : an integer between -1 and 1, for each column in a list or for some columns in a dictionary from name to value, default=None
             Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order.
             Also called monotonic_cst, monotone_constraint, mc.
@@ -679,7 +946,7 @@ class RankerSignature:
             Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.
         feature_weights : a finite number, 0 or more, for each column in a list or for some columns in a dictionary from name to value, default=None
             Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1.
-        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0)
+        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0, catboost: 3.0)
             L2 penalty on leaf values.
             Also called lambda_l2, l2_leaf_reg, l2_regularization, lambda.
         reg_alpha : a finite number, 0 or more, default=0.0
@@ -688,19 +955,19 @@ class RankerSignature:
         max_delta_step : a finite number, 0 or more, or one of 'objective', default=0.0 (xgboost: objective)
             Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost.
             Also called max_leaf_output, max_tree_output.
-        leaf_iterations : an integer, 1 or more, or one of 'auto', default=1 (auto: auto)
-            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
+        leaf_iterations : an integer, 1 or more, or one of 'auto', 'catboost', default=1 (auto: auto, catboost: catboost)
+            Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1; 'catboost' is 10 for those two and for poisson where n_estimators is 200 or more, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one.
             Also called leaf_estimation_iterations.
+        leaf_penalty : one of 'value', 'step', default=value (catboost: step)
+            What reg_lambda holds back where a leaf takes several steps: its value, or each of the steps, so that many of them come near the minimum without a penalty, as in CatBoost.
+        leaf_backtracking : True or False, default=True
+            Whether a further step of a leaf that would go past where its minimum is known to be goes half way there instead.
+        leaf_rows : one of 'sampled', 'all', default=sampled (catboost: all)
+            Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost.
         penalize_bounded : True or False, default=True (xgboost: False)
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
             Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
-        subsample : a number above 0 and at most 1, default=1.0
-            Share of the rows that each round is grown on.
-            Also called bagging_fraction, bagging, sub_row.
-        subsample_freq : an integer, 0 or more, default=1
-            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only.
-            Also called bagging_freq.
         colsample_bytree : a number above 0 and at most 1, default=1.0
             Share of the columns that each tree may use.
             Also called feature_fraction, sub_feature.
@@ -709,14 +976,38 @@ class RankerSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost)
+            How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.
+        subsample : a number above 0 and at most 1, default=0.8 (('mvs', 'catboost')) or 1.0
+            Share of the rows that each round is grown on.
+            Also called bagging_fraction, bagging, sub_row.
+        subsample_freq : an integer, 0 or more, default=1
+            Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in every round.
+            Also called bagging_freq.
+        sampling_unit : one of 'row', 'query', default=row
+            What is sampled: single rows, or whole queries of a ranking (not with goss and mvs).
+        pos_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 1, of two classes, that each round is grown on. Where it or neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform).
+            Also called pos_bagging_fraction, pos_bagging, pos_sub_row.
+        neg_subsample : a number above 0 and at most 1, default=1.0
+            Share of the rows of class 0; see pos_subsample.
+            Also called neg_bagging_fraction, neg_bagging, neg_sub_row.
+        top_rate : a number between 0 and 1, default=0.2
+            Share of all rows that sampling='goss' takes for their gradients: those with the largest |gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / learning_rate rounds all rows are taken.
+        other_rate : a number above 0 and at most 1, default=0.1
+            Share of all rows that sampling='goss' takes of the others, each by chance; they count (1 - top_rate) / other_rate times.
+        mvs_reg : a finite number, 0 or more, or one of 'auto', default=auto
+            What sampling='mvs' adds to the squared gradient of a row before it takes the root: the larger, the more alike are the chances of rows. 'auto' is the squared mean of the leaf values (their absolute values) of the last tree, and before the first tree the squared mean of the gradients.
+        bagging_temperature : a number between 0 and 10, default=1.0
+            With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike.
         categorical_features : 'auto', 'none' or a list of columns, given by name or by position, default=auto
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
         unseen_category : one of 'missing', 'error', default=missing
-            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it.
+            What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
             How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
-        max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0)
+        max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0, catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
         max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
             Most levels of a set by which a category is split (subset).
@@ -736,10 +1027,10 @@ class RankerSignature:
             A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset.
         zero_as_missing : True or False, default=False
             Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not hold are missing; otherwise they are 0. A 0 that is written down stays 0. For train give it to the Dataset.
-        max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255)
+        max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255, catboost: 255)
             Most bins of a column, the one for missing values included.
             Also called max_bin, border_count.
-        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1)
+        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1, catboost: 1)
             Fewest rows of a bin (a row of weight w counts as w rows).
         sketch_eps : a number between 0.0001 and 0.5, default=0.00390625
             Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included.
@@ -758,8 +1049,8 @@ class RankerSignature:
             Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight.
         warm_start : True or False, default=False
             Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators.
-        importance_type : one of 'gain', 'weight', 'cover', default=gain
-            What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of splits or sums of hessians.
+        importance_type : one of 'gain', 'cover', 'split', 'mean_gain', 'mean_cover', 'mean_rows', 'mdi', 'total_gain', 'total_cover', 'prediction_values_change', default=gain
+            What feature_importances_ holds, as shares that add up to 1: sums of gains or hessians, numbers of splits, means over splits, or the mean decrease in impurity. Under recipe xgboost gain and cover are means, as they are there, and total_gain and total_cover sums.
         random_state : an integer between 0 and 2^63 - 1 or a numpy random generator, default=0
             Seed of row and column sampling. The same seed always gives the same model.
             Also called seed, random_seed.

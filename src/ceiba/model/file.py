@@ -51,7 +51,7 @@ __all__ = [
 ]
 
 #: The newest format. It is raised when a reader of today would misunderstand a file of tomorrow.
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 
 
 class StoredArray(NamedTuple):
@@ -74,6 +74,8 @@ _ARRAYS: dict[str, StoredArray] = {
     "weight_round": StoredArray("int32", since=2, optional=True),  # model/tree_weights.py
     "weight_tree": StoredArray("int32", since=2, optional=True),
     "weight_factor": StoredArray("float64", since=2, optional=True),
+    "weight_mean": StoredArray("int32", since=3, optional=True),
+    "n_parallel": StoredArray("int32", since=3, optional=True),  # cpp/tree/tree_arrays.hpp
 }
 
 #: What else needs a newer format than the first.

@@ -18,19 +18,20 @@ from ceiba.data.read_table import read_like
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.messages import listed
 from ceiba.metrics import Metric, find_metric, is_metric, wished_metrics
-from ceiba.model.nodes import ImportanceKind, feature_totals
+from ceiba.model.doors import room
+from ceiba.model.importances import column_names, find_kind, forest_importances, library_of
 from ceiba.model.output import Asked, predicted_classes, probabilities
 from ceiba.parameters import BY_NAME
 
 if TYPE_CHECKING:
     from ceiba import _core
     from ceiba.data.schema import Schema
+    from ceiba.model.correction import Correction
     from ceiba.objectives import Objective
 
 __all__ = ["Inspection"]
 
 Floats = NDArray[np.float64]
-_KINDS: tuple[ImportanceKind, ...] = ("gain", "weight", "cover")
 
 
 class Inspection:
@@ -46,12 +47,14 @@ class Inspection:
         classes: NDArray[Any] | None
         n_outputs: int
         n_iterations: int
+        correction: Correction
 
         def predict(self, X: Any, *, iteration_range: Any = None, n_jobs: Any = None) -> Floats: ...
         def predict_raw(
             self, X: Any, *, iteration_range: Any = None, n_jobs: Any = None
         ) -> Floats: ...
         def apply(self, X: Any, *, iteration_range: Any = None, n_jobs: Any = None) -> Any: ...
+        def weighted_forest(self, n_iterations: int | None = None) -> _core.Forest: ...
 
     # ---- columns ---------------------------------------------------------------------------------
 
@@ -60,33 +63,63 @@ class Inspection:
         """Return the names of the columns, in the order of the training."""
         return list(self.schema.names)
 
-    def feature_importances(self, kind: ImportanceKind = "gain") -> Floats:
-        """Return a total for each feature over its splits.
+    def feature_importances(self, kind: str = "gain") -> Floats:
+        """Return the importance of each feature, in the order of the training.
 
-        ``gain`` sums what the splits gained, ``weight`` (or ``split``) counts them, ``cover`` sums
-        the hessians of the rows that met them.
+        Parameters
+        ----------
+        kind : str, default="gain"
+            ``gain`` and ``cover`` sum the gains and the hessians of a feature's splits, ``split``
+            (or ``weight``) counts them, ``mean_gain``, ``mean_cover`` and ``mean_rows`` are means
+            over them; ``mdi`` (or ``impurity``) is scikit-learn's mean decrease in impurity, and
+            ``prediction_values_change`` CatBoost's, of symmetric trees. Under recipe ``xgboost``,
+            ``gain`` and ``cover`` are means, as they are there, and ``total_gain`` and
+            ``total_cover`` the sums.
         """
-        return feature_totals(self.forest, kind)
+        kind = find_kind(kind, library_of(self.parameters))
+        forest = self.weighted_forest() if kind == "prediction_values_change" else self.forest
+        averaged = self.parameters.get("boosting") == "forest"
+        return forest_importances(forest, kind, averaged=averaged)
 
-    def importances(self, kind: ImportanceKind = "gain") -> Any:
+    def importances(self, kind: str = "gain", X: Any = None, y: Any = None, **how: Any) -> Any:
         """Return a table of the importances of the columns, the most important first.
 
         Parameters
         ----------
-        kind : "gain", "weight" or "cover", default="gain"
-            What the table is sorted by; columns that are equal in it keep their order.
+        kind : str, default="gain"
+            What the table is sorted by, see :meth:`feature_importances`; columns that are equal in
+            it keep their order. With rows also ``permutation``, how much worse a metric is where
+            the values of a column are shuffled, and ``shap``, the mean of the absolute SHAP values.
+        X : table or Dataset, optional
+            Rows, for ``permutation`` and ``shap``; best those that the model was not trained on.
+        y : array or name of a column of X, optional
+            Their target, for ``permutation``.
+        **how
+            Of ``permutation``: metric, n_repeats, random_state, sample_weight, qid, group and
+            n_jobs, see :func:`ceiba.explain.permutation_importances`. Of ``shap``: the arguments
+            of ``explain``.
 
         Returns
         -------
         table
-            Columns ``feature``, ``gain``, ``weight`` and ``cover``: a DataFrame of pandas, or of
-            polars where there is no pandas, or a dictionary of arrays.
+            Columns ``feature`` and all kinds that the trees tell; of ``permutation`` columns
+            ``feature``, ``permutation`` and ``spread``, the standard deviation over repeats; of
+            ``shap`` columns ``feature`` and ``shap``. A DataFrame of pandas, or of polars where
+            there is no pandas, or a dictionary of arrays.
         """
+        if kind in ("permutation", "shap"):
+            rows = room("explain.row_importances")
+            return make_frame(rows.row_importances(self, kind, X, y, **how))
+        if X is not None or y is not None or how:
+            raise InvalidParameterError(
+                f"Importances of kind {kind!r} are read from the trees and take no rows. Leave X, "
+                "y and their options out, or give kind='permutation' or 'shap'."
+            )
         order = np.argsort(-self.feature_importances(kind), kind="stable")
         names = np.array(self.schema.names, dtype=object)[order].tolist()
         columns: dict[str, Any] = {"feature": names}
-        for total in _KINDS:
-            columns[total] = self.feature_importances(total)[order]
+        for name in column_names(library_of(self.parameters)).values():
+            columns[name] = self.feature_importances(name)[order]
         return make_frame(columns)
 
     # ---- metrics ---------------------------------------------------------------------------------
@@ -131,28 +164,39 @@ class Inspection:
         float or dict
             The metric, if one was asked for; else name of metric → value.
         """
-        if not isinstance(X, Dataset):
-            X, y = part_target(X, y)
-            target = y if self.classes is None else _indices(y, self.classes)
-            table = read_like(X, self.schema)
-            X = Dataset(table, target, weight=sample_weight, qid=qid, group=group)
-        return self.evaluate_rows(X, metric, n_jobs)
+        rows = self.known_rows(X, y, sample_weight=sample_weight, qid=qid, group=group)
+        return self.evaluate_rows(rows, metric, n_jobs)
+
+    def known_rows(self, X: Any, y: Any = None, **of_rows: Any) -> Dataset:
+        """Return rows whose target is known as a dataset, its target as indices of classes."""
+        if isinstance(X, Dataset):
+            return X
+        X, y = part_target(X, y)
+        target = y if self.classes is None else _indices(y, self.classes)
+        weight = of_rows.pop("sample_weight", None)
+        return Dataset(read_like(X, self.schema), target, weight=weight, **of_rows)
 
     def evaluate_rows(self, rows: Dataset, metric: Any = None, n_jobs: int | None = None) -> Any:
         """Return metrics of a dataset, whose target holds indices of classes."""
-        if rows.target is None:
-            raise InvalidInputError("Metrics compare predictions with a target. Give y.")
-        raw = self.predict_raw(rows.table, n_jobs=n_jobs)
-        raw = raw[:, None] if raw.ndim == 1 else raw
-        prediction = self.predict(rows.table, n_jobs=n_jobs)
-        scored = (rows.target, self.objective.log_odds(raw), prediction, rows.weight)
-        found = {}
-        for entry in self._metrics(metric):
-            found[entry.name] = float(entry.for_queries(rows.queries)(*scored))
+        entries = self.metrics_of(metric)
+        found = self.scored(rows, rows.table, entries, n_jobs)
         one = metric is not None and not isinstance(metric, list | tuple | set | frozenset)
         return next(iter(found.values())) if one else found
 
-    def _metrics(self, wished: Any) -> list[Metric]:
+    def scored(
+        self, rows: Dataset, table: Any, metrics: Sequence[Metric], n_jobs: int | None
+    ) -> dict[str, float]:
+        """Return the metrics of predictions for a table, whose target is that of the rows."""
+        if rows.target is None:
+            raise InvalidInputError("Metrics compare predictions with a target. Give y.")
+        raw = self.predict_raw(table, n_jobs=n_jobs)
+        raw = raw[:, None] if raw.ndim == 1 else raw
+        prediction = self.objective.predict(self.correction.applied(raw))
+        scored = (rows.target, self.objective.log_odds(raw), prediction, rows.weight)
+        return {metric.name: float(metric.for_queries(rows.queries)(*scored)) for metric in metrics}
+
+    def metrics_of(self, wished: Any) -> list[Metric]:
+        """Return the metrics that a user names; None: those of the training."""
         options = {
             name: value
             for name, value in self.parameters.items()
@@ -189,6 +233,10 @@ class Inspection:
             return leaves
         if asked.output == "raw":
             return self.predict_raw(X, **how)
+        if asked.output.startswith("contributions of "):
+            form = asked.output.removeprefix("contributions of ")
+            shares: Floats = room("explain").contributions(self, X, form, rounds, n_jobs)
+            return shares
         if self.objective.task not in ("binary", "multiclass"):
             raise InvalidParameterError(
                 f"prediction_type of classes needs a model of classes. Got one of objective "
@@ -197,8 +245,8 @@ class Inspection:
         if asked.output == "class":
             index = predicted_classes(self.predict_raw(X, **how))
             return index if self.classes is None else self.classes.take(index)
-        shares = probabilities(self.predict(X, **how))
-        return shares if asked.output == "probability" else log_of(shares)
+        chances = probabilities(self.predict(X, **how))
+        return chances if asked.output == "probability" else log_of(chances)
 
 
 def log_of(shares: Floats) -> Floats:

@@ -38,6 +38,7 @@ from ceiba.model.correction import (
 from ceiba.model.file import ModelParts, decode, encode
 from ceiba.model.file_objects import write_model
 from ceiba.model.inspection import Inspection
+from ceiba.model.later_stages import LaterStages
 from ceiba.model.nodes import digest, node_columns
 from ceiba.model.output import LastIteration, asked_for
 from ceiba.model.parts import check_classes, damaged, fields_of
@@ -64,7 +65,7 @@ History = Mapping[str, Mapping[str, Sequence[float]]]
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Model(Inspection):
+class Model(Inspection, LaterStages):
     """A trained model: immutable, and all that prediction needs.
 
     Attributes
@@ -133,7 +134,7 @@ class Model(Inspection):
             "n_features": self.forest.n_features,
             "n_outputs": self.forest.n_outputs,
             "n_iterations": self.forest.n_iterations,
-            "counts_once": len(self.tree_weights) == 0,
+            "counts_once": self.tree_weights.counts_once,
         }
         for name, value in made.items():
             object.__setattr__(self, name, value)
@@ -169,7 +170,7 @@ class Model(Inspection):
             Threads. The default is every core that this process may use.
         **other_names
             Arguments of other libraries, such as raw_score, output_margin, pred_leaf,
-            num_iteration or prediction_type.
+            pred_contrib, num_iteration or prediction_type.
 
         Returns
         -------
@@ -185,7 +186,7 @@ class Model(Inspection):
         if iteration_range is not None:
             bounds = iteration_bounds(iteration_range, self.n_iterations)
         # Nothing is called that need not be: what a call costs matters most for a single row.
-        forest = self.forest if self.counts_once else self.weighted_forest(bounds[1])
+        forest = self.forest if self.counts_once else self.weighted_forest(*bounds[::-1])
         raw = raw_scores(forest, self.schema, self.start_scores, X, bounds, n_jobs)
         if self.correction.shifts:
             raw = self.correction.after(bounds[1]).applied(raw)
@@ -200,7 +201,7 @@ class Model(Inspection):
     ) -> Floats:
         """Return raw scores: [n] of one output, else [n, n_outputs]."""
         bounds = iteration_bounds(iteration_range, self.n_iterations)
-        forest = self.weighted_forest(bounds[1])
+        forest = self.weighted_forest(*bounds[::-1])
         return self._shaped(raw_scores(forest, self.schema, self.start_scores, X, bounds, n_jobs))
 
     def staged_predict(self, X: Any, *, n_jobs: int | None = None) -> Iterator[Floats]:
@@ -224,19 +225,22 @@ class Model(Inspection):
         bounds = iteration_bounds(iteration_range, self.n_iterations)
         return find_leaves(self.forest, self.schema, X, bounds, count_threads(n_jobs))
 
-    def weighted_forest(self, n_iterations: int | None = None) -> _core.Forest:
-        """Return the trees with what they count after so many iterations (None: after all)."""
+    def weighted_forest(self, n_iterations: int | None = None, begin: int = 0) -> _core.Forest:
+        """Return the trees with what they count after so many iterations (None: after all).
+
+        With ``begin``, what they count where the iterations from there on are asked for: they are
+        as many as a mean is taken over.
+        """
         if self.counts_once:
             return self.forest
         end = self.n_iterations if n_iterations is None else n_iterations
-        return self._whole if end == self.n_iterations else self._counted_until(end)
+        if (end, begin) == (self.n_iterations, 0):
+            return self._whole
+        return self.tree_weights.applied(self.forest, end, begin)
 
     @cached_property
     def _whole(self) -> _core.Forest:
-        return self._counted_until(self.n_iterations)
-
-    def _counted_until(self, n_iterations: int) -> _core.Forest:
-        return self.tree_weights.applied(self.forest, n_iterations)
+        return self.tree_weights.applied(self.forest, self.n_iterations)
 
     def _staged(self, X: Any, n_jobs: int | None) -> Iterator[Floats]:
         return staged_raw_scores(

@@ -1,4 +1,4 @@
-"""What is inside a trained forest: its nodes, the share of each feature, and one digest of it all.
+"""What is inside a trained forest: its nodes, and one digest of it all.
 
 Everything is read from the arrays of the forest; nothing is trained or predicted here.
 """
@@ -9,33 +9,18 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.data.missing_values import PLAIN
-from ceiba.errors import InvalidParameterError
 
 if TYPE_CHECKING:
     from ceiba import _core
     from ceiba.data.schema import Schema
 
-__all__ = ["ImportanceKind", "digest", "feature_totals", "level_sets", "node_columns"]
-
-ImportanceKind = Literal["gain", "weight", "split", "cover"]
-Floats = NDArray[np.float64]
-
-
-def feature_totals(forest: _core.Forest, kind: ImportanceKind) -> Floats:
-    """Return the sum of gains or hessians, or the number of splits, for each feature."""
-    if kind not in ("gain", "weight", "split", "cover"):
-        raise InvalidParameterError(f"kind must be 'gain', 'weight' or 'cover'. Got {kind!r}.")
-    arrays = forest.arrays()
-    split = arrays["feature"] >= 0
-    weights = arrays[kind][split] if kind in ("gain", "cover") else None
-    totals = np.bincount(arrays["feature"][split], weights, minlength=forest.n_features)
-    return totals.astype(np.float64)
+__all__ = ["digest", "level_sets", "node_columns"]
 
 
 def node_columns(forest: _core.Forest, schema: Schema) -> dict[str, NDArray[Any]]:

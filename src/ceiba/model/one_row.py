@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from ceiba.data.from_sparse import is_sparse
 from ceiba.data.levels import plain_level
+from ceiba.data.matching import warn_of_kind
 from ceiba.data.plain_numbers import check_integers
 from ceiba.data.read_column import is_missing, read_array_column
 from ceiba.data.schema import Schema
@@ -85,12 +86,15 @@ def _level(value: Any, schema: Schema, j: int) -> float:
     found = schema.level_numbers[j].get(level)
     if found is not None:
         return found
-    if schema.unseen == "error" and level is not None:
+    is_missing_value = level is None or level == schema.reading.missing
+    if schema.unseen == "error" and not is_missing_value:
         raise InvalidInputError(
             f"{schema.said(j)} holds levels that the training table did not: {level!r}. Leave "
             "those rows out, or train with unseen_category='missing', which takes them for "
             "missing values."
         )
+    if not is_missing_value and type(level) is not str:
+        warn_of_kind(value, schema, j)
     return np.nan
 
 

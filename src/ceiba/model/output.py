@@ -29,7 +29,17 @@ __all__ = [
 ]
 
 Floats = NDArray[np.float64]
-Output = Literal["", "raw", "leaf", "probability", "log_probability", "class"]
+Output = Literal[
+    "",
+    "raw",
+    "leaf",
+    "probability",
+    "log_probability",
+    "class",
+    "contributions of lightgbm",
+    "contributions of xgboost",
+    "contributions of interactions",
+]
 
 
 class LastIteration(int):

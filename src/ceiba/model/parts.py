@@ -39,7 +39,9 @@ def fields_of(parts: ModelParts) -> dict[str, Any]:
     schema = Schema.from_dict(parts.schema, Reading.of(parts.parameters), unseen)
     start = parts.start_scores
     names = {**_core.tree_array_types(), **_core.tree_array_types(optional=True)}
-    of_trees = {name: array for name, array in parts.arrays.items() if name in names}
+    of_trees = {
+        name: array for name, array in parts.arrays.items() if name in (*names, "n_parallel")
+    }
     forest = _core.Forest(len(schema.names), len(start), of_trees)
     _check_sets(forest, schema)
     try:
@@ -73,18 +75,21 @@ def fields_of(parts: ModelParts) -> dict[str, Any]:
 
 
 def _check_sets(forest: _core.Forest, schema: Schema) -> None:
-    """Refuse trees that divide a category by a threshold, or by levels that it does not have."""
-    if not schema.has_categories:
-        return
+    """Refuse trees that divide a category by a threshold or by levels that it does not have, or
+    another column by levels.
+    """
     arrays = forest.arrays()
+    if not schema.has_categories and "set_of_node" not in arrays:
+        return
     feature = arrays["feature"]
-    is_category = np.array([n > 0 for n in schema.n_levels])
-    split = (feature >= 0) & is_category[feature]
     used = arrays.get("set_of_node", np.full(len(feature), -1, dtype=np.int32))
-    largest = [max(own, default=-1) for own in level_sets(arrays)] if "set_words" in arrays else []
-    n_levels = np.array(schema.n_levels)[feature[split]]
-    own = used[split]
-    if (own < 0).any() or (np.array([*largest, -1])[own] >= n_levels).any():
+    is_category = np.array([kind == "category" for kind in schema.kinds])
+    fits = (used >= 0) == (is_category[feature] & (feature >= 0))
+    if "set_words" in arrays:
+        largest = np.array([*(max(own, default=-1) for own in level_sets(arrays)), -1])
+        n_levels = np.array(schema.n_levels or [0] * schema.n_features)
+        fits &= (used < 0) | (largest[used] < n_levels[feature])
+    if not fits.all():
         raise ModelFileError(
             "The model file is damaged: its trees do not fit the levels of its categories. Load "
             "another copy of the model, or train it again."

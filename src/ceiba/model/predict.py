@@ -36,6 +36,7 @@ __all__ = [
     "iteration_bounds",
     "raw_scores",
     "staged_leaves",
+    "staged_leaves_of",
     "staged_raw_scores",
     "table_for",
 ]
@@ -108,10 +109,10 @@ def staged_raw_scores(
     n_threads: int,
 ) -> Iterator[Floats]:
     """Yield the raw scores after each iteration: the last has the bits of :func:`raw_scores`."""
-    if len(weights):  # an iteration may change what earlier trees count
+    if not weights.counts_once:  # an iteration may change what earlier trees count
         table = table_for(data, schema).arranged(schema)
         for end in range(bounds[0] + 1, bounds[1] + 1):
-            counted, until = weights.applied(forest, end), (bounds[0], end)
+            counted, until = weights.applied(forest, end, bounds[0]), (bounds[0], end)
             yield raw_scores(counted, schema, start_scores, table, until, n_threads)
         return
     n_outputs = len(start_scores)
@@ -124,23 +125,30 @@ def staged_raw_scores(
             scores = np.empty((len(leaves), n_outputs))
             scores[:] = start_scores
         first_tree = iteration * forest.trees_per_iteration
-        if forest.leaf_width > 1:
-            scores += values[first_nodes[first_tree] + leaves[:, 0]]
-        else:
-            for output in range(n_outputs):
-                first_node = first_nodes[first_tree + output]
-                scores[:, output] += values[first_node + leaves[:, output]]
+        for tree in range(forest.trees_per_iteration):
+            nodes = first_nodes[first_tree + tree] + leaves[:, tree]
+            if forest.leaf_width > 1:
+                scores += values[nodes]
+            else:
+                scores[:, tree % n_outputs] += values[nodes]
         yield scores.copy()
 
 
 def staged_leaves(
     forest: _core.Forest, schema: Schema, data: Any, bounds: tuple[int, int], n_threads: int
 ) -> Iterator[NDArray[np.int32]]:
-    """Yield the leaves [n, n_trees] of the trees of each iteration.
+    """Return the leaves [n, n_trees] of the trees of each iteration.
 
     Rows are coded once for many iterations, whose leaves are found together.
     """
     table = table_for(data, schema).arranged(schema)
+    return staged_leaves_of(forest, table, bounds, n_threads)
+
+
+def staged_leaves_of(
+    forest: _core.Forest, table: Table, bounds: tuple[int, int], n_threads: int
+) -> Iterator[NDArray[np.int32]]:
+    """Yield the same for a table whose columns are in the order of the trees."""
     n_trees = forest.trees_per_iteration
     n_at_once = max(1, _STAGED_LEAVES // max(1, table.n_rows * n_trees))
     for begin in range(*bounds, n_at_once):
@@ -199,7 +207,12 @@ def add_forest(
             end = begin + block.shape[0]
             part = scores[begin:end]
             block.hand_to(
-                forest.add_matrix, forest.add_columns, forest.add_sparse, part, *bounds, n_threads
+                forest.add_matrix,
+                forest.add_columns,
+                part,
+                *bounds,
+                n_threads,
+                of_sparse=forest.add_sparse,
             )
             begin = end
 
@@ -210,7 +223,11 @@ def _leaves(
     with table.naming_columns():
         found = [
             block.hand_to(
-                forest.apply_matrix, forest.apply_columns, forest.apply_sparse, *bounds, n_threads
+                forest.apply_matrix,
+                forest.apply_columns,
+                *bounds,
+                n_threads,
+                of_sparse=forest.apply_sparse,
             )
             for block in table.blocks
         ]

@@ -6,7 +6,8 @@ The life of the weights of trees:
    kinds of boosting leave it at that, and there is nothing here.
 2. A kind that changes its mind about earlier trees (DART, a mean of trees) writes every change
    down: in which round, the trees of which round, and what they are multiplied by from then on.
-3. The model holds the changes beside its trees. :meth:`TreeWeights.as_of` tells what every tree
+3. Or trees count as much as their mean does: n of them 1 / n each, whichever n are asked for.
+4. The model holds the changes beside its trees. :meth:`TreeWeights.as_of` tells what every tree
    counts after n rounds, so a model that is cut, a stage, an iteration range and a training that
    goes on are those of n rounds. A model without changes has none of it in its file.
 """
@@ -30,6 +31,7 @@ Integers = NDArray[np.int32]
 
 #: Their names in a model file.
 _ARRAYS = ("weight_round", "weight_tree", "weight_factor")
+_MEAN = "weight_mean"
 
 
 def _no_numbers() -> Integers:
@@ -45,6 +47,13 @@ class TreeWeights:
     rounds: Integers = field(default_factory=_no_numbers)
     trees: Integers = field(default_factory=_no_numbers)
     factors: Floats = field(default_factory=lambda: np.zeros(0))
+    #: Whether what the trees of rounds add is averaged and not summed.
+    mean: bool = False
+
+    @property
+    def counts_once(self) -> bool:
+        """Whether every tree counts what it was committed with, whatever came later."""
+        return not self.mean and len(self) == 0
 
     def __len__(self) -> int:
         return len(self.rounds)
@@ -55,34 +64,43 @@ class TreeWeights:
             np.concatenate([self.rounds, np.full(len(trees), round, dtype=np.int32)]),
             np.concatenate([self.trees, np.asarray(trees, dtype=np.int32)]),
             np.concatenate([self.factors, np.asarray(factors, dtype=np.float64)]),
+            self.mean,
         )
 
     def until(self, n_rounds: int) -> TreeWeights:
         """Return the changes of the first rounds."""
         n = int(np.searchsorted(self.rounds, n_rounds))
-        return TreeWeights(self.rounds[:n], self.trees[:n], self.factors[:n])
+        return TreeWeights(self.rounds[:n], self.trees[:n], self.factors[:n], self.mean)
 
-    def as_of(self, n_rounds: int) -> Floats:
-        """Return what the trees of each of the first rounds count after them."""
-        weights = np.ones(n_rounds)
-        known = self.until(n_rounds)
-        for tree, factor in zip(known.trees, known.factors, strict=True):
-            weights[tree] = factor
-        return weights
+    def as_of(self, n_rounds: int, begin: int = 0) -> Floats:
+        """Return what the trees of each of the first rounds count after them.
 
-    def applied(self, forest: _core.Forest, n_rounds: int) -> _core.Forest:
-        """Return the trees with what they count after ``n_rounds``; the first ones alone matter."""
-        if not len(self.until(n_rounds)):
+        With ``begin``, what they count where the rounds from there on are looked at alone.
+        """
+        known, factors = self.until(n_rounds), np.ones(n_rounds)
+        factors[known.trees] = known.factors  # of several for one tree the last one stays
+        return factors * (1.0 / max(1, n_rounds - begin)) if self.mean else factors
+
+    def changed_in(self, round: int) -> list[int]:
+        """Return the rounds whose trees a round gave new factors."""
+        begin, end = np.searchsorted(self.rounds, [round, round + 1])
+        numbers: list[int] = self.trees[begin:end].tolist()
+        return numbers
+
+    def applied(self, forest: _core.Forest, n_rounds: int, begin: int = 0) -> _core.Forest:
+        """Return the trees with what rounds ``begin`` to ``n_rounds`` count when these are over."""
+        if self.until(n_rounds).counts_once:
             return forest
         of_iteration = np.ones(forest.n_iterations)
-        of_iteration[:n_rounds] = self.as_of(n_rounds)
+        of_iteration[:n_rounds] = self.as_of(n_rounds, begin)
         return _scaled(forest, of_iteration)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the arrays of a model file; none where nothing was changed."""
+        mean = {_MEAN: np.ones(1, dtype=np.int32)} if self.mean else {}
         if not len(self):
-            return {}
-        return dict(zip(_ARRAYS, (self.rounds, self.trees, self.factors), strict=True))
+            return mean
+        return mean | dict(zip(_ARRAYS, (self.rounds, self.trees, self.factors), strict=True))
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]], forest: _core.Forest) -> TreeWeights:
@@ -90,9 +108,12 @@ class TreeWeights:
 
         Whatever a tree counts, its values must be ones that the core takes.
         """
+        mean = _MEAN in arrays
+        if mean and arrays[_MEAN].tolist() != [1]:
+            raise ModelFileError("The model file is damaged: it is neither a mean nor a sum.")
         names = [name for name in _ARRAYS if name in arrays]
         if not names:
-            return cls()
+            return cls(mean=mean)
         rounds, trees, factors = (arrays.get(name, np.zeros(0)) for name in _ARRAYS)
         sound = (
             len(names) == len(_ARRAYS)
@@ -107,7 +128,7 @@ class TreeWeights:
             )
         largest = float(np.abs(factors).max(initial=1.0))
         _scaled(forest, np.full(forest.n_iterations, largest))
-        return cls(rounds, trees, factors)
+        return cls(rounds, trees, factors, mean)
 
 
 def _scaled(forest: _core.Forest, of_iteration: Floats) -> _core.Forest:

@@ -51,6 +51,7 @@ Domain = Literal[
 Curvature = Literal["exact", "surrogate"]
 Leaf = Literal["newton", "exact", "friedman"]
 Start = Literal["optimal", "surrogate"]
+Rates = tuple[tuple[float, float, float], tuple[float, float, float]] | None
 Slope = Literal["exact", "surrogate"]
 #: How a user wishes leaves to be fitted that are no Newton steps: parameter ``leaf_rule``.
 LeafChoice = Literal["exact", "friedman"]
@@ -99,6 +100,11 @@ class Objective(ABC):
     own_max_delta_step: ClassVar[float] = 0.0
     #: Newton steps of a leaf of a symmetric tree under ``leaf_iterations="auto"``.
     symmetric_steps: ClassVar[int] = 1
+    #: The same under ``leaf_iterations="catboost"``, whatever the growth, from 200 rounds on.
+    catboost_steps: ClassVar[int] = 1
+    #: A, B and C of CatBoost's rule for learning rates (``boosting/schedule.py``), with eval sets
+    #: and without; None: it has none for this loss.
+    catboost_rates: ClassVar[Rates] = None
     #: Whether metrics of classes can read the scores; see ``log_odds``.
     has_log_odds: ClassVar[bool] = False
     #: Whether the K trees of a round are one, grown on gradients [1, n], with K values a leaf.

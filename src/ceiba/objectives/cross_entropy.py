@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from ceiba.errors import InvalidInputError
-from ceiba.objectives._base import Domain, Floats, Task, describe_values
+from ceiba.objectives._base import Domain, Floats, Rates, Task, describe_values
 from ceiba.objectives.logistic import Logistic
 
 
@@ -25,6 +25,7 @@ class CrossEntropy(Logistic):
     domain: ClassVar[Domain] = "shares"
     default_metric: ClassVar[str] = "cross_entropy"
     meaning: ClassVar[str] = "a share"
+    catboost_rates: ClassVar[Rates] = None
 
     def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
         wrong = (target < 0.0) | (target > 1.0)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ceiba import _core
-from ceiba.objectives._base import Floats
+from ceiba.objectives._base import Floats, Rates
 from ceiba.objectives._log_link import limit_scores
 from ceiba.objectives.logistic import Logistic
 
@@ -28,6 +28,8 @@ class Exponential(Logistic):
     aliases: ClassVar[tuple[str, ...]] = ("exponential_loss", "adaboost")
     default_metric: ClassVar[str] = "exponential_loss"
     symmetric_steps: ClassVar[int] = 1
+    catboost_steps: ClassVar[int] = 1
+    catboost_rates: ClassVar[Rates] = None
 
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
         return 0.5 * super().start_scores(target, weights)

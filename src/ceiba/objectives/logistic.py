@@ -14,6 +14,7 @@ from ceiba.objectives._base import (
     Domain,
     Floats,
     Objective,
+    Rates,
     Task,
     describe_values,
     read_base_score,
@@ -50,6 +51,8 @@ class Logistic(Objective):
     meaning: ClassVar[str] = "the probability of class 1"
     #: A third step ends within 1 % of the minimum; docs/measurements.md has what that is worth.
     symmetric_steps: ClassVar[int] = 3
+    catboost_steps: ClassVar[int] = 10
+    catboost_rates: ClassVar[Rates] = ((0.247, -5.158, -0.435), (0.427, -7.525, -0.917))
 
     def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
         wrong = (target != 0.0) & (target != 1.0)

@@ -26,6 +26,7 @@ class Poisson(LogLink):
     aliases: ClassVar[tuple[str, ...]] = ("count:poisson", "poisson_loss", "poisson_deviance")
     default_metric: ClassVar[str] = "poisson_deviance"
     own_max_delta_step: ClassVar[float] = 0.7
+    catboost_steps: ClassVar[int] = 10
 
     poisson_max_delta_step: float = 0.0
 

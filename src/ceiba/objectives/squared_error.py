@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from ceiba import _core
-from ceiba.objectives._base import Floats, Objective, Task, weighted_mean
+from ceiba.objectives._base import Floats, Objective, Rates, Task, weighted_mean
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ class SquaredError(Objective):
     )
     task: ClassVar[Task] = "regression"
     default_metric: ClassVar[str] = "rmse"
+    catboost_rates: ClassVar[Rates] = ((0.157, -4.062, -0.61), (0.158, -4.287, -0.813))
     constant_hessian: ClassVar[float | None] = 1.0
 
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:

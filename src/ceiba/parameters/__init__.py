@@ -17,13 +17,23 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from ceiba.parameters._base import RECIPE_NAMES, ByGrowth, Parameter, Stage
+from ceiba.parameters._base import (
+    FOLLOWS,
+    RECIPE_NAMES,
+    ByGrowth,
+    BySampling,
+    Parameter,
+    Stage,
+    Unless,
+)
+from ceiba.parameters._boosting import BOOSTING
 from ceiba.parameters._categories import CATEGORIES
 from ceiba.parameters._foreign_harmless import HARMLESS
 from ceiba.parameters._foreign_meanings import MEANINGS, OWN_VALUES
 from ceiba.parameters._foreign_refused import REFUSED
 from ceiba.parameters._learned import LEARNED
 from ceiba.parameters._running import RUNNING
+from ceiba.parameters._samples import SAMPLES
 from ceiba.parameters._trees import TREES
 from ceiba.parameters.foreign import Foreign
 
@@ -32,20 +42,38 @@ __all__ = [
     "BEFORE",
     "BY_NAME",
     "DECLARED",
+    "FOLLOWS",
     "FOREIGN",
     "IMPOSSIBLE",
     "NOT_IN_SHARDS",
     "OWN_VALUES",
     "RECIPE_NAMES",
     "ByGrowth",
+    "BySampling",
     "Parameter",
     "Stage",
+    "Unless",
 ]
 
 
 #: What was done before a parameter was there, and so by the training of a file without it.
-BEFORE: Mapping[str, Any] = MappingProxyType({"leaf_iterations": 1})
-DECLARED: tuple[Parameter, ...] = (*LEARNED, *TREES, *CATEGORIES, *RUNNING)
+BEFORE: Mapping[str, Any] = MappingProxyType(
+    {
+        "leaf_iterations": 1,
+        "sampling": "bernoulli",
+        "sampling_unit": "row",
+        "pos_subsample": 1.0,
+        "neg_subsample": 1.0,
+    }
+)
+DECLARED: tuple[Parameter, ...] = (
+    *LEARNED,
+    *BOOSTING,
+    *TREES,
+    *SAMPLES,
+    *CATEGORIES,
+    *RUNNING,
+)
 BY_NAME: dict[str, Parameter] = {parameter.name: parameter for parameter in DECLARED}
 ALIASES: dict[str, str] = {
     alias: parameter.name for parameter in DECLARED for alias in parameter.aliases
@@ -53,6 +81,8 @@ ALIASES: dict[str, str] = {
 
 #: Names of other libraries that are no aliases: with a meaning, harmless or refused.
 FOREIGN: dict[str, Foreign] = {row.name: row for row in (*MEANINGS, *HARMLESS, *REFUSED)}
+
+_COLUMN_SHARES = ("colsample_bytree", "colsample_bylevel", "colsample_bynode")
 
 #: Combinations that have no meaning: (whether it is one, what to say). ``called`` are the names
 #: that the user wrote.
@@ -67,10 +97,64 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
         "{called[max_depth]}={max_depth}, {called[max_leaves]}={max_leaves}.",
     ),
     (
-        lambda p: p["subsample_freq"] == 0 and p["subsample"] < 1.0,
+        lambda p: (
+            p["subsample_freq"] == 0
+            and p["subsample"] < 1.0
+            and p["sampling"] not in ("goss", "mvs")
+        ),
         "{called[subsample_freq]}=0 means that all rows are taken. Got {called[subsample]}="
         "{subsample}. Give {called[subsample_freq]}=1 to draw a sample for each round, or leave "
         "{called[subsample]} out.",
+    ),
+    (
+        lambda p: (
+            (p["split_score"] == "cosine" or p["random_strength"] > 0.0)
+            and (
+                p["split_method"] == "exact"
+                or (p["split_method"] == "approx" and p["approx_scope"] == "node")
+            )
+        ),
+        "{called[split_score]}='cosine' and {called[random_strength]} rank the candidates of bins. "
+        "Got {called[split_method]}='{split_method}' with {called[split_score]}='{split_score}', "
+        "{called[random_strength]}={random_strength}. Give {called[split_method]}='hist', or leave "
+        "them out.",
+    ),
+    (
+        lambda p: p["subsample"] < 1.0 and p["sampling"] in ("none", "goss", "bayesian"),
+        "{called[sampling]}='{sampling}' takes no share of the rows. Got {called[subsample]}="
+        "{subsample}. Leave {called[subsample]} out, or give sampling='bernoulli', 'uniform', "
+        "'mvs' or 'bootstrap'.",
+    ),
+    (
+        lambda p: p["sampling"] == "goss" and p["top_rate"] + p["other_rate"] > 1.0,
+        "top_rate and other_rate are shares of all rows. Got top_rate={top_rate}, other_rate="
+        "{other_rate}. Give two numbers whose sum is at most 1.",
+    ),
+    (
+        lambda p: (
+            (p["boosting"] == "forest" or p["num_parallel_tree"] > 1)
+            and p["sampling"] in ("none", "bernoulli", "uniform")
+            and p["subsample"] == 1.0
+            and all(p[name] == 1.0 for name in _COLUMN_SHARES)
+            and not p["extra_trees"]
+        ),
+        "Trees that do not correct each other ({called[boosting]}={boosting!r}, "
+        "{called[num_parallel_tree]}={num_parallel_tree}) would all be the same without samples. "
+        "Give {called[subsample]} or {called[colsample_bynode]} below 1, or "
+        "{called[extra_trees]}=True.",
+    ),
+    (
+        lambda p: (
+            p["extra_trees"]
+            and (
+                p["split_method"] in ("exact", "approx")
+                or p["split_score"] != "newton"
+                or p["random_strength"] > 0.0
+            )
+        ),
+        "{called[extra_trees]}=True draws thresholds among bins, and ranks them by their gain. Got "
+        "{called[split_method]}={split_method!r}, {called[split_score]}={split_score!r}, "
+        "{called[random_strength]}={random_strength}. Give 'hist', 'newton' and 0.",
     ),
 )
 
@@ -88,5 +172,11 @@ NOT_IN_SHARDS: tuple[tuple[str, Any, str], ...] = (
         "approx",
         "split_method='approx' needs all rows in one place, to propose exact quantiles; sketches "
         "of shards would make another model. Give split_method='hist'.",
+    ),
+    (
+        "leaf_rows",
+        "all",
+        "leaf_rows='all' needs all rows in one place, to find the leaves of rows that no tree was "
+        "grown on. Give leaf_rows='sampled'.",
     ),
 )

@@ -14,7 +14,7 @@ Stage = Literal[
     "estimator",
 ]  # fmt: skip
 
-RECIPE_NAMES = ("auto", "gbm", "histgb", "xgboost", "lightgbm")
+RECIPE_NAMES = ("auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart")
 
 FRACTION = Real(0.0, 1.0, includes_low=False)
 LEVEL = Real(0.0, 1.0, includes_low=False, includes_high=False)
@@ -27,6 +27,38 @@ class ByGrowth:
 
     leafwise: Any
     other: Any
+
+    def cases(self) -> tuple[tuple[str, ...], Any, Any]:
+        """Return the words that have a value of their own, that value and the other one."""
+        return ("leafwise",), self.leafwise, self.other
+
+
+@dataclass(frozen=True)
+class BySampling:
+    """A default that follows ``sampling``: one for mvs, one for the others."""
+
+    mvs: Any
+    other: Any
+
+    def cases(self) -> tuple[tuple[str, ...], Any, Any]:
+        """Return the words that have a value of their own, that value and the other one."""
+        return ("mvs", "catboost"), self.mvs, self.other
+
+
+@dataclass(frozen=True)
+class Unless:
+    """A default, and another one where a user gives one of some other parameters."""
+
+    value: Any
+    given: tuple[str, ...]
+    other: Any
+
+
+#: Defaults that follow another parameter, each by the name of that.
+FOLLOWS: Mapping[type[ByGrowth | BySampling], str] = {
+    ByGrowth: "grow_policy",
+    BySampling: "sampling",
+}
 
 
 @dataclass(frozen=True)

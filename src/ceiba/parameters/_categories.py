@@ -24,7 +24,8 @@ CATEGORIES: tuple[Parameter, ...] = (
     Parameter(
         "unseen_category", OneOf(("missing", "error")), "missing",
         "What becomes of levels that the training table did not hold, in eval sets and at predict: "
-        "they are missing values, or an error. The model keeps it.",
+        "they are missing values, or an error. The model keeps it. Between folds of one table they "
+        "are missing values.",
         "data",
     ),
     Parameter(
@@ -37,7 +38,7 @@ CATEGORIES: tuple[Parameter, ...] = (
     Parameter(
         "max_cat_to_onehot", Integer(0), 4,
         "With categorical='auto', a category of fewer levels is split by onehot.",
-        "tree", recipes={"histgb": 0},
+        "tree", recipes={"histgb": 0, "catboost": 3},
     ),
     Parameter(
         "max_cat_threshold", Integer(1), 32,

@@ -29,7 +29,7 @@ HARMLESS: tuple[Foreign, ...] = (
     ),
     # ---- the same model at every call: it always is ---------------------------------------------
     *harmless("deterministic seed_per_iteration"),
-    *harmless("data_random_seed data_seed extra_seed drop_seed objective_seed"),
+    *harmless("data_random_seed data_seed objective_seed"),
     # ---- how tables are read and binned ---------------------------------------------------------
     *harmless(
         "subsample_for_bin bin_construct_sample_cnt enable_categorical enable_bundle bundle "
@@ -69,10 +69,6 @@ HARMLESS: tuple[Foreign, ...] = (
     ),
     *harmless("refresh_leaf model_shrink_mode"),
     *harmless("sigmoid", (1.0,), "scores are log-odds, not a multiple of them. Leave it out."),
-    *harmless(
-        "leaf_estimation_backtracking", ("No",),
-        "leaves stop at the minimum of their loss by leaf_guard. Leave it out.",
-    ),
     *harmless(
         "first_metric_only", (False,),
         "the last metric of eval_metric decides early stopping. Put the one that decides last.",

@@ -15,9 +15,12 @@ __all__ = ["MEANINGS", "OWN_VALUES", "RUNS_ON_CPU", "several"]
 
 RUNS_ON_CPU = "ceiba runs on the CPU. Leave it out."
 _BOOSTING = (
-    "boosters are trees, each grown on all before it (no linear boosters, dart, forests, GOSS or "
-    "ordered boosting). Leave it out."
+    "boosters are trees (no linear boosters). Leave it out, or give boosting: 'plain', 'dart' or "
+    "'forest'."
 )
+
+
+_MVS = {"sampling": "mvs"}
 
 
 def _is_count(value: Any) -> bool:
@@ -103,6 +106,25 @@ def _one_seed(value: Any, given: Settings) -> Settings:
     return {"random_state": given.get("random_state", value)}
 
 
+def _seed_of_drops(value: Any, given: Settings) -> Settings:
+    return _one_seed(value, given) if given.get("boosting") == "dart" else {}
+
+
+def _seed_of_thresholds(value: Any, given: Settings) -> Settings:
+    return _one_seed(value, given) if given.get("extra_trees") else {}
+
+
+def _booster(value: Any, given: Settings) -> Settings | None:
+    """Read XGBoost's booster: its dart has other defaults than LightGBM's."""
+    if value == "dart" and given.get("boosting", "dart") == "dart":
+        defaults = {"drop_rate": 0.0, "skip_drop": 0.0, "max_drop": 0}
+        words = {"drop_sampling": "uniform", "normalize": "tree"}
+        return {"boosting": "dart"} | {
+            name: given.get(name, default) for name, default in (defaults | words).items()
+        }
+    return {} if value == "gbtree" else None
+
+
 def several(value: Any) -> list[Any]:
     """Return one or several metrics as a list; a set, which has no order, by its letters."""
     if isinstance(value, str) or not isinstance(value, Iterable):
@@ -167,15 +189,17 @@ MEANINGS: tuple[Foreign, ...] = (
         "weight.",
     ),
     # ---- boosting and trees ---------------------------------------------------------------------
-    *meaning("booster", {"gbtree": {}}, _BOOSTING),
+    *meaning("booster", _booster, _BOOSTING),
     *meaning(
-        "boosting boost boosting_type", _all_mean(("gbdt", "gbrt", "gbtree", "Plain"), {}),
-        _BOOSTING,
+        "uniform_drop", {True: {"drop_sampling": "uniform"}, False: {"drop_sampling": "weighted"}},
+        "it must be True or False. Give drop_sampling.",
     ),
     *meaning(
-        "num_parallel_tree", {1: {}},
-        "a round grows one tree (of each class). Leave it out; forests come later.",
+        "xgboost_dart_mode", {True: {"normalize": "tree"}, False: {"normalize": "lightgbm"}},
+        "it must be True or False. Give normalize.",
     ),
+    *meaning("drop_seed", _seed_of_drops, ""),
+    *meaning("extra_seed", _seed_of_thresholds, ""),
     *meaning(
         "multi_strategy", {"one_output_per_tree": {}},
         "every class has trees of its own. Leave it out.",
@@ -186,12 +210,28 @@ MEANINGS: tuple[Foreign, ...] = (
     ),
     *meaning(
         "score_function",
-        {"NewtonL2": {"split_hessian": "loss"}, "L2": {"split_hessian": "unit"}},
-        "splits are chosen by their gain. Leave it out, or give 'L2' or 'NewtonL2'.",
+        {
+            "Cosine": {"split_score": "cosine", "split_hessian": "unit"},
+            "L2": {"split_score": "newton", "split_hessian": "unit"},
+            "NewtonCosine": {"split_score": "cosine", "split_hessian": "loss"},
+            "NewtonL2": {"split_score": "newton", "split_hessian": "loss"},
+        },
+        "it must be 'Cosine', 'L2', 'NewtonCosine' or 'NewtonL2'. Give split_score and "
+        "split_hessian.",
     ),
     *meaning(
         "leaf_estimation_method", {"Newton": {}, "Exact": {"leaf_rule": "exact"}},
         "leaves take Newton steps, or are exact where the objective can. Leave it out.",
+    ),
+    *meaning(
+        "leaf_estimation_backtracking",
+        {"AnyImprovement": {"leaf_backtracking": True}, "No": {"leaf_backtracking": False}},
+        "it must be 'AnyImprovement' or 'No'. Give leaf_backtracking.",
+    ),
+    *meaning(
+        "random_score_type", {"NormalWithModelSizeDecrease": {}},
+        "noise on splits dies out as the rates of rounds add up. Leave it out, or give "
+        "'NormalWithModelSizeDecrease'.",
     ),
     *meaning("one_hot_max_size", _shifted, ""),
     *meaning(
@@ -206,19 +246,30 @@ MEANINGS: tuple[Foreign, ...] = (
     ),
     # ---- samples --------------------------------------------------------------------------------
     *meaning(
-        "sampling_method data_sample_strategy", {"uniform": {}, "bagging": {}},
-        "rows are sampled alike, whatever their gradients. Leave it out, and give subsample.",
+        "data_sample_strategy", {"bagging": {}, "goss": {"sampling": "goss"}},
+        "it must be 'bagging' or 'goss'. Give sampling.",
     ),
     *meaning(
-        "bootstrap_type", {"No": {"subsample": 1.0}, "Bernoulli": {}},
-        "a row is in the sample of a round or not. Give 'Bernoulli' with subsample, or 'No'.",
+        "sampling_method", {"uniform": {"sampling": "bernoulli"}, "gradient_based": _MVS},
+        "it must be 'uniform' or 'gradient_based'. Give sampling.",
+    ),
+    *meaning(
+        "bootstrap_type",
+        {
+            "No": {"sampling": "none"},
+            "Bernoulli": {"sampling": "bernoulli"},
+            "Bayesian": {"sampling": "bayesian"},
+            "MVS": _MVS,
+        },
+        "it must be 'Bayesian', 'Bernoulli', 'MVS' or 'No'. Give sampling.",
     ),
     *meaning(
         "sampling_frequency", {"PerTree": {}},
         "rows are sampled for a whole tree. Leave it out, or give 'PerTree'.",
     ),
     *meaning(
-        "sampling_unit", {"Object": {}}, "rows are sampled, not queries. Leave it out.",
+        "bagging_by_query", {True: {"sampling_unit": "query"}, False: {}},
+        "it must be True or False. Give sampling_unit.",
     ),
     *meaning("bagging_seed bagging_fraction_seed feature_fraction_seed", _one_seed, ""),
 )  # fmt: skip
@@ -260,6 +311,16 @@ def _metrics(value: Any, given: Settings) -> Settings:
     return {"eval_metric": names if len(names) > 1 else value}
 
 
+def _kind_of_boosting(value: Any, given: Settings) -> Settings | None:
+    """Read kinds that are here; what is no kind anywhere is refused by the constraint."""
+    word = value.lower() if isinstance(value, str) else value
+    if word == "rf":  # LightGBM's forests do not read their learning rate
+        return {"boosting": "forest", "learning_rate": 1.0}
+    if word == "goss":
+        return {"sampling": "goss"} if given.get("sampling", "goss") == "goss" else None
+    return None if word == "ordered" else {"boosting": value}
+
+
 def _instead(name: str, values: Mapping[Any, Any]) -> Foreign:
     def read(value: Any, given: Settings) -> Settings:
         is_known = isinstance(value, str) or _is_count(value)
@@ -282,10 +343,17 @@ OWN_VALUES: Mapping[str, Foreign] = {
             "the option is not one of the loss here. Give it as a parameter of its own: quantile, "
             "huber_delta or tweedie_variance_power.",
         ),
+        Foreign(
+            "boosting", "meaning", _kind_of_boosting,
+            "there is no ordered boosting. Give boosting='plain', 'dart' or 'forest'.",
+            replaces=True,
+        ),
         Foreign("eval_metric", "meaning", _metrics),
         Foreign("split_method", "meaning", _not_on_gpu, RUNS_ON_CPU),
         _instead("max_depth", {-1: 0}),
         _instead("max_leaves", {-1: 0}),
+        _instead("max_drop", {-1: 0}),
+        _instead("one_drop", {0: False, 1: True}),
         _instead("verbose", {-1: 0}),
         _instead("n_classes", {1: None}),
         _instead("categorical_features", {"": None}),

@@ -18,9 +18,7 @@ _STATISTICS = (
 _NUMBERS_ONLY = (
     "columns must hold numbers. Turn text and embeddings into numbers, and leave it out."
 )
-_DART = "no trees are dropped out (no dart). Leave it out."
 _ORDERED = "boosting is plain and not ordered. Leave it out."
-_GOSS = "rows are sampled alike, whatever their gradients. Leave it out, and give subsample."
 _COMMAND_LINE = (
     "it belongs to a command line. Give tables to ceiba.Dataset or fit, and paths to save_model "
     "and load_model."
@@ -33,7 +31,8 @@ _FORCED = "trees choose their own splits. Leave it out."
 _PENALIZED = "columns are not penalized. Leave it out; feature_weights samples some more often."
 _LINEAR = "boosters are trees, not linear models. Leave it out."
 _NOISE = (
-    "the gains of splits have no noise added. Leave it out; subsample and colsample_* vary trees."
+    "gradients have no noise added. Leave it out; random_strength adds noise to the ranks of "
+    "splits."
 )
 
 REFUSED: tuple[Foreign, ...] = (
@@ -43,6 +42,12 @@ REFUSED: tuple[Foreign, ...] = (
         "give reg_alpha, for the quantile give quantile.",
     ),
     *refused("devices device_config", RUNS_ON_CPU),
+    *refused(
+        "max_conflict_rate max_conflict",
+        "columns share a bundle only where no row needs two of them: one that lost values would "
+        "make another model. Leave it out; bundles are found without it.",
+        off=(0, 0.0),
+    ),
     # ---- categories, text -----------------------------------------------------------------------
     *refused(
         "model_size_reg counter_calc_method ctr_leaf_count_limit store_all_simple_ctr "
@@ -55,13 +60,6 @@ REFUSED: tuple[Foreign, ...] = (
     ),
     *refused("tokenizers dictionaries feature_calcers text_processing", _NUMBERS_ONLY),
     # ---- boosting -------------------------------------------------------------------------------
-    *refused(
-        "drop_rate rate_drop skip_drop max_drop one_drop uniform_drop xgboost_dart_mode "
-        "sample_type normalize_type",
-        _DART, (0, False, "uniform", "tree"),
-    ),
-    *refused("top_rate other_rate mvs_reg", _GOSS),
-    *refused("bagging_temperature", _GOSS, (0,)),
     *refused(
         "fold_permutation_block fold_len_multiplier approx_on_full_history", _ORDERED, (False,)
     ),
@@ -79,15 +77,10 @@ REFUSED: tuple[Foreign, ...] = (
         "leaves hold a constant, not a linear model. Leave it out.", (False, 0),
     ),
     *refused(
-        "extra_trees extra_tree", "thresholds are the best ones, not random ones. Leave it out.",
-        (False,),
-    ),
-    *refused(
         "path_smooth",
         "leaves are not drawn towards the node above them. Leave it out, and give reg_lambda.",
         (0,),
     ),
-    *refused("random_strength random_score_type", _NOISE, (0,)),
     *refused(
         "forcedsplits_filename fs forced_splits forced_splits_file forced_splits_filename "
         "fixed_binary_splits",
@@ -147,14 +140,6 @@ REFUSED: tuple[Foreign, ...] = (
     ),
     *refused("class_names", "classes are the labels of y, sorted. Leave it out."),
     # ---- rows and columns -----------------------------------------------------------------------
-    *refused(
-        "pos_bagging_fraction pos_bagging pos_sub_row pos_subsample neg_bagging_fraction "
-        "neg_bagging neg_sub_row neg_subsample",
-        "rows of all classes are sampled alike. Give subsample, and scale_pos_weight or "
-        "class_weight.",
-        (1,),
-    ),
-    *refused("bagging_by_query", "rows are sampled, not queries. Leave it out.", (False,)),
     *refused(
         "ignored_features ignore_column ignore_feature blacklist",
         "every column of the table is used. Leave the columns out of the table.", ("", ()),

@@ -15,7 +15,7 @@ __all__ = ["DATASET_ROWS", "FIT_ROWS", "PREDICT_ROWS", "as_parameters", "renamed
 _QUERIES = "queries are for CeibaRanker. Leave it out, or train a ranker."
 _PLOTS = "nothing is drawn while training. Plot evals_result_ afterwards, and leave it out."
 _PAIRS = "pairs are made of the relevance within a query. Leave it out."
-_CONTRIBUTIONS = "shares of the columns in a prediction (SHAP) are not there yet. Leave it out."
+_APPROXIMATE = "shares of the columns in a prediction (SHAP) are exact, and fast. Leave it out."
 _NAMES = "give the table as a DataFrame, or a ceiba.Dataset with feature_names."
 
 
@@ -201,6 +201,9 @@ _TRUE_OR_FALSE = "it must be True or False."
 PREDICT_ROWS: tuple[Foreign, ...] = (
     *meaning("raw_score output_margin", _output("raw"), _TRUE_OR_FALSE),
     *meaning("pred_leaf", _output("leaf"), _TRUE_OR_FALSE),
+    *meaning("pred_contrib", _output("contributions of lightgbm"), _TRUE_OR_FALSE),
+    *meaning("pred_contribs", _output("contributions of xgboost"), _TRUE_OR_FALSE),
+    *meaning("pred_interactions", _output("contributions of interactions"), _TRUE_OR_FALSE),
     *meaning(
         "prediction_type",
         {
@@ -219,8 +222,7 @@ PREDICT_ROWS: tuple[Foreign, ...] = (
     *harmless("training strict_shape predict_disable_shape_check pred_early_stop", (False,),
               "predictions have one form. Leave it out."),
     *as_before("task_type"),
-    *refused("pred_contrib pred_contribs pred_interactions approx_contribs", _CONTRIBUTIONS,
-             (False,)),
+    *refused("approx_contribs", _APPROXIMATE, (False,)),
     *refused(
         "base_margin",
         "predictions do not know initial scores. Add them to the raw scores of predict_raw or "

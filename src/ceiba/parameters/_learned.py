@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ceiba.parameters._base import LEVEL, RECIPE_NAMES, Parameter
+from ceiba.parameters._base import LEVEL, RECIPE_NAMES, Parameter, Unless
 from ceiba.parameters.combined_constraints import Either, Schedule, Several
 from ceiba.parameters.constraints import Boolean, Function, Integer, OneOf, Real, Text
 
@@ -128,12 +128,25 @@ LEARNED: tuple[Parameter, ...] = (
         "boosting",
         ("num_boost_round", "num_iterations", "num_iteration", "iterations", "max_iter", "n_iter",
          "num_trees", "num_tree", "num_rounds", "num_round", "nrounds"),
+        {"catboost": 1000},
     ),
     Parameter(
         "learning_rate",
-        Either((Real(0.0, includes_low=False), Schedule(Real(0.0, includes_low=False)))), 0.1,
-        "Factor of each tree: a number, or a schedule with the factor of each round. The model "
-        "records the factors of a schedule.",
-        "boosting", ("eta", "shrinkage", "shrinkage_rate", "learning_rates"), {"xgboost": 0.3},
+        Either(
+            (
+                Real(0.0, includes_low=False),
+                OneOf(("auto",)),
+                Schedule(Real(0.0, includes_low=False)),
+            ),
+            "a number above 0, 'auto', or a schedule: a list of such numbers or a function that "
+            "makes one of the number of a round",
+        ),
+        0.1,
+        "Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is "
+        "CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model "
+        "records what became of it.",
+        "boosting", ("eta", "shrinkage", "shrinkage_rate", "learning_rates"),
+        {"xgboost": 0.3, "catboost": Unless("auto", ("reg_lambda", "leaf_iterations"), 0.03)},
+        from_data=True,
     ),
 )  # fmt: skip

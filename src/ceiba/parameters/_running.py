@@ -35,13 +35,13 @@ RUNNING: tuple[Parameter, ...] = (
     Parameter(
         "max_bins", Integer(3, 65535), 256,
         "Most bins of a column, the one for missing values included.",
-        "data", ("max_bin", "border_count"), {"lightgbm": 255},
+        "data", ("max_bin", "border_count"), {"lightgbm": 255, "catboost": 255},
         advice="255 or 256 is a good choice: more bins cost time and rarely gain accuracy.",
     ),
     Parameter(
         "min_data_in_bin", Integer(1), 3,
         "Fewest rows of a bin (a row of weight w counts as w rows).",
-        "data", recipes={"xgboost": 1, "histgb": 1, "gbm": 1},
+        "data", recipes={"xgboost": 1, "histgb": 1, "gbm": 1, "catboost": 1},
     ),
     Parameter(
         "sketch_eps", Real(1e-4, 0.5), 1 / 256,
@@ -105,12 +105,19 @@ RUNNING: tuple[Parameter, ...] = (
     Parameter(
         "importance_type",
         OneOf(
-            ("gain", "weight", "cover"),
-            {"split": "weight", "total_gain": "gain", "total_cover": "cover"},
+            (
+                "gain", "cover", "split", "mean_gain", "mean_cover", "mean_rows", "mdi",
+                "total_gain", "total_cover", "prediction_values_change",
+            ),
+            {
+                "weight": "split", "impurity": "mdi",
+                "PredictionValuesChange": "prediction_values_change",
+            },
         ),
         "gain",
-        "What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of "
-        "splits or sums of hessians.",
+        "What feature_importances_ holds, as shares that add up to 1: sums of gains or hessians, "
+        "numbers of splits, means over splits, or the mean decrease in impurity. Under recipe "
+        "xgboost gain and cover are means, as they are there, and total_gain and total_cover sums.",
         "estimator",
     ),
     Parameter(

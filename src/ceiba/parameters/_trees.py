@@ -1,4 +1,4 @@
-"""How trees grow: their limits, columns, penalties and samples."""
+"""How trees grow: their limits, columns and penalties."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TREES: tuple[Parameter, ...] = (
         "Which node is split next: the best one (leafwise), level by level (depthwise), or level "
         "by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto "
         "takes symmetric unless max_leaves is given.",
-        "tree", recipes={"xgboost": "depthwise"},
+        "tree", recipes={"xgboost": "depthwise", "catboost": "symmetric"},
     ),
     Parameter(
         "split_method", OneOf(("auto", "hist", "approx", "exact")), "auto",
@@ -47,7 +47,7 @@ TREES: tuple[Parameter, ...] = (
         "all nodes of a level alike: a node whose children have fewer has no say in that split "
         "(so with min_samples_split).",
         "tree", ("min_child_samples", "min_data_in_leaf", "min_data_per_leaf", "min_data"),
-        {"xgboost": 0, "gbm": 1},
+        {"xgboost": 0, "gbm": 1, "catboost": 1},
     ),
     Parameter(
         "min_samples_split", Either((Integer(2), LEVEL)), 2,
@@ -58,7 +58,8 @@ TREES: tuple[Parameter, ...] = (
         "weighted_counts", Boolean(), True,
         "Whether a row of weight w counts as w rows in min_samples_leaf where all weights are "
         "whole numbers (with a sum below 2^30). Otherwise every row counts once.",
-        "tree", recipes={"xgboost": False, "lightgbm": False, "histgb": False, "gbm": False},
+        "tree",
+        recipes=dict.fromkeys(("xgboost", "lightgbm", "histgb", "gbm", "catboost"), False),
     ),
     Parameter(
         "min_child_weight", Real(0.0), 1e-3,
@@ -66,7 +67,7 @@ TREES: tuple[Parameter, ...] = (
         "level alike, a leaf with less takes the value of the node above it.",
         "tree",
         ("min_sum_hessian_in_leaf", "min_sum_hessian_per_leaf", "min_sum_hessian", "min_hessian"),
-        {"xgboost": 1.0, "gbm": 0.0},
+        {"xgboost": 1.0, "gbm": 0.0, "catboost": 0.0},
     ),
     Parameter(
         "min_split_gain", Real(0.0), 0.0,
@@ -105,7 +106,29 @@ TREES: tuple[Parameter, ...] = (
         "split_hessian", OneOf(("loss", "unit")), "loss",
         "Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees "
         "are fitted to the gradients alone. Leaf values always use those of the loss.",
-        "tree", recipes={"gbm": "unit"},
+        "tree", recipes={"gbm": "unit", "catboost": "unit"},
+    ),
+    Parameter(
+        "split_score", OneOf(("newton", "cosine")), "newton",
+        "What ranks the candidates of a split: the gain of Newton steps, or the cosine of the "
+        "angle between leaf values and gradients, over all leaves of a level in symmetric growth, "
+        "as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree "
+        "that the cosine ranks does not need. Candidates must be those of bins.",
+        "tree", ("score",), recipes={"catboost": "cosine"},
+    ),
+    Parameter(
+        "random_strength", Real(0.0), 0.0,
+        "Normal noise on what ranks the candidates of a split, in units of a typical gradient; it "
+        "dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be "
+        "those of bins.",
+        "tree", recipes={"catboost": 1.0},
+    ),
+    Parameter(
+        "extra_trees", Boolean(), False,
+        "Whether a node tries, for each column, only one threshold, drawn among all bins of the "
+        "column (of a category one level, or one number of levels), as LightGBM does. Nodes of a "
+        "level of a symmetric tree share it.",
+        "tree", ("extra_tree",),
     ),
     # ---- columns --------------------------------------------------------------------------------
     Parameter(
@@ -138,7 +161,7 @@ TREES: tuple[Parameter, ...] = (
         "reg_lambda", Real(0.0), 1.0,
         "L2 penalty on leaf values.",
         "leaf", ("lambda_l2", "l2_leaf_reg", "l2_regularization", "lambda"),
-        {"lightgbm": 0.0, "histgb": 0.0, "gbm": 0.0},
+        {"lightgbm": 0.0, "histgb": 0.0, "gbm": 0.0, "catboost": 3.0},
     ),
     Parameter(
         "reg_alpha", Real(0.0), 0.0,
@@ -152,12 +175,32 @@ TREES: tuple[Parameter, ...] = (
         "leaf", ("max_leaf_output", "max_tree_output"), {"xgboost": "objective"},
     ),
     Parameter(
-        "leaf_iterations", Either((Integer(1), OneOf(("auto",)))), 1,
+        "leaf_iterations", Either((Integer(1), OneOf(("auto", "catboost")))), 1,
         "Newton steps by which a leaf finds its value; each after the first goes on from there, "
         "towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and "
-        "cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no "
-        "other; objectives of queries or with several scores a row refuse more than one.",
-        "leaf", ("leaf_estimation_iterations",), {"auto": "auto"}, from_data=True,
+        "cross_entropy with symmetric growth, else 1; 'catboost' is 10 for those two and for "
+        "poisson where n_estimators is 200 or more, else 1. Leaves that are exact after one step "
+        "make no other; objectives of queries or with several scores a row refuse more than one.",
+        "leaf", ("leaf_estimation_iterations",), {"auto": "auto", "catboost": "catboost"},
+        from_data=True,
+    ),
+    Parameter(
+        "leaf_penalty", OneOf(("value", "step")), "value",
+        "What reg_lambda holds back where a leaf takes several steps: its value, or each of the "
+        "steps, so that many of them come near the minimum without a penalty, as in CatBoost.",
+        "leaf", recipes={"catboost": "step"},
+    ),
+    Parameter(
+        "leaf_backtracking", Boolean(), True,
+        "Whether a further step of a leaf that would go past where its minimum is known to be goes "
+        "half way there instead.",
+        "leaf",
+    ),
+    Parameter(
+        "leaf_rows", OneOf(("sampled", "all")), "sampled",
+        "Rows that leaves get their values from: those that the trees of the round were grown on, "
+        "or all of them, so that samples of rows choose splits alone, as in CatBoost.",
+        "leaf", recipes={"catboost": "all"},
     ),
     Parameter(
         "leaf_guard", Boolean(), True,
@@ -180,18 +223,7 @@ TREES: tuple[Parameter, ...] = (
         "symmetric growth always look at all columns.",
         "tree", recipes={"lightgbm": True},
     ),
-    # ---- sampling -------------------------------------------------------------------------------
-    Parameter(
-        "subsample", FRACTION, 1.0,
-        "Share of the rows that each round is grown on.",
-        "rows", ("bagging_fraction", "bagging", "sub_row"),
-    ),
-    Parameter(
-        "subsample_freq", Integer(0), 1,
-        "Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows "
-        "are taken, and is for subsample=1 only.",
-        "rows", ("bagging_freq",),
-    ),
+    # ---- samples of columns ---------------------------------------------------------------------
     Parameter(
         "colsample_bytree", FRACTION, 1.0,
         "Share of the columns that each tree may use.",

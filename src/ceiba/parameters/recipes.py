@@ -35,6 +35,11 @@ TEXTS: Mapping[str, str] = MappingProxyType(
         "learning rate 0.3, softmax curvature 2p(1 - p).",
         "lightgbm": "The defaults of LightGBM: leafwise trees of 31 leaves, no penalty, 255 bins "
         "of at least 3 rows.",
+        "catboost": "The defaults of CatBoost on the CPU: 1000 symmetric trees of depth 6 by its "
+        "rule for learning rates, splits ranked by the cosine and with noise, rows sampled by "
+        "their gradients for splits and all taken for leaves, several damped Newton steps a leaf.",
+        "dart": "Recipe auto with dropped trees (boosting='dart'), by the defaults of LightGBM's "
+        "dart.",
     }
 )
 

@@ -26,11 +26,12 @@ from ceiba.parameters import (
     ALIASES,
     BY_NAME,
     DECLARED,
+    FOLLOWS,
     FOREIGN,
     IMPOSSIBLE,
     OWN_VALUES,
-    ByGrowth,
     Stage,
+    Unless,
 )
 from ceiba.parameters.constraints import check_value
 from ceiba.parameters.foreign import Foreign, same
@@ -97,6 +98,10 @@ class Parameters:
         """Return the name under which the user gave a parameter, or else its own."""
         return self._called.get(name, name)  # type: ignore[no-any-return]
 
+    def is_given(self, name: str) -> bool:
+        """Whether the user gave a parameter, under whatever name."""
+        return name in self._called
+
     def as_written(self, text: str) -> str:
         """Return the text of an error with the names that the user wrote.
 
@@ -134,11 +139,18 @@ def resolve(*given: Mapping[str, Any]) -> Parameters:
     written = canonical_names(*given)
     values: dict[str, Any] = {}
     recipe = _checked("recipe", written, "auto")
-    policy = _checked("grow_policy", written, BY_NAME["grow_policy"].default_of(recipe))
+    followed = {
+        kind: _checked(name, written, BY_NAME[name].default_of(recipe))
+        for kind, name in FOLLOWS.items()
+    }
     for parameter in DECLARED:
         default = parameter.default_of(recipe)
-        if isinstance(default, ByGrowth):
-            default = default.leafwise if policy == "leafwise" else default.other
+        if type(default) in followed:
+            words, own, other = default.cases()
+            default = own if followed[type(default)] in words else other
+        if isinstance(default, Unless):
+            is_given = any(name in written for name in default.given)
+            default = default.other if is_given else default.value
         values[parameter.name] = _checked(parameter.name, written, default)
     called = {name: written[name][0] if name in written else name for name in values}
     for is_impossible, message in IMPOSSIBLE:
@@ -180,13 +192,16 @@ def canonical_names(*given: Mapping[str, Any]) -> Written:
         else:
             canonical = check_name(name)
             row = OWN_VALUES.get(canonical)
+            if row is not None and row.replaces:
+                foreign.insert(0, (row, name, value))
+                continue
             meant = {canonical: value} if row is None else row.means(name, value, {})
             for ours, setting in meant.items():
                 _add(written, ours, name, setting)
     for row, name, value in foreign:
         meant = row.means(name, value, {ours: entry[1] for ours, entry in written.items()})
         for ours, setting in meant.items():
-            if row.replaces:
+            if row.replaces and ours != row.name:
                 written.pop(ours, None)
             _add(written, ours, name, setting)
     return written

@@ -57,14 +57,26 @@ class OtherNames(TypedDict, total=False):
     """Another name of n_estimators."""
     nrounds: int | None
     """Another name of n_estimators."""
-    eta: float | Collection[float] | Callable[[int], float] | None
+    eta: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Another name of learning_rate."""
-    shrinkage: float | Collection[float] | Callable[[int], float] | None
+    shrinkage: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Another name of learning_rate."""
-    shrinkage_rate: float | Collection[float] | Callable[[int], float] | None
+    shrinkage_rate: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Another name of learning_rate."""
-    learning_rates: float | Collection[float] | Callable[[int], float] | None
+    learning_rates: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Another name of learning_rate."""
+    boosting_type: (
+        Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"] | None
+    )
+    """Another name of boosting."""
+    boost: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"] | None
+    """Another name of boosting."""
+    rate_drop: float | None
+    """Another name of drop_rate."""
+    sample_type: Literal["weighted", "uniform"] | None
+    """Another name of drop_sampling."""
+    normalize_type: Literal["lightgbm", "tree", "forest"] | None
+    """Another name of normalize."""
     tree_method: Literal["auto", "hist", "approx", "exact"] | None
     """Another name of split_method."""
     depth: int | None
@@ -99,6 +111,10 @@ class OtherNames(TypedDict, total=False):
     """Another name of min_split_gain."""
     min_gain_to_split: float | None
     """Another name of min_split_gain."""
+    score: Literal["newton", "cosine"] | None
+    """Another name of split_score."""
+    extra_tree: bool | None
+    """Another name of extra_trees."""
     monotonic_cst: Collection[int] | Mapping[str, int] | str | None
     """Another name of monotone_constraints."""
     monotone_constraint: Collection[int] | Mapping[str, int] | str | None
@@ -121,16 +137,8 @@ class OtherNames(TypedDict, total=False):
     """Another name of max_delta_step."""
     max_tree_output: float | Literal["objective"] | None
     """Another name of max_delta_step."""
-    leaf_estimation_iterations: int | Literal["auto"] | None
+    leaf_estimation_iterations: int | Literal["auto", "catboost"] | None
     """Another name of leaf_iterations."""
-    bagging_fraction: float | None
-    """Another name of subsample."""
-    bagging: float | None
-    """Another name of subsample."""
-    sub_row: float | None
-    """Another name of subsample."""
-    bagging_freq: int | None
-    """Another name of subsample_freq."""
     feature_fraction: float | None
     """Another name of colsample_bytree."""
     sub_feature: float | None
@@ -143,6 +151,26 @@ class OtherNames(TypedDict, total=False):
     """Another name of colsample_bynode."""
     sub_feature_bynode: float | int | Literal["sqrt", "log2"] | None
     """Another name of colsample_bynode."""
+    bagging_fraction: float | None
+    """Another name of subsample."""
+    bagging: float | None
+    """Another name of subsample."""
+    sub_row: float | None
+    """Another name of subsample."""
+    bagging_freq: int | None
+    """Another name of subsample_freq."""
+    pos_bagging_fraction: float | None
+    """Another name of pos_subsample."""
+    pos_bagging: float | None
+    """Another name of pos_subsample."""
+    pos_sub_row: float | None
+    """Another name of pos_subsample."""
+    neg_bagging_fraction: float | None
+    """Another name of neg_subsample."""
+    neg_bagging: float | None
+    """Another name of neg_subsample."""
+    neg_sub_row: float | None
+    """Another name of neg_subsample."""
     cat_features: Literal["auto", "none", "from_dtype"] | Collection[int | str] | str | None
     """Another name of categorical_features."""
     cat_feature: Literal["auto", "none", "from_dtype"] | Collection[int | str] | str | None
@@ -231,13 +259,13 @@ class OtherNames(TypedDict, total=False):
     """Of another library; meaning here."""
     booster: Any
     """Of another library; meaning here."""
-    boosting: Any
+    uniform_drop: Any
     """Of another library; meaning here."""
-    boost: Any
+    xgboost_dart_mode: Any
     """Of another library; meaning here."""
-    boosting_type: Any
+    drop_seed: Any
     """Of another library; meaning here."""
-    num_parallel_tree: Any
+    extra_seed: Any
     """Of another library; meaning here."""
     multi_strategy: Any
     """Of another library; meaning here."""
@@ -247,21 +275,25 @@ class OtherNames(TypedDict, total=False):
     """Of another library; meaning here."""
     leaf_estimation_method: Any
     """Of another library; meaning here."""
+    leaf_estimation_backtracking: Any
+    """Of another library; meaning here."""
+    random_score_type: Any
+    """Of another library; meaning here."""
     one_hot_max_size: Any
     """Of another library; meaning here."""
     feature_types: Any
     """Of another library; meaning here."""
     lambdarank_pair_method: Any
     """Of another library; meaning here."""
-    sampling_method: Any
-    """Of another library; meaning here."""
     data_sample_strategy: Any
+    """Of another library; meaning here."""
+    sampling_method: Any
     """Of another library; meaning here."""
     bootstrap_type: Any
     """Of another library; meaning here."""
     sampling_frequency: Any
     """Of another library; meaning here."""
-    sampling_unit: Any
+    bagging_by_query: Any
     """Of another library; meaning here."""
     bagging_seed: Any
     """Of another library; meaning here."""
@@ -326,10 +358,6 @@ class OtherNames(TypedDict, total=False):
     data_random_seed: Any
     """Of another library; harmless here."""
     data_seed: Any
-    """Of another library; harmless here."""
-    extra_seed: Any
-    """Of another library; harmless here."""
-    drop_seed: Any
     """Of another library; harmless here."""
     objective_seed: Any
     """Of another library; harmless here."""
@@ -439,8 +467,6 @@ class OtherNames(TypedDict, total=False):
     """Of another library; harmless here."""
     sigmoid: Any
     """Of another library; harmless here."""
-    leaf_estimation_backtracking: Any
-    """Of another library; harmless here."""
     first_metric_only: Any
     """Of another library; harmless here."""
     is_provide_training_metric: Any
@@ -455,7 +481,7 @@ class OtherNames(TypedDict, total=False):
 class Settings(OtherNames, total=False):
     """Every parameter but n_estimators."""
 
-    recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm"] | None
+    recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart"] | None
     """Named set of defaults: ceiba's own, or those of the library it is named after. Default: 'auto'."""
     objective: str | Callable[..., Any] | None
     """Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores. Default: found from the data."""
@@ -489,8 +515,24 @@ class Settings(OtherNames, total=False):
     """Multiplies the weights of the training rows of class 1 (two classes only), as if they were given so; rows of eval sets and rows held out keep theirs. Default: 1.0."""
     base_score: float | Collection[float] | None
     """Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant. Default: found from the data."""
-    learning_rate: float | Collection[float] | Callable[[int], float] | None
-    """Factor of each tree: a number, or a schedule with the factor of each round. The model records the factors of a schedule. Default: 0.1."""
+    learning_rate: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
+    """Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it. Default: 0.1."""
+    boosting: Literal["plain", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "rf"] | None
+    """How trees are put together: each corrects the sum of those before it (plain), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate). Default: 'plain'."""
+    num_parallel_tree: int | None
+    """Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds. Default: 1."""
+    drop_rate: float | None
+    """Chance of the trees of an earlier round to be dropped, with boosting='dart'. Default: 0.1."""
+    skip_drop: float | None
+    """Chance of a round to drop nothing, with boosting='dart'. Default: 0.5."""
+    max_drop: int | None
+    """Most rounds whose trees are dropped at a time, with boosting='dart'; 0 means unlimited. Default: 50."""
+    one_drop: bool | None
+    """Whether a round of boosting='dart' that would drop nothing, and is not skipped by skip_drop, drops the trees of one round. Default: False."""
+    drop_sampling: Literal["weighted", "uniform"] | None
+    """Whether, with boosting='dart', trees are dropped in proportion to what they count, or all with the same chance. Default: 'weighted'."""
+    normalize: Literal["lightgbm", "tree", "forest"] | None
+    """What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's. Default: 'lightgbm'."""
     grow_policy: (
         Literal[
             "leafwise",
@@ -530,6 +572,12 @@ class Settings(OtherNames, total=False):
     """When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does. Default: 'before'."""
     split_hessian: Literal["loss", "unit"] | None
     """Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss. Default: 'loss'."""
+    split_score: Literal["newton", "cosine"] | None
+    """What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins. Default: 'newton'."""
+    random_strength: float | None
+    """Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins. Default: 0.0."""
+    extra_trees: bool | None
+    """Whether a node tries, for each column, only one threshold, drawn among all bins of the column (of a category one level, or one number of levels), as LightGBM does. Nodes of a level of a symmetric tree share it. Default: False."""
     monotone_constraints: Collection[int] | Mapping[str, int] | str | None
     """Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order. Default: None."""
     interaction_constraints: Collection[Collection[int | str]] | str | None
@@ -544,28 +592,53 @@ class Settings(OtherNames, total=False):
     """L1 penalty on leaf values. Default: 0.0."""
     max_delta_step: float | Literal["objective"] | None
     """Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost. Default: 0.0."""
-    leaf_iterations: int | Literal["auto"] | None
-    """Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one. Default: 1."""
+    leaf_iterations: int | Literal["auto", "catboost"] | None
+    """Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1; 'catboost' is 10 for those two and for poisson where n_estimators is 200 or more, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one. Default: 1."""
+    leaf_penalty: Literal["value", "step"] | None
+    """What reg_lambda holds back where a leaf takes several steps: its value, or each of the steps, so that many of them come near the minimum without a penalty, as in CatBoost. Default: 'value'."""
+    leaf_backtracking: bool | None
+    """Whether a further step of a leaf that would go past where its minimum is known to be goes half way there instead. Default: True."""
+    leaf_rows: Literal["sampled", "all"] | None
+    """Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost. Default: 'sampled'."""
     leaf_guard: bool | None
     """Whether a leaf of poisson, gamma or tweedie stops at the minimum of its own loss where the Newton step would go past it; the minimum is the one that its step tells, after penalties and max_delta_step. With more than one of leaf_iterations it always does. Default: True."""
     penalize_bounded: bool | None
     """Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there. Default: True."""
     drop_hopeless_columns: bool | None
     """Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns. Default: False."""
-    subsample: float | None
-    """Share of the rows that each round is grown on. Default: 1.0."""
-    subsample_freq: int | None
-    """Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. Default: 1."""
     colsample_bytree: float | None
     """Share of the columns that each tree may use. Default: 1.0."""
     colsample_bylevel: float | None
     """Share of the tree's columns that each level may use. Default: 1.0."""
     colsample_bynode: float | int | Literal["sqrt", "log2"] | None
     """Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns. Default: 1.0."""
+    sampling: (
+        Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"]
+        | None
+    )
+    """How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian. Default: 'bernoulli'."""
+    subsample: float | None
+    """Share of the rows that each round is grown on. Default: 0.8 if mvs or catboost, else 1.0."""
+    subsample_freq: int | None
+    """Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in every round. Default: 1."""
+    sampling_unit: Literal["row", "query", "Object", "Group"] | None
+    """What is sampled: single rows, or whole queries of a ranking (not with goss and mvs). Default: 'row'."""
+    pos_subsample: float | None
+    """Share of the rows of class 1, of two classes, that each round is grown on. Where it or neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform). Default: 1.0."""
+    neg_subsample: float | None
+    """Share of the rows of class 0; see pos_subsample. Default: 1.0."""
+    top_rate: float | None
+    """Share of all rows that sampling='goss' takes for their gradients: those with the largest |gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / learning_rate rounds all rows are taken. Default: 0.2."""
+    other_rate: float | None
+    """Share of all rows that sampling='goss' takes of the others, each by chance; they count (1 - top_rate) / other_rate times. Default: 0.1."""
+    mvs_reg: float | Literal["auto"] | None
+    """What sampling='mvs' adds to the squared gradient of a row before it takes the root: the larger, the more alike are the chances of rows. 'auto' is the squared mean of the leaf values (their absolute values) of the last tree, and before the first tree the squared mean of the gradients. Default: 'auto'."""
+    bagging_temperature: float | None
+    """With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike. Default: 1.0."""
     categorical_features: Literal["auto", "none", "from_dtype"] | Collection[int | str] | str | None
     """Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers. Default: 'auto'."""
     unseen_category: Literal["missing", "error"] | None
-    """What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Default: 'missing'."""
+    """What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values. Default: 'missing'."""
     categorical: (
         Literal["auto", "onehot", "subset"]
         | Mapping[str, Literal["auto", "onehot", "subset"]]
@@ -614,8 +687,25 @@ class Settings(OtherNames, total=False):
         Literal["balanced", "balanced_up", "sqrt_balanced_up"] | Mapping[Any, float] | None
     )
     """Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own. Default: None."""
-    importance_type: Literal["gain", "weight", "cover", "split", "total_gain", "total_cover"] | None
-    """What feature_importances_ holds, as shares that add up to 1: sums of gains, numbers of splits or sums of hessians. Default: 'gain'."""
+    importance_type: (
+        Literal[
+            "gain",
+            "cover",
+            "split",
+            "mean_gain",
+            "mean_cover",
+            "mean_rows",
+            "mdi",
+            "total_gain",
+            "total_cover",
+            "prediction_values_change",
+            "weight",
+            "impurity",
+            "PredictionValuesChange",
+        ]
+        | None
+    )
+    """What feature_importances_ holds, as shares that add up to 1: sums of gains or hessians, numbers of splits, means over splits, or the mean decrease in impurity. Under recipe xgboost gain and cover are means, as they are there, and total_gain and total_cover sums. Default: 'gain'."""
     random_state: int | np.random.RandomState | np.random.Generator | None
     """Seed of row and column sampling. The same seed always gives the same model. Default: 0."""
     n_jobs: int | None
@@ -845,6 +935,12 @@ class PredictKeywords(TypedDict, total=False):
     output_margin: Any
     """Of another library; meaning here."""
     pred_leaf: Any
+    """Of another library; meaning here."""
+    pred_contrib: Any
+    """Of another library; meaning here."""
+    pred_contribs: Any
+    """Of another library; meaning here."""
+    pred_interactions: Any
     """Of another library; meaning here."""
     prediction_type: Any
     """Of another library; meaning here."""

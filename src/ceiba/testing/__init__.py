@@ -5,8 +5,12 @@
 ``growth``, ``trees``, ``gains``, ``columns``, ``rules``, ``rounding``, ``candidates``
     Its parts: how a tree grows, what it is while it grows, what splits gain, which columns are
     drawn, constraints and pruning, gradients as integers, and the candidates of approx.
+``samples``
+    Which rows a tree is grown on: every kind of sample, row by row.
 ``residuals``
     Leaves that are medians, quantiles and Huber minima, and predictions of several quantiles.
+``dropped``
+    Which trees DART drops, and what trees count.
 ``strategies``
     Hypothesis strategies for tables, weights, plans and whole trainings (needs hypothesis).
 ``forests``, ``forest_strategies``

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ceiba.testing.columns import drawn_lot
 from ceiba.testing.gains import score
 from ceiba.testing.trees import CategoryRule, Node, Split, Tree
 
@@ -18,24 +19,35 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["best_set", "gain_of_set"]
+__all__ = ["best_set", "candidate_sets", "extra_l2", "gain_of_set", "sums_of_set"]
 
 
-def best_set(tree: Tree, nodes: list[Node], feature: int, invalid: float) -> Split | None:
+def best_set(
+    tree: Tree, nodes: list[Node], feature: int, invalid: float, number: int
+) -> Split | None:
     """Return the best set of levels of a column, by the sum of the gains of all nodes.
 
-    A node whose child would break a minimum adds ``invalid``.
+    A node whose child would break a minimum adds ``invalid``. ``number`` is that of the first.
     """
-    both = _tries_missing(tree, feature)
     best: Split | None = None
-    for levels in _candidates(tree, nodes, feature, shared=invalid == 0.0):
-        for with_missing in (False, True) if both else (False,):
-            members = levels | ({tree.n_values[feature]} if with_missing else set())
-            gains = [gain_of_set(tree, node, feature, members, invalid) for node in nodes]
-            gain = sum(gains[1:], gains[0])
-            if gain > (-math.inf if best is None else best.gain):
-                best = Split(gain, feature, 0, tree.n_values[feature] in members, members)
+    lot = drawn_lot(tree, nodes[0].depth, number, feature) if tree.plan.extra_trees else None
+    for members in candidate_sets(tree, nodes, feature, shared=invalid == 0.0, lot=lot):
+        gains = [gain_of_set(tree, node, feature, members, invalid) for node in nodes]
+        gain = sum(gains[1:], gains[0])
+        if gain > (-math.inf if best is None else best.gain):
+            best = Split(gain, feature, 0, tree.n_values[feature] in members, members)
     return best
+
+
+def candidate_sets(
+    tree: Tree, nodes: list[Node], feature: int, *, shared: bool, lot: int | None = None
+) -> Iterator[frozenset[int]]:
+    """Yield the sets that are tried, with the code of missing values where it goes left too."""
+    both = _tries_missing(tree, feature)
+    for levels in _candidates(tree, nodes, feature, lot, shared=shared):
+        yield levels
+        if both:
+            yield levels | {tree.n_values[feature]}
 
 
 def gain_of_set(
@@ -43,7 +55,7 @@ def gain_of_set(
 ) -> float:
     """Return what a node gains by sending the levels of a set to the left."""
     plan, units = tree.plan, _units(tree)
-    left = _sums(tree, node, feature, members) * units
+    left = sums_of_set(tree, node, feature, members) * units
     total = np.array([node.sums.gradient, node.sums.hessian, node.sums.count]) * units
     right = total - left
     fewest = max(1, plan.min_samples_leaf)
@@ -63,14 +75,16 @@ def extra_l2(tree: Tree, feature: int) -> float:
 
 
 def _candidates(
-    tree: Tree, nodes: list[Node], feature: int, *, shared: bool
+    tree: Tree, nodes: list[Node], feature: int, lot: int | None, *, shared: bool
 ) -> Iterator[frozenset[int]]:
-    """Yield sets of levels; ``shared``: for all nodes of a level of a symmetric tree."""
+    """Yield sets of levels, or those that a ``lot`` draws; ``shared``: for all nodes of a level."""
     rule = tree.plan.category
     n_codes = tree.n_values[feature] + (tree.has_missing[feature] and rule.missing == "level")
     sums = {code: _sums_of_all(tree, nodes, feature, {code}) for code in range(n_codes)}
     levels = [code for code, (_, _, count) in sums.items() if count > 0]
     if tree.plan.kinds[feature] == "onehot":
+        if lot is not None and levels:
+            levels = [levels[lot % len(levels)]]
         yield from (frozenset({code}) for code in levels)
         return
     levels = [code for code in levels if sums[code][2] >= rule.support]
@@ -85,7 +99,7 @@ def _candidates(
         for n in range(1, most + 1):
             group += sums[order[n - 1]][2]
             members = frozenset(order[:n])
-            if group < rule.min_group:
+            if group < rule.min_group or (lot is not None and n - 1 != lot % most):
                 continue
             if total - _sums_of_all(tree, nodes, feature, members)[2] < rule.min_group:
                 break
@@ -116,9 +130,10 @@ def _ratio(tree: Tree, sums: NDArray[np.int64], rule: CategoryRule) -> float:
     return -ratio if rule.light_is_zero else ratio
 
 
-def _sums(
+def sums_of_set(
     tree: Tree, node: Node, feature: int, members: frozenset[int] | set[int]
 ) -> NDArray[np.int64]:
+    """Return the sums of the rows of a node whose level is in a set, in units."""
     rows = node.rows[np.isin(tree.codes[node.rows, feature], list(members))]
     rounded = tree.rounded
     return np.array(
@@ -129,7 +144,7 @@ def _sums(
 def _sums_of_all(
     tree: Tree, nodes: list[Node], feature: int, members: frozenset[int] | set[int]
 ) -> NDArray[np.int64]:
-    found = np.array([_sums(tree, node, feature, members) for node in nodes])
+    found = np.array([sums_of_set(tree, node, feature, members) for node in nodes])
     return np.asarray(found.sum(axis=0), dtype=np.int64)
 
 

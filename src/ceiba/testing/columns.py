@@ -10,12 +10,22 @@ from ceiba import _core
 from ceiba.testing.rules import allowed_columns
 from ceiba.testing.trees import Tree
 
-__all__ = ["columns_of", "draw_columns", "hash64", "row_number", "sample_columns"]
+__all__ = [
+    "columns_of",
+    "draw_columns",
+    "drawn_lot",
+    "hash64",
+    "mix64",
+    "row_hash",
+    "row_number",
+    "sample_columns",
+]
 
 _MASK = (1 << 64) - 1
 
 
-def _mix(x: int) -> int:
+def mix64(x: int) -> int:
+    """Return 64 bits that depend on every bit of x."""
     x = (x + 0x9E3779B97F4A7C15) & _MASK
     x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _MASK
@@ -24,13 +34,17 @@ def _mix(x: int) -> int:
 
 def hash64(a: int, b: int = 0, c: int = 0, d: int = 0) -> int:
     """Return 64 bits that depend on every bit of the arguments."""
-    return _mix(_mix(_mix(_mix(a) ^ b) ^ c) ^ d)
+    return mix64(mix64(mix64(mix64(a) ^ b) ^ c) ^ d)
 
 
-def row_number(seed: int, round: int, row: int) -> float:
+def row_hash(seed: int, round: int, row: int, tree: int = 0) -> int:
+    """Return the 64 bits of a row (or of a draw) for a tree of a round."""
+    return mix64((hash64(seed, round, tree) + row * 0x9E3779B97F4A7C15) % 2**64)
+
+
+def row_number(seed: int, round: int, row: int, tree: int = 0) -> float:
     """Return the number of a row in [0, 1) by which it is in the sample of a round or not."""
-    place = (hash64(seed, round) + row * 0x9E3779B97F4A7C15) % 2**64
-    return (_mix(place) >> 11) * 2.0**-53
+    return (row_hash(seed, round, row, tree) >> 11) * 2.0**-53
 
 
 def sample_columns(
@@ -66,6 +80,12 @@ def draw_columns(
         return -float(_core.log(unit)[0]) / weights[column], lot, column
 
     return sorted(sorted(columns, key=rank)[:wanted])
+
+
+def drawn_lot(tree: Tree, depth: int, number: int, column: int) -> int:
+    """Return the number by which extra trees draw the candidate of a column in a node."""
+    place = depth if tree.plan.grow_policy == "symmetric" else number
+    return hash64(hash64(tree.key, 4, place), column)
 
 
 def columns_of(tree: Tree, depth: int, number: int) -> list[int]:

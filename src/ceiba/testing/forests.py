@@ -115,36 +115,40 @@ def random_forest(
     return {name: np.ascontiguousarray(arrays[name], dtype=DTYPES[name]) for name in DTYPES}
 
 
-def with_sets(arrays: Arrays, n_levels: Sequence[int], seed: int = 0) -> Arrays:
+def with_sets(
+    arrays: Arrays, n_levels: Sequence[int], seed: int = 0, *, thresholds: float = 0.05
+) -> Arrays:
     """Return a forest whose nodes split by sets of levels where a column has some.
 
-    ``n_levels`` has the number of levels of each column, 0 for numbers. A few nodes of columns with
-    levels keep their thresholds. Nodes of a tree that split alike go on doing so.
+    ``n_levels`` has the number of levels of each column, 0 for numbers. A share of the nodes of
+    columns with levels keep their ``thresholds``. Nodes of a tree that split alike go on doing so.
     """
     random = np.random.default_rng(seed)
     arrays = {name: array.copy() for name, array in arrays.items()}
     trees = np.repeat(np.arange(len(arrays["tree_offsets"]) - 1), np.diff(arrays["tree_offsets"]))
     set_of_node = np.full(len(trees), -1)
     known: dict[tuple[Any, ...], int] = {}
-    sets: list[NDArray[np.uint64]] = []
+    sets: list[NDArray[np.int64]] = []
     for node in np.flatnonzero(arrays["feature"] >= 0):
         count = n_levels[arrays["feature"][node]]
         key = trees[node], arrays["feature"][node], arrays["threshold"][node]
         if key not in known:
-            is_set = count > 0 and (not sets or random.random() < 0.95)
+            is_set = count > 0 and (not sets or random.random() >= thresholds)
             known[key] = len(sets) if is_set else -1
-            if is_set and sets and random.random() < 0.1:
-                known[key] = int(random.integers(len(sets)))  # shared with another node
+            others = [k for k, own in enumerate(sets) if max(own, default=-1) < count]
+            if is_set and others and random.random() < 0.1:
+                known[key] = int(random.choice(others))  # shared with another node
             elif is_set:
-                sets.append(_words(_random_levels(random, count)))
+                sets.append(_random_levels(random, count))
         if known[key] >= 0:
             set_of_node[node], arrays["threshold"][node] = known[key], 0.0
     if not sets:
         return arrays
+    words = [_words(levels) for levels in sets]
     made = {
         "set_of_node": set_of_node,
-        "set_offsets": np.cumsum([0, *map(len, sets)]),
-        "set_words": np.concatenate(sets),
+        "set_offsets": np.cumsum([0, *map(len, words)]),
+        "set_words": np.concatenate(words),
     }
     return arrays | {name: made[name].astype(dtype) for name, dtype in SET_DTYPES.items()}
 
@@ -237,30 +241,33 @@ def random_model(
     leaf_width: int = 1,
     n_levels: Sequence[int] = (),
     classes: NDArray[Any] | None = None,
+    n_parallel: int = 1,
 ) -> Model:
     """Make a model of a random forest, without training.
 
     ``leaf_width`` is 1, or ``n_outputs`` for leaves that add to all outputs. Outputs of quantiles
-    get levels of their own. ``n_levels`` is that of :func:`with_sets`.
+    get levels of their own. ``n_levels`` is that of :func:`with_sets`: such columns are categories
+    of the whole numbers from 0 on. An iteration has ``n_parallel``
+    trees of each kind.
     """
     arrays = random_forest(
         seed,
         kind=kind,
-        n_trees=n_iterations * n_outputs // leaf_width,
+        n_trees=n_iterations * n_outputs // leaf_width * n_parallel,
         n_features=n_features,
         n_leaves=n_leaves,
         leaf_width=leaf_width,
     )
     if n_levels:
-        arrays = with_sets(arrays, n_levels, seed)
+        arrays = with_sets(arrays, n_levels, seed, thresholds=0.0)
+    if n_parallel > 1:
+        arrays["n_parallel"] = np.array([n_parallel], dtype=np.int32)
+    schema = Schema.of([f"column {j}" for j in range(n_features)], n_features)
+    kinds = ["category" if n else "numeric" for n in n_levels] or schema.kinds
     levels = [(k + 1) / (n_outputs + 1) for k in range(n_outputs)]
     options: dict[str, Any] = {"quantile": levels} if objective == "quantile" else {}
     return Model(
-        schema=Schema(
-            names=tuple(f"column {j}" for j in range(n_features)),
-            named=True,
-            kinds=("numeric",) * n_features,
-        ),
+        schema=schema.with_columns(kinds, [tuple(range(n)) for n in n_levels]),
         objective=find_objective(objective, **options),
         parameters={"n_estimators": n_iterations, "learning_rate": 0.1, "random_state": seed},
         start_scores=np.random.default_rng(seed).normal(size=n_outputs),

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.testing.candidates import propose
+from ceiba.testing.columns import drawn_lot
 from ceiba.testing.trees import Bounds, Node, Plan, Reals, Split, Sums, Tree
 
 if TYPE_CHECKING:
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
 __all__ = [
     "bounded_step",
     "candidate_gains",
+    "candidate_sums",
     "goes_left",
     "is_candidate",
+    "is_drawn",
     "is_gain",
     "is_hopeless",
     "is_left_heavier",
@@ -110,21 +113,10 @@ def candidate_gains(tree: Tree, node: Node, feature: int, invalid: float) -> tup
     A candidate whose child breaks a minimum, or whose children the direction of the column, gets
     ``invalid``; the last, missing against present, has no direction.
     """
-    plan, rounded = tree.plan, tree.rounded
-    n_values = tree.n_values[feature]
-    histogram = np.zeros((3, n_values + 1), dtype=np.int64)
-    for values, bins in zip(
-        (rounded.gradients, rounded.hessians, rounded.counts), histogram, strict=True
-    ):
-        np.add.at(bins, tree.codes[node.rows, feature], values[node.rows])
-    units = np.array([rounded.gradient_unit, rounded.hessian_unit, 1.0])
-    left_values = np.cumsum(histogram[:, :n_values], axis=1) * units[:, None]
-    missing = histogram[:, n_values] * units
-    total = np.array([node.sums.gradient, node.sums.hessian, node.sums.count]) * units
-    gains = np.empty((n_values, 2))
-    for column, added in enumerate((missing, np.zeros(3))):
-        left = left_values + added[:, None]
-        right = total[:, None] - left
+    plan = tree.plan
+    gains = np.empty((tree.n_values[feature], 2))
+    sides = candidate_sums(tree, node, feature)
+    for column, (left, right) in enumerate(sides):
         fewest = max(1, plan.min_samples_leaf)
         valid = (
             (left[2] >= fewest)
@@ -144,7 +136,26 @@ def candidate_gains(tree: Tree, node: Node, feature: int, invalid: float) -> tup
             - node.score
         )
         gains[:, column] = np.where(valid, gain, invalid)
-    return gains, bool(histogram[2, n_values] > 0)
+    return gains, bool((tree.codes[node.rows, feature] == tree.n_values[feature]).any())
+
+
+def candidate_sums(tree: Tree, node: Node, feature: int) -> list[tuple[Reals, Reals]]:
+    """Return what goes left and right of every threshold, missing rows left and then right.
+
+    Sums of gradients, hessians and counts, in real units.
+    """
+    rounded, n_values = tree.rounded, tree.n_values[feature]
+    histogram = np.zeros((3, n_values + 1), dtype=np.int64)
+    for values, bins in zip(
+        (rounded.gradients, rounded.hessians, rounded.counts), histogram, strict=True
+    ):
+        np.add.at(bins, tree.codes[node.rows, feature], values[node.rows])
+    units = np.array([rounded.gradient_unit, rounded.hessian_unit, 1.0])
+    left_values = np.cumsum(histogram[:, :n_values], axis=1) * units[:, None]
+    missing = histogram[:, n_values] * units
+    total = np.array([node.sums.gradient, node.sums.hessian, node.sums.count]) * units
+    lefts = [left_values + added[:, None] for added in (missing, np.zeros(3))]
+    return [(left, total[:, None] - left) for left in lefts]
 
 
 def is_candidate(tree: Tree, nodes: list[Node], feature: int) -> NDArray[np.bool_]:
@@ -168,6 +179,15 @@ def is_proposed(tree: Tree, node: Node, feature: int) -> NDArray[np.bool_]:
     hessians, counts = tree.rounded.hessians[rows], tree.rounded.counts[rows]
     proposed[propose(tree.codes[rows, feature], hessians, counts, tree.room[feature])] = True
     return proposed
+
+
+def is_drawn(tree: Tree, depth: int, number: int, feature: int) -> NDArray[np.bool_]:
+    """Return which codes are candidates: all, or the one that extra trees draw."""
+    n_values = tree.n_values[feature]
+    n = n_values - (not tree.has_missing[feature])
+    if not tree.plan.extra_trees or n < 1:
+        return np.full(n_values, not tree.plan.extra_trees)
+    return np.asarray(np.arange(n_values) == drawn_lot(tree, depth, number, feature) % n)
 
 
 def goes_left(tree: Tree, rows: NDArray[np.intp], split: Split) -> NDArray[np.bool_]:

@@ -19,6 +19,7 @@ from ceiba.testing.gains import (
     candidate_gains,
     goes_left,
     is_candidate,
+    is_drawn,
     is_gain,
     is_hopeless,
     is_left_heavier,
@@ -27,6 +28,7 @@ from ceiba.testing.gains import (
     step_of,
     sums_of,
 )
+from ceiba.testing.ranking import best_ranked, is_worth
 from ceiba.testing.rules import child_bounds
 from ceiba.testing.trees import Node, Reals, Split, Tree
 
@@ -67,6 +69,7 @@ def _search(tree: Tree, number: int) -> None:
         gains, some_missing[feature] = candidate_gains(tree, node, feature, -math.inf)
         gains[~is_candidate(tree, [node], feature), 0] = -math.inf
         gains[~is_proposed(tree, node, feature)] = -math.inf
+        gains[~is_drawn(tree, node.depth, number, feature)] = -math.inf
         if not some_missing[feature]:
             gains[:, 0] = -math.inf
         return gains
@@ -74,12 +77,19 @@ def _search(tree: Tree, number: int) -> None:
     def set_of(feature: int) -> Split | None:
         codes = tree.codes[node.rows, feature]
         some_missing[feature] = bool((codes == tree.n_values[feature]).any())
-        return best_set(tree, [node], feature, -math.inf)
+        return best_set(tree, [node], feature, -math.inf, number)
 
     columns = [j for j in columns_of(tree, node.depth, number) if j not in node.hopeless]
-    best = _best_candidate(columns, gains_of, set_of, tree)
+    if tree.ranks:
+        best = best_ranked(tree, [node], number, columns, lambda one: _enough_rows(tree, one))
+        if best is not None:
+            best = replace(best, gain=_gain_of(tree, node, best, -math.inf))
+            codes = tree.codes[node.rows, best.feature]
+            some_missing[best.feature] = bool((codes == tree.n_values[best.feature]).any())
+    else:
+        best = _best_candidate(columns, gains_of, set_of, tree)
     is_exact = tree.values is not None and tree.room is None
-    if tree.plan.drop_hopeless_columns and not is_exact:
+    if tree.plan.drop_hopeless_columns and not is_exact and not tree.ranks:
         gains = {
             j: found.gain if (found := _best_candidate([j], gains_of, set_of, tree)) else -math.inf
             for j in columns
@@ -107,32 +117,48 @@ def _search_level(tree: Tree, level: list[int]) -> None:
             if _enough_rows(tree, node):
                 total += candidate_gains(tree, node, feature, 0.0)[0]
         total[~is_candidate(tree, nodes, feature), 0] = -math.inf
+        total[~is_drawn(tree, nodes[0].depth, level[0], feature)] = -math.inf
         if not tree.has_missing[feature]:
             total[:, 0] = -math.inf
         return total
 
     def set_of(feature: int) -> Split | None:
         some = [node for node in nodes if _enough_rows(tree, node)]
-        return best_set(tree, some, feature, 0.0) if some else None
+        return best_set(tree, some, feature, 0.0, level[0]) if some else None
 
     columns = columns_of(tree, nodes[0].depth, level[0])
-    best = _best_candidate(columns, gains_of, set_of, tree)
-    level_score = 0.0
-    for node in nodes:
-        level_score += abs(node.score)
-    if best is None or not is_gain(best.gain, level_score, tree):
+    if tree.ranks:
+        best = best_ranked(tree, nodes, level[0], columns, lambda one: _enough_rows(tree, one))
+    else:
+        best = _best_candidate(columns, gains_of, set_of, tree)
+    if best is None:
+        return
+    own = [_gain_of(tree, node, best, 0.0) if _enough_rows(tree, node) else 0.0 for node in nodes]
+    if not _is_level_worth(tree, nodes, own, best.gain):
         return
     direction = best.missing_left
     if not tree.has_missing[best.feature]:
         direction = is_left_heavier(tree, nodes, best)
-    for node in nodes:
-        own = 0.0
-        if _enough_rows(tree, node) and best.members is not None:
-            own = gain_of_set(tree, node, best.feature, best.members, 0.0)
-        elif _enough_rows(tree, node):
-            gains = candidate_gains(tree, node, best.feature, 0.0)[0]
-            own = float(gains[best.bin, 0 if best.missing_left else 1])
-        node.split = replace(best, gain=own, missing_left=direction)
+    for node, each in zip(nodes, own, strict=True):
+        node.split = replace(best, gain=each, missing_left=direction)
+
+
+def _is_level_worth(tree: Tree, nodes: list[Node], gains: list[float], ranked_by: float) -> bool:
+    level_score = gain = 0.0
+    for node, own in zip(nodes, gains, strict=True):
+        level_score += abs(node.score)
+        gain += own
+    if not tree.ranks:
+        gain = ranked_by
+    enough = is_gain(gain, level_score, tree)
+    return is_worth(tree, gain, level_score, enough) if tree.ranks else enough
+
+
+def _gain_of(tree: Tree, node: Node, split: Split, invalid: float) -> float:
+    if split.members is not None:
+        return gain_of_set(tree, node, split.feature, split.members, invalid)
+    gains = candidate_gains(tree, node, split.feature, invalid)[0]
+    return float(gains[split.bin, 0 if split.missing_left else 1])
 
 
 def _may_split(tree: Tree, node: Node) -> bool:

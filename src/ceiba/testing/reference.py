@@ -206,12 +206,14 @@ def grow(
     round: int,
     learning_rate: float,
     values: list[Reals] | None = None,
+    noise: float = 0.0,
 ) -> Arrays:
     """Grow one tree for each row of gradients [K, n]; return the arrays of a forest.
 
     With ``values``, those of :func:`distinct_values`, splits are exact, and ``mapper`` and
     ``codes`` must have a bin for each of them. With a plan that has a ``sketch_eps`` too, only
-    some of them are candidates: those that each tree, or each node, proposes.
+    some of them are candidates: those that each tree, or each node, proposes. ``noise`` is the
+    sigma of what is added to what ranks candidates.
     """
     approx = plan.sketch_eps > 0
     by_node = approx and plan.approx_scope == "node" and plan.grow_policy != "symmetric"
@@ -233,8 +235,9 @@ def grow(
             fine=values is not None and not approx,
             penalty=plan.reg_lambda,
         )
-        edges = [np.asarray(mapper.edges(j)) for j in range(codes.shape[1])]
-        has_missing = [mapper.has_missing(j) for j in range(codes.shape[1])]
+        columns = range(codes.shape[1])
+        edges = [np.asarray(mapper.edges(j)) for j in columns]
+        has_missing = [mapper.has_missing(j) for j in columns]
         room = [max(1, most_bins(plan.sketch_eps) - has) for has in has_missing] if approx else None
         tree_codes = codes
         if values is not None and room is not None and not by_node:
@@ -247,16 +250,12 @@ def grow(
             ],
             has_missing,
             rounded,
-            weigh_rows(
-                weights,
-                selected,
-                rounded,
-                weighted_counts=plan.weighted_counts,
-            ),
+            weigh_rows(weights, selected, rounded, weighted_counts=plan.weighted_counts),
             plan,
             hash64(plan.seed, round, k),
             None if approx and not by_node else values,
             room if by_node else None,
+            noise,
         )
         grow_nodes(tree)
         prune(tree)
@@ -266,10 +265,10 @@ def grow(
         nodes += _arrays_of(tree, edges, leaf_values, covers)
         offsets.append(len(nodes))
         members += _sets_of(tree)
-    columns = zip(*nodes, strict=True)
+    by_name = zip(*nodes, strict=True)
     arrays: Arrays = {"tree_offsets": np.array(offsets, dtype=np.int64)}
     names = [name for name in DTYPES if name != "tree_offsets" and not name.startswith("set_")]
-    for name, column in zip(names, columns, strict=True):
+    for name, column in zip(names, by_name, strict=True):
         arrays[name] = np.array(column, dtype=DTYPES[name])
     return arrays | _set_arrays(members)
 

@@ -223,6 +223,7 @@ class Case:
     max_bins: int
     round: int
     learning_rate: float
+    noise: float = 0.0
 
     def columns(self) -> list[list[Reals]]:
         """Return the table as the engine takes it."""
@@ -240,7 +241,12 @@ class Case:
     def trees_of(self, grower: _core.Grower) -> _core.GrownTrees:
         """Grow the trees with a grower of the table, plan and weights."""
         grown = grower.grow(
-            self.gradients, self.hessians, self.constant_hessian, self.rows, self.round
+            self.gradients,
+            self.hessians,
+            self.constant_hessian,
+            self.rows,
+            self.round,
+            noise=[self.noise] * len(self.gradients),
         )
         _core.fit_constant_leaves(
             grown, self.gradients, self.hessians, self.constant_hessian, self.learning_rate
@@ -282,6 +288,7 @@ class Case:
             self.round,
             self.learning_rate,
             values,
+            self.noise,
         )
 
 

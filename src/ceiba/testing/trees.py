@@ -64,6 +64,11 @@ class Plan:
     penalize_bounded: bool = True
     unit_hessians: bool = False
     drop_hopeless_columns: bool = False
+    extra_trees: bool = False
+    leaves_of_all_rows: bool = False
+    penalize_steps: bool = False
+    backtrack: bool = True
+    score: str = "newton"
     monotone: tuple[int, ...] = ()
     interactions: tuple[tuple[int, ...], ...] = ()
     weights: tuple[float, ...] = ()
@@ -157,7 +162,13 @@ class Tree:
     key: int
     values: list[Reals] | None = None
     room: list[int] | None = None
+    noise: float = 0.0  # the sigma of what is added to what ranks candidates
     nodes: list[Node] = field(default_factory=list)
+
+    @property
+    def ranks(self) -> bool:
+        """Whether candidates are ranked otherwise than by their gain."""
+        return self.noise > 0 or self.plan.score == "cosine"
 
     @property
     def hessian(self) -> float:

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from ceiba import Dataset, _core, train
-from ceiba.boosting.grow import grow_trees, make_grower
+from ceiba.boosting.grow import make_grower
 from ceiba.boosting.leaves import fit_leaves
 from ceiba.boosting.row_statistics import RowStatistics
-from ceiba.boosting.sample import RowSelection
 from ceiba.parameters.resolving import resolve
 
 X = np.arange(40.0)
@@ -24,9 +23,8 @@ def grown(
     binned = _core.BinnedMatrix.build(mapper, columns, 1)
     parameters = resolve({"min_samples_leaf": 1, "reg_lambda": 0.0, **given})
     statistics = RowStatistics(np.ascontiguousarray(-Y[None, :]), None, 1.0)
-    trees = grow_trees(
-        make_grower(binned, parameters, weights, 1), statistics, RowSelection(rows), 0
-    )
+    grower = make_grower(binned, parameters, weights, 1)
+    trees = grower.grow(statistics.gradients, None, 1.0, rows, 0)
     fit_leaves(trees, statistics, parameters.learning_rate)
     return trees
 

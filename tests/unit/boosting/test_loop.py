@@ -47,12 +47,12 @@ def test_trees_of_a_fold_are_those_of_a_training() -> None:
 def test_a_selection_of_rows_is_made_of_the_gradients(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows of large gradients, which count twice: the root knows them and no others."""
 
-    def select(parameters: Any, statistics: Any, round: int, n_threads: int) -> RowSelection:
+    def select(sampler: Any, statistics: Any, round: int, **rest: Any) -> RowSelection:
         steep = np.abs(statistics.gradients[0]) > 0.5
         rows = np.flatnonzero(steep).astype(np.int32)
         return RowSelection(rows, np.full(len(rows), 2.0))
 
-    monkeypatch.setattr("ceiba.boosting.loop.select_rows", select)
+    monkeypatch.setattr("ceiba.boosting.sample.RowSampler.select", select)
     model = train({**PARAMS, "n_estimators": 1, "reg_lambda": 0.0}, Dataset(X, Y))
     steep = np.abs(model.start_scores[0] - Y) > 0.5
     root = model.trees_to_frame().iloc[0]

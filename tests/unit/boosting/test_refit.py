@@ -48,6 +48,27 @@ def test_the_same_rows_change_nothing(objective: str, weights: str, options: str
     assert again.fingerprint() == model.fingerprint()
 
 
+CITIES = RANDOM.integers(0, 40, 500)
+CATEGORIES = pd.DataFrame(
+    {
+        "city": np.array([f"city {k}" for k in range(40)])[CITIES],
+        "few": RANDOM.choice(["a", "b", None], 500),
+        "x": X[:, 0],
+    }
+)
+
+
+@pytest.mark.parametrize("categorical", ["subset", "onehot", {"city": "subset", "few": "onehot"}])
+@pytest.mark.parametrize("options", ["plain", "symmetric", "penalised"])
+@pytest.mark.parametrize("cat_l2", [0.0, 0.3, 25.0])
+def test_the_penalty_of_sets_is_found_again(categorical: Any, options: str, cat_l2: float) -> None:
+    rows = Dataset(CATEGORIES, Y + RANDOM.normal(size=40)[CITIES], weight=WEIGHTS["real"])
+    given = {"cat_smooth": 1.0, "cat_l2": cat_l2, "reg_lambda": 0.1, **OPTIONS[options]}
+    model = run(rows, categorical=categorical, **given)
+    assert "set_words" in model.forest.arrays()
+    assert refit(model, rows, decay_rate=0.0).fingerprint() == model.fingerprint()
+
+
 def test_leaves_of_several_steps_are_found_again() -> None:
     rows = Dataset(X, TARGETS["logistic"], weight=WEIGHTS["real"])
     model = run(rows, "logistic", leaf_iterations=4)

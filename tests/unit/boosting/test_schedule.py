@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from ceiba import CeibaRegressor, Dataset, load_model, train
-from ceiba.boosting.schedule import join_rates, learning_rates
+from ceiba.boosting.schedule import join_rates, learning_rates, rate_of_rule
 from ceiba.errors import InvalidParameterError
+from ceiba.objectives import find_objective
 
 X = np.random.default_rng(0).normal(size=(200, 3))
 Y = X[:, 0] * X[:, 1]
@@ -73,3 +74,35 @@ def test_rates_are_joined() -> None:
     assert join_rates(0.1, 2, 0.1, 4) == 0.1
     assert join_rates(0.1, 2, 0.3, 4) == [0.1, 0.1, 0.3, 0.3]
     assert join_rates([0.1, 0.2, 0.9], 2, [5.0, 5.0, 5.0, 0.4], 4) == [0.1, 0.2, 5.0, 0.4]
+
+
+#: Rates that CatBoost 1.2.10 chose: objective, rows, rounds, with an eval set, the rate.
+RATES_OF_CATBOOST = [
+    ("logistic", 100, 5, False, 0.496568),
+    ("logistic", 100, 5, True, 0.179828),
+    ("logistic", 300, 200, False, 0.026954),
+    ("logistic", 300, 1000, False, 0.006161),
+    ("softmax", 100, 5, True, 0.5),
+    ("squared_error", 300, 20, False, 0.5),
+    ("poisson", 300, 20, False, 0.03),
+    ("cross_entropy", 300, 300, False, 0.03),
+]
+
+
+@pytest.mark.parametrize(
+    ("objective", "n_rows", "n_rounds", "has_evals", "rate"), RATES_OF_CATBOOST
+)
+def test_the_rule_is_that_of_catboost(
+    objective: str, n_rows: int, n_rounds: int, has_evals: bool, rate: float
+) -> None:
+    found = rate_of_rule(find_objective(objective), n_rows, n_rounds, has_evals)
+    assert found == pytest.approx(rate, abs=1e-6)
+
+
+def test_a_model_records_the_rate_of_the_rule() -> None:
+    X, y = np.arange(50.0)[:, None], np.arange(50.0) % 2
+    given = {"objective": "logistic", "n_estimators": 10, "learning_rate": "auto"}
+    model = train(given, Dataset(X, y))
+    assert model.parameters["learning_rate"] == rate_of_rule(
+        find_objective("logistic"), 50, 10, False
+    )

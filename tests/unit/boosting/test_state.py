@@ -28,7 +28,9 @@ PARAMS = {"n_estimators": 6, "max_leaves": 6, "learning_rate": 0.5, "n_jobs": 1}
 class Halving(Boosting):
     """Every round halves what all earlier trees count."""
 
-    def __init__(self, parameters: Any, scores: Any, weights: Any = None) -> None:
+    def __init__(
+        self, parameters: Any, scores: Any, weights: Any = None, follows: Any = None
+    ) -> None:
         super().__init__(parameters, scores, weights)
         self._start = scores[:, :1].copy()  # tests give no initial scores
 
@@ -48,10 +50,10 @@ class Halving(Boosting):
         self._halve(rows.scores, self._start)
         rows.add(trees)
 
-    def replay(self, model: Any, scores: Any, add: Any) -> None:
+    def replay(self, model: Any, rows: Any) -> None:
         for iteration in range(model.n_iterations):
-            self._halve(scores, self._start.T)
-            add(model.forest, (iteration, iteration + 1))
+            self._halve(rows.scores, self._start)
+            rows.add(model.forest.slice(iteration, iteration + 1))
 
     def _halve(self, scores: Any, start: Any) -> None:
         scores -= start

@@ -49,7 +49,7 @@ def test_the_core_gets_a_form_that_it_reads(block):
         return list(matrix.T), rest
 
     columns, rest = block.hand_to(
-        of_matrix, lambda columns, *rest: (columns, rest), of_sparse, 1, "two"
+        of_matrix, lambda columns, *rest: (columns, rest), 1, "two", of_sparse=of_sparse
     )
     np.testing.assert_array_equal(
         np.column_stack([dense_values(c).astype(float) for c in columns]), X
@@ -60,7 +60,7 @@ def test_the_core_gets_a_form_that_it_reads(block):
 def test_only_matrices_of_floats_are_walked_as_they_are():
     for dtype, is_walked in (("f4", True), ("f8", True), ("i4", False), ("?", False)):
         block = MatrixBlock(X.astype(dtype))
-        found = block.hand_to(lambda matrix: True, lambda columns: False, lambda rows: None)
+        found = block.hand_to(lambda matrix: True, lambda columns: False)
         assert found == is_walked
 
 

@@ -38,7 +38,9 @@ def test_the_core_reads_the_columns_of_sparse_rows(make):
     codes = _core.BinnedMatrix.build(mapper, [part], 1)
     for j in range(3):
         np.testing.assert_array_equal(mapper.edges(j), expected.edges(j))
-        np.testing.assert_array_equal(codes.column(j), np.searchsorted(mapper.edges(j), dense[:, j]))
+        np.testing.assert_array_equal(
+            codes.column(j), np.searchsorted(mapper.edges(j), dense[:, j])
+        )
 
 
 def test_nothing_is_made_dense(never_dense):
@@ -49,7 +51,9 @@ def test_nothing_is_made_dense(never_dense):
         eval_sets={"other": Dataset(X[:100], Y[:100])},
     )
     part = dataset.take(np.arange(0, 400, 3))
-    assert all(isinstance(block, SparseBlock) for block in (*dataset.table.blocks, *part.table.blocks))
+    assert all(
+        isinstance(block, SparseBlock) for block in (*dataset.table.blocks, *part.table.blocks)
+    )
     model.predict(X)
     model.apply(X)
     blocks = Dataset.from_blocks([(X[:250], Y[:250]), (X[250:].tocsc(), Y[250:])])
@@ -65,9 +69,7 @@ def test_sparse_columns_of_pandas(never_dense):
     assert isinstance(block, ColumnsBlock)
     model = train({"n_estimators": 3, "n_jobs": 1}, Dataset(frame, Y))
     predicted = model.predict(frame)
-    plain = pd.DataFrame(
-        np.column_stack([column_of(j) for j in range(5)]), columns=list("abcde")
-    )
+    plain = pd.DataFrame(np.column_stack([column_of(j) for j in range(5)]), columns=list("abcde"))
     plain["f"] = frame["f"]
     other = train({"n_estimators": 3, "n_jobs": 1}, Dataset(plain, Y))
     assert other.fingerprint() == model.fingerprint()
@@ -85,7 +87,9 @@ def column_of(j: int) -> np.ndarray:
 def test_columns_of_a_sparse_matrix_may_be_categories():
     levels = np.random.default_rng(0).integers(0, 5, 400)
     with_levels = scipy.sparse.hstack([X, levels[:, None]], format="csr")
-    model = train({"n_estimators": 3, "n_jobs": 1}, Dataset(with_levels, Y, categorical_features=[5]))
+    model = train(
+        {"n_estimators": 3, "n_jobs": 1}, Dataset(with_levels, Y, categorical_features=[5])
+    )
     dense = Dataset(with_levels.toarray(), Y, categorical_features=[5])
     other = train({"n_estimators": 3, "n_jobs": 1}, dense)
     assert model.fingerprint() == other.fingerprint()

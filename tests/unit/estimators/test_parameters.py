@@ -180,9 +180,9 @@ def test_foreign_names_are_kept_as_written() -> None:
 
 def test_a_foreign_name_is_forgotten_with_what_it_stands_for() -> None:
     written = CeibaClassifier(auto_class_weights="Balanced", bootstrap_type="No")
-    written.set_params(class_weight="balanced", subsample=0.5)
+    written.set_params(class_weight="balanced", sampling="mvs")
     params = written.get_params()
-    assert (params["class_weight"], params["subsample"]) == ("balanced", 0.5)
+    assert (params["class_weight"], params["sampling"]) == ("balanced", "mvs")
     assert "auto_class_weights" not in params
     assert "bootstrap_type" not in params
     params = written.set_params(auto_class_weights="SqrtBalanced").get_params()

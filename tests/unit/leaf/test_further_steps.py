@@ -74,6 +74,26 @@ def test_leaves_end_at_the_minimum(name: str, weights: str, penalty: str) -> Non
         assert total(value) <= min(others) + 1e-9 * abs(total(value))
 
 
+@pytest.mark.parametrize("categorical", ["subset", "onehot"])
+def test_the_penalty_of_sets_is_that_of_every_step(categorical: str) -> None:
+    codes = np.random.default_rng(8).integers(0, 12, N_ROWS)
+    y = (np.random.default_rng(9).random(N_ROWS) < (codes % 5 + 0.5) / 6) * 1.0
+    given = {"objective": "logistic", "leaf_iterations": 30, "reg_lambda": 0.5, "cat_l2": 5.0}
+    given |= {"n_estimators": 1, "learning_rate": 1.0, "max_leaves": 4, "n_jobs": 1}
+    given |= {"cat_smooth": 1.0, "min_data_per_group": 1, "categorical": categorical}
+    names = np.array([f"level {k}" for k in range(12)])[codes]
+    rows = Dataset(names[:, None], y)
+    model = train(given, rows)
+    assert refit(model, rows, decay_rate=0.0).fingerprint() == model.fingerprint()
+    numbers, values = model.apply(names[:, None])[:, 0], model.forest.arrays()["value"]
+    penalty = 0.5 + (5.0 if categorical == "subset" else 0.0)
+    assert len(np.unique(numbers)) > 1
+    for leaf in np.unique(numbers):
+        value = values[leaf]
+        chance = 1 / (1 + np.exp(-(model.start_scores[0] + value)))
+        assert (y[numbers == leaf] - chance).sum() == pytest.approx(penalty * value, abs=1e-6)
+
+
 @pytest.mark.parametrize("name", ["softmax", "lambdarank_ndcg", "pairwise"])
 def test_leaves_that_move_each_other_are_refused(name: str) -> None:
     y = np.arange(N_ROWS) % 4.0
@@ -119,7 +139,8 @@ def test_auto_is_three_steps_for_symmetric_trees_of_logistic_loss(
 
 def test_recipes_of_other_libraries_take_one_step() -> None:
     for recipe, parameters in RECIPES.items():
-        assert parameters["leaf_iterations"] == ("auto" if recipe == "auto" else 1)
+        own = recipe if recipe in ("auto", "catboost") else 1
+        assert parameters["leaf_iterations"] == own
     y = example_target(find_objective("logistic"), N_ROWS)
     given = {"objective": "logistic", "grow_policy": "symmetric", "max_leaves": 8}
     auto, three, one = (run(y, **given, leaf_iterations=steps) for steps in ("auto", 3, 1))
@@ -209,3 +230,47 @@ def test_the_estimator_takes_it() -> None:
     model = CeibaClassifier(**params, leaf_iterations=5).fit(X, y).model_
     assert model.fingerprint() != CeibaClassifier(**params).fit(X, y).model_.fingerprint()
     assert model.parameters["leaf_iterations"] == 5
+
+
+@pytest.mark.parametrize("steps", [1, 2, 10])
+def test_a_penalty_of_steps_comes_near_the_minimum_without_one(steps: int) -> None:
+    """Newton steps of a leaf of its own, each with the penalty in its denominator."""
+    y = np.array([1.0] * 3 + [0.0] * 5)
+    given = {"objective": "logistic", "n_estimators": 1, "learning_rate": 1.0, "base_score": 0.5}
+    given |= {"reg_lambda": 3.0, "leaf_penalty": "step", "leaf_iterations": steps}
+    found = train({**given, "max_depth": 1}, Dataset(np.zeros((8, 1)), y)).predict_raw([[0.0]])[0]
+    value = 0.0
+    for _ in range(steps):
+        p = 1 / (1 + np.exp(-value))
+        value -= (8 * p - 3) / (8 * p * (1 - p) + 3.0)
+    assert found == pytest.approx(value, rel=1e-9)
+
+
+def test_steps_run_away_without_backtracking() -> None:
+    """A leaf of one class, far from where it starts: Newton's step goes far past it."""
+    y = np.array([1.0] * 500 + [0.0] * 500)
+    given = {"objective": "logistic", "n_estimators": 1, "learning_rate": 1.0, "base_score": 1e-3}
+    given |= {"reg_lambda": 0.0, "leaf_iterations": 20, "max_depth": 1}
+
+    def value(**more) -> float:
+        dataset = Dataset(np.zeros((1000, 1)), y)
+        return float(train({**given, **more}, dataset).predict_raw([[0.0]])[0])
+
+    assert abs(value()) < 10
+    assert abs(value(leaf_backtracking=False)) > 100
+
+
+@pytest.mark.parametrize("objective", ["logistic", "squared_error", "absolute_error"])
+def test_leaves_of_all_rows(objective: str) -> None:
+    """Splits are those of the sample, and leaves those of a refit on all rows."""
+    random = np.random.default_rng(0)
+    X = random.normal(size=(400, 3))
+    y = (X[:, 0] + random.normal(size=400) > 0).astype(float)
+    given = {"objective": objective, "n_estimators": 1, "subsample": 0.3, "leaf_iterations": 1}
+    given |= {"max_leaves": 8, "min_samples_leaf": 1, "grow_policy": "symmetric", "max_depth": 3}
+    sampled = train(given, Dataset(X, y))
+    found = train({**given, "leaf_rows": "all"}, Dataset(X, y))
+    np.testing.assert_array_equal(found.apply(X), sampled.apply(X))
+    assert (found.predict_raw(X) != sampled.predict_raw(X)).any()
+    fitted = refit(sampled, Dataset(X, y), decay_rate=0.0)
+    np.testing.assert_allclose(found.predict_raw(X), fitted.predict_raw(X), rtol=1e-12)

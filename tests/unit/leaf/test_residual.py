@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ceiba import Dataset, _core, refit, train
-from ceiba.boosting.grow import grow_trees, make_grower
+from ceiba.boosting.grow import make_grower
 from ceiba.boosting.leaves import fit_leaves
 from ceiba.boosting.row_statistics import RowStatistics
-from ceiba.boosting.sample import RowSelection
 from ceiba.errors import InvalidInputError
 from ceiba.objectives import ResidualLeaves
 from ceiba.parameters.resolving import resolve
@@ -187,9 +186,8 @@ def grown(
     binned = _core.BinnedMatrix.build(mapper, columns, 1)
     statistics = RowStatistics(np.sign(-target)[None, :].copy(), None, 1.0)
     parameters = resolve({"max_leaves": 5, **params})
-    trees = grow_trees(
-        make_grower(binned, parameters, weights, 1), statistics, RowSelection(rows), 0
-    )
+    grower = make_grower(binned, parameters, weights, 1)
+    trees = grower.grow(statistics.gradients, None, 1.0, rows, 0)
     return trees, statistics, X, target
 
 

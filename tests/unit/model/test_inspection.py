@@ -13,19 +13,6 @@ from ceiba import CeibaRanker, Dataset, train
 from ceiba.errors import InvalidInputError, InvalidParameterError
 
 
-def test_importances_have_names_and_are_sorted() -> None:
-    model = regressor().fit(FRAME, Y).model_
-    assert model.feature_names == ["a", "b", "c", "d"]
-    table = model.importances()
-    assert list(table) == ["feature", "gain", "weight", "cover"]
-    assert (np.diff(table["gain"]) <= 0).all()
-    by_name = dict(zip(table["feature"], table["gain"], strict=True))
-    assert [by_name[name] for name in "abcd"] == model.feature_importances("gain").tolist()
-    assert (np.diff(model.importances("weight")["weight"]) <= 0).all()
-    with pytest.raises(InvalidParameterError, match="kind"):
-        model.importances("fame")  # type: ignore[arg-type]
-
-
 def test_the_best_score_is_that_of_the_best_iteration() -> None:
     fitted = regressor(n_estimators=300, early_stopping_rounds=5, eval_metric=["mae", "rmse"]).fit(
         X[:200], Y[:200], eval_set={"seen": (X[:200], Y[:200]), "new": (X[200:], Y[200:])}

@@ -3,26 +3,10 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
-import pytest
 
 from ceiba import _core
-from ceiba.errors import InvalidParameterError
 from ceiba.objectives import find_objective
 from ceiba.testing.forests import random_model
-
-
-def test_feature_importances():
-    model = random_model(0, n_iterations=6)
-    arrays = model.forest.arrays()
-    for kind, values in (("gain", arrays["gain"]), ("cover", arrays["cover"]), ("weight", None)):
-        expected = [
-            np.sum(arrays["feature"] == j if values is None else values[arrays["feature"] == j])
-            for j in range(5)
-        ]
-        np.testing.assert_allclose(model.feature_importances(kind), expected)
-    assert model.feature_importances("split").tolist() == expected  # as LightGBM calls it
-    with pytest.raises(InvalidParameterError, match="kind must be"):
-        model.feature_importances("splits")
 
 
 def test_trees_to_frame():

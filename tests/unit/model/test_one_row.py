@@ -102,8 +102,32 @@ def test_unseen_levels_are_missing_or_an_error(tmp_path: Path) -> None:
 
 
 def test_values_of_another_kind_are_told() -> None:
-    with pytest.warns(UserWarning, match=r"'city' has levels such as 'bonn'.*holds 3"):
-        model().predict(FRAME.assign(city=3))
+    new = FRAME.assign(city=3)
+    for given in (new, new[:1], new.iloc[0], new.iloc[0].to_dict()):
+        with pytest.warns(UserWarning, match=r"'city' has levels such as 'bonn'.*holds 3"):
+            model().predict(given)
+
+
+def test_folds_need_not_have_every_level() -> None:
+    frame = FRAME.assign(city=np.where(np.arange(N) < 3, [f"only {k}" for k in range(N)], CITY))
+    frame = frame[["city", "x"]]
+    rows = Dataset(frame, Y)
+    given = {**GIVEN, "unseen_category": "error", "n_estimators": 3}
+    assert len(cv(given, rows, folds=3)) == 3
+    strict = train({**given, "objective": "quantile", "quantile": [0.1, 0.9]}, rows)
+    assert strict.schema.unseen == "error"
+    assert refit(strict, rows).schema.unseen == "error"
+    CeibaClassifier(**given, early_stopping_rounds=2).fit(frame, Y > 1)
+
+
+def test_a_value_that_means_missing_is_no_new_level() -> None:
+    frame = pd.DataFrame({"a": [1, 2, -1] * 20})
+    rows = Dataset(frame, [0.0, 1.0, 2.0] * 20, missing=-1, categorical_features=["a"])
+    strict = train({**GIVEN, "unseen_category": "error", "min_samples_leaf": 1}, rows)
+    many = strict.predict(pd.DataFrame({"a": [-1, 1, None]}))
+    for given in ({"a": -1}, [-1], pd.DataFrame({"a": [-1]}), {"a": None}, {"a": -1.0}):
+        assert strict.predict(given).tolist() == [many[0]]
+    assert many[0] == many[2] != many[1]
 
 
 def test_eval_sets_and_further_rounds_use_the_levels_of_the_training() -> None:
@@ -118,7 +142,7 @@ def test_eval_sets_and_further_rounds_use_the_levels_of_the_training() -> None:
     assert more.n_iterations == 20
     whole = train({**GIVEN, "n_estimators": 20}, ROWS)
     assert train(GIVEN, ROWS, init_model=scored).fingerprint() == whole.fingerprint()
-    plain = model(cat_l2=0.0)
+    plain = model()
     assert refit(plain, ROWS, decay_rate=0.0).fingerprint() == plain.fingerprint()
     assert refit(whole, rows).schema == whole.schema
     assert len(cv(GIVEN, ROWS, folds=3)) == 10

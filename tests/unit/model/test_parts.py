@@ -44,3 +44,28 @@ def test_what_does_not_fit(change: dict[str, Any], message: str) -> None:
     parts = replace(decode(MODEL.to_bytes()), **change)
     with pytest.raises(ModelFileError, match=message or "damaged"):
         fields_of(parts)
+
+
+LEVELS = random_model(1, n_features=3, n_levels=(0, 3, 200), n_iterations=6)
+
+
+def changed_levels(kinds: list[str], levels: dict[str, list[int]]) -> Any:
+    parts = decode(LEVELS.to_bytes())
+    schema = {**parts.schema, "kinds": kinds, "levels": levels}
+    return replace(parts, schema=schema)
+
+
+def test_sets_fit_the_levels_of_their_columns() -> None:
+    kinds, few, many = ["numeric", "category", "category"], list(range(3)), list(range(200))
+    sound = changed_levels(kinds, {"column 1": few, "column 2": many})
+    assert fields_of(sound)["schema"] == LEVELS.schema
+    for wrong in (
+        changed_levels(kinds, {"column 1": few, "column 2": many[:150]}),  # levels that are gone
+        changed_levels(["numeric", "category", "numeric"], {"column 1": few}),  # sets of numbers
+        changed_levels(["numeric"] * 3, {}),
+        changed_levels(  # thresholds of levels
+            ["category"] * 3, {"column 0": few, "column 1": few, "column 2": many}
+        ),
+    ):
+        with pytest.raises(ModelFileError, match="do not fit the levels of its categories"):
+            fields_of(wrong)

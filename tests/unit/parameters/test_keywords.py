@@ -230,6 +230,10 @@ def test_keywords_of_predict() -> None:
     assert model.predict(X, raw_score=True).tolist() == raw.tolist()
     assert model.predict(X, output_margin=True).tolist() == raw.tolist()
     np.testing.assert_array_equal(model.predict(X, pred_leaf=True), model.apply(X))
+    shares = model.predict(X, pred_contrib=True)
+    np.testing.assert_allclose(shares.sum(axis=1), raw)
+    assert model.predict(X, pred_contribs=True).tolist() == shares.tolist()
+    assert model.predict(X, pred_contrib=False).tolist() == model.predict(X).tolist()
     three = model.predict(X, iteration_range=(0, 3))
     for given in ({"num_iteration": 3}, {"ntree_limit": 3}, {"ntree_end": 3}):
         assert model.predict(X, **given).tolist() == three.tolist()
@@ -245,7 +249,7 @@ def test_keywords_of_predict() -> None:
     with pytest.raises(UnknownParameterError, match=r"predict has no argument 'raw'"):
         model.predict(X, raw=True)
     for given, message in (
-        ({"pred_contrib": True}, "SHAP"),
+        ({"approx_contribs": True}, "SHAP"),
         ({"base_margin": Y}, "initial scores"),
         ({"num_iteration": 3, "iteration_range": (0, 2)}, "given together"),
         ({"num_iteration": "all"}, "whole numbers"),

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ceiba.parameters import DECLARED, IMPOSSIBLE, RECIPE_NAMES, ByGrowth, Parameter
+from ceiba.parameters import (
+    DECLARED,
+    FOLLOWS,
+    IMPOSSIBLE,
+    RECIPE_NAMES,
+    Parameter,
+    Unless,
+)
 from ceiba.parameters.constraints import passes
 
 
@@ -21,10 +28,12 @@ def test_a_declaration_is_whole(parameter: Parameter) -> None:
     assert set(parameter.recipes) <= set(RECIPE_NAMES)
     for recipe in RECIPE_NAMES:
         default = parameter.default_of(recipe)
-        values = [default.leafwise, default.other] if isinstance(default, ByGrowth) else [default]
+        values = default.cases()[1:] if type(default) in FOLLOWS else [default]
+        if isinstance(default, Unless):
+            values = [default.value, default.other]
         for value in values:
             assert value is None or passes(parameter.constraint, value)
 
 
 def test_few_combinations_are_impossible() -> None:
-    assert len(IMPOSSIBLE) < 6
+    assert len(IMPOSSIBLE) < 10

@@ -6,6 +6,7 @@ import inspect
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 from sklearn.ensemble import (
     GradientBoostingClassifier,
@@ -160,3 +161,44 @@ def test_xgboost() -> None:
         kind = find_objective(objective)
         settled = settle_parameters(resolve({"recipe": "xgboost"}), schema, kind, [], 1)
         assert settled.max_delta_step == pytest.approx(float(theirs)), objective
+
+
+def test_catboost() -> None:
+    catboost = pytest.importorskip("catboost")
+    X, y = np.arange(150.0)[:, None], np.arange(150.0) % 2
+    quiet = {"verbose": 0, "allow_writing_files": False, "iterations": 250}
+    theirs = catboost.CatBoostClassifier(**quiet).fit(X, y).get_all_params()
+    ours = RECIPES["catboost"]
+    for name, their_name in (
+        ("max_depth", "depth"),
+        ("reg_lambda", "l2_leaf_reg"),
+        ("random_strength", "random_strength"),
+        ("subsample", "subsample"),
+        ("min_samples_leaf", "min_data_in_leaf"),
+        ("colsample_bynode", "rsm"),
+    ):
+        assert ours[name] == pytest.approx(theirs[their_name]), name
+    assert ours["max_bins"] == theirs["border_count"] + 1
+    assert (ours["n_estimators"], ours["max_leaves"]) == (1000, 0)
+    words = {"grow_policy": "SymmetricTree", "score_function": "Cosine", "boosting_type": "Plain"}
+    words |= {"leaf_estimation_backtracking": "AnyImprovement", "bootstrap_type": "MVS"}
+    assert words.items() <= theirs.items()
+    pasted = resolve({"recipe": "catboost", **words})
+    changed = {name for name, value in pasted.items() if value != ours[name]}
+    assert changed <= {"sampling"}  # mvs, which recipe catboost has for most losses
+    kind = find_objective("logistic")
+    given = resolve({"recipe": "catboost", "n_estimators": 250})
+    settled = settle_parameters(given, Schema.of(None, 1), kind, [], 1)
+    assert settled.leaf_iterations == theirs["leaf_estimation_iterations"]
+    assert settled.sampling == "mvs"
+    several = settle_parameters(given, Schema.of(None, 1), find_objective("softmax"), [], 3)
+    assert (several.sampling, several.subsample, several.leaf_iterations) == ("bayesian", 1.0, 1)
+
+
+def test_the_rule_of_catboost_is_for_its_own_penalty_and_steps() -> None:
+    def rate(**given: object) -> object:
+        return resolve({"recipe": "catboost", **given}).learning_rate
+
+    assert rate() == rate(depth=4) == "auto"
+    assert rate(l2_leaf_reg=3) == rate(leaf_estimation_iterations=5) == 0.03
+    assert rate(l2_leaf_reg=3, learning_rate=0.2) == 0.2

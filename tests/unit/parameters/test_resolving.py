@@ -30,6 +30,8 @@ def test_valid_values_are_accepted_under_every_name(parameter: Parameter) -> Non
         for value in parameter.constraint.valid():
             # A depth, so that no value of grow_policy lacks a limit.
             limit = {} if parameter.name == "max_depth" else {"max_depth": 6}
+            if parameter.name in ("boosting", "num_parallel_tree"):
+                limit["subsample"] = 0.5  # or the trees of a forest would all be the same
             resolve({name: value, **limit})
 
 

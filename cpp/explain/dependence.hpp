@@ -1,0 +1,76 @@
+// Partial dependence: raw scores as a function of one or two columns, all points of a grid at once.
+//
+// A leaf is reached by a row with x put in the place of its own value of column j if x passes the
+// splits on j of the path, and the row all others. The first is a set of points of the grid, the
+// second a set of rows; neither depends on the other. So one walk down a tree, in which nodes on j
+// send every row both ways, tells of each leaf how many rows come there and for which points:
+//
+//                 f2 <= 5                rows {0 1 2 3}        points 0 1 2 3
+//                /       \                                                   .
+//          f0 <= 7       leaf            asked about f0:       rows {2 3}, points 0 1 2 3
+//          /     \                                                           .
+//        leaf   leaf                     rows {0 1} in both,   points 0 1 left and 2 3 right
+//
+// The life of a DependenceSums:
+//   1. It is made for a forest and questions: the columns asked about and their points.
+//   2. add() counts rows in leaves, for all questions in one pass: bits of 512 rows at a time, one
+//      task for each tree. Counts are integers (or sums of weights in the order of the rows), so that
+//      threads and blocks change nothing. Or training() takes the rows of the training, by their
+//      numbers in the nodes.
+//   3. average() adds up counts times values, tree by tree.
+// individual() does not count: it adds the values of leaves to every row's own points.
+#pragma once
+
+#include "explain/dependence_walk.hpp"
+#include "model/forest.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace ceiba {
+
+class DependenceSums {
+  public:
+    // The forest must outlive it.
+    DependenceSums(const Forest& forest, std::vector<Question> questions);
+
+    const std::vector<Question>& questions() const { return questions_; }
+    const Forest& forest() const { return forest_; }
+
+    void add(const RowSource& rows, const double* weights, int n_threads);
+    void training();
+    // What the trees add to raw scores, on average: [n_cells][n_outputs].
+    std::vector<double> average(std::size_t question) const;
+    // Of every row: out[q] is [n_rows][n_cells][n_outputs].
+    void individual(const RowSource& rows, const std::vector<double*>& out, int n_threads) const;
+
+  private:
+    struct Tree {
+        std::vector<std::int32_t> asked_by; // questions that it has splits for
+        // Weight of the rows in each node: of those as they are, then for each of asked_by.
+        std::vector<double> weight;
+    };
+
+    void read(const RowSource& rows, std::int64_t first_row, std::int64_t n_rows,
+              std::int64_t stride, double* values, int n_threads) const;
+    void count_tree(std::int64_t tree, const double* values, std::int64_t stride,
+                    std::int64_t n_rows, const double* weights);
+    void add_rows(const double* values, std::int64_t n_rows, const std::vector<double*>& out) const;
+    void sum_steps(const double* base, std::int64_t n_rows, std::int64_t n_cells,
+                   double* out) const;
+    const Question* asked(const Tree& tree, std::size_t place) const {
+        return place == 0 ? nullptr : &questions_[tree.asked_by[place - 1]];
+    }
+    std::int64_t output_of(std::size_t tree) const {
+        return forest_.leaf_width() > 1 ? 0 : static_cast<std::int64_t>(tree) % forest_.n_outputs();
+    }
+
+    const Forest& forest_;
+    std::vector<Question> questions_;
+    std::vector<Tree> trees_;
+    std::vector<std::int32_t> used_;  // columns that some tree splits
+    std::vector<std::int32_t> place_; // of a column among them
+    double total_ = 0.0;
+};
+
+} // namespace ceiba

@@ -1,0 +1,334 @@
+#include "explain/explainer.hpp"
+
+#include "base/aligned.hpp"
+#include "explain/share_kernels.hpp"
+#include "parallel/pool.hpp"
+
+#include <algorithm>
+
+namespace ceiba {
+
+namespace {
+
+constexpr std::int64_t kMostRows = 2 * kBlockRows;            // of a block
+constexpr std::int64_t kBlockNumbers = std::int64_t{1} << 19; // sums of a block, if it can be
+constexpr std::int64_t kGroupNumbers = std::int64_t{1} << 21; // of the tables of a group
+constexpr std::int64_t kRowsForTables = 8;
+
+std::vector<BlockOfRows> blocks_of_rows(std::int64_t n, int n_planes) {
+    std::vector<BlockOfRows> blocks;
+    blocks.reserve(static_cast<std::size_t>(n));
+    for (std::int64_t b = 0; b < n; ++b) blocks.emplace_back(n_planes);
+    return blocks;
+}
+
+} // namespace
+
+// Trees whose tables are in memory together.
+struct Explainer::Group {
+    std::int64_t tree_begin, tree_end;
+    std::vector<std::int64_t> first_bundle; // of each tree, in `tables`
+    std::vector<std::int64_t> tables;       // of each bundle: where its table begins; -1: none
+    AlignedVector<double> numbers;
+
+    const std::int64_t* tables_of(std::int64_t tree) const {
+        return tables.data() + first_bundle[static_cast<std::size_t>(tree - tree_begin)];
+    }
+};
+
+// Rows while they are explained; each task has its own.
+struct Explainer::Block {
+    Block(int n_planes, std::int64_t most_rows, std::int64_t n_sums, bool pairs)
+        : stride(most_rows),
+          parts(blocks_of_rows((most_rows + kBlockRows - 1) / kBlockRows, n_planes)),
+          sums(static_cast<std::size_t>(n_sums * most_rows)),
+          words(static_cast<std::size_t>(most_rows)), units(pairs) {}
+
+    std::int64_t stride; // rows of sides and sums
+    int n_rows = 0, n_padded = 0;
+    std::vector<BlockOfRows> parts;
+    std::vector<double> sums; // [output][slot][row]
+    std::vector<std::int8_t> sides;
+    std::vector<std::uint16_t> words;
+    std::vector<std::uint8_t> holds;
+    std::vector<std::int32_t> slots; // of the units of a bundle
+    std::vector<double> of_row;
+    LeafUnits units;
+};
+
+Explainer::Explainer(const Forest& forest, std::int64_t begin, std::int64_t end,
+                     const std::vector<std::int32_t>& player_of_column, std::int64_t n_players,
+                     bool interactions)
+    : forest_(forest), tree_begin_(begin * forest.trees_per_iteration()),
+      tree_end_(end * forest.trees_per_iteration()), n_players_(n_players),
+      interactions_(interactions),
+      sides_(forest.arrays(), forest.n_features(), tree_begin_, tree_end_) {
+    const TreeArrays& arrays = forest.arrays();
+    std::vector<std::int32_t> place(static_cast<std::size_t>(n_players), -1);
+    for (std::int64_t i = arrays.tree_offsets[tree_begin_]; i < arrays.tree_offsets[tree_end_]; ++i)
+        if (arrays.feature[i] >= 0)
+            place[static_cast<std::size_t>(
+                player_of_column[static_cast<std::size_t>(arrays.feature[i])])] = 0;
+    for (std::int32_t player = 0; player < n_players_; ++player) {
+        std::int32_t& own = place[static_cast<std::size_t>(player)];
+        if (own < 0) continue;
+        own = static_cast<std::int32_t>(used_.size());
+        used_.push_back(player);
+    }
+    n_slots_ = n_units_of(std::ssize(used_), interactions_);
+    std::vector<std::int32_t> place_of_column;
+    for (const std::int32_t player : player_of_column)
+        place_of_column.push_back(place[static_cast<std::size_t>(player)]);
+    trees_.reserve(static_cast<std::size_t>(tree_end_ - tree_begin_));
+    for (std::int64_t tree = tree_begin_; tree < tree_end_; ++tree)
+        trees_.emplace_back(arrays, tree, place_of_column, interactions_);
+}
+
+void Explainer::set_background(const RowSource& rows, int n_threads) {
+    has_background_ = true;
+    const std::int64_t n_rows = rows.n_rows(), n_blocks = (n_rows + kBlockRows - 1) / kBlockRows,
+                       stride = n_blocks * kBlockRows;
+    for (const Segment& segment : sides_.segments()) {
+        std::vector<BlockOfRows> blocks = blocks_of_rows(n_blocks, sides_.most_planes());
+        parallel_for(n_threads, n_blocks, [&](std::int64_t b) {
+            const std::int64_t first = b * kBlockRows;
+            sides_.encode(segment, rows, first,
+                          static_cast<int>(std::min<std::int64_t>(kBlockRows, n_rows - first)),
+                          blocks[static_cast<std::size_t>(b)]);
+        });
+        // Trees without codes read values into the block, so that one thread alone may ask.
+        const std::int64_t n_trees = segment.tree_end - segment.tree_begin;
+        parallel_for(segment.coded ? n_threads : 1, n_trees, [&](std::int64_t t) {
+            const std::int64_t tree = segment.tree_begin + t;
+            std::vector<std::int8_t> sides(
+                static_cast<std::size_t>(sides_.n_splits(tree) * stride));
+            for (std::int64_t b = 0; b < n_blocks; ++b)
+                sides_.of_tree(segment, tree, blocks[static_cast<std::size_t>(b)], stride,
+                               sides.data() + b * kBlockRows);
+            trees_[static_cast<std::size_t>(tree - tree_begin_)].meet_background(sides.data(),
+                                                                                 stride, n_rows);
+        });
+    }
+}
+
+Explainer::Group Explainer::next_group(std::int64_t begin, std::int64_t n_rows) const {
+    Group group{begin, begin, {}, {}, {}};
+    std::int64_t size = 0;
+    while (group.tree_end < tree_end_) {
+        const ExplainedTree& tree = tree_at(group.tree_end);
+        const std::size_t n_before = group.tables.size();
+        const std::int64_t size_before = size;
+        for (const Bundle& bundle : tree.bundles()) {
+            const bool has_table = n_rows >= kRowsForTables && !bundle.is_wide() &&
+                                   bundle.n_players > 0 && tree.table_cost(bundle) <= n_rows;
+            group.tables.push_back(has_table ? size : -1);
+            if (has_table) size += tree.table_size(bundle);
+        }
+        if (size > kGroupNumbers && group.tree_end > begin) {
+            group.tables.resize(n_before);
+            size = size_before;
+            break;
+        }
+        group.first_bundle.push_back(static_cast<std::int64_t>(n_before));
+        ++group.tree_end;
+    }
+    group.numbers.resize(static_cast<std::size_t>(size));
+    return group;
+}
+
+void Explainer::fill_tables(Group& group, int n_threads) const {
+    if (group.numbers.empty()) return;
+    parallel_for(n_threads, group.tree_end - group.tree_begin, [&](std::int64_t t) {
+        const ExplainedTree& tree = tree_at(group.tree_begin + t);
+        const std::int64_t* tables = group.tables_of(group.tree_begin + t);
+        LeafUnits units(interactions_);
+        for (const Bundle& bundle : tree.bundles()) {
+            const std::int64_t table = *tables++;
+            if (table >= 0) tree.fill_table(bundle, units, group.numbers.data() + table);
+        }
+    });
+}
+
+void Explainer::explain(const RowSource& rows, double* values, int n_threads) const {
+    const std::int64_t n_rows = rows.n_rows(), n_sums = n_slots_ * forest_.n_outputs();
+    std::fill_n(values, n_rows * row_width(), 0.0);
+    if (n_sums == 0 || n_rows == 0) return;
+    const std::int64_t affordable = kBlockNumbers / n_sums / kRowGroup * kRowGroup;
+    const std::int64_t wanted = (n_rows + kRowGroup - 1) / kRowGroup * kRowGroup;
+    const std::int64_t most_rows =
+        std::min(wanted, std::clamp<std::int64_t>(affordable, kRowGroup, kMostRows));
+    const std::int64_t n_blocks = (n_rows + most_rows - 1) / most_rows;
+    const std::int64_t work = n_rows * (tree_end_ - tree_begin_) * 100;
+    n_threads = useful_threads(n_threads, has_background_ ? work * 100 : work);
+    for (std::int64_t begin = tree_begin_; begin < tree_end_;) {
+        Group group = next_group(begin, n_rows);
+        fill_tables(group, n_threads);
+        parallel_for(n_threads, n_blocks, [&](std::int64_t b) {
+            const std::int64_t first = b * most_rows;
+            const auto n = static_cast<int>(std::min(most_rows, n_rows - first));
+            Block block(sides_.most_planes(), most_rows, n_sums, interactions_);
+            block.n_rows = n;
+            block.n_padded = whole_groups(n);
+            double* own = values + first * row_width();
+            if (begin > tree_begin_) copy(own, block, false);
+            add_block(group, rows, first, block);
+            copy(own, block, true);
+            if (interactions_ && group.tree_end == tree_end_) set_diagonal(n, own);
+        });
+        begin = group.tree_end;
+    }
+}
+
+void Explainer::add_block(const Group& group, const RowSource& rows, std::int64_t first,
+                          Block& block) const {
+    for (const Segment& segment : sides_.segments()) {
+        const std::int64_t begin = std::max(segment.tree_begin, group.tree_begin),
+                           end = std::min(segment.tree_end, group.tree_end);
+        if (begin >= end) continue;
+        const auto n_parts = (block.n_rows + kBlockRows - 1) / kBlockRows;
+        for (int p = 0; p < n_parts; ++p)
+            sides_.encode(segment, rows, first + p * kBlockRows,
+                          std::min(kBlockRows, block.n_rows - p * kBlockRows),
+                          block.parts[static_cast<std::size_t>(p)]);
+        for (std::int64_t tree = begin; tree < end; ++tree) {
+            block.sides.resize(static_cast<std::size_t>(sides_.n_splits(tree) * block.stride));
+            for (int p = 0; p < n_parts; ++p)
+                sides_.of_tree(segment, tree, block.parts[static_cast<std::size_t>(p)],
+                               block.stride, block.sides.data() + p * kBlockRows);
+            add_tree(group, tree, block);
+        }
+    }
+}
+
+std::span<const std::int32_t> Explainer::find_slots(const ExplainedTree& tree, const Bundle& bundle,
+                                                    Block& block) const {
+    const auto players = tree.players_of(bundle);
+    if (!interactions_) return players;
+    const auto n_used = std::ssize(used_);
+    block.slots.assign(players.begin(), players.end());
+    for (std::size_t i = 0; i < players.size(); ++i) {
+        for (std::size_t j = i + 1; j < players.size(); ++j) {
+            const auto [first, last] = std::minmax(players[i], players[j]);
+            block.slots.push_back(static_cast<std::int32_t>(n_used + pair_of(first, last, n_used)));
+        }
+    }
+    return block.slots;
+}
+
+void Explainer::add_tree(const Group& group, std::int64_t tree_number, Block& block) const {
+    const ExplainedTree& tree = tree_at(tree_number);
+    const std::int64_t* tables = group.tables_of(tree_number);
+    const std::int64_t width = forest_.leaf_width(),
+                       first_output = width > 1 ? 0 : tree_number % forest_.n_outputs();
+    for (const Bundle& bundle : tree.bundles()) {
+        const std::int64_t table = *tables++;
+        if (bundle.n_players == 0) continue;
+        const auto slots = find_slots(tree, bundle, block);
+        double* sums = block.sums.data() + first_output * n_slots_ * block.stride;
+        if (table < 0) {
+            add_rows(tree, bundle, slots, sums, block);
+            continue;
+        }
+        const auto conditions = tree.conditions_of(bundle);
+        share_kernels().meet(conditions.data(), bundle.n_conditions, tree.edges(),
+                             block.sides.data(), block.stride, block.n_padded, block.words.data());
+        const double* numbers = group.numbers.data() + table;
+        for (std::int64_t output = 0; output < width; ++output, sums += n_slots_ * block.stride)
+            for (const std::int32_t slot : slots) {
+                share_kernels().look_up(numbers, block.words.data(), block.n_rows,
+                                        sums + slot * block.stride);
+                numbers += bundle.n_patterns();
+            }
+    }
+}
+
+// Without a table: wide leaves, and few rows.
+void Explainer::add_rows(const ExplainedTree& tree, const Bundle& bundle,
+                         std::span<const std::int32_t> slots, double* sums, Block& block) const {
+    const auto conditions = tree.conditions_of(bundle);
+    const auto meet = [&](std::size_t first, int n) {
+        share_kernels().meet(conditions.data() + first, n, tree.edges(), block.sides.data(),
+                             block.stride, block.n_padded, block.words.data());
+    };
+    const std::size_t n = conditions.size();
+    if (bundle.is_wide()) {
+        block.holds.resize(n * static_cast<std::size_t>(block.n_rows));
+        for (std::size_t k = 0; k < n; ++k) {
+            meet(k, 1);
+            for (std::size_t row = 0; row < static_cast<std::size_t>(block.n_rows); ++row)
+                block.holds[row * n + k] = static_cast<std::uint8_t>(block.words[row]);
+        }
+    } else {
+        meet(0, bundle.n_conditions);
+    }
+    const std::int64_t width = forest_.leaf_width();
+    for (int row = 0; row < block.n_rows; ++row) {
+        block.of_row.assign(static_cast<std::size_t>(width) * slots.size(), 0.0);
+        if (bundle.is_wide())
+            tree.add_wide(bundle, block.holds.data() + static_cast<std::size_t>(row) * n,
+                          block.units, block.of_row.data());
+        else
+            tree.add_directly(bundle, block.words[static_cast<std::size_t>(row)], block.units,
+                              block.of_row.data());
+        const double* own = block.of_row.data();
+        for (std::int64_t output = 0; output < width; ++output)
+            for (const std::int32_t slot : slots)
+                sums[(output * n_slots_ + slot) * block.stride + row] += *own++;
+    }
+}
+
+// Between the sums of a block and the values of its rows. With interactions both places of a pair have
+// its sum, and the place of a player with itself that of the player alone.
+void Explainer::copy(double* values, Block& block, bool to_values) const {
+    const auto n_used = std::ssize(used_);
+    const std::int64_t n_outputs = forest_.n_outputs();
+    const auto with = [&](double* place, std::int64_t output, std::int64_t slot) {
+        double* sums = block.sums.data() + (output * n_slots_ + slot) * block.stride;
+        const std::int64_t step = row_width();
+        for (int row = 0; row < block.n_rows; ++row) {
+            if (to_values)
+                place[row * step] = sums[row];
+            else
+                sums[row] = place[row * step];
+        }
+    };
+    for (std::int64_t output = 0; output < n_outputs; ++output) {
+        for (std::int64_t i = 0; i < n_used; ++i) {
+            const std::int64_t player = used_[static_cast<std::size_t>(i)];
+            if (!interactions_) {
+                with(values + player * n_outputs + output, output, i);
+                continue;
+            }
+            with(values + player * (n_players_ + 1) * n_outputs + output, output, i);
+            for (std::int64_t j = i + 1; j < n_used; ++j) {
+                const std::int64_t other = used_[static_cast<std::size_t>(j)],
+                                   slot = n_used + pair_of(i, j, n_used);
+                with(values + (player * n_players_ + other) * n_outputs + output, output, slot);
+                with(values + (other * n_players_ + player) * n_outputs + output, output, slot);
+            }
+        }
+    }
+}
+
+// What a player adds alone is its value without its part of the pairs.
+void Explainer::set_diagonal(std::int64_t n_rows, double* values) const {
+    const std::int64_t n_outputs = forest_.n_outputs();
+    for (std::int64_t row = 0; row < n_rows; ++row, values += row_width()) {
+        for (const std::int32_t player : used_) {
+            for (std::int64_t output = 0; output < n_outputs; ++output) {
+                double* alone = values + player * (n_players_ + 1) * n_outputs + output;
+                const double* own = values + player * n_players_ * n_outputs + output;
+                for (const std::int32_t other : used_)
+                    if (other != player) *alone -= own[other * n_outputs];
+            }
+        }
+    }
+}
+
+void Explainer::add_base(double* out) const {
+    const std::int64_t width = forest_.leaf_width();
+    for (std::int64_t tree = tree_begin_; tree < tree_end_; ++tree)
+        tree_at(tree).add_base(out + (width > 1 ? 0 : tree % forest_.n_outputs()));
+}
+
+} // namespace ceiba

@@ -1,0 +1,108 @@
+// Partial dependence of single rows. As a function of a column a tree is a few steps, so steps are
+// what is added to a row's points, and they are summed up at the end.
+#include "explain/dependence.hpp"
+#include "parallel/pool.hpp"
+
+#include <algorithm>
+
+namespace ceiba {
+
+namespace {
+
+constexpr int kBlocks = 4; // of a task, which share what is found out about a tree and a grid
+
+struct Leaf {
+    std::int32_t node;
+    std::vector<PointRun> runs;
+};
+
+} // namespace
+
+void DependenceSums::individual(const RowSource& rows, const std::vector<double*>& out,
+                                int n_threads) const {
+    constexpr std::int64_t kRows = kBlocks * kDependenceRows;
+    const auto n_used = std::max<std::size_t>(1, used_.size());
+    const int threads = useful_threads(n_threads, rows.n_rows() * forest_.n_trees());
+    parallel_for(threads, (rows.n_rows() + kRows - 1) / kRows, [&](std::int64_t task) {
+        const std::int64_t first = task * kRows, n = std::min(kRows, rows.n_rows() - first);
+        std::vector<double> values(n_used * kRows);
+        read(rows, first, n, kRows, values.data(), 1);
+        std::vector<double*> own;
+        for (std::size_t q = 0; q < questions_.size(); ++q) {
+            const std::int64_t size = questions_[q].n_cells() * forest_.n_outputs();
+            own.push_back(out[q] + first * size);
+            std::fill_n(own[q], n * size, 0.0);
+        }
+        add_rows(values.data(), n, own);
+    });
+}
+
+// n_rows rows, whose values lie column after column. Trees that do not split a question's columns
+// add the same to all its points: that is summed apart, in `base`.
+void DependenceSums::add_rows(const double* values, std::int64_t n_rows,
+                              const std::vector<double*>& out) const {
+    const std::int64_t n_outputs = forest_.n_outputs(), width = forest_.leaf_width();
+    const int n_blocks = static_cast<int>((n_rows + kDependenceRows - 1) / kDependenceRows);
+    TreeWalk walk(forest_, place_);
+    std::vector<std::vector<double>> base(questions_.size());
+    for (auto& own : base) own.assign(static_cast<std::size_t>(n_rows * n_outputs), 0.0);
+    std::vector<double> of_row(static_cast<std::size_t>(kBlocks * kDependenceRows * width));
+    std::vector<Leaf> leaves;
+    for (std::size_t t = 0; t < trees_.size(); ++t) {
+        const std::vector<std::int32_t>& asked_by = trees_[t].asked_by;
+        walk.enter(static_cast<std::int64_t>(t), n_blocks);
+        for (int block = 0; block < n_blocks; ++block)
+            walk.go_left(values + block * kDependenceRows, kBlocks * kDependenceRows, block);
+        const auto ask = [&](const Question* question, auto&& at_leaf) {
+            walk.ask(question);
+            leaves.clear();
+            for (std::int32_t i = 0; i < walk.n_nodes; ++i)
+                if (walk.is_leaf(i))
+                    leaves.push_back({i, question ? walk.runs(i) : std::vector<PointRun>{}});
+            for (int block = 0; block < n_blocks; ++block) {
+                const std::int64_t first = std::int64_t{block} * kDependenceRows;
+                walk.spread(first_rows(n_rows - first), block);
+                for (const Leaf& leaf : leaves) at_leaf(leaf, first);
+            }
+        };
+        for (const std::int32_t q : asked_by) {
+            const std::int64_t n_cells = questions_[q].n_cells();
+            ask(&questions_[q], [&](const Leaf& leaf, std::int64_t first) {
+                double* own = out[q] + first * n_cells * n_outputs + output_of(t);
+                for (std::int64_t k = 0; k < width; ++k)
+                    walk.kernels.step(walk.reach[leaf.node], leaf.runs.data(),
+                                      static_cast<int>(leaf.runs.size()), walk.value(leaf.node)[k],
+                                      n_cells, n_outputs, own + k);
+            });
+        }
+        if (asked_by.size() == questions_.size()) continue;
+        ask(nullptr, [&](const Leaf& leaf, std::int64_t first) {
+            for_each_row(walk.reach[leaf.node], [&](int row) {
+                std::copy_n(walk.value(leaf.node), width, of_row.data() + (first + row) * width);
+            });
+        });
+        for (std::size_t q = 0; q < questions_.size(); ++q) {
+            if (std::binary_search(asked_by.begin(), asked_by.end(), static_cast<std::int32_t>(q)))
+                continue;
+            double* own = base[q].data() + output_of(t);
+            for (std::int64_t row = 0; row < n_rows; ++row)
+                for (std::int64_t k = 0; k < width; ++k)
+                    own[row * n_outputs + k] += of_row[row * width + k];
+        }
+    }
+    for (std::size_t q = 0; q < questions_.size(); ++q)
+        sum_steps(base[q].data(), n_rows, questions_[q].n_cells(), out[q]);
+}
+
+void DependenceSums::sum_steps(const double* base, std::int64_t n_rows, std::int64_t n_cells,
+                               double* out) const {
+    const std::int64_t n_outputs = forest_.n_outputs();
+    for (std::int64_t row = 0; row < n_rows; ++row, out += n_cells * n_outputs)
+        for (std::int64_t k = 0; k < n_outputs; ++k) {
+            double sum = *base++;
+            for (std::int64_t cell = 0; cell < n_cells; ++cell)
+                out[cell * n_outputs + k] = sum += out[cell * n_outputs + k];
+        }
+}
+
+} // namespace ceiba

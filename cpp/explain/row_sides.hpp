@@ -1,0 +1,59 @@
+// Which way rows go at every split of a tree, whether or not they get there.
+//
+// The life of the sides:
+//   1. Trees of a range are taken into segments whose splits are codes of one byte
+//      (model/segment_needs.hpp). A tree that has no codes is a segment of its own and is asked on the
+//      values.
+//   2. encode() turns a block of rows into the planes of a segment, once for all of its trees.
+//   3. of_tree() compares: sides[split * stride + row] is -1 where the row goes left, 0 where right.
+#pragma once
+
+#include "model/coded_block.hpp"
+#include "model/coded_forest.hpp"
+#include "tree/tree_arrays.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace ceiba {
+
+// Rows of a block while it is asked; each thread has its own.
+struct BlockOfRows {
+    explicit BlockOfRows(int n_planes) : coded(n_planes, 1), values(kBlockRows) {}
+
+    const RowSource* rows = nullptr;
+    std::int64_t first = 0;
+    CodedBlock coded;
+    std::vector<double> values; // of one column, for trees without codes
+};
+
+class RowSides {
+  public:
+    // The arrays must outlive it.
+    RowSides(const TreeArrays& arrays, std::int64_t n_features, std::int64_t tree_begin,
+             std::int64_t tree_end);
+
+    const std::vector<Segment>& segments() const { return segments_; }
+    int most_planes() const { return most_planes_; }
+    // Splits of a tree, numbered in the order of its nodes.
+    std::int64_t n_splits(std::int64_t tree) const {
+        return (arrays_.tree_offsets[tree + 1] - arrays_.tree_offsets[tree]) / 2;
+    }
+
+    void encode(const Segment& segment, const RowSource& rows, std::int64_t first, int n_rows,
+                BlockOfRows& block) const;
+    // sides[split * stride + row] for the padded rows of the block.
+    void of_tree(const Segment& segment, std::int64_t tree, BlockOfRows& block, std::int64_t stride,
+                 std::int8_t* sides) const;
+
+  private:
+    void by_value(std::int64_t node, BlockOfRows& block, std::int8_t* sides) const;
+
+    const TreeArrays& arrays_;
+    std::int64_t first_node_;
+    std::vector<Segment> segments_;
+    std::vector<CodedSplit> splits_; // of the nodes from first_node_ on
+    int most_planes_ = 0;
+};
+
+} // namespace ceiba

@@ -1,0 +1,56 @@
+#include "split/drawn.hpp"
+
+#include "split/exact_walk.hpp"
+
+#include <limits>
+
+namespace ceiba {
+
+namespace {
+
+// The gain of the candidate behind a bin, with the missing rows on the left or on the right.
+double gain_behind(ColumnScan scan, int last, bool missing_left, double invalid) {
+    // Missing against present has no direction.
+    if (last == scan.n_values - 1 && !missing_left) scan.direction = 0;
+    const Sums left = left_sums(scan, {scan.feature, static_cast<Code>(last), false, nullptr});
+    return gain_of(scan, left, missing_left ? missing_sums(scan) : Sums{}, invalid);
+}
+
+} // namespace
+
+int drawn_bin(const ColumnScan& scan) {
+    const int n = scan.n_values - (scan.has_missing ? 0 : 1);
+    return n < 1 ? -1 : static_cast<int>(scan.lot % static_cast<std::uint64_t>(n));
+}
+
+void scan_drawn(const ColumnScan& scan, Split& best) {
+    constexpr double kNever = -std::numeric_limits<double>::infinity();
+    const int last = drawn_bin(scan);
+    if (last < 0) return;
+    const bool some_missing = missing_sums(scan).count > 0;
+    const double right = gain_behind(scan, last, false, kNever),
+                 left = some_missing ? gain_behind(scan, last, true, kNever) : kNever;
+    const double gain = left >= right ? left : right;
+    if (!(gain > best.gain)) return;
+    best.gain = gain;
+    take_threshold(scan, last, !some_missing || left >= right, best);
+}
+
+Split drawn_of_level(std::span<const ColumnScan> nodes, std::span<const char> enough) {
+    Split best;
+    const int last = nodes.empty() ? -1 : drawn_bin(nodes[0]);
+    if (last < 0) return best;
+    double right = 0, left = 0;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (!enough[i]) continue;
+        const double own = gain_behind(nodes[i], last, false, 0.0);
+        right += own;
+        left += missing_sums(nodes[i]).count > 0 ? gain_behind(nodes[i], last, true, 0.0) : own;
+    }
+    const bool missing_left = nodes[0].has_missing && left >= right;
+    best.gain = missing_left ? left : right;
+    best.decision = {nodes[0].feature, static_cast<Code>(last), missing_left, nullptr};
+    return best;
+}
+
+} // namespace ceiba

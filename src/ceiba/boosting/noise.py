@@ -1,0 +1,54 @@
+"""How much noise the ranks of splits have in a round.
+
+As CatBoost has it, a normal number with this deviation is added to what ranks a candidate:
+
+    random_strength · sqrt(mean of g²) · m / (1 + m),   m = n · exp(−what rates have added up to)
+
+g are the gradients, weighted, of the n rows. The noise is as large as a row's gradient at first,
+and dies out once the rates of the rounds so far add up to more than log n.
+``cpp/split/ranking.hpp`` has which candidates get which numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ceiba import _core
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ceiba.boosting.row_statistics import RowStatistics
+    from ceiba.parameters.resolving import Parameters
+
+__all__ = ["deviations"]
+
+
+def deviations(
+    parameters: Parameters,
+    statistics: RowStatistics,
+    weights: NDArray[np.float64] | None,
+    round: int,
+) -> list[float]:
+    """Return the deviation of the noise of each tree of a round; none where there is no noise."""
+    strength = parameters.random_strength
+    if strength == 0.0:
+        return []
+    rates = parameters.learning_rate
+    passed = math.fsum(rates[:round]) if isinstance(rates, list) else round * rates
+    left = statistics.gradients.shape[1] * float(_core.exp(np.array([-passed]))[0])
+    share = strength * (left / (1.0 + left))
+    return [share * _typical(gradients, weights) for gradients in statistics.gradients]
+
+
+def _typical(gradients: NDArray[np.float64], weights: NDArray[np.float64] | None) -> float:
+    """Return the root of the mean square, whatever the order of rows."""
+    values = gradients if weights is None else gradients * weights
+    largest = float(np.abs(values).max())
+    if not 0.0 < largest < math.inf:
+        return 0.0
+    parts = values / largest  # whose squares neither overflow nor vanish
+    return largest * math.sqrt(_core.exact_sum(parts * parts) / len(parts))

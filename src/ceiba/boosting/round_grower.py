@@ -1,0 +1,136 @@
+"""The trees of rounds, from gradients and samples of rows.
+
+A round grows ``num_parallel_tree`` members: each is a tree for every output (or one that they
+share), on rows and columns of its own. Where the rounds of a kind of boosting do not depend on each
+other, the members of several rounds are grown in one call, so that every thread has a tree to
+itself; what is grown does not depend on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from ceiba import _core
+from ceiba.boosting.noise import deviations
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ceiba.boosting.row_statistics import RowStatistics
+    from ceiba.boosting.sample import RowSelection
+    from ceiba.parameters.resolving import Parameters
+
+    #: The rows of a member of a round.
+    Select = Callable[[RowStatistics, int, int], RowSelection]
+
+__all__ = ["GrownRound", "RoundGrower", "members_of"]
+
+
+class Trained(Protocol):
+    """What is asked of a training."""
+
+    @property
+    def parameters(self) -> Parameters: ...
+
+    @property
+    def weights(self) -> NDArray[np.float64] | None: ...
+
+    @property
+    def n_outputs(self) -> int: ...
+
+    @property
+    def n_rounds(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class GrownRound:
+    """The trees of a round, in members (``state.RoundTrees``)."""
+
+    members: Sequence[Any]  #: GrownTrees, or what has their methods
+
+    def add_to_scores(self, scores: NDArray[np.float64]) -> None:
+        for trees in self.members:
+            trees.add_to_scores(scores)
+
+    def add_to_binned_scores(self, binned: _core.BinnedMatrix, scores: NDArray[np.float64]) -> None:
+        """Add them to the scores of another table with the same bins."""
+        for trees in self.members:
+            trees.add_to_binned_scores(binned, scores)
+
+    def leaves(self, binned: _core.BinnedMatrix | None = None) -> Any:
+        found: list[Any] = [trees.leaves(binned) for trees in self.members]
+        return found[0] if len(found) == 1 else np.concatenate(found)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return where trees begin and what their nodes add."""
+        found = [trees.arrays() for trees in self.members]
+        begins = np.cumsum([0, *(own["tree_offsets"][-1] for own in found)])
+        offsets = [own["tree_offsets"][:-1] + at for own, at in zip(found, begins, strict=False)]
+        return {
+            "value": np.concatenate([own["value"] for own in found]),
+            "tree_offsets": np.concatenate([*offsets, begins[-1:]]),
+        }
+
+    def forest(self, n_features: int, n_outputs: int) -> _core.Forest:
+        """Return a forest of this one iteration."""
+        n_parallel = len(self.members)
+        return _core.Forest.from_grown(self.members, n_features, n_outputs, n_parallel=n_parallel)
+
+
+class RoundGrower:
+    """Grows the trees of rounds in their order."""
+
+    def __init__(
+        self,
+        grower: _core.Grower,
+        select: Select,
+        ready: Trained,
+        together: int = 1,
+    ) -> None:
+        self.n_parallel: int = ready.parameters.num_parallel_tree
+        self._grower = grower
+        self._select = select
+        self._n_outputs = ready.n_outputs
+        self._n_rounds = ready.n_rounds
+        self._parameters, self._weights = ready.parameters, ready.weights
+        self._together = together  # rounds
+        self._ahead: dict[int, GrownRound] = {}
+
+    def grow(self, statistics: RowStatistics, round: int) -> GrownRound:
+        """Return the trees of a round. Those of the round before can no longer be fitted, unless
+        both were grown together.
+        """
+        if round not in self._ahead:
+            self._ahead = self._grown(statistics, round)
+        return self._ahead.pop(round)
+
+    def _grown(self, statistics: RowStatistics, first: int) -> dict[int, GrownRound]:
+        rounds = range(first, max(first + 1, min(self._n_rounds, first + self._together)))
+        samples = []
+        for round in rounds:
+            noise = deviations(self._parameters, statistics, self._weights, round)
+            for member in range(self.n_parallel):
+                chosen = self._select(statistics, round, member)
+                samples.append((chosen.rows, chosen.multipliers, round, member, noise))
+        n_grown = len(statistics.gradients)
+        trees = self._grower.grow_samples(
+            statistics.gradients,
+            statistics.hessians,
+            statistics.constant_hessian,
+            samples,
+            leaf_width=self._n_outputs // n_grown,
+        )
+        n = self.n_parallel
+        return {round: GrownRound(trees[i * n : (i + 1) * n]) for i, round in enumerate(rounds)}
+
+
+def members_of(forest: _core.Forest) -> _core.Forest:
+    """Return the same trees with an iteration for each member of a round."""
+    if forest.n_parallel == 1:
+        return forest
+    alone = {name: array for name, array in forest.arrays().items() if name != "n_parallel"}
+    return _core.Forest(forest.n_features, forest.n_outputs, alone)

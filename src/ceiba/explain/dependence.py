@@ -1,0 +1,369 @@
+"""Partial dependence: what a model predicts as one column, or two, take other values.
+
+The life of an answer:
+
+1. columns and their points are read (``grid.py``) and become questions to the forest;
+2. the core answers all questions in one pass over the rows, or over the trees alone
+   (``cpp/explain/dependence.hpp``): averages of raw scores, or the scores of every row;
+3. where predictions are asked for and are not the raw scores, those of every row become predictions
+   first and are averaged then, some thousand rows at a time;
+4. :class:`Dependence` holds what people read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba import _core
+from ceiba.data.frames import make_frame
+from ceiba.data.memory import check_memory
+from ceiba.data.row_values import read_weights
+from ceiba.data.table import Table
+from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.explain.grid import Axis, GridRule, axis_of_column, is_pair, read_grid
+from ceiba.messages import shown
+from ceiba.model.predict import count_threads, iteration_bounds, table_for
+from ceiba.objectives import Objective
+from ceiba.parameters.constraints import Integer, OneOf, check_value
+
+if TYPE_CHECKING:
+    from ceiba.model.model import Model
+
+__all__ = ["Dependence", "partial_dependence"]
+
+Floats = NDArray[np.float64]
+Scale = Literal["prediction", "raw"]
+
+#: Scores of single rows that are held at once, 8 bytes each.
+_SCORES_AT_ONCE = 2**23
+_BLOCK = 2048  # rows that the core takes together
+
+
+@dataclass(frozen=True, eq=False)
+class Dependence:
+    """How predictions depend on one column or two.
+
+    Attributes
+    ----------
+    columns : tuple of str
+        The column, or the two.
+    grid : tuple of arrays
+        Of each column the values that were put in the place of the rows' own.
+    average : array of shape (n_points,), (n_first, n_second), and (…, n_outputs) of several outputs
+        The mean prediction of all rows at each point.
+    individual : array of shape (n_rows, …), or None
+        The prediction of each row (ICE), where it was asked for.
+    output : "prediction" or "raw"
+        What was averaged.
+    kinds : tuple of str
+        What the columns are: numeric, category, date or duration.
+    """
+
+    columns: tuple[str, ...]
+    grid: tuple[NDArray[Any], ...]
+    average: Floats
+    individual: Floats | None
+    output: Scale
+    kinds: tuple[str, ...]
+
+    def to_frame(self) -> Any:
+        """Return a row for each point: its values and the average, or one for each output."""
+        points = list(product(*(axis.tolist() for axis in self.grid)))
+        columns: dict[str, Any] = {
+            name: [point[k] for point in points] for k, name in enumerate(self.columns)
+        }
+        if self.average.ndim == len(self.grid):
+            columns["average"] = self.average.reshape(-1)
+        else:
+            averages = self.average.reshape(len(points), -1)
+            columns |= {f"average_{k}": averages[:, k] for k in range(averages.shape[1])}
+        return make_frame(columns)
+
+    def __repr__(self) -> str:
+        about = " and ".join(map(repr, self.columns))
+        rows = "" if self.individual is None else f", {len(self.individual)} rows"
+        return f"<ceiba Dependence on {about}: {self.average.shape} of {self.output}{rows}>"
+
+
+def partial_dependence(
+    model: Model,
+    X: Any,
+    columns: Any = None,
+    *,
+    individual: bool = False,
+    method: Literal["brute", "recursion"] = "brute",
+    output: Scale | None = None,
+    n_points: int = 50,
+    percentiles: tuple[float, float] = (0.05, 0.95),
+    grid: Any = None,
+    sample_weight: Any = None,
+    iteration_range: tuple[int, int] | None = None,
+    n_jobs: int | None = None,
+) -> Any:
+    """Return what the model predicts as columns take other values.
+
+    Parameters
+    ----------
+    model : Model
+        A trained model.
+    X : table
+        Rows, as ``predict`` takes them.
+    columns : str, int, pair of them, or list of such, optional
+        A column; two columns, as a tuple, for how they act together; or a list of questions, which
+        are answered in one pass. By default every column.
+    individual : bool, default=False
+        Also return the prediction of each row (ICE).
+    method : "brute" or "recursion", default="brute"
+        ``brute`` is the mean over the rows that are given. ``recursion`` needs no rows: it weighs
+        both ways of a split on another column by the training rows that went there.
+    output : "prediction" or "raw", optional
+        What is averaged: predictions, by default, or raw scores, always so with ``recursion``.
+    n_points : int, default=50
+        Points of a column. One with fewer values has those; a category has its levels, or those
+        of most rows.
+    percentiles : (low, high), default=(0.05, 0.95)
+        Where the points of a column of more values begin and end.
+    grid : dict, optional
+        Points of your own: column → values, which may be NaN for missing.
+    sample_weight : array of shape (n_rows,), optional
+        Weights of the rows in the mean.
+    iteration_range : (begin, end), optional
+        Use the trees of these iterations only.
+    n_jobs : int, optional
+        Threads.
+
+    Returns
+    -------
+    Dependence, or list of Dependence
+        One for each question.
+    """
+    method = check_value("method", OneOf(("brute", "recursion")), method)
+    output = _scale(output, method, individual)
+    rule = GridRule(check_value("n_points", Integer(1, 2**20), n_points), _range(percentiles))
+    asked = _Asked(model, iteration_range, n_jobs)
+    table = _rows(model, X, method == "recursion" and grid is not None)
+    questions = _questions(model, table, columns, rule, read_grid(model.schema, grid))
+    weights = None
+    if sample_weight is not None and table is not None:
+        weights = read_weights(sample_weight, table.n_rows, "sample_weight")
+    answers: Sequence[tuple[Floats, Floats | None]]
+    if method == "recursion":
+        answers = asked.of_training(questions)
+    elif table is not None and (individual or not asked.averages_raw(output)):
+        answers = asked.of_rows(questions, table, weights, output, individual)
+    else:
+        answers = asked.of_averages(questions, table, weights, output)
+    found = [_answered(*pair, output) for pair in zip(questions, answers, strict=True)]
+    one = columns is not None and (isinstance(columns, str | int | np.integer) or is_pair(columns))
+    return found[0] if one else found
+
+
+def _rows(model: Model, X: Any, may_lack: bool) -> Table | None:
+    if X is None:
+        if may_lack:
+            return None
+        raise InvalidInputError(
+            "Partial dependence is that of given rows. Give X. Only method='recursion' with a grid "
+            "of every column that is asked about does without."
+        )
+    table = table_for(X, model.schema).arranged(model.schema)
+    if not table.n_rows:
+        raise InvalidInputError("Partial dependence needs at least one row. Got none.")
+    return table
+
+
+def _answered(
+    axes: Sequence[Axis], answer: tuple[Floats, Floats | None], output: Scale
+) -> Dependence:
+    return Dependence(
+        tuple(axis.name for axis in axes),
+        tuple(axis.values for axis in axes),
+        *_shaped(axes, *answer),
+        output,
+        tuple(axis.kind for axis in axes),
+    )
+
+
+class _Asked:
+    """The forest that is asked, and what turns its answers into predictions."""
+
+    def __init__(self, model: Model, iteration_range: Any, n_jobs: int | None) -> None:
+        self.model = model
+        begin, end = iteration_bounds(iteration_range, model.n_iterations)
+        forest = model.weighted_forest(end)
+        if (begin, end) != (0, model.n_iterations):
+            forest = forest.slice(begin, end)
+        self.forest = forest
+        self.correction = model.correction.after(end)
+        self.n_threads = count_threads(n_jobs)
+
+    def averages_raw(self, output: Scale) -> bool:
+        """Whether the mean prediction is a function of the mean raw score."""
+        plain = type(self.model.objective).predict is Objective.predict
+        return output == "raw" or (plain and self.model.n_outputs == 1)
+
+    def of_training(self, questions: Sequence[Sequence[Axis]]) -> list[tuple[Floats, None]]:
+        sums = self._sums(questions)
+        sums.training()
+        return self._averages(sums, len(questions), "raw")
+
+    def of_averages(
+        self, questions: Sequence[Sequence[Axis]], table: Any, weights: Floats | None, output: Scale
+    ) -> list[tuple[Floats, None]]:
+        sums = self._sums(questions)
+        begin = 0
+        for block in table.blocks:
+            end = begin + block.shape[0]
+            own = None if weights is None else weights[begin:end]
+            block.hand_to(sums.add_matrix, sums.add_columns, own, self.n_threads)
+            begin = end
+        return self._averages(sums, len(questions), output)
+
+    def of_rows(
+        self,
+        questions: Sequence[Sequence[Axis]],
+        table: Table,
+        weights: Floats | None,
+        output: Scale,
+        individual: bool,
+    ) -> list[tuple[Floats, Floats | None]]:
+        sums = self._sums(questions)
+        n_cells = [int(np.prod([len(axis.numbers) for axis in axes])) for axes in questions]
+        if individual:
+            n_numbers = table.n_rows * sum(n_cells) * self.model.n_outputs
+            check_memory(8 * n_numbers, "Predictions of each row at each point")
+        n_outputs = self.model.n_outputs
+        at_once = max(1, _SCORES_AT_ONCE // (_BLOCK * sum(n_cells) * n_outputs)) * _BLOCK
+        scores = [np.empty((min(at_once, table.n_rows), size, n_outputs)) for size in n_cells]
+        totals: list[Any] = [0.0] * len(questions)
+        rows: list[list[Floats]] = [[] for _ in questions]
+        for begin, part in _parts(table, at_once):
+            own = None if weights is None else weights[begin : begin + part.n_rows, None, None]
+            raw = [every[: part.n_rows] for every in scores]
+            part.blocks[0].hand_to(
+                sums.individual_matrix, sums.individual_columns, raw, self.n_threads
+            )
+            for q, of_rows in enumerate(raw):
+                values = self._read(of_rows, output)
+                counted = values if own is None else values * own
+                for first in range(0, len(counted), _BLOCK):  # however many are held at once
+                    totals[q] += counted[first : first + _BLOCK].sum(axis=0)
+                if individual:
+                    rows[q].append(values.copy())
+        weight = table.n_rows if weights is None else float(weights.sum())
+        return [
+            (total / weight, np.concatenate(of_rows) if individual else None)
+            for total, of_rows in zip(totals, rows, strict=True)
+        ]
+
+    def _sums(self, questions: Sequence[Sequence[Axis]]) -> _core.DependenceSums:
+        asked = [[(axis.position, axis.numbers.tolist()) for axis in axes] for axes in questions]
+        return _core.DependenceSums(self.forest, asked)
+
+    def _averages(
+        self, sums: _core.DependenceSums, n_questions: int, output: Scale
+    ) -> list[tuple[Floats, None]]:
+        return [(self._read(sums.average(q), output), None) for q in range(n_questions)]
+
+    def _read(self, raw: Floats, output: Scale) -> Floats:
+        """Return what trees add, [..., n_outputs], as scores or predictions [..., n_read]."""
+        raw += self.model.start_scores
+        if output == "raw":
+            return raw
+        flat = raw.reshape(-1, self.model.n_outputs)
+        read = self.model.objective.predict(self.correction.applied(flat))
+        return read.reshape(*raw.shape[:-1], -1)
+
+
+def _parts(table: Table, n_rows: int) -> Iterator[tuple[int, Table]]:
+    """Yield some rows at a time, of one block each, with the number of the first."""
+    first = 0
+    for block in table.blocks:
+        n_block = block.shape[0]
+        for begin in range(0, n_block, n_rows):
+            if n_block <= n_rows:
+                yield first, Table((block,), table.schema)
+                continue
+            keep = np.zeros(n_block, dtype=bool)
+            keep[begin : begin + n_rows] = True
+            yield first + begin, Table((block.take(keep),), table.schema)
+        first += n_block
+
+
+def _questions(
+    model: Model, table: Table | None, columns: Any, rule: GridRule, given: dict[int, Axis]
+) -> list[list[Axis]]:
+    schema = model.schema
+    if columns is None:
+        columns = list(range(schema.n_features))
+    listed = columns if isinstance(columns, list) else [columns]
+    axes = dict(given)
+
+    def axis(column: Any) -> Axis:
+        if not isinstance(column, str | int | np.integer) or isinstance(column, bool):
+            raise InvalidParameterError(
+                "columns must be a name or position, a tuple of two of them, or a list of such. "
+                f"Got {shown(column)}."
+            )
+        position = schema.position_of(column if isinstance(column, str) else int(column), "columns")
+        if position not in axes:
+            if table is None:
+                raise InvalidInputError(
+                    f"grid has no points of {schema.names[position]!r}. Give them, or rows (X)."
+                )
+            axes[position] = axis_of_column(schema, position, table.columns[position], rule)
+        return axes[position]
+
+    questions = [[axis(one) for one in (entry if is_pair(entry) else (entry,))] for entry in listed]
+    for pair in questions:
+        if len({own.position for own in pair}) < len(pair):
+            raise InvalidParameterError(
+                f"A pair of columns must be two different ones. Got {pair[0].name!r} twice."
+            )
+    return questions
+
+
+def _shaped(
+    axes: Sequence[Axis], average: Floats, individual: Floats | None
+) -> tuple[Floats, Floats | None]:
+    """Return answers [..., n_cells, n_read] with an axis for each column; one output has none."""
+    grid = [len(axis.numbers) for axis in axes]
+
+    def shaped(values: Floats) -> Floats:
+        outputs = [] if values.shape[-1] == 1 else [values.shape[-1]]
+        return values.reshape(*values.shape[:-2], *grid, *outputs)
+
+    return shaped(average), None if individual is None else shaped(individual)
+
+
+def _scale(output: Any, method: str, individual: bool) -> Scale:
+    if method == "recursion":
+        if output == "prediction" or individual:
+            raise InvalidParameterError(
+                "method='recursion' averages raw scores over the training rows of the nodes: it "
+                "has no single rows, and no predictions of them. Use method='brute', or leave "
+                "output and individual out."
+            )
+        output = "raw"
+    words: OneOf = OneOf(("prediction", "raw"))
+    found: Scale = check_value("output", words, "prediction" if output is None else output)
+    return found
+
+
+def _range(percentiles: Any) -> tuple[float, float]:
+    try:
+        low, high = (float(one) for one in percentiles)
+    except (TypeError, ValueError):
+        low, high = 1.0, 0.0
+    if not 0.0 <= low < high <= 1.0:
+        raise InvalidParameterError(
+            "percentiles must be two shares of rows with 0 <= low < high <= 1. "
+            f"Got {shown(percentiles)}."
+        )
+    return low, high

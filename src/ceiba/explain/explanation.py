@@ -1,0 +1,97 @@
+"""What an explanation holds, and the forms in which it is handed out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.data.frames import make_frame
+from ceiba.explain.to_shap import import_shap
+
+__all__ = ["Explanation", "Method"]
+
+Floats = NDArray[np.float64]
+Method = Literal["path-dependent", "interventional"]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Explanation:
+    """What every column adds to the prediction of every row.
+
+    ``base_values[i] + values[i].sum()`` is the raw score of row i.
+
+    Attributes
+    ----------
+    values : array of shape (n_rows, n_columns) or (n_rows, n_columns, n_outputs)
+        SHAP values. With interactions there is a second dimension of columns: what two columns add
+        together is split between ``[i, j]`` and ``[j, i]``, what a column adds alone is
+        ``[i, i]``, and a row of that matrix sums to the SHAP value of its column.
+    base_values : array of shape (n_rows,) or (n_rows, n_outputs)
+        What is predicted where nothing is known of a row: the same for all rows.
+    data : array of shape (n_rows, n_columns)
+        The rows: numbers, and where columns have categories a matrix of objects with their levels.
+    feature_names : list of str
+        The names of the columns.
+    output_names : list
+        Classes or quantiles, where there are several outputs.
+    method : "path-dependent" or "interventional"
+        What an absent column stands for: the rows of the training, or those of a background.
+    interactions : bool
+        Whether the values are those of pairs.
+    """
+
+    values: Floats
+    base_values: Floats
+    data: NDArray[Any]
+    feature_names: list[str]
+    output_names: list[Any] = field(default_factory=list)
+    method: Method = "path-dependent"
+    interactions: bool = False
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __repr__(self) -> str:
+        what = "interactions" if self.interactions else "values"
+        outputs = f", {len(self.output_names)} outputs" if self.output_names else ""
+        return (
+            f"<ceiba.explain.Explanation: {self.method} SHAP {what}, {len(self)} rows, "
+            f"{len(self.feature_names)} columns{outputs}; values, to_frame(), to_shap()>"
+        )
+
+    def to_frame(self) -> Any:
+        """Return the values as a table: of pandas, or polars, or a dictionary of columns.
+
+        One output has a row for each row and a column for each column. Several outputs have a row
+        for each row and output, which the columns ``row`` and ``output`` name. With interactions
+        the first column of a pair is named too, in ``feature``.
+        """
+        values = self.values if self.output_names else self.values[..., None]
+        n_columns = len(self.feature_names)
+        values = np.moveaxis(values, -1, 1)  # [row, output, column(, column)]
+        n_rows, n_outputs = values.shape[:2]
+        per_row = values[0, 0].size // n_columns if n_rows else 1
+        columns: dict[str, Any] = {}
+        if self.output_names or self.interactions:
+            columns["row"] = np.repeat(np.arange(n_rows), n_outputs * per_row)
+        if self.output_names:
+            columns["output"] = np.tile(np.repeat(self.output_names, per_row), n_rows)
+        if self.interactions:
+            columns["feature"] = self.feature_names * (n_rows * n_outputs)
+        flat = values.reshape(-1, n_columns)
+        columns |= {name: flat[:, j] for j, name in enumerate(self.feature_names)}
+        return make_frame(columns)
+
+    def to_shap(self) -> Any:
+        """Return a ``shap.Explanation``, which every plot of shap takes. Needs shap."""
+        shap = import_shap("Explanation.to_shap")
+        return shap.Explanation(
+            values=self.values,
+            base_values=self.base_values,
+            data=self.data,
+            feature_names=self.feature_names,
+            output_names=[str(name) for name in self.output_names] or None,
+        )

@@ -1,0 +1,147 @@
+"""Importances that need rows: by shuffling a column, and by SHAP values.
+
+The life of permutation importances:
+
+1. the rows are read once, as contiguous columns, and scored as they are;
+2. for each repeat one order of the rows is drawn, the same for all columns, so that the place of a
+   column in the table changes nothing;
+3. one column after the other is put into that order, and the rows are scored again. Columns that no
+   tree splits cannot change anything and are not tried.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.data.block import ColumnsBlock
+from ceiba.data.table import Table
+from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.parameters.constraints import Integer, Seed, check_value
+
+if TYPE_CHECKING:
+    from ceiba.metrics import Metric
+    from ceiba.model.inspection import Inspection
+
+__all__ = ["permutation_importances", "row_importances", "shap_importances"]
+
+Floats = NDArray[np.float64]
+
+
+def row_importances(
+    model: Inspection, kind: Literal["permutation", "shap"], X: Any, y: Any, **how: Any
+) -> dict[str, Any]:
+    """Return the columns of a table of importances, the most important first."""
+    if X is None:
+        raise InvalidInputError(
+            f"Importances of kind {kind!r} are those for given rows. Give X"
+            f"{' and y' if kind == 'permutation' else ''}."
+        )
+    if kind == "permutation":
+        drops = permutation_importances(model, X, y, **how)
+        columns = {"permutation": drops.mean(axis=1), "spread": drops.std(axis=1)}
+    else:
+        columns = {"shap": shap_importances(model, X, **how)}
+    order = np.argsort(-columns[kind], kind="stable")
+    names = np.array(model.feature_names, dtype=object)[order].tolist()
+    return {"feature": names, **{name: values[order] for name, values in columns.items()}}
+
+
+def permutation_importances(
+    model: Inspection,
+    X: Any,
+    y: Any = None,
+    *,
+    metric: Any = None,
+    n_repeats: int = 5,
+    random_state: Any = 0,
+    sample_weight: Any = None,
+    qid: Any = None,
+    group: Any = None,
+    n_jobs: int | None = None,
+) -> Floats:
+    """Return how much worse a metric becomes where the values of a column are shuffled.
+
+    Parameters
+    ----------
+    model : Model
+        A trained model.
+    X : table or Dataset
+        Rows; best those that the model was not trained on.
+    y : array of shape (n_rows,) or name of a column of X
+        Their target.
+    metric : str or function, optional
+        By default the first metric of the training; a scorer of scikit-learn is taken too.
+    n_repeats : int, default=5
+        How often each column is shuffled.
+    random_state : int, default=0
+        Seed of the orders of the rows.
+    sample_weight, qid, group : array, optional
+        Weights and queries of the rows.
+    n_jobs : int, optional
+        Threads.
+
+    Returns
+    -------
+    array of shape (n_features, n_repeats)
+        Metric before minus metric after if higher is better, else after minus before: large is
+        important under both.
+    """
+    n_repeats = check_value("n_repeats", Integer(1), n_repeats)
+    generator = np.random.default_rng(check_value("random_state", Seed(), random_state))
+    rows = model.known_rows(X, y, sample_weight=sample_weight, qid=qid, group=group)
+    judge = _one_metric(model, metric)
+    table = rows.table.arranged(model.schema)
+    columns = [_whole(chunks) for chunks in table.columns]
+
+    def score(own: list[NDArray[Any]]) -> float:
+        shuffled = Table((ColumnsBlock(own),), table.schema)
+        return model.scored(rows, shuffled, [judge], n_jobs)[judge.name]
+
+    before = score(columns)
+    drops = np.zeros((len(columns), n_repeats))
+    tried = _split_columns(model)
+    for repeat in range(n_repeats):
+        order = generator.permutation(table.n_rows)
+        for j in tried:
+            own = [*columns[:j], columns[j][order], *columns[j + 1 :]]
+            drops[j, repeat] = before - score(own)
+    return drops if judge.higher_is_better else 0.0 - drops
+
+
+def shap_importances(model: Any, X: Any, **how: Any) -> Floats:
+    """Return the mean over rows of the absolute SHAP values of each feature, summed over outputs.
+
+    ``how`` is handed to ``explain``.
+    """
+    values = np.abs(np.asarray(model.explain(X, **how).values, dtype=np.float64))
+    if not len(values):
+        raise InvalidInputError("A mean of SHAP values needs at least one row. Got none.")
+    if values.ndim == 3:
+        values = values.sum(axis=2)
+    means: Floats = values.mean(axis=0)
+    return means
+
+
+def _one_metric(model: Inspection, wished: Any) -> Metric:
+    metrics = model.metrics_of(wished)
+    if wished is not None and len(metrics) > 1:
+        raise InvalidParameterError(
+            f"Importances are judged by one metric. Got {len(metrics)}. Ask for them one by one."
+        )
+    return metrics[0]
+
+
+def _split_columns(model: Inspection) -> list[int]:
+    """Return the columns that can change a prediction."""
+    every = range(model.schema.n_features)
+    if model.forest.n_features != len(every):
+        return list(every)
+    features = model.forest.arrays()["feature"]
+    return sorted(set(features[features >= 0].tolist()))
+
+
+def _whole(chunks: list[NDArray[Any]]) -> NDArray[Any]:
+    return np.ascontiguousarray(chunks[0] if len(chunks) == 1 else np.concatenate(chunks))

@@ -1,0 +1,226 @@
+"""Exact SHAP values of raw scores.
+
+The life of an explanation:
+
+1. rows are read as for a prediction, those of the background too;
+2. the core takes the trees of the asked rounds apart (``cpp/explain``), with what they count after
+   those rounds, and shares out every leaf among the columns on its path;
+3. the base value is the start score and what the trees add where no column is known.
+
+Raw scores are those of :meth:`ceiba.Model.predict_raw`: before calibration, before quantiles are
+sorted.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.data.block import MatrixBlock
+from ceiba.data.table import Table
+from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.explain.explainers import explainer_for
+from ceiba.explain.explanation import Explanation
+from ceiba.messages import shown
+from ceiba.model.predict import count_threads, is_plain, iteration_bounds, table_for
+
+if TYPE_CHECKING:
+    from ceiba.model.model import Model
+
+__all__ = ["ContributionForm", "ExplainedOutput", "contributions", "explain"]
+
+Floats = NDArray[np.float64]
+ExplainedOutput = Literal["raw", "probability"]
+ContributionForm = Literal["lightgbm", "xgboost", "interactions"]
+
+#: Raw scores whose probabilities differ as the slope says.
+_NEAR = 1e-6
+
+
+def explain(
+    model: Model,
+    X: Any,
+    *,
+    background: Any = None,
+    interactions: bool = False,
+    iteration_range: tuple[int, int] | None = None,
+    output: ExplainedOutput = "raw",
+    n_jobs: int | None = None,
+) -> Explanation:
+    """Return what every column adds to the prediction of every row; see ``Model.explain``."""
+    _check_output(model, output, background, interactions)
+    bounds = iteration_bounds(iteration_range, model.n_iterations)
+    n_threads = count_threads(n_jobs)
+    table = _read(model, X)
+    known = None if background is None else _read_background(model, background)
+    if output == "probability" and known is not None:
+        values, base = _probabilities(model, table, known, bounds, n_threads)
+    else:
+        matrix = None if known is None else _matrix(known)
+        values, base = _values(model, table, matrix, interactions, bounds, n_threads)
+        base = base + model.start_scores
+    if model.n_outputs == 1:
+        values, base = values[..., 0], base[..., 0]
+    return Explanation(
+        values=values,
+        base_values=np.repeat(base[None], table.n_rows, axis=0),
+        data=_shown_rows(table),
+        feature_names=list(model.schema.names),
+        output_names=_output_names(model),
+        method="path-dependent" if known is None else "interventional",
+        interactions=interactions,
+    )
+
+
+def contributions(
+    model: Model, X: Any, form: ContributionForm, iteration_range: Any, n_jobs: int | None
+) -> Floats:
+    """Return SHAP values with the base value as the last column, in the form of other libraries.
+
+    ``lightgbm``: [n, columns + 1], of several outputs side by side; ``xgboost``: [n, columns + 1],
+    or [n, outputs, columns + 1]; ``interactions``: [n, (outputs,) columns + 1, columns + 1].
+    """
+    pairs = form == "interactions"
+    found = explain(model, X, iteration_range=iteration_range, interactions=pairs, n_jobs=n_jobs)
+    n_columns, n_rows = len(found.feature_names), len(found)
+    values = found.values if model.n_outputs > 1 else found.values[..., None]
+    base = found.base_values.reshape(n_rows, model.n_outputs)
+    shape = (n_columns + 1,) * (2 if pairs else 1)
+    out = np.zeros((n_rows, model.n_outputs, *shape))
+    if pairs:
+        out[:, :, :-1, :-1] = np.moveaxis(values, -1, 1)
+        out[:, :, -1, -1] = base
+    else:
+        out[:, :, :-1] = np.moveaxis(values, -1, 1)
+        out[:, :, -1] = base
+    if form == "lightgbm":
+        return out.reshape(n_rows, -1)
+    return out if model.n_outputs > 1 else out[:, 0]
+
+
+def _check_output(model: Model, output: Any, background: Any, interactions: Any) -> None:
+    if not isinstance(interactions, bool | np.bool_):
+        raise InvalidParameterError(
+            f"interactions must be True or False. Got {shown(interactions)}."
+        )
+    if output == "raw":
+        return
+    if output != "probability":
+        raise InvalidParameterError(f"output must be 'raw' or 'probability'. Got {shown(output)}.")
+    if model.objective.task != "binary":
+        raise InvalidParameterError(
+            "output='probability' explains the probability of one of two classes. Got a model of "
+            f"objective {model.objective.name}. Use output='raw'."
+        )
+    if background is None or interactions:
+        raise InvalidParameterError(
+            "output='probability' rescales the values of every background row: it needs a "
+            "background and has no interactions. Give background=rows, or use output='raw'."
+        )
+
+
+# ---- rows ----------------------------------------------------------------------------------------
+
+
+def _read(model: Model, data: Any) -> Table:
+    if is_plain(data, model.schema):
+        return Table((MatrixBlock(data),), model.schema)
+    return table_for(data, model.schema).arranged(model.schema)
+
+
+def _read_background(model: Model, data: Any) -> Table:
+    try:
+        table = _read(model, data)
+    except (InvalidInputError, TypeError) as error:
+        raise type(error)(f"background: {error}") from None
+    if not table.n_rows:
+        raise InvalidInputError(
+            "background must have rows: absent columns take their values. Got none. Leave it out "
+            "for path-dependent values."
+        )
+    return table
+
+
+def _matrix(table: Table) -> Floats:
+    if len(table.blocks) == 1 and table.blocks[0].matrix is not None:
+        return np.array(table.blocks[0].matrix, dtype=np.float64)
+    rows = np.empty((table.n_rows, table.n_columns), order="F")
+    for j, chunks in enumerate(table.columns):
+        np.concatenate(chunks, out=rows[:, j], casting="unsafe")
+    return rows
+
+
+def _shown_rows(table: Table) -> NDArray[Any]:
+    """Return the rows as the user knows them, with the levels of categories."""
+    numbers = _matrix(table)
+    if not table.schema.has_categories:
+        return numbers
+    rows = numbers.astype(object)
+    for j, kind in enumerate(table.schema.kinds):
+        if kind == "category":
+            levels = np.array([*table.schema.levels_of(j), None], dtype=object)
+            known = np.isfinite(numbers[:, j])
+            rows[:, j] = levels[np.where(known, numbers[:, j], -1).astype(np.int64)]
+    return rows
+
+
+def _output_names(model: Model) -> list[Any]:
+    if model.n_outputs == 1:
+        return []
+    if model.classes is not None:
+        return list(model.classes.tolist())
+    levels = getattr(model.objective, "quantile", None)
+    named = isinstance(levels, list | tuple) and len(levels) == model.n_outputs
+    return list(levels) if named and levels is not None else list(range(model.n_outputs))
+
+
+# ---- values --------------------------------------------------------------------------------------
+
+
+def _values(
+    model: Model,
+    table: Table,
+    background: Floats | None,
+    interactions: bool,
+    bounds: tuple[int, int],
+    n_threads: int,
+) -> tuple[Floats, Floats]:
+    """Return values [n, columns(, columns), outputs], and what the trees add without any column."""
+    n_columns = model.n_features
+    explainer, base = explainer_for(model, bounds, interactions, background, n_threads)
+    shape = (n_columns, n_columns) if interactions else (n_columns,)
+    values = np.empty((table.n_rows, *shape, model.n_outputs))
+    begin = 0
+    with table.naming_columns():
+        for block in table.blocks:
+            end = begin + block.shape[0]
+            part = values[begin:end]
+            block.hand_to(explainer.explain_matrix, explainer.explain_columns, part, n_threads)
+            begin = end
+    return values, base
+
+
+def _probabilities(
+    model: Model, table: Table, background: Table, bounds: tuple[int, int], n_threads: int
+) -> tuple[Floats, Floats]:
+    """Return values of the probability: those of each background row, rescaled to its difference.
+
+    An approximation: the values of one background row are exact for the raw score, and all of them
+    are stretched alike to add up to the difference of the probabilities.
+    """
+    how: dict[str, Any] = {"iteration_range": bounds, "n_jobs": n_threads}
+    raw, known = model.predict_raw(table, **how), model.predict_raw(background, **how)
+    chance = model.objective.predict(raw[:, None])
+    chances = model.objective.predict(known[:, None])
+    slope = (model.objective.predict(raw[:, None] + _NEAR) - chance) / _NEAR
+    values = np.zeros((table.n_rows, model.n_features, 1))
+    rows = _matrix(background)
+    for row, (score, probability) in enumerate(zip(known, chances, strict=True)):
+        of_row, _ = _values(model, table, rows[row : row + 1], False, bounds, n_threads)
+        distance = raw - score
+        near = np.abs(distance) < _NEAR
+        scale = np.where(near, slope, (chance - probability) / np.where(near, 1.0, distance))
+        values += of_row * (scale / len(rows))[:, None, None]
+    return values, chances.mean(keepdims=True)

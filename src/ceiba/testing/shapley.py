@@ -1,0 +1,181 @@
+"""Shapley values by definition: every coalition of players is asked. The oracle of ``cpp/explain``.
+
+The life of a check:
+
+1. :func:`path_dependent_game` or :func:`interventional_game` gives what a forest predicts for every
+   coalition of present players, of which there are 2 to the number of players;
+2. :func:`shapley_values` and :func:`shapley_interactions` weigh the differences as the definitions
+   say.
+
+Players are the columns, or what columns belong to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import factorial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.testing.forests import Arrays
+
+__all__ = [
+    "interventional_game",
+    "path_dependent_game",
+    "shapley_interactions",
+    "shapley_values",
+]
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+
+def path_dependent_game(
+    arrays: Arrays, X: Floats, n_outputs: int, players: Sequence[int] | None = None
+) -> Floats:
+    """Return predictions [coalition, row, output]: an absent player goes both ways, by rows.
+
+    Bit p of the number of a coalition tells whether player p is present. A way counts as its share
+    of the training rows of both ways, or half where there were none.
+    """
+    of_column = _of_column(X, players)
+    present = _present(of_column)
+
+    def at(node: int, first: int, value: Callable[[int], Floats]) -> Floats:
+        feature = arrays["feature"][first + node]
+        if feature < 0:
+            return value(first + node)
+        children = [int(arrays[side][first + node]) for side in ("left", "right")]
+        counts = [float(arrays["count"][first + child]) for child in children]
+        share = counts[0] / sum(counts) if sum(counts) > 0 else 0.5
+        left, right = (at(child, first, value) for child in children)
+        goes = _goes_left(arrays, first + node, X[:, feature])[None, :, None]
+        known = np.where(goes, left, right)
+        unknown = share * left + (1.0 - share) * right
+        return np.where(present[of_column[feature]][:, None, None], known, unknown)
+
+    return _summed(arrays, (present.shape[1], len(X), n_outputs), at)
+
+
+def interventional_game(
+    arrays: Arrays,
+    X: Floats,
+    background: Floats,
+    n_outputs: int,
+    players: Sequence[int] | None = None,
+) -> Floats:
+    """Return predictions [coalition, row, output]: absent players have the values of a background.
+
+    The mean over its rows of what is predicted for the row with those values put in.
+    """
+    of_column = _of_column(X, players)
+    present = _present(of_column)
+    total = np.zeros((present.shape[1], len(X), n_outputs))
+    for row in background:
+
+        def at(node: int, first: int, value: Callable[[int], Floats], row: Floats = row) -> Floats:
+            feature = arrays["feature"][first + node]
+            if feature < 0:
+                return value(first + node)
+            left, right = (
+                at(int(arrays[side][first + node]), first, value) for side in ("left", "right")
+            )
+            own = _goes_left(arrays, first + node, X[:, feature])
+            other = _goes_left(arrays, first + node, row[feature : feature + 1])
+            goes = np.where(present[of_column[feature]][:, None], own[None], other[None])
+            return np.where(goes[:, :, None], left, right)
+
+        total += _summed(arrays, total.shape, at)
+    return total / len(background)
+
+
+def shapley_values(game: Floats) -> Floats:
+    """Return values [row, player, output] of a game [coalition, row, output]."""
+    n_players = len(game).bit_length() - 1
+    values = np.zeros((game.shape[1], n_players, game.shape[2]))
+    for player in range(n_players):
+        for coalition in range(len(game)):
+            if coalition >> player & 1:
+                continue
+            size = coalition.bit_count()
+            weight = factorial(size) * factorial(n_players - size - 1) / factorial(n_players)
+            values[:, player] += weight * (game[coalition | 1 << player] - game[coalition])
+    return values
+
+
+def shapley_interactions(game: Floats) -> Floats:
+    """Return interaction values [row, player, player, output] of a game.
+
+    What two players add together is half that of (i, j) and half that of (j, i); the rest of the
+    value of a player is its own.
+    """
+    n_players = len(game).bit_length() - 1
+    values = np.zeros((game.shape[1], n_players, n_players, game.shape[2]))
+    for i in range(n_players):
+        for j in range(i):
+            both = 1 << i | 1 << j
+            for coalition in range(len(game)):
+                if coalition & both:
+                    continue
+                size = coalition.bit_count()
+                orders = factorial(size) * factorial(n_players - size - 2)
+                weight = orders / (2 * factorial(n_players - 1))
+                together = game[coalition | both] + game[coalition]
+                apart = game[coalition | 1 << i] + game[coalition | 1 << j]
+                values[:, i, j] += weight * (together - apart)
+            values[:, j, i] = values[:, i, j]
+    alone = shapley_values(game) - values.sum(axis=2)
+    for i in range(n_players):
+        values[:, i, i] = alone[:, i]
+    return values
+
+
+def _of_column(X: Floats, players: Sequence[int] | None) -> NDArray[np.int64]:
+    return np.arange(X.shape[1]) if players is None else np.asarray(players)
+
+
+def _present(of_column: NDArray[np.int64]) -> Flags:
+    """Return whether each player is present in each coalition."""
+    n_players = int(of_column.max(initial=-1)) + 1
+    coalitions = np.arange(1 << n_players)
+    return (coalitions[None] >> np.arange(n_players)[:, None] & 1).astype(bool)
+
+
+def _summed(arrays: Arrays, shape: tuple[int, ...], at: Any) -> Floats:
+    """Return the sum over all trees of what ``at`` says of their roots."""
+    total = np.zeros(shape)
+    n_outputs = shape[-1]
+    for tree, first in enumerate(arrays["tree_offsets"][:-1]):
+        values = arrays["value"]
+
+        def value(node: int, tree: int = tree, values: NDArray[Any] = values) -> Floats:
+            own = np.zeros(n_outputs)
+            if values.ndim > 1:
+                own[:] = values[node]
+            else:
+                own[tree % n_outputs] = values[node]
+            return own[None, None]
+
+        total += at(0, int(first), value)
+    return total
+
+
+def _goes_left(arrays: Arrays, node: int, x: Floats) -> Flags:
+    """Whether numbers go left at a node."""
+    goes = x <= arrays["threshold"][node]
+    number = arrays["set_of_node"][node] if "set_of_node" in arrays else -1
+    if number >= 0:
+        begin, end = arrays["set_offsets"][[number, number + 1]]
+        words = [int(word) for word in arrays["set_words"][begin:end]]
+        bits = sum(word << 64 * k for k, word in enumerate(words))
+        goes = np.array([_is_in(bits, value) for value in x], dtype=bool)
+    flags: Flags = np.where(np.isnan(x), arrays["missing_left"][node] == 1, goes)
+    return flags
+
+
+def _is_in(bits: int, value: float) -> bool:
+    if not (value >= 0 and value == np.floor(value) and value < bits.bit_length()):
+        return False
+    return bool(bits >> int(value) & 1)
