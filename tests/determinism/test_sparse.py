@@ -5,6 +5,7 @@ Three kinds of tables: one-hot, words, and columns of both kinds among plain one
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -83,9 +84,7 @@ def test_blocks_make_the_same_model() -> None:
     given = {"n_estimators": 3, "max_leaves": 8, "n_jobs": 1}
     whole = ceiba.train(given, ceiba.Dataset(table, target))
     cuts = [0, 1, 400, 401, N_ROWS]
-    blocks = [
-        (rows[begin:end], target[begin:end]) for begin, end in zip(cuts, cuts[1:], strict=False)
-    ]
+    blocks = [(rows[begin:end], target[begin:end]) for begin, end in pairwise(cuts)]
     _core.change_settings(thin_columns=0, shard_rows=333)
     assert (
         ceiba.train(given, ceiba.Dataset.from_blocks(blocks)).fingerprint() == whole.fingerprint()
