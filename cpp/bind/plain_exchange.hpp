@@ -22,7 +22,7 @@ namespace ceiba {
 
 using PlainFacts = std::tuple<bool, bool, double>;
 using PlainOrder = std::tuple<int, bool, int, int, double, double, std::int64_t, double, double,
-                              double, double, bool>;
+                              double, double, bool, std::tuple<int, bool, int>>;
 using PlainSet = std::optional<std::vector<std::uint64_t>>;
 
 inline PlainFacts plain(const WeightFacts& facts) {
@@ -35,19 +35,30 @@ inline WeightFacts facts_from(const double* weights, const PlainFacts& facts) {
 
 inline PlainOrder plain(const PackOrder& order) {
     const Packing& p = order.packing;
-    return {
-        static_cast<int>(p.form), p.constant_hessian,   p.count_bits,        p.hessian_bits,
-        p.gradient_unit,          p.hessian_unit,       p.block_rows,        order.gradient_scale,
-        order.hessian_scale,      order.gradient_limit, order.hessian_limit, order.keep_hessian};
+    return {static_cast<int>(p.form),
+            p.constant_hessian,
+            p.count_bits,
+            p.hessian_bits,
+            p.gradient_unit,
+            p.hessian_unit,
+            p.block_rows,
+            order.gradient_scale,
+            order.hessian_scale,
+            order.gradient_limit,
+            order.hessian_limit,
+            order.keep_hessian,
+            {p.outputs.n, p.outputs.own_hessians, order.output}};
 }
 
 inline PackOrder order_from(const PlainOrder& given) {
     PackOrder order;
     Packing& p = order.packing;
     int form = 0;
+    std::tuple<int, bool, int> outputs;
     std::tie(form, p.constant_hessian, p.count_bits, p.hessian_bits, p.gradient_unit,
              p.hessian_unit, p.block_rows, order.gradient_scale, order.hessian_scale,
-             order.gradient_limit, order.hessian_limit, order.keep_hessian) = given;
+             order.gradient_limit, order.hessian_limit, order.keep_hessian, outputs) = given;
+    std::tie(p.outputs.n, p.outputs.own_hessians, order.output) = outputs;
     p.form = static_cast<Form>(form);
     return order;
 }

@@ -50,6 +50,7 @@ void for_each_field(Visit visit) {
     visit("sketch_eps", &GrowPlan::sketch_eps);
     visit("approx_scope", &GrowPlan::approx_scope);
     visit("category", &GrowPlan::category);
+    visit("vector_leaves", &GrowPlan::vector_leaves);
 }
 
 template <class T>

@@ -266,6 +266,7 @@ void bind_tree(nb::module_& m) {
              nb::arg("weights").none(), nb::arg("n_threads"), nb::arg("ranked").none() = nb::none(),
              nb::arg("n_rows").none() = nb::none(), nb::arg("mapper").none() = nb::none(),
              nb::arg("exchange").none() = nb::none())
+        .def_prop_ro("vector_leaves", [](const Grower& self) { return self.plan().vector_leaves; })
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
              nb::arg("leaf_width") = 1, nb::arg("multipliers").none() = nb::none(),

@@ -12,7 +12,13 @@
 //   wide     a pair of words for a row and for a bin (two planes)
 //            | gradient (signed) |   | hessian | count |
 //
-// A fourth form serves statistics of another kind (several gradients, moments of regressors):
+// A tree for several outputs (vector leaves) sums the gradients of all of them. Its first output is
+// wide, and each other one adds to a row and to a bin
+//
+//   a gradient      where the hessians of an output are those of the first, one plane more
+//   a pair          where they are its own, two planes more
+//
+// A fourth form serves statistics of another kind (moments of regressors):
 //
 //   planes   n words for a row and n planes for the bins; only who packs the rows and who scans the
 //            bins knows what they mean
@@ -58,6 +64,19 @@ struct Pair {
 
 enum class Form { single, packed, wide, planes };
 
+// The outputs of a tree.
+struct Outputs {
+    int n = 1;
+    bool own_hessians = false; // each has its own; otherwise those of the first are everybody's
+
+    int n_planes_more() const { return own_hessians ? 2 : 1; }
+    // The plane of the gradients of an output, and that of its hessians and counts.
+    int gradient_plane(int output) const {
+        return output == 0 ? 0 : 2 + (output - 1) * n_planes_more();
+    }
+    int rest_plane(int output) const { return own_hessians ? gradient_plane(output) + 1 : 1; }
+};
+
 struct Packing {
     Form form = Form::single;
     bool constant_hessian = false;
@@ -65,10 +84,14 @@ struct Packing {
     double gradient_unit = 1, hessian_unit = 1;
     std::int64_t block_rows = 0; // packed only: rows whose weights sum to at most 4,096
     int n_words = 0;             // planes only: of a row, and so of a bin
+    Outputs outputs;             // that share the tree; the units are those of one of them
 
     bool bins_are_pairs() const { return form == Form::packed || form == Form::wide; }
     // The planes of a histogram.
-    int n_planes() const { return form == Form::planes ? n_words : bins_are_pairs() ? 2 : 1; }
+    int n_planes() const {
+        if (form == Form::planes) return n_words;
+        return bins_are_pairs() ? 2 + (outputs.n - 1) * outputs.n_planes_more() : 1;
+    }
 };
 
 // The fixed fields of a packed word.

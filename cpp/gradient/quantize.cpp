@@ -131,6 +131,15 @@ void Measured::merge(const Measured& other) {
     repeats += other.repeats;
 }
 
+void Quantized::take_gradients(const Quantized& from, std::int64_t n_rows, int n_threads) {
+    packing = from.packing;
+    words.need(static_cast<std::size_t>(n_rows));
+    over_rows(n_rows, n_threads, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i)
+            words[static_cast<std::size_t>(i)] = from.pairs[static_cast<std::size_t>(i)].first;
+    });
+}
+
 Measured measure_rows(const GradientView& view, const RowSelection& selection, int n_threads) {
     const PackJob job = job_of(view, selection);
     const auto measure = kernels().measure;
@@ -178,31 +187,63 @@ PackSums pack_rows(const GradientView& view, const RowSelection& selection, cons
     return all;
 }
 
+namespace {
+
+// What holds for every form.
+PackOrder first_order(const Measured& measured, const WeightFacts& weights, bool constant_hessian) {
+    check_extent(measured.extent, static_cast<double>(measured.repeats));
+    PackOrder order;
+    order.packing.constant_hessian =
+        constant_hessian && (weights.weights == nullptr || weights.counted);
+    order.keep_hessian = !order.packing.constant_hessian;
+    order.packing.count_bits = bits_for(static_cast<std::uint64_t>(measured.repeats));
+    return order;
+}
+
+void set_wide(const Measured& measured, double hessian, PackOrder& order) {
+    const int repeat_bits = order.packing.count_bits;
+    order.packing.form = Form::wide;
+    order.packing.hessian_bits = 64 - repeat_bits;
+    set_units(measured.extent, std::min(kSumBits - repeat_bits, 40),
+              std::min(std::min(64 - repeat_bits, kSumBits) - repeat_bits, 40), hessian, order);
+}
+
+Packed packed_as(const PackOrder& order, const PackSums& sums, const Measured& measured) {
+    const Packing& packing = order.packing;
+    Packed packed{packing, sums.sums, measured};
+    if (packing.constant_hessian) packed.total.hessian = packed.total.count;
+    count(packing.form == Form::single   ? counters().single_trees
+          : packing.form == Form::packed ? counters().packed_trees
+                                         : counters().wide_trees);
+    return packed;
+}
+
+} // namespace
+
+Packed pack_output(const Measured& measured, const WeightFacts& weights, bool constant_hessian,
+                   double hessian, const Outputs& outputs, int output,
+                   const std::function<PackSums(const PackOrder&)>& pack) {
+    PackOrder order = first_order(measured, weights, constant_hessian);
+    set_wide(measured, hessian, order);
+    order.packing.outputs = outputs;
+    order.output = output;
+    return packed_as(order, pack(order), measured);
+}
+
 Packed choose_packing(const Measured& measured, const WeightFacts& weights, bool constant_hessian,
                       double hessian, bool fine, double penalty,
                       const std::function<PackSums(const PackOrder&)>& pack) {
     const Extent& extent = measured.extent;
     const std::int64_t repeats = measured.repeats;
-    check_extent(extent, static_cast<double>(repeats));
-
-    PackOrder order;
+    PackOrder order = first_order(measured, weights, constant_hessian);
     Packing& packing = order.packing;
-    packing.constant_hessian = constant_hessian && (weights.weights == nullptr || weights.counted);
-    order.keep_hessian = !packing.constant_hessian;
-    const int repeat_bits = bits_for(static_cast<std::uint64_t>(repeats));
+    const int repeat_bits = packing.count_bits;
     const int pair_hessian_bits = std::min(64 - repeat_bits, kSumBits);
     const bool fits_single =
         packing.constant_hessian ? repeats <= kMostSingleRows : repeats <= kPackedRows;
-    packing.count_bits = repeat_bits;
     fine = fine || (repeats <= kPackedRows && penalty < extent.hessian / 16);
-    auto set_wide = [&] {
-        packing.form = Form::wide;
-        packing.hessian_bits = 64 - repeat_bits;
-        set_units(extent, std::min(kSumBits - repeat_bits, 40),
-                  std::min(pair_hessian_bits - repeat_bits, 40), hessian, order);
-    };
     if (fine && (order.keep_hessian || !fits_single)) {
-        set_wide();
+        set_wide(measured, hessian, order);
     } else if (fits_single) {
         packing.form = Form::single;
         const int free_bits = 64 - repeat_bits;
@@ -230,15 +271,10 @@ Packed choose_packing(const Measured& measured, const WeightFacts& weights, bool
     const bool heavy_hessian =
         order.keep_hessian && extent.hessian > 0 && rounds_away(sums.hessian, repeats);
     if ((packing.form != Form::wide || !fine) && (heavy_gradient || heavy_hessian)) {
-        set_wide();
+        set_wide(measured, hessian, order);
         sums = pack(order);
     }
-    Packed packed{packing, sums.sums, measured};
-    if (packing.constant_hessian) packed.total.hessian = packed.total.count;
-    count(packing.form == Form::single   ? counters().single_trees
-          : packing.form == Form::packed ? counters().packed_trees
-                                         : counters().wide_trees);
-    return packed;
+    return packed_as(order, sums, measured);
 }
 
 } // namespace ceiba

@@ -49,6 +49,7 @@ struct PackOrder {
     double gradient_scale = 1, hessian_scale = 1;
     double gradient_limit = 0, hessian_limit = 0; // of scaled values
     bool keep_hessian = true;
+    int output = 0; // of several that share the tree: whose rows these are
 };
 
 // What shows a heavy tail: the sum of |value|, and how many became 0.
@@ -92,6 +93,8 @@ struct Quantized {
         const Pair pair = of_row(row);
         return plane == 0 ? pair.first : pair.rest;
     }
+    // Takes the gradients of pairs, as words.
+    void take_gradients(const Quantized& pairs, std::int64_t n_rows, int n_threads);
 };
 
 // What a grower knows of the packed rows of its tree.
@@ -116,6 +119,11 @@ PackSums pack_rows(const GradientView& view, const RowSelection& selection, cons
 Packed choose_packing(const Measured& measured, const WeightFacts& weights, bool constant_hessian,
                       double hessian, bool fine, double penalty,
                       const std::function<PackSums(const PackOrder&)>& pack);
+
+// The same for one of the outputs that share a tree: the wide form, as fine as it is.
+Packed pack_output(const Measured& measured, const WeightFacts& weights, bool constant_hessian,
+                   double hessian, const Outputs& outputs, int output,
+                   const std::function<PackSums(const PackOrder&)>& pack);
 
 // The errors of choose_packing().
 void check_extent(const Extent& extent, double repeats);

@@ -63,12 +63,20 @@ Measured LocalExchange::measure(const GradientView& view, const RowSelection& se
 
 PackSums LocalExchange::pack(const PackOrder& order, int n_threads) {
     start_shards();
-    return pack_rows(view_, selection_, order, n_threads, quantized_);
+    const Outputs& outputs = order.packing.outputs;
+    more_outputs_.resize(static_cast<std::size_t>(outputs.n) - 1);
+    if (order.output == 0) return pack_rows(view_, selection_, order, n_threads, quantized_);
+    Quantized& own = more_outputs_[static_cast<std::size_t>(order.output) - 1];
+    if (outputs.own_hessians) return pack_rows(view_, selection_, order, n_threads, own);
+    const PackSums sums = pack_rows(view_, selection_, order, n_threads, pairs_to_words_);
+    own.take_gradients(pairs_to_words_, binned_->n_rows(), n_threads);
+    return sums;
 }
 
 void LocalExchange::take_planes(std::span<const std::uint64_t> words, int n_planes) {
     selection_ = {};
     start_shards();
+    more_outputs_.clear();
     quantized_.packing = {};
     quantized_.packing.form = Form::planes;
     quantized_.packing.n_words = n_planes;
@@ -140,13 +148,19 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
     const Packing& packing = quantized_.packing;
     const bool wide = packing.form == Form::wide,
                parts_once = packing.form == Form::packed && view.places != nullptr;
-    const int n_planes = packing.form == Form::planes ? packing.n_words : 1;
+    const Outputs& outputs = packing.outputs;
+    const int n_more = outputs.n - 1;
+    const int n_pairs = wide ? 1 + (outputs.own_hessians ? n_more : 0) : 0;
+    const int n_words = packing.form == Form::planes ? packing.n_words
+                        : wide                       ? 1 + n_more - n_pairs
+                                                     : 1;
     const auto n_scratch =
         static_cast<std::size_t>(view.n_columns) * static_cast<std::size_t>(view.stride);
     std::uint64_t* words =
-        wide ? nullptr
-             : room(thread_scratch().words, n_scratch * static_cast<std::size_t>(n_planes));
-    Pair* pairs = wide || parts_once ? room(thread_scratch().pairs, n_scratch) : nullptr;
+        n_words > 0 ? room(thread_scratch().words, n_scratch * static_cast<std::size_t>(n_words))
+                    : nullptr;
+    const auto n_kept = static_cast<std::size_t>(parts_once ? 1 : n_pairs);
+    Pair* pairs = n_kept > 0 ? room(thread_scratch().pairs, n_scratch * n_kept) : nullptr;
     const std::int64_t block = packing.form == Form::packed
                                    ? std::min(packing.block_rows, settings().block_rows)
                                    : std::numeric_limits<std::int64_t>::max() / 2;
@@ -162,9 +176,13 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
         ++n_flushes;
     };
     auto add = [&](const RowRange& piece) {
-        if (wide) return kernels.add_pairs(view, piece, quantized_.pairs.data(), pairs);
-        for (int p = 0; p < n_planes; ++p)
-            kernels.add_words(view, piece, quantized_.words.data() + p * binned_->n_rows(),
+        for (int p = 0; p < n_pairs; ++p)
+            kernels.add_pairs(view, piece, (p == 0 ? quantized_ : more_output(p)).pairs.data(),
+                              pairs + static_cast<std::size_t>(p) * n_scratch);
+        for (int p = 0; p < n_words; ++p)
+            kernels.add_words(view, piece,
+                              wide ? more_output(p + 1).words.data()
+                                   : quantized_.words.data() + p * binned_->n_rows(),
                               words + static_cast<std::size_t>(p) * n_scratch);
     };
     for (std::int64_t from, to; queue.take(from, to);) {
@@ -190,12 +208,13 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
         if (pending > 0 || n_flushes == 0) flush();
         if (parts_once) kernels.move_pairs(view, pairs, bins);
         count(counters().flushes, n_flushes);
-    } else if (wide) {
-        kernels.move_pairs(view, pairs, bins);
     } else {
-        for (int p = 0; p < n_planes; ++p)
+        for (int p = 0; p < n_pairs; ++p)
+            kernels.move_pairs(view, pairs + static_cast<std::size_t>(p) * n_scratch,
+                               {bins.plane(2 * p), bins.stride, 2, bins.n});
+        for (int p = 0; p < n_words; ++p)
             kernels.move_words(view, words + static_cast<std::size_t>(p) * n_scratch,
-                               {bins.plane(p), bins.stride, 1, bins.n});
+                               {bins.plane(2 * n_pairs + p), bins.stride, 1, bins.n});
     }
     return any;
 }
@@ -298,6 +317,16 @@ void LocalExchange::sum_all(std::span<const SumOrder> orders, const HistogramLay
     });
 }
 
+// The word that a row adds to a plane.
+std::uint64_t LocalExchange::word_of(std::int64_t row, int plane) const {
+    const Outputs& outputs = quantized_.packing.outputs;
+    if (outputs.n == 1 || plane < 2) return quantized_.word(row, plane, binned_->n_rows());
+    if (!outputs.own_hessians)
+        return more_output(plane - 1).words[static_cast<std::size_t>(row)];
+    const Pair& pair = more_output(plane / 2).pairs[static_cast<std::size_t>(row)];
+    return plane % 2 == 0 ? pair.first : pair.rest;
+}
+
 // Of every listed column: the rows of the node among its entries, and what is left of the node's sum.
 void LocalExchange::sum_lists(const SumOrder& order, const HistogramLayout& layout) const {
     const SparseCodes& lists = binned_->lists();
@@ -311,7 +340,7 @@ void LocalExchange::sum_lists(const SumOrder& order, const HistogramLayout& layo
             const std::int64_t row = range.rows == nullptr ? i : range.rows[i];
             here[static_cast<std::size_t>(row)] = 1;
             for (int p = 0; p < n_planes; ++p)
-                all[static_cast<std::size_t>(p)] += quantized_.word(row, p, binned_->n_rows());
+                all[static_cast<std::size_t>(p)] += word_of(row, p);
         }
     }
     for (int list = 0; list < lists.n_columns(); ++list) {
@@ -323,7 +352,7 @@ void LocalExchange::sum_lists(const SumOrder& order, const HistogramLayout& layo
             std::uint64_t usual = all[static_cast<std::size_t>(p)];
             for (std::int64_t i = 0; i < entries.n; ++i) {
                 if (here[static_cast<std::size_t>(entries.rows[i])] == 0) continue;
-                const std::uint64_t word = quantized_.word(entries.rows[i], p, binned_->n_rows());
+                const std::uint64_t word = word_of(entries.rows[i], p);
                 bins[entries.codes[i]] += word;
                 usual -= word;
             }

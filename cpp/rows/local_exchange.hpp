@@ -81,7 +81,11 @@ class LocalExchange final : public Exchange {
 
     void start_shards();
     void sum_lists(const SumOrder& order, const HistogramLayout& layout) const;
+    std::uint64_t word_of(std::int64_t row, int plane) const;
     std::int64_t n_rows_of(int node) const;
+    const Quantized& more_output(int output) const {
+        return more_outputs_[static_cast<std::size_t>(output) - 1];
+    }
     GroupView view_of(int group) const;
     bool add_part(int node, int group, RowQueue& queue, const Planes& bins) const;
     void run_part(std::span<const SumOrder> orders, Job& job, int part,
@@ -96,6 +100,10 @@ class LocalExchange final : public Exchange {
     GradientView view_;
     RowSelection selection_;
     Quantized quantized_;
+    // Where outputs share the tree: the second and those after it. Their words where the hessians are
+    // those of the first, else their pairs.
+    std::vector<Quantized> more_outputs_;
+    Quantized pairs_to_words_;
     // Sums of parts of nodes, kept: freed and made anew in several threads they would scatter the
     // heap.
     std::vector<std::vector<std::uint64_t>> parts_;

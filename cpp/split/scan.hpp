@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <vector>
 
 namespace ceiba {
 
@@ -25,7 +26,8 @@ struct Split {
     Decision decision;
     double threshold = 0; // exact and approx: what says the same of values
     Sums left;
-    double child_l2 = 0; // penalty of its children, besides reg_lambda
+    double child_l2 = 0;              // penalty of its children, besides reg_lambda
+    std::vector<Sums> more_left = {}; // of the second output and those after it, if there are more
 
     bool found() const { return decision.exists(); }
 };
@@ -46,6 +48,7 @@ struct ColumnScan {
     Sums missing;             // where the bins are not those of the column: the missing rows
     bool drawn = false;       // extra trees: only one candidate is tried ...
     std::uint64_t lot = 0;    // ... by this random number (split/drawn.hpp)
+    double invalid = 0;       // add_gains: what a candidate adds whose child breaks a minimum
 
     // The planes as the packing means them: single words, or gradients and the rest.
     const std::uint64_t* first() const { return bins.plane(0); }
@@ -84,9 +87,9 @@ struct SplitKernels {
     // The same for up to 256 columns of two bins each that lie side by side, of which `first` is the
     // first: without missing values and without directions.
     void (*scan_pairs)(const ColumnScan& first, std::span<const int> features, Split& best);
-    // Symmetric growth: adds the gain of every candidate (0 where a child breaks a minimum, or the
-    // children the direction) to the level's two rows of gains. missing_left is not touched where
-    // the column has no missing bin.
+    // Symmetric growth, and trees of several outputs: adds the gain of every candidate (`invalid`
+    // where a child breaks a minimum, or the children the direction) to two rows of gains.
+    // missing_left is not touched where the column has no missing bin.
     void (*add_gains)(const ColumnScan&, double* missing_right, double* missing_left);
     // Exact splits: `values` holds sums of single values instead of bins, and `below` that of all
     // below them. The gain behind every value; missing_left null: not asked for.

@@ -72,8 +72,9 @@ void Grower::grow(std::span<const GradientView> views, std::span<const GrowSampl
     ++n_grown_;
     select(samples);
     const std::size_t n_views = views.size();
-    const auto n_trees = static_cast<std::int64_t>(n_views * samples.size());
-    trees_.resize(n_views * samples.size());
+    const std::size_t n_of_sample = trees_of_sample(n_views);
+    const auto n_trees = static_cast<std::int64_t>(n_of_sample * samples.size());
+    trees_.resize(n_of_sample * samples.size());
     // As many trees at the same time as there are threads; what is left over shares the threads
     // within a tree. Rows that are elsewhere are asked about one tree after the other.
     const bool one_at_a_time = table_.make_exchange || n_trees < n_threads_;
@@ -85,16 +86,18 @@ void Grower::grow(std::span<const GradientView> views, std::span<const GrowSampl
                 ? std::make_unique<TreeGrower>(*table_.mapper, table_.make_exchange(), plan_)
                 : std::make_unique<TreeGrower>(*table_.binned, table_.ranked, plan_));
     auto grow_one = [&](std::int64_t tree, int slot, int n_threads) {
-        const auto number = static_cast<std::size_t>(tree), of = number / n_views,
-                   output = number % n_views;
-        GradientView view = views[output];
-        if (plan_.unit_hessians) {
+        const auto number = static_cast<std::size_t>(tree), of = number / n_of_sample,
+                   output = number % n_of_sample;
+        std::vector<GradientView> own(views.begin(), views.end());
+        if (!plan_.vector_leaves) own = {views[output]};
+        for (GradientView& view : own) {
+            if (!plan_.unit_hessians) continue;
             view.hessians = nullptr;
             view.constant_hessian = 1;
         }
         const GrowSample& sample = samples[of];
         growers_[static_cast<std::size_t>(slot)]->grow(
-            view, selections_[of], {plan_.seed, sample.round, sample.member * n_views + output},
+            own, selections_[of], {plan_.seed, sample.round, sample.member * n_of_sample + output},
             sample.noise.empty() ? 0.0 : sample.noise[output], n_threads, trees_[number]);
     };
     if (n_threads_ > 1 && together > 0) {
@@ -113,7 +116,7 @@ void Grower::grow(std::span<const GradientView> views, std::span<const GrowSampl
 void Grower::take_all_rows(std::span<const GradientView> views) {
     std::int64_t repeats = -1;
     for (std::size_t t = 0; t < trees_.size(); ++t) {
-        const std::size_t sample = t / views.size();
+        const std::size_t sample = t / trees_of_sample(views.size());
         trees_[t].knows_extent = !takes_all_rows(sample);
         if (!takes_all_rows(sample)) continue;
         if (repeats < 0)

@@ -53,7 +53,8 @@ class Grower {
     Grower(const Grower&) = delete;
     Grower& operator=(const Grower&) = delete;
 
-    // One tree for each sample and view, those of a sample one after the other.
+    // One tree for each sample and view, those of a sample one after the other; with vector leaves,
+    // one for each sample.
     void grow(std::span<const GradientView> views, std::span<const GrowSample> samples);
     // In the place of grow(): trees that are there, with the leaf that each row is in,
     // leaves[row * n_trees + tree]. Their leaves can then be fitted to these rows. Outputs that
@@ -80,6 +81,9 @@ class Grower {
     std::vector<GrownTree>& trees() { return trees_; }
 
   private:
+    std::size_t trees_of_sample(std::size_t n_views) const {
+        return plan_.vector_leaves ? 1 : n_views;
+    }
     void check_table() const;
     void select(std::span<const GrowSample> samples);
     void take_all_rows(std::span<const GradientView> views);

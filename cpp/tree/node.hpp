@@ -17,6 +17,7 @@ struct Node {
     int left = -1, right = -1;
     std::int64_t n_rows = 0;
     Sums sums;
+    std::vector<Sums> more_sums; // of the second output and those after it, where there are several
     double score = 0;
     Bounds bounds; // of its constant, and of every leaf below it
     int histogram = -1;

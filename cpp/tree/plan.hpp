@@ -56,6 +56,7 @@ struct GrowPlan {
     CategoryRule category;
     double sketch_eps = 0; // approx: the error of candidates; 0: they are not proposed
     ApproxScope approx_scope = ApproxScope::tree; // approx: for what candidates are proposed
+    bool vector_leaves = false; // one tree for all outputs, split by the gradients of all of them
 
     double step_limit() const {
         return max_delta_step > 0 ? max_delta_step : std::numeric_limits<double>::infinity();

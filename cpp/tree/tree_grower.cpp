@@ -73,8 +73,8 @@ TreeGrower::TreeGrower(const BinMapper& mapper, std::unique_ptr<Exchange> exchan
     find_pairs();
 }
 
-void TreeGrower::grow(const GradientView& view, const RowSelection& selection, const ColumnKey& key,
-                      double noise, int n_threads, GrownTree& tree) {
+void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& selection,
+                      const ColumnKey& key, double noise, int n_threads, GrownTree& tree) {
     key_ = key;
     noise_ = {noise, hash64(key.seed, key.round, key.tree)};
     if (ranks() && (exact_ || (approx_ && approx_->by_node())))
@@ -82,12 +82,14 @@ void TreeGrower::grow(const GradientView& view, const RowSelection& selection, c
                          "with approx_scope='tree'.");
     n_threads_ = n_threads;
     nodes_ = &tree.nodes;
-    pack(view, selection);
+    pack(views, selection);
     choose_columns(selection);
     pool_.set_size(layout_.n_bins() * packed_.packing.n_planes());
     pool_.give_all_back();
     make_root();
     if (lists_) {
+        if (n_outputs() > 1 || ranks() || plan_.extra_trees)
+            throw InputError("these trees need a table without lists of columns.");
         // Rows that count more than once may be enough where they are few.
         const WeightFacts& weights = selection.weights;
         const bool counted = weights.weights != nullptr && weights.whole && weights.counted,
@@ -103,16 +105,36 @@ void TreeGrower::grow(const GradientView& view, const RowSelection& selection, c
     tree.repeats = static_cast<double>(packed_.measured.repeats);
     const std::vector<Home> homes = prune(tree.nodes, plan_, hessian);
     exchange_->end(homes, std::ssize(tree.nodes), n_threads_, tree.rows);
-    direct_later_missing(tree, mapper(), view, selection.weights,
+    direct_later_missing(tree, mapper(), views[0], selection.weights,
                          plan_.grow_policy == GrowPolicy::symmetric, n_threads_);
 }
 
-void TreeGrower::pack(const GradientView& view, const RowSelection& selection) {
+void TreeGrower::pack(std::span<const GradientView> views, const RowSelection& selection) {
+    more_packed_.clear();
+    if (views.size() == 1) {
+        packed_ = pack_one(views[0], selection);
+        return;
+    }
+    const Outputs outputs{static_cast<int>(views.size()), views[0].hessians != nullptr};
+    for (int output = 0; output < outputs.n; ++output) {
+        const GradientView& view = views[static_cast<std::size_t>(output)];
+        const Measured measured = exchange_->measure(view, selection, n_threads_);
+        Packed packed = pack_output(
+            measured, selection.weights, view.hessians == nullptr, view.constant_hessian, outputs,
+            output, [&](const PackOrder& order) { return exchange_->pack(order, n_threads_); });
+        if (output == 0)
+            packed_ = std::move(packed);
+        else
+            more_packed_.push_back(std::move(packed));
+    }
+}
+
+Packed TreeGrower::pack_one(const GradientView& view, const RowSelection& selection) {
     const Measured measured = exchange_->measure(view, selection, n_threads_);
-    packed_ =
-        choose_packing(measured, selection.weights, view.hessians == nullptr, view.constant_hessian,
-                       exact_ != nullptr, plan_.reg_lambda,
-                       [&](const PackOrder& order) { return exchange_->pack(order, n_threads_); });
+    return choose_packing(
+        measured, selection.weights, view.hessians == nullptr, view.constant_hessian,
+        exact_ != nullptr, plan_.reg_lambda,
+        [&](const PackOrder& order) { return exchange_->pack(order, n_threads_); });
 }
 
 // The columns of the tree, and the groups that hold some of them.
@@ -143,6 +165,7 @@ void TreeGrower::make_root() {
     Node& root = node_at(0);
     root.n_rows = packed_.measured.n_rows;
     root.sums = packed_.total;
+    for (const Packed& packed : more_packed_) root.more_sums.push_back(packed.total);
     root.bounds = rule_.first_bounds();
     root.score = score_of(root);
     gain_to_grow_ = plan_.gain_to_grow(hessian_of(root));
@@ -204,10 +227,17 @@ void TreeGrower::give_back_histogram(Node& node) {
     node.histogram = -1;
 }
 
+double TreeGrower::score_of(const Node& node, int output) const {
+    const Sums& sums = sums_of(node, output);
+    const Packing& packing = packed(output).packing;
+    return score(static_cast<double>(sums.gradient) * packing.gradient_unit,
+                 static_cast<double>(sums.hessian) * packing.hessian_unit, rule_, node.bounds);
+}
+
 double TreeGrower::score_of(const Node& node) const {
-    return score(static_cast<double>(node.sums.gradient) * packed_.packing.gradient_unit,
-                 static_cast<double>(node.sums.hessian) * packed_.packing.hessian_unit, rule_,
-                 node.bounds);
+    double sum = score_of(node, 0);
+    for (int output = 1; output < n_outputs(); ++output) sum += score_of(node, output);
+    return sum;
 }
 
 double TreeGrower::hessian_of(const Node& node) const {
@@ -323,6 +353,10 @@ void TreeGrower::split_nodes(std::span<const int> batch) {
             child.parent = number;
             child.depth = node.depth + 1;
             child.sums = child_number == node.left ? node.split.left : node.sums - node.split.left;
+            for (std::size_t k = 0; k < node.more_sums.size(); ++k)
+                child.more_sums.push_back(child_number == node.left
+                                              ? node.split.more_left[k]
+                                              : node.more_sums[k] - node.split.more_left[k]);
             child.bounds = child_number == node.left ? bounds.left : bounds.right;
             child.score = score_of(child);
             child.hopeless = node.hopeless;

@@ -38,9 +38,10 @@ class TreeGrower {
     // Rows that are elsewhere.
     TreeGrower(const BinMapper& mapper, std::unique_ptr<Exchange> exchange, const GrowPlan& plan);
 
-    // `noise`: the sigma of split/ranking.hpp.
-    void grow(const GradientView& view, const RowSelection& selection, const ColumnKey& key,
-              double noise, int n_threads, GrownTree& tree);
+    // `views`: one, or those of all outputs that share the tree. `noise`: the sigma of
+    // split/ranking.hpp.
+    void grow(std::span<const GradientView> views, const RowSelection& selection,
+              const ColumnKey& key, double noise, int n_threads, GrownTree& tree);
 
   private:
     struct Found { // the search of one node: its columns, and the best split of each group
@@ -64,7 +65,16 @@ class TreeGrower {
         return layout_.of_group(pool_.words(node.histogram), packed_.packing.n_planes(), group);
     }
 
-    void pack(const GradientView& view, const RowSelection& selection);
+    int n_outputs() const { return 1 + static_cast<int>(more_packed_.size()); }
+    const Packed& packed(int output) const {
+        return output == 0 ? packed_ : more_packed_[static_cast<std::size_t>(output) - 1];
+    }
+    const Sums& sums_of(const Node& node, int output) const {
+        return output == 0 ? node.sums : node.more_sums[static_cast<std::size_t>(output) - 1];
+    }
+
+    void pack(std::span<const GradientView> views, const RowSelection& selection);
+    Packed pack_one(const GradientView& view, const RowSelection& selection);
     void choose_columns(const RowSelection& selection);
     void make_root();
     void grow_nodes();
@@ -72,6 +82,7 @@ class TreeGrower {
                       std::int64_t leaves_left, Frontier& frontier);
     void give_back_histogram(Node& node);
     double score_of(const Node& node) const;
+    double score_of(const Node& node, int output) const;
     double step_of(const Sums& sums, const Bounds& bounds) const;
     double hessian_of(const Node& node) const;
     ChildBounds bounds_below(int number) const;
@@ -89,6 +100,14 @@ class TreeGrower {
     Split best_set_of_level(std::span<const int> level, int feature);
     Split best_drawn_of_level(std::span<const int> level, int feature);
     std::uint64_t drawn_lot(const Node& node, int feature) const;
+    void add_gains(const Node& node, int feature, double* right, double* left);
+
+    // tree_outputs.cpp: what several outputs share
+    void add_vector_gains(const Node& node, int feature, double* right, double* left,
+                          double invalid);
+    void scan_outputs(const Node& node, int feature, Split& best);
+    double gain_for_outputs(const Node& node, const Decision& decision);
+    void note_left_sums(const Node& node, Split& split);
     void share_split(std::span<const int> level, std::span<const int> columns, Split& shared);
     void sum(std::span<const Build> builds, const std::function<void(int, int)>& summed);
     std::vector<int> columns_for(const Node& node, int number) const;
@@ -97,9 +116,11 @@ class TreeGrower {
 
     // tree_scan.cpp
     static void take_better(const Split& split, Split& best);
-    // `bins`: room for those of a column that is a list.
-    ColumnScan scan_of(const Node& node, int feature, ListBins& bins);
-    ColumnScan scan_bins(const Node& node, int feature, PlanesOf<const std::uint64_t> bins) const;
+    ColumnScan scan_of(const Node& node, int feature, int output = 0);
+    // The same for a column that may be a list; `bins`: room for its bins.
+    ColumnScan scan_any(const Node& node, int feature, ListBins& bins);
+    ColumnScan scan_bins(const Node& node, int feature, PlanesOf<const std::uint64_t> bins,
+                         int output = 0) const;
     ExactSearch::ScanOf histogram_of();
     void scan_group(Found& found, int group);
     void scan_one(const ColumnScan& scan, Split& best) const;
@@ -131,6 +152,7 @@ class TreeGrower {
 
     // of the tree in growth
     Packed packed_;
+    std::vector<Packed> more_packed_; // of the second output and those after it
     std::vector<Node>* nodes_ = nullptr;
     ColumnKey key_;
     Noise noise_;

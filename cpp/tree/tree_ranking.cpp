@@ -32,8 +32,7 @@ Split TreeGrower::best_ranked(std::span<const int> level, int feature) {
     for (const int number : level) {
         const Node& node = node_at(number);
         if (node.n_rows == 0) continue;
-        ListBins bins;
-        const ColumnScan scan = scan_of(node, feature, bins);
+        const ColumnScan scan = scan_of(node, feature);
         some_missing = some_missing || missing_sums(scan).count > 0;
         if (enough_rows(node)) {
             split_kernels().add_terms(scan, right, left);
@@ -78,10 +77,8 @@ Split TreeGrower::best_ranked(std::span<const int> level, int feature) {
     if (!(largest > kNever)) return best;
     best.gain = missing_left && some_missing ? left.top[bin] : right.top[bin];
     best.decision = {feature, static_cast<Code>(bin), missing_left, nullptr};
-    if (level.size() == 1) {
-        ListBins bins;
-        best.left = left_sums(scan_of(node_at(level[0]), feature, bins), best.decision);
-    }
+    if (level.size() == 1)
+        best.left = left_sums(scan_of(node_at(level[0]), feature), best.decision);
     if (noise_.sigma > 0) best.gain += noise_.sigma * normal_number(hash64(key), 0);
     return best;
 }
@@ -89,15 +86,14 @@ Split TreeGrower::best_ranked(std::span<const int> level, int feature) {
 Split TreeGrower::best_ranked_set(std::span<const int> level, int feature) {
     std::vector<ColumnScan> nodes;
     CosineTerms rest;
-    ListBins none; // categories are no lists
     for (const int number : level) {
         const Node& node = node_at(number);
         if (node.n_rows == 0) continue;
         if (enough_rows(node)) {
-            nodes.push_back(scan_of(node, feature, none));
+            nodes.push_back(scan_of(node, feature));
             continue;
         }
-        const CosineTerms terms = terms_of_node(scan_of(node, feature, none));
+        const CosineTerms terms = terms_of_node(scan_of(node, feature));
         rest.top += terms.top;
         rest.below += terms.below;
     }
@@ -112,8 +108,7 @@ Split TreeGrower::best_ranked_set(std::span<const int> level, int feature) {
 
 // What a node gains by a decision that divides it.
 double TreeGrower::gain_of_decision(const Node& node, const Decision& decision) {
-    ListBins bins;
-    ColumnScan scan = scan_of(node, decision.feature, bins);
+    ColumnScan scan = scan_of(node, decision.feature);
     if (decision.set)
         return gain_of_set(scan, plan_.kind(decision.feature), plan_.category, decision);
     scan.direction = 0;

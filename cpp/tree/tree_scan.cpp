@@ -23,38 +23,45 @@ void TreeGrower::take_better(const Split& split, Split& best) {
 }
 
 ExactSearch::ScanOf TreeGrower::histogram_of() {
-    return [this](int number, int feature) {
-        ListBins none; // exact splits know no lists
-        return scan_of(node_at(number), feature, none);
-    };
+    return [this](int number, int feature) { return scan_of(node_at(number), feature); };
 }
 
-ColumnScan TreeGrower::scan_of(const Node& node, int feature, ListBins& bins) {
-    if (!layout_.has(feature)) {
-        lists_->sum_feature(static_cast<int>(&node - nodes_->data()), feature, bins);
-        return scan_bins(node, feature, bins.planes());
-    }
-    const Planes own =
+ColumnScan TreeGrower::scan_of(const Node& node, int feature, int output) {
+    const Planes bins =
         layout_.of_feature(pool_.words(node.histogram), packed_.packing.n_planes(), feature);
-    return scan_bins(node, feature, {own.words, own.stride, own.n_planes, own.n});
+    PlanesOf<const std::uint64_t> own{bins.words, bins.stride, bins.n_planes, bins.n};
+    if (n_outputs() > 1) { // the two planes of the output
+        const Outputs& outputs = packed_.packing.outputs;
+        const int gradients = outputs.gradient_plane(output);
+        own = {bins.plane(gradients), bins.stride * (outputs.rest_plane(output) - gradients), 2,
+               bins.n};
+    }
+    return scan_bins(node, feature, own, output);
+}
+
+ColumnScan TreeGrower::scan_any(const Node& node, int feature, ListBins& bins) {
+    if (layout_.has(feature)) return scan_of(node, feature);
+    lists_->sum_feature(static_cast<int>(&node - nodes_->data()), feature, bins);
+    return scan_bins(node, feature, bins.planes());
 }
 
 ColumnScan TreeGrower::scan_bins(const Node& node, int feature,
-                                 PlanesOf<const std::uint64_t> bins) const {
+                                 PlanesOf<const std::uint64_t> bins, int output) const {
     return {bins,
             feature,
             mapper().n_value_bins(feature),
             mapper().has_missing(feature),
-            &packed_.packing,
+            &packed(output).packing,
             &rule_,
-            node.sums,
-            node.score,
+            sums_of(node, output),
+            n_outputs() == 1 ? node.score : score_of(node, output),
             node.bounds,
             plan_.direction(feature),
             exact_ != nullptr,
             {},
             plan_.extra_trees,
-            plan_.extra_trees ? drawn_lot(node, feature) : 0};
+            plan_.extra_trees ? drawn_lot(node, feature) : 0,
+            0.0};
 }
 
 // Nodes of a level of a symmetric tree share what they draw.
@@ -96,7 +103,10 @@ void TreeGrower::scan_group(Found& found, int group_number) {
     const ColumnGroup& group = exchange_->groups()[static_cast<std::size_t>(group_number)];
     auto at = std::lower_bound(columns.begin(), columns.end(), group.front());
     const Node& node = node_at(found.node);
-    ListBins none; // columns of groups are no lists
+    const auto scan = [&](int feature, Split& found_split) {
+        if (n_outputs() > 1) return scan_outputs(node, feature, found_split);
+        scan_one(scan_of(node, feature), found_split);
+    };
     for (std::size_t k = 0; k < group.size();) {
         while (at != columns.end() && *at < group[k]) ++at;
         if (at == columns.end()) break;
@@ -114,16 +124,16 @@ void TreeGrower::scan_group(Found& found, int group_number) {
                n < static_cast<std::size_t>(columns.end() - at) &&
                at[static_cast<std::ptrdiff_t>(n)] == group[k + n] && is_pair(group[k + n]))
             ++n;
-        if (n >= kFewestPairs && found.hopeful.empty()) {
-            split_kernels().scan_pairs(scan_of(node, group[k], none), {group.data() + k, n}, best);
+        if (n >= kFewestPairs && found.hopeful.empty() && n_outputs() == 1) {
+            split_kernels().scan_pairs(scan_of(node, group[k]), {group.data() + k, n}, best);
             k += n;
             continue;
         }
         if (found.hopeful.empty()) {
-            scan_one(scan_of(node, group[k], none), best);
+            scan(group[k], best);
         } else {
             Split own;
-            scan_one(scan_of(node, group[k], none), own);
+            scan(group[k], own);
             note_hope(found, group[k], own);
             if (own.found() && own.gain > best.gain) best = own;
         }
@@ -160,10 +170,6 @@ void TreeGrower::scan_lists(std::vector<Found>& found) {
             while (at != one.columns.end() && *at < feature) ++at;
             if (at == one.columns.end()) break;
             if (*at != feature) continue;
-            if (ranks()) {
-                take_better(best_ranked({&one.node, 1}, feature), task.best);
-                continue;
-            }
             lists_->sum(one.node, k, bins);
             const ColumnScan scan = scan_bins(node, feature, bins.planes());
             if (one.hopeful.empty()) {

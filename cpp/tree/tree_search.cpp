@@ -149,6 +149,7 @@ void TreeGrower::search(std::span<const Build> builds) {
         if (ranks() && one.best.found()) one.best.gain = gain_of_decision(node, one.best.decision);
         if (one.best.found() && is_gain(one.best.gain, node.score, gain_to_grow_))
             node.split = one.best;
+        if (node.split.found()) note_left_sums(node, node.split);
         for (std::size_t c = 0; c < one.hopeful.size(); ++c)
             if (!one.hopeful[c]) node.hopeless.push_back(one.columns[c]);
         std::sort(node.hopeless.begin(), node.hopeless.end());
@@ -174,10 +175,9 @@ Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
     for (const int number : level) {
         const Node& node = node_at(number);
         if (node.n_rows == 0) continue;
+        if (enough_rows(node)) add_gains(node, feature, right, left);
         ListBins bins;
-        const ColumnScan scan = scan_of(node, feature, bins);
-        if (enough_rows(node)) split_kernels().add_gains(scan, right, left);
-        first_value = std::min(first_value, first_filled(scan));
+        first_value = std::min(first_value, first_filled(scan_any(node, feature, bins)));
     }
     Split best;
     for (std::size_t b = 0; b < n_values; ++b) {
@@ -192,26 +192,43 @@ Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
     return best;
 }
 
+// Adds what the candidates of a column gain in a node of a level: 0 where a child breaks a minimum.
+void TreeGrower::add_gains(const Node& node, int feature, double* right, double* left) {
+    if (n_outputs() > 1) return add_vector_gains(node, feature, right, left, 0.0);
+    ListBins bins;
+    split_kernels().add_gains(scan_any(node, feature, bins), right, left);
+}
+
 Split TreeGrower::best_drawn_of_level(std::span<const int> level, int feature) {
     std::vector<ColumnScan> nodes;
-    std::vector<ListBins> bins(level.size());
     std::vector<char> enough;
     for (const int number : level) {
         const Node& node = node_at(number);
         if (node.n_rows == 0) continue;
-        nodes.push_back(scan_of(node, feature, bins[nodes.size()]));
+        nodes.push_back(scan_of(node, feature));
         enough.push_back(enough_rows(node));
     }
     return drawn_of_level(nodes, enough);
 }
 
 Split TreeGrower::best_set_of_level(std::span<const int> level, int feature) {
-    std::vector<ColumnScan> nodes;
-    ListBins none; // categories are no lists
-    for (const int number : level)
-        if (enough_rows(node_at(number))) nodes.push_back(scan_of(node_at(number), feature, none));
+    // With several outputs: the set that is best for one of them, and of those the best for all.
     Split best;
-    scan_category(nodes, plan_.kind(feature), plan_.category, true, best);
+    for (int output = 0; output < n_outputs(); ++output) {
+        std::vector<ColumnScan> nodes;
+        for (const int number : level)
+            if (enough_rows(node_at(number)))
+                nodes.push_back(scan_of(node_at(number), feature, output));
+        Split own;
+        scan_category(nodes, plan_.kind(feature), plan_.category, true, own);
+        if (n_outputs() > 1 && own.found()) {
+            own.gain = 0;
+            for (const int number : level)
+                if (enough_rows(node_at(number)))
+                    own.gain += gain_for_outputs(node_at(number), own.decision);
+        }
+        if (own.found() && own.gain > best.gain) best = own;
+    }
     return best;
 }
 
@@ -253,24 +270,27 @@ void TreeGrower::share_split(std::span<const int> level, std::span<const int> co
         node.split = shared;
         node.split.gain = 0;
         node.split.left = {};
+        node.split.more_left.assign(more_packed_.size(), Sums{});
         if (node.n_rows == 0) continue;
         ListBins bins;
-        const ColumnScan scan = scan_of(node, decision.feature, bins);
+        const ColumnScan scan = scan_any(node, decision.feature, bins);
         if (exact_ && !decision.set) {
             node.split = exact_->share_of(shared, scan, exact_view(number, columns, shared));
             continue;
         }
         node.split.left = left_sums(scan, decision);
+        note_left_sums(node, node.split);
         if (decision.set) {
             if (enough_rows(node))
-                node.split.gain =
-                    gain_of_set(scan, plan_.kind(decision.feature), plan_.category, decision);
+                node.split.gain = n_outputs() > 1 ? gain_for_outputs(node, decision)
+                                                  : gain_of_set(scan, plan_.kind(decision.feature),
+                                                                plan_.category, decision);
             continue;
         }
         // What this node adds to the shared gain: 0 where a child would break a minimum.
         std::vector<double> gains(2 * static_cast<std::size_t>(scan.n_values), 0.0);
         double *right = gains.data(), *left = right + scan.n_values;
-        if (enough_rows(node)) split_kernels().add_gains(scan, right, left);
+        if (enough_rows(node)) add_gains(node, decision.feature, right, left);
         node.split.gain =
             decision.missing_left && scan.has_missing ? left[decision.last] : right[decision.last];
     }

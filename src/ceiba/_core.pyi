@@ -423,6 +423,9 @@ class GrowPlan:
     @property
     def sketch_eps(self) -> float: ...
 
+    @property
+    def vector_leaves(self) -> bool: ...
+
 class ShardRows:
     """
     The rows of a shard, for an exchange that is written in Python: its methods take and return plain arrays, which sum or join over shards.
@@ -432,7 +435,7 @@ class ShardRows:
 
     def measure(self, gradients: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, float], rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, weights: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, tuple[bool, bool, float]]) -> NDArray[numpy.float64]: ...
 
-    def pack(self, order: tuple[int, bool, int, int, float, float, int, float, float, float, float, bool]) -> NDArray[numpy.int64]: ...
+    def pack(self, order: tuple[int, bool, int, int, float, float, int, float, float, float, float, bool, tuple[int, bool, int]]) -> NDArray[numpy.int64]: ...
 
     def take_planes(self, words: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
         """
@@ -502,6 +505,9 @@ class Grower:
     """
 
     def __init__(self, binned: BinnedMatrix | None, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None, n_rows: int | None = None, mapper: BinMapper | None = None, exchange: object | None = None) -> None: ...
+
+    @property
+    def vector_leaves(self) -> bool: ...
 
     def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int, leaf_width: int = 1, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, noise: Sequence[float] = []) -> GrownTrees:
         """

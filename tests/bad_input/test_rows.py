@@ -93,7 +93,24 @@ ERRORS: list[BadCall] = [
         "NaN|finite",
     ),
     ("words as target", lambda: regressor().fit(X, LABELS), ValueError, "CeibaClassifier"),
-    ("two columns of targets", lambda: regressor().fit(X, X[:, :2]), ValueError, "1d array"),
+    (
+        "two columns of targets for a loss of one",
+        lambda: regressor(objective="absolute_error").fit(X, X[:, :2]),
+        ValueError,
+        "takes one target for each row. Got 2",
+    ),
+    (
+        "three dimensions of targets",
+        lambda: regressor().fit(X, X[:, :, None]),
+        ValueError,
+        "1d array",
+    ),
+    (
+        "numbers as labels of several columns",
+        lambda: classifier().fit(X, X[:, :2]),
+        ValueError,
+        "labels of 0 and 1",
+    ),
     ("numbers as labels", lambda: classifier().fit(X, Y), ValueError, "Unknown label type"),
     ("NaN label", lambda: classifier().fit(X, with_value(ONES, np.nan)), ValueError, "NaN"),
     (

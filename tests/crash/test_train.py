@@ -18,10 +18,13 @@ import ceiba
 HERE = Path(__file__).parent
 
 
-@pytest.mark.parametrize("kind", ["numbers", "sampled classes"])
-def test_killed_and_resumed(tmp_path, run, kind):
-    result = json.loads(run("train_until_killed.py", tmp_path, kind, 20))
-    assert result["same"] == [True] * 20
+@pytest.mark.parametrize(
+    ("kind", "trials"),
+    [("numbers", 20), ("sampled classes", 20), ("dart", 6), ("forest", 6), ("parallel", 6)],
+)
+def test_killed_and_resumed(tmp_path, run, kind, trials):
+    result = json.loads(run("train_until_killed.py", tmp_path, kind, trials))
+    assert result["same"] == [True] * trials
     assert result["late"] > 0, "none was killed between its first checkpoint and its end"
     assert result["left"] == []
 

@@ -34,6 +34,9 @@ KINDS = {
         "eval_metric": ["error", "multi_logloss"],
         "n_estimators": N_ROUNDS,
     },
+    "dart": {"boosting": "dart", "drop_rate": 0.2, "skip_drop": 0.2, "n_estimators": 30},
+    "forest": {"boosting": "forest", "subsample": 0.6, "n_estimators": 30},
+    "parallel": {"num_parallel_tree": 2, "extra_trees": True, "n_estimators": 30},
 }
 
 
@@ -42,7 +45,7 @@ def problem(kind):
     x = numbers.normal(size=(4000, 6))
     x[numbers.random(x.shape) < 0.1] = np.nan
     y = np.nan_to_num(x[:, 0] + x[:, 1] * x[:, 2]) + numbers.normal(size=4000)
-    if kind != "numbers":
+    if kind == "sampled classes":
         y = np.digitize(y, [-0.7, 0.7]).astype(float)
     return ceiba.Dataset(x[:3000], y[:3000]), ceiba.Dataset(x[3000:], y[3000:])
 

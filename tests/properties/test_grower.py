@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import ceiba
 from ceiba import _core
+from ceiba.parameters import BY_NAME
 from ceiba.testing import reference
 from ceiba.testing.rounding import levels
 from ceiba.testing.strategies import (
@@ -97,10 +98,12 @@ def test_whole_trainings(X: np.ndarray, plan: reference.Plan, data: st.DataObjec
     """Several rounds through ``ceiba.train`` are the rounds of the reference."""
     y = data.draw(targets(len(X)))
     weights = data.draw(weight_columns(len(X)))
-    without = ("seed", "columns_bynode", "columns_bypath", "prune_after", "unit_hessians")
-    without += ("monotone", "interactions", "weights", "listed_only", "sketch_eps", "approx_scope")
-    without += ("kinds", "category")
-    params = {name: value for name, value in asdict(plan).items() if name not in without}
+    # What a plan has besides the parameters of a user is as they leave it.
+    params = {
+        name: value
+        for name, value in asdict(plan).items()
+        if name in BY_NAME and name not in ("sketch_eps", "approx_scope")
+    }
     model = ceiba.train(
         {
             **params,

@@ -23,6 +23,12 @@ ESTIMATORS = [
     # Pasted, with names that only other libraries have.
     CeibaRegressor(n_jobs=1, boosting_type="gbdt", max_depth=-1, verbose=-1, device="cpu"),
     CeibaClassifier(thread_count=1, iterations=10, silent=True, auto_class_weights="Balanced"),
+    # Other modes of boosting.
+    CeibaRegressor(n_jobs=1, recipe="dart", min_samples_leaf=1, n_estimators=30),
+    CeibaClassifier(n_jobs=1, boosting="dart", drop_rate=0.5, normalize="tree", n_estimators=10),
+    CeibaRegressor(n_jobs=1, boosting="forest", max_features=0.7, n_estimators=10),
+    CeibaClassifier(n_jobs=1, boosting="forest", extra_trees=True, n_estimators=10),
+    CeibaRegressor(n_jobs=1, num_parallel_tree=2, extra_trees=True, n_estimators=30),
 ]
 
 

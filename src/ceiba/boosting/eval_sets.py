@@ -13,7 +13,14 @@ from ceiba.boosting.leaf_sums import small_numbers
 from ceiba.boosting.start import checked_target, first_scores
 from ceiba.data.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
-from ceiba.metrics import CustomMetric, Metric, ScorerMetric, find_metric, wished_metrics
+from ceiba.metrics import (
+    CustomMetric,
+    Metric,
+    ScorerMetric,
+    bound_metric,
+    find_metric,
+    wished_metrics,
+)
 from ceiba.model.correction import NO_CORRECTION, Correction
 from ceiba.model.predict import add_forest, staged_leaves_of
 
@@ -177,7 +184,8 @@ def find_metrics(
     options = parameters.of_stage("objective")
     found: dict[str, Metric] = {}
     for entry in wished_metrics(parameters.eval_metric, objective.default_metric):
-        metric = find_metric(entry, called="eval_metric", **options).bound_to(objective, classes)
+        metric = find_metric(entry, called="eval_metric", **options)
+        metric = bound_metric(metric, objective, classes)
         if isinstance(metric, CustomMetric) and evals:
             metric = metric.settle(*evals[0].scored())
         known = found.setdefault(metric.name, metric)

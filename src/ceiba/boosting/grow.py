@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ceiba import _core
 from ceiba.boosting.column_rules import category_rule, columns_by_node, columns_by_path
+from ceiba.boosting.outputs import ONE_TREE_EACH, Outputs
 from ceiba.boosting.sample import count_rows
 from ceiba.errors import InvalidParameterError
 from ceiba.parameters import NOT_IN_SHARDS
@@ -56,7 +57,11 @@ def bin_for(
     exact = parameters.split_method == "exact"
     if exact:
         limits = _EXACT_BINS
-    return dataset.binned(*limits, n_threads, weight=weights, lists=not exact)
+    # Other searches than the plain one read the bins of every column from histograms.
+    plain = not exact and parameters.multi_strategy == "one_tree_per_output"
+    plain = plain and parameters.split_score != "cosine" and parameters.random_strength == 0.0
+    lists = plain and not parameters.extra_trees
+    return dataset.binned(*limits, n_threads, weight=weights, lists=lists)
 
 
 def rank_for(
@@ -76,15 +81,18 @@ def make_grower(
     *,
     mapper: _core.BinMapper | None = None,
     exchange: Any = None,
+    outputs: Outputs = ONE_TREE_EACH,
 ) -> _core.Grower:
     """Return the grower of a training; it keeps its buffers from round to round.
 
     With ``ranked``, the sorted columns of the same table, splits are exact, or approx, which needs
-    no ``binned``. With ``exchange``, rows are where that reaches them.
+    no ``binned``. With ``exchange``, rows are where that reaches them. ``outputs`` says
+    whether a tree is grown on the gradients of all of them.
     """
     table = ranked if binned is None else binned
     assert table is not None
-    plan = make_plan(parameters, weights, table.n_rows, table.n_features, columns)
+    shape = table.n_rows, table.n_features
+    plan = make_plan(parameters, weights, *shape, columns, vector_leaves=outputs.split_together)
     if exchange is None:
         return _core.Grower(binned, plan, weights, n_threads, ranked)
     return _core.Grower(
@@ -115,6 +123,8 @@ def make_plan(
     n_rows: int,
     n_features: int,
     columns: _core.ColumnRules | None = None,
+    *,
+    vector_leaves: bool = False,
 ) -> _core.GrowPlan:
     """Return what the parameters ask of a tree, as plain numbers."""
     number = columns_by_node(parameters, n_features)
@@ -162,4 +172,5 @@ def make_plan(
         category=category_rule(parameters),
         sketch_eps=parameters.sketch_eps if parameters.split_method == "approx" else 0.0,
         approx_scope=parameters.approx_scope,
+        vector_leaves=vector_leaves,
     )

@@ -68,7 +68,7 @@ def boost(
     earlier.replay(boosting, ready.dataset, weights, evals, n_threads)
     statistics = empty_statistics(ready.objective, ready.n_outputs, dataset.n_rows)
     exchange = dataset.exchange(mapper) if dataset.is_sharded and mapper is not None else None
-    rest = {"mapper": mapper, "exchange": exchange}
+    rest: dict[str, Any] = {"mapper": mapper, "exchange": exchange, "outputs": ready.outputs}
     grower = make_grower(binned, parameters, weights, n_threads, ready.rules, ranked, **rest)
     grown: list[_core.GrownTrees] = []
 

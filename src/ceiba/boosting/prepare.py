@@ -16,6 +16,7 @@ from ceiba.boosting.eval_sets import EvalSet, find_metrics
 from ceiba.boosting.forest import ForestBoosting
 from ceiba.boosting.grow import check_shards
 from ceiba.boosting.leaves import LeafRule, count_steps
+from ceiba.boosting.outputs import Outputs
 from ceiba.boosting.plain import PlainBoosting
 from ceiba.boosting.sample import RowSampler
 from ceiba.boosting.schedule import rate_of_rule
@@ -65,6 +66,7 @@ class Prepared:
     rules: _core.ColumnRules
     sampler: RowSampler
     leaf_rule: LeafRule
+    outputs: Outputs
     evals: list[EvalSet]
     metrics: list[Metric]
     #: Metrics of the rounds that training goes on from.
@@ -124,6 +126,7 @@ def prepare(
         rules=rules,
         sampler=sampler,
         leaf_rule=LeafRule.of(parameters, objective, n_outputs),
+        outputs=Outputs.of(parameters, objective, n_outputs),
         evals=evals,
         metrics=metrics,
         history=history,

@@ -105,6 +105,7 @@ def _fit_trees(
     # Trees that grew in parallel are fitted one after the other, at the same scores.
     members = members_of(forest)
     n_trees, n_members = members.trees_per_iteration, forest.n_parallel
+    n_views = min(n_trees, len(statistics.gradients))
     stages = staged_leaves(members, schema, dataset.table, (0, members.n_iterations), n_threads)
     mixed_members: list[_MixedTrees] = []
     for member, leaves in enumerate(map(np.ascontiguousarray, stages)):
@@ -120,8 +121,9 @@ def _fit_trees(
             member,
             leaves,
             # A file of version 1 has a tree for each output also where outputs share gradients.
-            np.repeat(statistics.gradients, n_trees // len(statistics.gradients), axis=0),
-            statistics.hessians,
+            # Where a tree has several outputs, the gradients of one stand for all.
+            np.repeat(statistics.gradients[:n_views], n_trees // n_views, axis=0),
+            None if statistics.hessians is None else statistics.hessians[:n_views],
             statistics.constant_hessian,
         )
         leaf_rule.fit(grown, statistics, boosting, loss, target, n_threads)

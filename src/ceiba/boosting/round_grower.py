@@ -20,6 +20,7 @@ from ceiba.boosting.noise import deviations
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ceiba.boosting.outputs import Outputs
     from ceiba.boosting.row_statistics import RowStatistics
     from ceiba.boosting.sample import RowSelection
     from ceiba.parameters.resolving import Parameters
@@ -44,6 +45,9 @@ class Trained(Protocol):
 
     @property
     def n_rounds(self) -> int: ...
+
+    @property
+    def outputs(self) -> Outputs: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +101,8 @@ class RoundGrower:
         self._n_outputs = ready.n_outputs
         self._n_rounds = ready.n_rounds
         self._parameters, self._weights = ready.parameters, ready.weights
-        self._together = together  # rounds
+        self._outputs = ready.outputs
+        self._together = 1 if ready.outputs.sketched else together  # rounds
         self._ahead: dict[int, GrownRound] = {}
 
     def grow(self, statistics: RowStatistics, round: int) -> GrownRound:
@@ -108,15 +113,16 @@ class RoundGrower:
             self._ahead = self._grown(statistics, round)
         return self._ahead.pop(round)
 
-    def _grown(self, statistics: RowStatistics, first: int) -> dict[int, GrownRound]:
+    def _grown(self, of_outputs: RowStatistics, first: int) -> dict[int, GrownRound]:
+        statistics = self._outputs.for_splits(of_outputs, first)
         rounds = range(first, max(first + 1, min(self._n_rounds, first + self._together)))
         samples = []
         for round in rounds:
             noise = deviations(self._parameters, statistics, self._weights, round)
             for member in range(self.n_parallel):
-                chosen = self._select(statistics, round, member)
+                chosen = self._select(of_outputs, round, member)
                 samples.append((chosen.rows, chosen.multipliers, round, member, noise))
-        n_grown = len(statistics.gradients)
+        n_grown = 1 if self._outputs.split_together else len(statistics.gradients)
         trees = self._grower.grow_samples(
             statistics.gradients,
             statistics.hessians,

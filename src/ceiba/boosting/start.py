@@ -8,6 +8,7 @@ import numpy as np
 
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.objectives import Objective, find_objective
+from ceiba.objectives.several import for_targets
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,24 +42,24 @@ def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objec
     """Return the objective with its options set, once the target has passed its check."""
     name = parameters.objective or "squared_error"
     options = parameters.of_stage("objective")
-    objective = find_objective(name, **options)
+    objective = for_targets(find_objective(name, **options), target)
     if parameters.n_classes is not None and objective.task not in ("multiclass", "custom"):
         raise InvalidParameterError(
             f"n_classes belongs to objective softmax. Got n_classes={parameters.n_classes} with "
             f"objective {objective.name}. Leave it out, or give objective='softmax'."
         )
     objective.check_target(target)
-    farthest = int(np.argmax(np.abs(target)))
+    farthest = np.unravel_index(np.argmax(np.abs(target)), target.shape)
     if abs(target[farthest]) > LARGEST_VALUE:
         raise InvalidInputError(
             f"The target must lie between {-LARGEST_VALUE:g} and {LARGEST_VALUE:g}. Got "
-            f"{target[farthest]:g} in row {farthest}. Divide the target by a constant."
+            f"{target[farthest]:g} in row {farthest[0]}. Divide the target by a constant."
         )
     factor = parameters.hessian_factor
     if factor == "classes":
         n_outputs = objective.n_outputs(target)
         factor = n_outputs / max(1, n_outputs - 1)
-    return find_objective(name, **{**options, "hessian_factor": factor})
+    return for_targets(find_objective(name, **{**options, "hessian_factor": factor}), target)
 
 
 def training_weights(

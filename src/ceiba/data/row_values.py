@@ -18,9 +18,13 @@ __all__ = ["read_init_scores", "read_target", "read_weights"]
 Floats = NDArray[np.float64]
 
 
-def read_target(target: Any, n_rows: int) -> Floats:
-    """Return one finite number for each row."""
-    return read_vector(target, "target", n_rows)
+def read_target(target: Any, n_rows: int, name: str = "target") -> Floats:
+    """Return one finite number for each row, or [n, K] of them where there are several targets."""
+    array = read_array(target, name)
+    if array.ndim != 2 or array.shape[1] < 2:
+        return read_vector(target, name, n_rows)
+    columns = [read_vector(column, name, n_rows) for column in array.T]
+    return np.column_stack(columns)
 
 
 def read_weights(weights: Any, n_rows: int, name: str = "weight") -> Floats:

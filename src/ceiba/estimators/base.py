@@ -32,7 +32,7 @@ from ceiba.errors import (
 from ceiba.estimators.columns import check_columns
 from ceiba.estimators.fitted import ESTIMATORS, FittedEstimator, NotFittedError
 from ceiba.estimators.rows import Rows, eval_pairs, eval_parts, hold_out, read_rows
-from ceiba.estimators.targets import weigh_classes
+from ceiba.estimators.targets import read_numbers, weigh_classes, weigh_labels
 from ceiba.objectives import find_objective
 from ceiba.parameters.keywords import FIT
 from ceiba.parameters.resolving import canonical_names, naming_as_written
@@ -153,11 +153,15 @@ class BaseCeiba(FittedEstimator):
                 )
         return {**given, **_parted(X, given)}, parameters, earlier
 
+    def _read_target(self, y: Any, estimator: str) -> NDArray[np.float64]:
+        """Return a target that holds no classes."""
+        return read_numbers(y, estimator)
+
     def _read_rows(
         self, table: Table, y: Any, sample_weight: Any, earlier: Earlier
     ) -> tuple[Rows, NDArray[Any] | None]:
         """Return the rows to learn from, and the classes of a classifier."""
-        return read_rows(table, y, sample_weight, type(self).__name__), None
+        return read_rows(table, y, sample_weight, type(self).__name__, read=self._read_target), None
 
     def _with_objective(self, parameters: Parameters, classes: NDArray[Any] | None) -> Parameters:
         """Return the parameters with an objective, where the user named none."""
@@ -197,6 +201,9 @@ class BaseCeiba(FittedEstimator):
             )
         if classes is not None:
             weights = weigh_classes(parameters.class_weight, classes, rows.target, rows.weights)
+            rows = replace(rows, weights=weights)
+        elif parameters.class_weight is not None and rows.target.ndim == 2:
+            weights = weigh_labels(parameters.class_weight, rows.target, rows.weights)
             rows = replace(rows, weights=weights)
         dataset = earlier.named(rows.dataset()).with_unseen(parameters.unseen_category)
         evals = {} if held is None else {"validation": held.dataset()}
@@ -324,7 +331,8 @@ class BaseCeiba(FittedEstimator):
         self, table: Table, y: Any, weights: Any, classes: NDArray[Any] | None, entry: Any
     ) -> Rows:
         """Return the rows of an eval set whose table has been read."""
-        return read_rows(table, y, weights, type(self).__name__, classes, "weights")
+        name = type(self).__name__
+        return read_rows(table, y, weights, name, classes, "weights", self._read_target)
 
 
 def table_to_learn(X: Any, parameters: Parameters) -> Table:

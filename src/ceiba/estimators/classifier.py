@@ -17,7 +17,7 @@ from ceiba.estimators.base import BaseCeiba
 from ceiba.estimators.documentation import document
 from ceiba.estimators.rows import Rows, check_lengths, read_rows
 from ceiba.estimators.signatures import ClassifierSignature
-from ceiba.estimators.targets import find_classes, read_column
+from ceiba.estimators.targets import find_classes, has_several, read_column, read_labels
 from ceiba.messages import warn
 from ceiba.model.output import Asked, decision, predicted_classes, probabilities
 from ceiba.objectives import find_objective
@@ -44,7 +44,16 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
     """Gradient boosting for classes."""
 
     _kind = "classifier"
-    _tasks = ("binary", "multiclass", "custom")
+    _tasks = ("binary", "multiclass", "multilabel", "custom")
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        tags.classifier_tags.multi_label = True
+        return tags
+
+    def _read_target(self, y: Any, estimator: str) -> NDArray[np.float64]:
+        return read_labels(y, estimator)
 
     def _read_rows(
         self, table: Table, y: Any, sample_weight: Any, earlier: Earlier
@@ -53,6 +62,8 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         if earlier.model is not None and earlier.model.classes is not None:
             classes = earlier.model.classes  # the new rows need not have all of them
             return read_rows(table, y, sample_weight, name, classes), classes
+        if has_several(y):
+            return super()._read_rows(table, y, sample_weight, earlier)
         labels = read_column(y, name)
         check_lengths(table, labels)
         weights = None
@@ -67,7 +78,8 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         return Rows(table, target, weights), classes
 
     def _with_objective(self, parameters: Parameters, classes: NDArray[Any] | None) -> Parameters:
-        assert classes is not None
+        if classes is None:
+            return _for_labels(parameters)
         n_classes = len(classes)
         name = parameters.objective or ("logistic" if n_classes == 2 else "softmax")
         task = find_objective(name).task
@@ -85,13 +97,20 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         return parameters.replace(objective=name, n_classes=None if one_score else n_classes)
 
     def _take(self, model: Model) -> Self:
-        n_classes = max(2, model.n_outputs)
+        labels = model.objective.task == "multilabel"
+        n_classes = model.n_outputs if labels else max(2, model.n_outputs)
         known = model.classes
         self.classes_: NDArray[Any] = np.arange(n_classes) if known is None else np.asarray(known)
         return super()._take(model)
 
     def _predicted(self, model: Model, X: Any, rounds: Any, n_jobs: int | None) -> NDArray[Any]:
         raw = model.predict_raw(X, iteration_range=rounds, n_jobs=n_jobs)
+        return self._classes_of(model, raw)
+
+    def _classes_of(self, model: Model, raw: NDArray[np.float64]) -> NDArray[Any]:
+        """Return the class of each row, or 0 and 1 for each label."""
+        if model.objective.task == "multilabel":
+            return (raw > 0).astype(np.int64)
         return self.classes_.take(predicted_classes(raw))
 
     def _answer(self, model: Model, X: Any, asked: Asked) -> NDArray[Any]:
@@ -99,7 +118,7 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         if asked.output in ("", "class"):
             return self._predicted(model, X, asked.iteration_range, asked.n_jobs)
         answer: NDArray[Any] = model.answer(X, asked)
-        return decision(answer) if asked.output == "raw" else answer
+        return _decision(model, answer) if asked.output == "raw" else answer
 
     def decision_function(
         self,
@@ -167,7 +186,7 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         """Yield the most probable classes after each round."""
         model, X = self._ready(X)
         for raw in model.staged_predict_raw(X, n_jobs=self._n_jobs()):
-            yield self.classes_.take(predicted_classes(raw))
+            yield self._classes_of(model, raw)
 
     def staged_predict_proba(self, X: Any) -> Iterator[NDArray[np.float64]]:
         """Yield the probabilities of the classes after each round."""
@@ -180,7 +199,27 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         """Yield the raw scores after each round."""
         model, X = self._ready(X)
         for raw in model.staged_predict_raw(X, n_jobs=self._n_jobs()):
-            yield decision(raw)
+            yield _decision(model, raw)
+
+
+def _decision(model: Model, raw: NDArray[np.float64]) -> NDArray[np.float64]:
+    return raw if model.objective.task == "multilabel" else decision(raw)
+
+
+def _for_labels(parameters: Parameters) -> Parameters:
+    """Return the parameters of a training on labels, of which a row may have any number."""
+    name = parameters.objective or "logistic"
+    if find_objective(name).task not in ("binary", "custom"):
+        raise InvalidParameterError(
+            f"objective {name!r} is not one for several labels of a row. Got y with several "
+            "columns. Leave objective out, or give one column of classes."
+        )
+    if parameters.n_classes is not None:
+        raise InvalidParameterError(
+            "n_classes is for one column of classes. Got y with several columns of labels. Leave "
+            "n_classes out."
+        )
+    return parameters.replace(objective=name)
 
 
 def _check_probabilities(model: Model) -> None:

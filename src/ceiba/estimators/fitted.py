@@ -39,6 +39,7 @@ ESTIMATORS = {
     "regression": "CeibaRegressor",
     "binary": "CeibaClassifier",
     "multiclass": "CeibaClassifier",
+    "multilabel": "CeibaClassifier",
     "ranking": "CeibaRanker",
     "custom": "CeibaRegressor, CeibaClassifier",
 }

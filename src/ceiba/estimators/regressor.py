@@ -13,8 +13,12 @@ from ceiba.errors import InvalidInputError
 from ceiba.estimators.base import BaseCeiba
 from ceiba.estimators.documentation import document
 from ceiba.estimators.signatures import RegressorSignature
+from ceiba.estimators.targets import has_several, read_numbers, read_several
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from ceiba.model.model import Model
 
 __all__ = ["CeibaRegressor"]
@@ -26,10 +30,21 @@ class CeibaRegressor(RegressorSignature, RegressorMixin, BaseCeiba):  # type: ig
     _kind = "regressor"
     _tasks = ("regression", "custom")
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        return tags
+
+    def _read_target(self, y: Any, estimator: str) -> NDArray[np.float64]:
+        return read_several(y, estimator) if has_several(y) else read_numbers(y, estimator)
+
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """Return R² of the predictions. A model of several quantiles has no such score."""
+        """Return R² of the predictions, the mean over several targets.
+
+        A model of several quantiles has no such score.
+        """
         model: Model | None = vars(self).get("model_")
-        n_levels = 1 if model is None else model.n_outputs
+        n_levels = 0 if model is None else len(model.objective.levels)
         if n_levels > 1:
             raise InvalidInputError(
                 "score compares one prediction of each row with the target. Got a model of "

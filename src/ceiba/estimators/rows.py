@@ -10,7 +10,7 @@ The life of the rows of an estimator:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -76,9 +76,10 @@ def read_rows(
     estimator: str,
     classes: NDArray[Any] | None = None,
     name_of_weights: str = "sample_weight",
+    read: Callable[[Any, str], NDArray[Any]] = read_numbers,
 ) -> Rows:
     """Return a table with its target, numbers or labels among the classes, and its weights."""
-    column = read_numbers(y, estimator) if classes is None else read_column(y, estimator)
+    column = read(y, estimator) if classes is None else read_column(y, estimator)
     check_lengths(table, column)
     weights = None
     if sample_weight is not None:

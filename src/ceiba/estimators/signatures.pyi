@@ -52,6 +52,10 @@ class RegressorSignature:
         ]
         | None = None,
         split_method: Literal["auto", "hist", "approx", "exact"] | None = None,
+        multi_strategy: Literal[
+            "one_tree_per_output", "vector_leaf", "one_output_per_tree", "multi_output_tree"
+        ]
+        | None = None,
         max_depth: int | None = None,
         max_leaves: int | None = None,
         min_samples_leaf: int | float | None = None,
@@ -205,6 +209,8 @@ class RegressorSignature:
         split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
             Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it.
             Also called tree_method.
+        multi_strategy : one of 'one_tree_per_output', 'vector_leaf', default=one_tree_per_output
+            Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error are then split by the gradients of all of them, classes and labels by a sum with random signs.
         max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
             Most splits on the way to a leaf; 0 means unlimited.
             Also called depth.
@@ -407,6 +413,10 @@ class ClassifierSignature:
         ]
         | None = None,
         split_method: Literal["auto", "hist", "approx", "exact"] | None = None,
+        multi_strategy: Literal[
+            "one_tree_per_output", "vector_leaf", "one_output_per_tree", "multi_output_tree"
+        ]
+        | None = None,
         max_depth: int | None = None,
         max_leaves: int | None = None,
         min_samples_leaf: int | float | None = None,
@@ -553,6 +563,8 @@ class ClassifierSignature:
         split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
             Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it.
             Also called tree_method.
+        multi_strategy : one of 'one_tree_per_output', 'vector_leaf', default=one_tree_per_output
+            Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error are then split by the gradients of all of them, classes and labels by a sum with random signs.
         max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
             Most splits on the way to a leaf; 0 means unlimited.
             Also called depth.
@@ -755,6 +767,10 @@ class RankerSignature:
         ]
         | None = None,
         split_method: Literal["auto", "hist", "approx", "exact"] | None = None,
+        multi_strategy: Literal[
+            "one_tree_per_output", "vector_leaf", "one_output_per_tree", "multi_output_tree"
+        ]
+        | None = None,
         max_depth: int | None = None,
         max_leaves: int | None = None,
         min_samples_leaf: int | float | None = None,
@@ -899,6 +915,8 @@ class RankerSignature:
         split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
             Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it.
             Also called tree_method.
+        multi_strategy : one of 'one_tree_per_output', 'vector_leaf', default=one_tree_per_output
+            Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error are then split by the gradients of all of them, classes and labels by a sum with random signs.
         max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
             Most splits on the way to a leaf; 0 means unlimited.
             Also called depth.

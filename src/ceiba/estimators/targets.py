@@ -12,7 +12,7 @@ from sklearn.utils.multiclass import check_classification_targets
 
 from ceiba import _core
 from ceiba.data.from_frame import check_in_memory
-from ceiba.data.plain_numbers import PLAIN_KINDS, check_finite, is_missing_mark
+from ceiba.data.plain_numbers import PLAIN_KINDS, check_finite, is_missing_mark, read_array
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.messages import listed, shown
 
@@ -75,6 +75,42 @@ def _refuse_missing(missing: Any) -> None:
             f"y must not hold missing values. Got one in row {rows[0]}. Drop the rows whose target "
             "is not known."
         )
+
+
+def has_several(y: Any) -> bool:
+    """Whether a target is a table of two columns or more."""
+    if isinstance(y, list | tuple) and y and isinstance(y[0], list | tuple | np.ndarray):
+        return len(y[0]) > 1
+    shape = getattr(y, "shape", ())
+    return isinstance(shape, tuple) and len(shape) == 2 and shape[1] > 1
+
+
+def read_several(y: Any, estimator: str) -> NDArray[np.float64]:
+    """Return several targets of each row, [n, K]."""
+    check_in_memory(y, "y")
+    if sparse.issparse(y):
+        raise InvalidTypeError("y must be a dense array. Got a sparse one. Use y.toarray().")
+    if hasattr(y, "iloc"):
+        columns = [y.iloc[:, k] for k in range(y.shape[1])]
+    else:
+        table = y.to_numpy() if hasattr(y, "to_numpy") else read_array(y, "y")
+        if table.ndim != 2:
+            raise InvalidInputError(f"y must have one or two dimensions. Got {table.shape}.")
+        columns = list(table.T)
+    return np.column_stack([read_numbers(column, estimator) for column in columns])
+
+
+def read_labels(y: Any, estimator: str) -> NDArray[np.float64]:
+    """Return labels [n, K] of 0 and 1, of which a row may have any number."""
+    labels = read_several(y, estimator)
+    wrong = (labels != 0.0) & (labels != 1.0)
+    if wrong.any():
+        raise InvalidInputError(
+            "y with several columns must hold labels of 0 and 1. Got also "
+            f"{listed(np.unique(labels[wrong]).tolist())}. A column for each label says whether a "
+            "row has it; for one class of each row give one column."
+        )
+    return labels
 
 
 def read_numbers(y: Any, estimator: str) -> NDArray[np.float64]:
@@ -191,6 +227,25 @@ def _types(y: NDArray[Any]) -> str:
 
 
 # ---- weights -------------------------------------------------------------------------------------
+
+
+def weigh_labels(
+    class_weight: str | Mapping[Any, float],
+    target: NDArray[np.float64],
+    weights: NDArray[np.float64] | None,
+) -> NDArray[np.float64]:
+    """Return the weights times those of the two classes of every label, as scikit-learn has it."""
+    if not isinstance(class_weight, str):
+        raise InvalidParameterError(
+            "class_weight of several columns of labels must be a word. Got "
+            f"{type(class_weight).__name__}. Give 'balanced', or sample_weight."
+        )
+    factors = np.ones(len(target))
+    for column in target.T:
+        own = weigh_classes(class_weight, np.array([0, 1]), column, weights)
+        assert own is not None
+        factors *= own if weights is None else np.divide(own, weights, where=weights > 0)
+    return factors if weights is None else weights * factors
 
 
 def weigh_classes(

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ceiba.errors import InvalidParameterError
 from ceiba.metrics._base import Metric
 from ceiba.metrics._list import METRICS
 from ceiba.metrics.custom import CustomMetric
 from ceiba.metrics.scorer import ScorerMetric, find_scorer, scorer_names
+from ceiba.metrics.several import SeveralMetric
+from ceiba.objectives.several import Several
 from ceiba.parameters.nearest import nearest_words
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ceiba.objectives import Objective
 
 __all__ = [
     "METRICS",
     "CustomMetric",
     "Metric",
     "ScorerMetric",
+    "bound_metric",
     "find_metric",
     "is_metric",
     "metric_names",
@@ -70,6 +78,16 @@ def find_metric(
     known = kind.option_names()
     suffixes = (suffix,) if kind.takes_suffix else ()
     return kind(*suffixes, **{name: value for name, value in options.items() if name in known})
+
+
+def bound_metric(metric: Metric, objective: Objective, classes: NDArray[Any] | None) -> Metric:
+    """The metric for models of an objective; of several targets, the mean over them.
+
+    Functions of users get the targets and predictions of all of them at once.
+    """
+    if not isinstance(objective, Several) or isinstance(metric, CustomMetric | ScorerMetric):
+        return metric.bound_to(objective, classes)
+    return SeveralMetric(metric.bound_to(objective.of, None))
 
 
 def is_metric(name: str) -> bool:

@@ -17,7 +17,7 @@ from ceiba.data.named_target import part_target
 from ceiba.data.read_table import read_like
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.messages import listed
-from ceiba.metrics import Metric, find_metric, is_metric, wished_metrics
+from ceiba.metrics import Metric, bound_metric, find_metric, is_metric, wished_metrics
 from ceiba.model.doors import room
 from ceiba.model.importances import column_names, find_kind, forest_importances, library_of
 from ceiba.model.output import Asked, predicted_classes, probabilities
@@ -213,7 +213,7 @@ class Inspection:
         if isinstance(wished, tuple | set | frozenset):
             wished = sorted(wished) if isinstance(wished, set | frozenset) else list(wished)
         metrics = [
-            find_metric(entry, **options).bound_to(self.objective, self.classes)
+            bound_metric(find_metric(entry, **options), self.objective, self.classes)
             for entry in wished_metrics(wished, self.objective.default_metric)
         ]
         if not metrics:
@@ -237,11 +237,13 @@ class Inspection:
             form = asked.output.removeprefix("contributions of ")
             shares: Floats = room("explain").contributions(self, X, form, rounds, n_jobs)
             return shares
-        if self.objective.task not in ("binary", "multiclass"):
+        if self.objective.task not in ("binary", "multiclass", "multilabel"):
             raise InvalidParameterError(
                 f"prediction_type of classes needs a model of classes. Got one of objective "
                 f"{self.objective.name}. Leave it out, or give 'RawFormulaVal'."
             )
+        if asked.output == "class" and self.objective.task == "multilabel":
+            return (self.predict_raw(X, **how) > 0).astype(np.int64)
         if asked.output == "class":
             index = predicted_classes(self.predict_raw(X, **how))
             return index if self.classes is None else self.classes.take(index)

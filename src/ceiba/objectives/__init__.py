@@ -10,6 +10,7 @@ from ceiba.errors import InvalidParameterError, ModelFileError
 from ceiba.objectives._base import Objective, ResidualLeaves
 from ceiba.objectives._list import OBJECTIVES
 from ceiba.objectives.custom import Custom, Function
+from ceiba.objectives.several import Several, several_from_state
 from ceiba.parameters.nearest import nearest_words
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "Custom",
     "Objective",
     "ResidualLeaves",
+    "Several",
     "find_objective",
     "objective_from_state",
     "objective_names",
@@ -66,12 +68,14 @@ def objective_from_state(state: Mapping[str, Any]) -> Objective:
     """The objective that ``Objective.state`` described, as read from a model file."""
     options = dict(state)
     name = options.pop("name", None)
-    kinds: tuple[type[Objective], ...] = (*OBJECTIVES, Custom)
+    kinds: tuple[type[Objective], ...] = (*OBJECTIVES, Custom, Several)
     for kind in kinds:
         if kind.name == name:
             try:
+                if kind is Several:
+                    return several_from_state(options, objective_from_state(options["of"]))
                 return kind(**options)
-            except TypeError as error:
+            except (TypeError, KeyError, ValueError, AttributeError) as error:
                 raise ModelFileError(
                     f"The model file gives objective {name} options it does not have: "
                     f"{sorted(options)}."

@@ -43,7 +43,7 @@ from ceiba.messages import listed
 
 Floats = NDArray[np.float64]
 
-Task = Literal["regression", "binary", "multiclass", "ranking", "custom"]
+Task = Literal["regression", "binary", "multiclass", "multilabel", "ranking", "custom"]
 #: The targets that a loss has a meaning for; ``ceiba.testing.targets`` has an example of each.
 Domain = Literal[
     "real", "above_minus_one", "non_negative", "positive", "shares", "binary", "classes"

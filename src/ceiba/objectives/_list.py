@@ -15,6 +15,7 @@ from ceiba.objectives.huber import Huber
 from ceiba.objectives.lambdarank_map import LambdarankMap
 from ceiba.objectives.lambdarank_ndcg import LambdarankNdcg
 from ceiba.objectives.logistic import Logistic
+from ceiba.objectives.one_against_rest import OneAgainstRest
 from ceiba.objectives.pairwise import Pairwise
 from ceiba.objectives.poisson import Poisson
 from ceiba.objectives.pseudo_huber import PseudoHuber
@@ -38,6 +39,7 @@ OBJECTIVES: tuple[type[Objective], ...] = (
     Logistic,
     Exponential,
     Softmax,
+    OneAgainstRest,
     Pairwise,
     LambdarankNdcg,
     LambdarankMap,

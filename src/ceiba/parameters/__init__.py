@@ -108,6 +108,16 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
     ),
     (
         lambda p: (
+            p["multi_strategy"] == "vector_leaf"
+            and (p["split_method"] in ("exact", "approx") or p["monotone_constraints"])
+        ),
+        "{called[multi_strategy]}='vector_leaf' grows trees on bins, without monotone constraints. "
+        "Got {called[split_method]}={split_method!r}, {called[monotone_constraints]}="
+        "{monotone_constraints!r}. Give {called[multi_strategy]}='one_tree_per_output', or leave "
+        "the others out.",
+    ),
+    (
+        lambda p: (
             (p["split_score"] == "cosine" or p["random_strength"] > 0.0)
             and (
                 p["split_method"] == "exact"

@@ -9,7 +9,7 @@ import numbers
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ceiba.parameters.foreign import Foreign, Settings, meaning
+from ceiba.parameters.foreign import Foreign, Settings, meaning, same
 
 __all__ = ["MEANINGS", "OWN_VALUES", "RUNS_ON_CPU", "several"]
 
@@ -107,22 +107,22 @@ def _one_seed(value: Any, given: Settings) -> Settings:
 
 
 def _seed_of_drops(value: Any, given: Settings) -> Settings:
-    return _one_seed(value, given) if given.get("boosting") == "dart" else {}
+    return _one_seed(value, given) if same(given.get("boosting"), "dart") else {}
 
 
 def _seed_of_thresholds(value: Any, given: Settings) -> Settings:
-    return _one_seed(value, given) if given.get("extra_trees") else {}
+    return _one_seed(value, given) if same(given.get("extra_trees"), True) else {}
 
 
 def _booster(value: Any, given: Settings) -> Settings | None:
     """Read XGBoost's booster: its dart has other defaults than LightGBM's."""
-    if value == "dart" and given.get("boosting", "dart") == "dart":
+    if same(value, "dart") and same(given.get("boosting", "dart"), "dart"):
         defaults = {"drop_rate": 0.0, "skip_drop": 0.0, "max_drop": 0}
         words = {"drop_sampling": "uniform", "normalize": "tree"}
         return {"boosting": "dart"} | {
             name: given.get(name, default) for name, default in (defaults | words).items()
         }
-    return {} if value == "gbtree" else None
+    return {} if same(value, "gbtree") else None
 
 
 def several(value: Any) -> list[Any]:
@@ -200,10 +200,6 @@ MEANINGS: tuple[Foreign, ...] = (
     ),
     *meaning("drop_seed", _seed_of_drops, ""),
     *meaning("extra_seed", _seed_of_thresholds, ""),
-    *meaning(
-        "multi_strategy", {"one_output_per_tree": {}},
-        "every class has trees of its own. Leave it out.",
-    ),
     *meaning(
         "criterion", _all_mean(("friedman_mse", "squared_error", "deprecated"), {}),
         "splits are chosen by the decrease of the squared error of gradients. Leave it out.",
@@ -313,11 +309,11 @@ def _metrics(value: Any, given: Settings) -> Settings:
 
 def _kind_of_boosting(value: Any, given: Settings) -> Settings | None:
     """Read kinds that are here; what is no kind anywhere is refused by the constraint."""
-    word = value.lower() if isinstance(value, str) else value
+    word = value.lower() if isinstance(value, str) else ""
     if word == "rf":  # LightGBM's forests do not read their learning rate
         return {"boosting": "forest", "learning_rate": 1.0}
     if word == "goss":
-        return {"sampling": "goss"} if given.get("sampling", "goss") == "goss" else None
+        return {"sampling": "goss"} if same(given.get("sampling", "goss"), "goss") else None
     return None if word == "ordered" else {"boosting": value}
 
 

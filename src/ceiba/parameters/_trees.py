@@ -30,6 +30,19 @@ TREES: tuple[Parameter, ...] = (
         "tree", ("tree_method",), {"gbm": "exact"},
     ),
     Parameter(
+        "multi_strategy",
+        OneOf(
+            ("one_tree_per_output", "vector_leaf"),
+            {"one_output_per_tree": "one_tree_per_output", "multi_output_tree": "vector_leaf"},
+        ),
+        "one_tree_per_output",
+        "Where a row has several outputs (classes, labels, several targets): a tree for each of "
+        "them in every round, or one tree whose leaves have a value for each (vector_leaf), which "
+        "is faster and smaller. Several targets of squared error are then split by the gradients "
+        "of all of them, classes and labels by a sum with random signs.",
+        "tree",
+    ),
+    Parameter(
         "max_depth", Integer(0), ByGrowth(0, 6),
         "Most splits on the way to a leaf; 0 means unlimited.",
         "tree", ("depth",), {"xgboost": 6, "lightgbm": 0, "histgb": 0, "gbm": 3},

@@ -267,8 +267,6 @@ class OtherNames(TypedDict, total=False):
     """Of another library; meaning here."""
     extra_seed: Any
     """Of another library; meaning here."""
-    multi_strategy: Any
-    """Of another library; meaning here."""
     criterion: Any
     """Of another library; meaning here."""
     score_function: Any
@@ -548,6 +546,11 @@ class Settings(OtherNames, total=False):
     """Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given. Default: 'leafwise'."""
     split_method: Literal["auto", "hist", "approx", "exact"] | None
     """Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it. Default: 'auto'."""
+    multi_strategy: (
+        Literal["one_tree_per_output", "vector_leaf", "one_output_per_tree", "multi_output_tree"]
+        | None
+    )
+    """Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error are then split by the gradients of all of them, classes and labels by a sum with random signs. Default: 'one_tree_per_output'."""
     max_depth: int | None
     """Most splits on the way to a leaf; 0 means unlimited. Default: 0 if leafwise, else 6."""
     max_leaves: int | None

@@ -25,6 +25,7 @@ __all__ = [
     "is_hopeless",
     "is_left_heavier",
     "is_proposed",
+    "more_sums_of",
     "score",
     "score_of",
     "step_of",
@@ -88,16 +89,22 @@ def sums_of(rounded: Rounded, rows: NDArray[np.intp]) -> Sums:
     )
 
 
-def score_of(tree: Tree, sums: Sums, bounds: Bounds) -> float:
-    """Return the score of rows with these sums."""
-    return float(
-        score(
-            sums.gradient * tree.rounded.gradient_unit,
-            sums.hessian * tree.rounded.hessian_unit,
-            tree.plan,
-            bounds,
-        )
-    )
+def more_sums_of(tree: Tree, rows: NDArray[np.intp]) -> tuple[Sums, ...]:
+    """Return the sums of some rows, of the second output and those after it."""
+    return tuple(sums_of(rounded, rows) for rounded in tree.more_rounded)
+
+
+def score_of(tree: Tree, sums: Sums, bounds: Bounds, more: tuple[Sums, ...] = ()) -> float:
+    """Return the score of rows with these sums, of all outputs."""
+    total = _score_of_output(tree.rounded, sums, tree.plan, bounds)
+    for rounded, own in zip(tree.more_rounded, more, strict=True):
+        total += _score_of_output(rounded, own, tree.plan, bounds)
+    return total
+
+
+def _score_of_output(rounded: Rounded, sums: Sums, plan: Plan, bounds: Bounds) -> float:
+    gradient, hessian = sums.gradient * rounded.gradient_unit, sums.hessian * rounded.hessian_unit
+    return float(score(gradient, hessian, plan, bounds))
 
 
 def step_of(tree: Tree, sums: Sums, bounds: Bounds) -> float:
@@ -111,11 +118,24 @@ def candidate_gains(tree: Tree, node: Node, feature: int, invalid: float) -> tup
     """Return gains [n_values, 2], missing left in column 0 and right in 1, and if any is missing.
 
     A candidate whose child breaks a minimum, or whose children the direction of the column, gets
-    ``invalid``; the last, missing against present, has no direction.
+    ``invalid``; the last, missing against present, has no direction. Outputs that share the tree
+    add up their gains.
     """
+    total, some_missing = _gains_of_output(tree, node, feature, tree.rounded, node.sums)
+    for rounded, sums in zip(tree.more_rounded, node.more_sums, strict=True):
+        total = total + _gains_of_output(tree, node, feature, rounded, sums)[0]
+    return np.where(total == -np.inf, invalid, total), some_missing
+
+
+def _gains_of_output(
+    tree: Tree, node: Node, feature: int, rounded: Rounded, sums: Sums
+) -> tuple[Reals, bool]:
     plan = tree.plan
+    parent = node.score
+    if tree.more_rounded:
+        parent = _score_of_output(rounded, sums, plan, node.bounds)
     gains = np.empty((tree.n_values[feature], 2))
-    sides = candidate_sums(tree, node, feature)
+    sides = candidate_sums(tree, node, feature, rounded, sums)
     for column, (left, right) in enumerate(sides):
         fewest = max(1, plan.min_samples_leaf)
         valid = (
@@ -133,18 +153,25 @@ def candidate_gains(tree: Tree, node: Node, feature: int, invalid: float) -> tup
         gain = (
             score(left[0], left[1], plan, node.bounds)
             + score(right[0], right[1], plan, node.bounds)
-            - node.score
+            - parent
         )
-        gains[:, column] = np.where(valid, gain, invalid)
+        gains[:, column] = np.where(valid, gain, -np.inf)
     return gains, bool((tree.codes[node.rows, feature] == tree.n_values[feature]).any())
 
 
-def candidate_sums(tree: Tree, node: Node, feature: int) -> list[tuple[Reals, Reals]]:
+def candidate_sums(
+    tree: Tree,
+    node: Node,
+    feature: int,
+    rounded: Rounded | None = None,
+    sums: Sums | None = None,
+) -> list[tuple[Reals, Reals]]:
     """Return what goes left and right of every threshold, missing rows left and then right.
 
-    Sums of gradients, hessians and counts, in real units.
+    Sums of gradients, hessians and counts, in real units; by default those of the first output.
     """
-    rounded, n_values = tree.rounded, tree.n_values[feature]
+    rounded, sums = rounded or tree.rounded, sums or node.sums
+    n_values = tree.n_values[feature]
     histogram = np.zeros((3, n_values + 1), dtype=np.int64)
     for values, bins in zip(
         (rounded.gradients, rounded.hessians, rounded.counts), histogram, strict=True
@@ -153,7 +180,7 @@ def candidate_sums(tree: Tree, node: Node, feature: int) -> list[tuple[Reals, Re
     units = np.array([rounded.gradient_unit, rounded.hessian_unit, 1.0])
     left_values = np.cumsum(histogram[:, :n_values], axis=1) * units[:, None]
     missing = histogram[:, n_values] * units
-    total = np.array([node.sums.gradient, node.sums.hessian, node.sums.count]) * units
+    total = np.array([sums.gradient, sums.hessian, sums.count]) * units
     lefts = [left_values + added[:, None] for added in (missing, np.zeros(3))]
     return [(left, total[:, None] - left) for left in lefts]
 

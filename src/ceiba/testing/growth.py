@@ -24,6 +24,7 @@ from ceiba.testing.gains import (
     is_hopeless,
     is_left_heavier,
     is_proposed,
+    more_sums_of,
     score_of,
     step_of,
     sums_of,
@@ -202,9 +203,10 @@ def _divide(tree: Tree, number: int, together: list[Node] | None = None) -> tupl
     ]
     children_bounds = child_bounds(tree, number, (own, steps[0], steps[1]))
     for rows, bounds in zip(both, children_bounds, strict=True):
-        sums = sums_of(tree.rounded, rows)
-        score = score_of(tree, sums, bounds)
+        sums, more = sums_of(tree.rounded, rows), more_sums_of(tree, rows)
+        score = score_of(tree, sums, bounds, more)
         child = Node(rows, node.depth + 1, number, sums, score, bounds, hopeless=node.hopeless)
+        child.more_sums = more
         if node.split.members is not None:
             child.extra_l2 = extra_l2(tree, node.split.feature)
         tree.nodes.append(child)
@@ -219,7 +221,9 @@ def grow_nodes(tree: Tree) -> None:
     rows = np.arange(len(tree.rounded.gradients))
     sums = sums_of(tree.rounded, rows)
     bounds = plan.first_bounds
-    tree.nodes.append(Node(rows, 0, -1, sums, score_of(tree, sums, bounds), bounds))
+    more = more_sums_of(tree, rows)
+    root = Node(rows, 0, -1, sums, score_of(tree, sums, bounds, more), bounds, more_sums=more)
+    tree.nodes.append(root)
     if plan.grow_policy == "symmetric":
         _grow_levels(tree, most_leaves)
         return

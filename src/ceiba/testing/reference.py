@@ -13,6 +13,7 @@ The life of a reference tree:
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -150,9 +151,10 @@ def _threshold(tree: Tree, edges: list[Reals], node: Node) -> float:
 
 
 def _arrays_of(
-    tree: Tree, edges: list[Reals], values: list[float], covers: list[float]
-) -> list[tuple[float, ...]]:
-    rows: list[tuple[float, ...]] = []
+    tree: Tree, edges: list[Reals], values: list[Any], covers: list[float]
+) -> list[tuple[Any, ...]]:
+    """Return the rows of the arrays; a value is a number, or one for each output."""
+    rows: list[tuple[Any, ...]] = []
     for node, value, cover in zip(tree.nodes, values, covers, strict=True):
         if node.children is None or node.split is None:
             rows.append((-1, 0.0, -1, -1, 0, value, 0.0, cover, node.sums.count))
@@ -208,7 +210,9 @@ def grow(
     values: list[Reals] | None = None,
     noise: float = 0.0,
 ) -> Arrays:
-    """Grow one tree for each row of gradients [K, n]; return the arrays of a forest.
+    """Grow one tree for each row of gradients [K, n], or one with vector leaves for all of them.
+
+    Returns the arrays of a forest.
 
     With ``values``, those of :func:`distinct_values`, splits are exact, and ``mapper`` and
     ``codes`` must have a bin for each of them. With a plan that has a ``sketch_eps`` too, only
@@ -220,12 +224,14 @@ def grow(
     selected = np.arange(codes.shape[0]) if rows is None else np.asarray(rows, dtype=np.intp)
     whole = are_whole(weights)
     chosen_weights = None if weights is None else weights[selected]
-    offsets, nodes = [0], []
-    members: list[frozenset[int] | None] = []
-    for k in range(len(gradients)):
-        g = gradients[k, selected]
-        h = None if hessians is None else hessians[k, selected]
-        rounded = round_rows(
+    offsets, nodes, members = [0], [], list[frozenset[int] | None]()
+
+    def of_output(k: int) -> tuple[Reals, Reals | None]:
+        return gradients[k, selected], None if hessians is None else hessians[k, selected]
+
+    def rounded_output(k: int) -> Rounded:
+        g, h = of_output(k)
+        return round_rows(
             g,
             None if plan.unit_hessians else h,
             1.0 if plan.unit_hessians else constant_hessian,
@@ -234,20 +240,22 @@ def grow(
             whole=whole,
             fine=values is not None and not approx,
             penalty=plan.reg_lambda,
+            several=plan.vector_leaves and len(gradients) > 1,
         )
-        columns = range(codes.shape[1])
-        edges = [np.asarray(mapper.edges(j)) for j in columns]
-        has_missing = [mapper.has_missing(j) for j in columns]
+
+    # The outputs of each tree.
+    shares = [range(len(gradients))] if plan.vector_leaves else [[k] for k in range(len(gradients))]
+    for k, outputs in enumerate(shares):
+        rounded, *more = [rounded_output(output) for output in outputs]
+        edges = [np.asarray(mapper.edges(j)) for j in range(mapper.n_features)]
+        has_missing = [mapper.has_missing(j) for j in range(mapper.n_features)]
         room = [max(1, most_bins(plan.sketch_eps) - has) for has in has_missing] if approx else None
         tree_codes = codes
         if values is not None and room is not None and not by_node:
             tree_codes, edges = _coded_by_cuts(codes, values, selected, rounded, room, plan)
         tree = Tree(
             tree_codes[selected],
-            [
-                mapper.n_levels(j) if plan.is_category(j) else len(own) + 1
-                for j, own in enumerate(edges)
-            ],
+            _count_values(mapper, plan, edges),
             has_missing,
             rounded,
             weigh_rows(weights, selected, rounded, weighted_counts=plan.weighted_counts),
@@ -255,22 +263,38 @@ def grow(
             hash64(plan.seed, round, k),
             None if approx and not by_node else values,
             room if by_node else None,
+            tuple(more),
             noise,
         )
         grow_nodes(tree)
         prune(tree)
-        leaf_values, covers = _fit_leaves(
-            tree, edges, g, h, constant_hessian, chosen_weights, whole, learning_rate
-        )
-        nodes += _arrays_of(tree, edges, leaf_values, covers)
+        fit = partial(_fit_leaves, tree, edges, constant_hessian=constant_hessian, whole=whole)
+        fit = partial(fit, weights=chosen_weights, learning_rate=learning_rate)
+        values_and_covers = _of_outputs([fit(*of_output(output)) for output in outputs])
+        nodes += _arrays_of(tree, edges, *values_and_covers)
         offsets.append(len(nodes))
         members += _sets_of(tree)
-    by_name = zip(*nodes, strict=True)
+    return _by_name(offsets, nodes) | _set_arrays(members)
+
+
+def _count_values(mapper: _core.BinMapper, plan: Plan, edges: list[Reals]) -> list[int]:
+    return [
+        mapper.n_levels(j) if plan.is_category(j) else len(own) + 1 for j, own in enumerate(edges)
+    ]
+
+
+def _of_outputs(fitted: list[Any]) -> tuple[list[Any], list[float]]:
+    """Return the values of each node, one for each output where there are several, and covers."""
+    values = [each for each, _ in fitted]
+    return (values[0] if len(values) == 1 else list(zip(*values, strict=True))), fitted[0][1]
+
+
+def _by_name(offsets: list[int], nodes: list[tuple[Any, ...]]) -> Arrays:
     arrays: Arrays = {"tree_offsets": np.array(offsets, dtype=np.int64)}
     names = [name for name in DTYPES if name != "tree_offsets" and not name.startswith("set_")]
-    for name, column in zip(names, by_name, strict=True):
+    for name, column in zip(names, zip(*nodes, strict=True), strict=True):
         arrays[name] = np.array(column, dtype=DTYPES[name])
-    return arrays | _set_arrays(members)
+    return arrays
 
 
 def _sets_of(tree: Tree) -> list[frozenset[int] | None]:

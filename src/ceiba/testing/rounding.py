@@ -77,11 +77,13 @@ def round_rows(
     whole: bool,
     fine: bool = False,
     penalty: float = math.inf,
+    several: bool = False,
 ) -> Rounded:
     """Round the selected rows of one tree. ``whole`` says whether all weights are whole numbers.
 
     ``fine`` is how exact splits round: hessians that differ from row to row are never coarse. Those
-    of few rows are not either, where the ``penalty`` is less than a sixteenth of the largest.
+    of few rows are not either, where the ``penalty`` is less than a sixteenth of the largest. An
+    output of ``several`` that share a tree is wide.
     """
     n = len(gradients)
     times = np.ones(n, dtype=np.int64)
@@ -109,7 +111,7 @@ def round_rows(
 
     few = repeats <= (MOST_SINGLE_ROWS if constant else MOST_PACKED_ROWS)
     fine = fine or (repeats <= MOST_PACKED_ROWS and penalty < real_hessians.max() / 16)
-    if fine and not (constant and few):
+    if several or (fine and not (constant and few)):
         return at("wide")
     rounded = at("single" if few else "packed")
     if _rounds_away(rounded.gradients, real_gradients, times):

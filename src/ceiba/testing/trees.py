@@ -75,6 +75,7 @@ class Plan:
     listed_only: bool = False
     sketch_eps: float = 0.0
     approx_scope: str = "tree"
+    vector_leaves: bool = False
     kinds: tuple[str, ...] = ()  # number, onehot or subset, of each column; none: all numbers
     category: CategoryRule = CategoryRule()
 
@@ -140,6 +141,7 @@ class Node:
     threshold: float = 0.0  # of an exact split
     hopeless: frozenset[int] = frozenset()  # columns that nothing below is to look at
     extra_l2: float = 0.0  # penalty of its constant, besides reg_lambda
+    more_sums: tuple[Sums, ...] = ()  # of the second output and those after it
 
 
 @dataclass
@@ -162,6 +164,7 @@ class Tree:
     key: int
     values: list[Reals] | None = None
     room: list[int] | None = None
+    more_rounded: tuple[Rounded, ...] = ()  # of the second output and those after it
     noise: float = 0.0  # the sigma of what is added to what ranks candidates
     nodes: list[Node] = field(default_factory=list)
 

@@ -70,7 +70,7 @@ def test_bins_are_kept_until_other_settings_are_asked_for():
     [
         ({"target": Y[:9]}, "target must have one value for each row. Got 9 values for 50 rows"),
         ({"target": np.where(Y > 1, np.nan, Y)}, "target must be finite. Got NaN"),
-        ({"target": np.column_stack([Y, Y])}, "target must be one-dimensional"),
+        ({"target": Y[:, None, None]}, "target must be one-dimensional"),
         ({"weight": -WEIGHT}, "weight must hold numbers of 0 or more. Got -1 in row 1"),
         ({"weight": np.where(WEIGHT > 1, np.inf, WEIGHT)}, "weight must be finite"),
         ({"weight": np.zeros(50)}, "weight must be above 0 for at least one row"),

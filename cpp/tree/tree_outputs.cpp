@@ -1,0 +1,100 @@
+// The search of a tree whose leaves have several outputs: what a split gains is the sum of what it
+// gains for each of them. tree_search.cpp asks for it.
+
+#include "tree/tree_grower.hpp"
+
+#include <limits>
+
+namespace ceiba {
+
+namespace {
+
+constexpr double kNever = -std::numeric_limits<double>::infinity();
+
+double gain_of_children(const Sums& left, const ColumnScan& scan) {
+    const GainRule& rule = *scan.rule;
+    const Packing& packing = *scan.packing;
+    const Sums right = scan.total - left;
+    const double hessian_left = static_cast<double>(left.hessian) * packing.hessian_unit,
+                 hessian_right = static_cast<double>(right.hessian) * packing.hessian_unit;
+    if (static_cast<double>(left.count) < rule.min_count ||
+        static_cast<double>(right.count) < rule.min_count || hessian_left < rule.min_child_weight ||
+        hessian_right < rule.min_child_weight)
+        return kNever;
+    return score(static_cast<double>(left.gradient) * packing.gradient_unit, hessian_left, rule,
+                 scan.bounds) +
+           score(static_cast<double>(right.gradient) * packing.gradient_unit, hessian_right, rule,
+                 scan.bounds) -
+           scan.parent_score;
+}
+
+} // namespace
+
+// Adds the gains of all outputs; `invalid` where a child breaks a minimum for one of them.
+void TreeGrower::add_vector_gains(const Node& node, int feature, double* right, double* left,
+                                  double invalid) {
+    const auto n_values = static_cast<std::size_t>(mapper().n_value_bins(feature));
+    std::vector<double> gains(2 * n_values, 0.0);
+    for (int output = 0; output < n_outputs(); ++output) {
+        ColumnScan scan = scan_of(node, feature, output);
+        scan.invalid = kNever;
+        split_kernels().add_gains(scan, gains.data(), gains.data() + n_values);
+    }
+    for (std::size_t b = 0; b < n_values; ++b) {
+        right[b] += gains[b] == kNever ? invalid : gains[b];
+        left[b] += gains[n_values + b] == kNever ? invalid : gains[n_values + b];
+    }
+}
+
+// Replaces `best` where a column has a larger gain.
+void TreeGrower::scan_outputs(const Node& node, int feature, Split& best) {
+    if (plan_.is_category(feature)) {
+        // The set that is best for one output, and of those the best for all.
+        for (int output = 0; output < n_outputs(); ++output) {
+            const ColumnScan scan = scan_of(node, feature, output);
+            Split own;
+            scan_category({&scan, 1}, plan_.kind(feature), plan_.category, false, own);
+            if (!own.found()) continue;
+            own.gain = gain_for_outputs(node, own.decision);
+            if (own.gain > best.gain) best = own;
+        }
+        return;
+    }
+    const auto n_values = static_cast<std::size_t>(mapper().n_value_bins(feature));
+    const bool has_missing = mapper().has_missing(feature);
+    std::vector<double> gains(2 * n_values, 0.0);
+    double *right = gains.data(), *left = gains.data() + n_values;
+    add_vector_gains(node, feature, right, left, kNever);
+    int found = -1;
+    bool found_left = false;
+    for (std::size_t b = 0; b < n_values; ++b) {
+        for (const bool missing_left : {true, false}) {
+            const double gain = missing_left ? left[b] : right[b];
+            if ((missing_left && !has_missing) || !(gain > best.gain)) continue;
+            best.gain = gain;
+            found = static_cast<int>(b);
+            found_left = missing_left;
+        }
+    }
+    if (found >= 0) take_threshold(scan_of(node, feature), found, found_left || !has_missing, best);
+}
+
+// What a decision gains for all outputs; 0 where a child breaks a minimum.
+double TreeGrower::gain_for_outputs(const Node& node, const Decision& decision) {
+    double gain = 0;
+    for (int output = 0; output < n_outputs(); ++output) {
+        const ColumnScan scan = scan_of(node, decision.feature, output);
+        gain += gain_of_children(left_sums(scan, decision), scan);
+    }
+    return gain == kNever ? 0 : gain;
+}
+
+// The sums that a split sends left, of the second output and those after it.
+void TreeGrower::note_left_sums(const Node& node, Split& split) {
+    split.more_left.clear();
+    for (int output = 1; output < n_outputs(); ++output)
+        split.more_left.push_back(
+            left_sums(scan_of(node, split.decision.feature, output), split.decision));
+}
+
+} // namespace ceiba

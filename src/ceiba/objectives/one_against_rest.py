@@ -1,0 +1,98 @@
+"""K classes, each against all others: a logistic loss for every class."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ceiba import _core
+from ceiba.errors import InvalidParameterError
+from ceiba.objectives._base import Curvature, Floats, read_base_score
+from ceiba.objectives.logistic import Logistic
+from ceiba.objectives.softmax import Softmax
+
+
+@dataclass(frozen=True)
+class OneAgainstRest(Softmax):
+    """Classification in K classes by K models of two: the class of the row, or another one.
+
+    The score of a class is its log-odds. Predictions are the K probabilities divided by their sum.
+    """
+
+    name: ClassVar[str] = "one_against_rest"
+    aliases: ClassVar[tuple[str, ...]] = (
+        "multiclassova",
+        "multiclass_ova",
+        "ova",
+        "ovr",
+        "MultiClassOneVsAll",
+    )
+    curvature: ClassVar[Curvature] = "exact"
+
+    def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
+        starts = [
+            Logistic().start_scores(_indicator(target, k), weights)
+            for k in range(self.n_outputs(target))
+        ]
+        return np.concatenate(starts)
+
+    def gradients(
+        self,
+        scores: Floats,
+        target: Floats,
+        out_gradients: Floats,
+        out_hessians: Floats | None,
+        n_threads: int,
+    ) -> None:
+        assert out_hessians is not None
+        for k, score in enumerate(scores):
+            _core.logistic_gradients(
+                score, _indicator(target, k), out_gradients[k], out_hessians[k], n_threads
+            )
+        if self.hessian_factor != 1.0:
+            out_hessians *= self.hessian_factor
+
+    def losses(self, scores: Floats, target: Floats) -> Floats:
+        total = np.zeros(len(target))
+        for k, score in enumerate(scores):
+            total += _core.logistic_loss(_indicator(target, k), score)
+        return total
+
+    def friedman_factor(self, n_outputs: int) -> float:
+        return 1.0
+
+    def predict(self, raw: Floats) -> Floats:
+        shares = np.column_stack([_core.sigmoid(np.ascontiguousarray(each)) for each in raw.T])
+        total = shares[:, 0].copy()
+        for k in range(1, shares.shape[1]):  # in the order of classes, whatever the memory
+            total += shares[:, k]
+        some = total > 0.0
+        divided = shares[some] / total[some, None]
+        shares[some] = divided
+        shares[~some] = 1.0 / shares.shape[1]
+        return shares
+
+    def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
+        probabilities = read_base_score(base_score, n_outputs)
+        if not ((probabilities > 0.0) & (probabilities < 1.0)).all():
+            raise InvalidParameterError(
+                f"base_score of objective {self.name} holds probabilities, one or one for each "
+                f"class, between 0 and 1, both excluded. Got {base_score!r}."
+            )
+        return _core.log(probabilities) - _core.log(1.0 - probabilities)
+
+    def log_odds(self, raw: Floats) -> Floats:
+        """Logarithms of the probabilities, but for their common divisor."""
+        ones = np.ones(len(raw))
+        logarithms: Floats = np.column_stack(
+            [-_core.logistic_loss(ones, np.ascontiguousarray(each)) for each in raw.T]
+        )
+        return logarithms
+
+
+def _indicator(target: Floats, k: int) -> Floats:
+    indicator: Floats = (target == k).astype(np.float64)
+    return indicator

@@ -1,0 +1,115 @@
+"""Trees with vector leaves: split by the gradients of all outputs, as the reference does."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ceiba import _core
+from ceiba.testing import reference
+
+NAMES = ("feature", "threshold", "left", "right", "missing_left", "gain", "count", "cover")
+
+
+@st.composite
+def trainings(draw: st.DrawFn) -> dict:
+    n_rows = draw(st.integers(5, 200))
+    n_outputs = draw(st.integers(2, 5))
+    random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    X = random.integers(0, draw(st.integers(2, 30)), size=(n_rows, draw(st.integers(1, 5))))
+    X = X.astype(np.float64)
+    if draw(st.booleans()):
+        X[random.random(X.shape) < 0.2] = np.nan
+    spread = 10.0 ** random.integers(-2, 3, size=(n_outputs, 1))
+    gradients = random.normal(size=(n_outputs, n_rows)) * spread
+    hessians = random.random((n_outputs, n_rows)) if draw(st.booleans()) else None
+    weights = draw(st.sampled_from(["none", "whole", "real"]))
+    rows = None
+    if draw(st.booleans()):
+        rows = np.sort(random.choice(n_rows, size=max(2, n_rows // 2), replace=False))
+    categories = draw(st.booleans())
+    return {
+        "X": X,
+        "gradients": gradients,
+        "hessians": hessians,
+        "weights": {
+            "none": None,
+            "whole": random.integers(1, 4, size=n_rows).astype(np.float64),
+            "real": random.random(n_rows) + 0.1,
+        }[weights],
+        "rows": None if rows is None else rows.astype(np.int32),
+        "kinds": categories,
+        "plan": reference.Plan(
+            grow_policy=draw(st.sampled_from(["leafwise", "depthwise", "symmetric"])),
+            max_depth=draw(st.sampled_from([0, 3])),
+            max_leaves=draw(st.integers(2, 12)),
+            min_samples_leaf=draw(st.sampled_from([1, 3])),
+            min_child_weight=draw(st.sampled_from([0.0, 0.5])),
+            reg_lambda=draw(st.sampled_from([0.0, 1.0])),
+            reg_alpha=draw(st.sampled_from([0.0, 0.1])),
+            max_delta_step=draw(st.sampled_from([0.0, 0.0, 0.5])),
+            colsample_bynode=draw(st.sampled_from([1.0, 0.5])),
+            vector_leaves=True,
+        ),
+    }
+
+
+def grow_both(case: dict, n_threads: int = 1) -> tuple[dict, dict]:
+    X, plan = case["X"], case["plan"]
+    columns = [[X[:, j]] for j in range(X.shape[1])]
+    mapper = _core.BinMapper.find(columns, None, 255, 1, 1)
+    binned = _core.BinnedMatrix.build(mapper, columns, 1)
+    grower = _core.Grower(binned, plan.for_engine(), case["weights"], n_threads)
+    given = case["gradients"], case["hessians"], 1.0
+    grown = grower.grow(*given, case["rows"], 3, leaf_width=len(case["gradients"]))
+    _core.fit_constant_leaves(grown, *given, 0.3)
+    expected = reference.grow(
+        mapper,
+        reference.bin_codes(mapper, X),
+        *given,
+        case["weights"],
+        case["rows"],
+        plan,
+        3,
+        0.3,
+    )
+    return grown.arrays(), expected
+
+
+@given(trainings())
+@settings(max_examples=150)
+def test_grown_as_the_reference_does(case: dict) -> None:
+    grown, expected = grow_both(case)
+    for name in (*NAMES, "value"):
+        np.testing.assert_array_equal(grown[name], expected[name], err_msg=name)
+
+
+@pytest.mark.threads
+@given(trainings())
+@settings(max_examples=25)
+def test_threads_and_shards_change_nothing(case: dict) -> None:
+    grown, _ = grow_both(case)
+    _core.change_settings(block_rows=64, chunk_rows=64, serial_below=0, shard_rows=50)
+    _core.set_avx2(False)
+    again, _ = grow_both(case, n_threads=2)
+    for name in (*NAMES, "value"):
+        np.testing.assert_array_equal(grown[name], again[name], err_msg=name)
+
+
+def test_one_output_is_an_ordinary_tree() -> None:
+    random = np.random.default_rng(3)
+    X = random.normal(size=(300, 3))
+    columns = [[X[:, j]] for j in range(3)]
+    mapper = _core.BinMapper.find(columns, None, 255, 1, 1)
+    binned = _core.BinnedMatrix.build(mapper, columns, 1)
+    gradients = random.normal(size=(1, 300))
+    trees = []
+    for vector in (False, True):
+        plan = reference.Plan(vector_leaves=vector).for_engine()
+        grown = _core.Grower(binned, plan, None, 1).grow(gradients, None, 1.0, None, 0)
+        _core.fit_constant_leaves(grown, gradients, None, 1.0, 0.1)
+        trees.append(grown.arrays())
+    for name in (*NAMES, "value"):
+        np.testing.assert_array_equal(trees[0][name], trees[1][name])
