@@ -321,8 +321,7 @@ void LocalExchange::sum_all(std::span<const SumOrder> orders, const HistogramLay
 std::uint64_t LocalExchange::word_of(std::int64_t row, int plane) const {
     const Outputs& outputs = quantized_.packing.outputs;
     if (outputs.n == 1 || plane < 2) return quantized_.word(row, plane, binned_->n_rows());
-    if (!outputs.own_hessians)
-        return more_output(plane - 1).words[static_cast<std::size_t>(row)];
+    if (!outputs.own_hessians) return more_output(plane - 1).words[static_cast<std::size_t>(row)];
     const Pair& pair = more_output(plane / 2).pairs[static_cast<std::size_t>(row)];
     return plane % 2 == 0 ? pair.first : pair.rest;
 }
@@ -339,8 +338,7 @@ void LocalExchange::sum_lists(const SumOrder& order, const HistogramLayout& layo
         for (std::int64_t i = range.begin; i < range.end; ++i) {
             const std::int64_t row = range.rows == nullptr ? i : range.rows[i];
             here[static_cast<std::size_t>(row)] = 1;
-            for (int p = 0; p < n_planes; ++p)
-                all[static_cast<std::size_t>(p)] += word_of(row, p);
+            for (int p = 0; p < n_planes; ++p) all[static_cast<std::size_t>(p)] += word_of(row, p);
         }
     }
     for (int list = 0; list < lists.n_columns(); ++list) {

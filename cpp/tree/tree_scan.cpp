@@ -45,8 +45,8 @@ ColumnScan TreeGrower::scan_any(const Node& node, int feature, ListBins& bins) {
     return scan_bins(node, feature, bins.planes());
 }
 
-ColumnScan TreeGrower::scan_bins(const Node& node, int feature,
-                                 PlanesOf<const std::uint64_t> bins, int output) const {
+ColumnScan TreeGrower::scan_bins(const Node& node, int feature, PlanesOf<const std::uint64_t> bins,
+                                 int output) const {
     return {bins,
             feature,
             mapper().n_value_bins(feature),
