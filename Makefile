@@ -1,6 +1,6 @@
 # Every target makes the environment it needs under .venv/, from one wheel that is built once:
 #
-#   .venv/build -> build/wheel/ceiba-*.whl -> .venv/demo    ceiba alone, as a user has it
+#   .venv/build -> build/wheel/ceiba-*.whl -> .venv/demo    ceiba as a user has it, with pictures
 #                                          -> .venv/dev     with tests, peers and linters
 #                                          -> .venv/bench   with peers
 #
@@ -55,7 +55,7 @@ define environment
 endef
 
 .venv/demo/.stamp: $(WHEEL)
-	$(call environment,demo,)
+	$(call environment,demo,[plot])
 
 .venv/dev/.stamp: $(WHEEL)
 	$(call environment,dev,[dev])
@@ -65,7 +65,7 @@ endef
 
 # ---- what people run ----------------------------------------------------------------------------
 
-demo: .venv/demo/.stamp ## train, compare, save, reload and predict on the bundled heart failure records
+demo: .venv/demo/.stamp ## train, compare, save, reload, predict and draw on the bundled heart failure records
 	@.venv/demo/bin/python -m ceiba.demo
 
 # Tests share the cores among processes, where threads of peers would only spin. Ours stay as they are.

@@ -136,10 +136,15 @@ def make_seven_classes(scale: float) -> Split:
     return _split(x, y, n_train)
 
 
+def data_folder() -> Path:
+    """Return the folder of parquet files."""
+    beside = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
+    return Path(os.environ.get(DATA_FOLDER_VARIABLE, beside))
+
+
 def read_parquet(name: str) -> Any:
     """Read a table of the data folder with pyarrow."""
-    beside = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
-    path = Path(os.environ.get(DATA_FOLDER_VARIABLE, beside)) / name
+    path = data_folder() / name
     if not path.exists():
         raise DatasetUnavailableError(
             f"{name} was not found in ../shared/data beside the repository. "

@@ -49,7 +49,7 @@ void bind_explain(nb::module_& m) {
     nb::class_<Explainer>(m, "Explainer", "Exact Shapley values of the raw scores of a forest.")
         .def(nb::new_(&make), nb::arg("forest"), nb::arg("begin"), nb::arg("end"),
              nb::arg("player_of_column"), nb::arg("n_players"), nb::arg("interactions"),
-             nb::keep_alive<0, 1>(),
+             nb::keep_alive<0, 2>(), // 1 is the class
              "For a range of iterations; columns of one player are one condition.")
         .def(
             "set_background",

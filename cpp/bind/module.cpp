@@ -5,6 +5,7 @@ namespace ceiba {
 void bind_base(nanobind::module_&);
 void bind_data(nanobind::module_&);
 void bind_sketch(nanobind::module_&);
+void bind_target_statistics(nanobind::module_&);
 void bind_gradient(nanobind::module_&);
 void bind_ranking(nanobind::module_&);
 void bind_sample(nanobind::module_&);
@@ -22,6 +23,7 @@ NB_MODULE(_core, module) {
     ceiba::bind_base(module);
     ceiba::bind_data(module);
     ceiba::bind_sketch(module);
+    ceiba::bind_target_statistics(module);
     ceiba::bind_gradient(module);
     ceiba::bind_ranking(module);
     ceiba::bind_sample(module);

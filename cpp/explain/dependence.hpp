@@ -24,6 +24,7 @@
 #include "explain/dependence_walk.hpp"
 #include "model/forest.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -56,6 +57,14 @@ class DependenceSums {
     void count_tree(std::int64_t tree, const double* values, std::int64_t stride,
                     std::int64_t n_rows, const double* weights);
     void add_rows(const double* values, std::int64_t n_rows, const std::vector<double*>& out) const;
+    void add_base(std::size_t tree, TreeWalk& walk, std::int64_t n_rows,
+                  std::vector<std::vector<double>>& base) const;
+    void add_steps(std::size_t tree, std::size_t question, TreeWalk& walk, std::int64_t n_rows,
+                   double* out) const;
+    bool asks(std::size_t tree, std::size_t question) const {
+        const std::vector<std::int32_t>& by = trees_[tree].asked_by;
+        return std::binary_search(by.begin(), by.end(), static_cast<std::int32_t>(question));
+    }
     void sum_steps(const double* base, std::int64_t n_rows, std::int64_t n_cells,
                    double* out) const;
     const Question* asked(const Tree& tree, std::size_t place) const {

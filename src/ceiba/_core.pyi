@@ -172,6 +172,35 @@ class RecodedMatrix:
     @property
     def binned(self) -> BinnedMatrix: ...
 
+def key_levels(columns: list, n_levels: Sequence[int]) -> tuple[NDArray[numpy.uint64], NDArray[numpy.int32]]:
+    """
+    The different keys of the rows, increasing, and the place of each row's key among them; -1 where a level is not known.
+    """
+
+def ordered_statistics(places: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], n_keys: Sequence[int], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, target_unit: float, weight_unit: float, strength: float, priors: Sequence[float], seed: int, n_orders: int, n_threads: int) -> list:
+    """
+    For each combination the statistics [targets x priors, rows], each row from those before it, averaged over the orders. Without priors, the mean of the rows before is one.
+    """
+
+def total_statistics(places: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_keys: int, targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64]]:
+    """The weights of all rows of each key, and the sums of their targets."""
+
+class StatisticsTables:
+    """What levels, and combinations of them, stand for at predict."""
+
+    def __init__(self) -> None: ...
+
+    def add(self, sources: Sequence[int], n_levels: Sequence[int], keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
+        """
+        A combination: its columns, and a number for each derived column and key, and one more for what is not known.
+        """
+
+    @property
+    def n_columns(self) -> int: ...
+
+    def look_up(self, columns: list, n_threads: int) -> NDArray[numpy.float64]:
+        """The derived columns [n_columns, n_rows] of a table."""
+
 def squared_error_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
     """Gradients of half the squared error; the hessian is 1."""
 

@@ -101,9 +101,9 @@ ERRORS: list[BadCall] = [
     ),
     (
         "three dimensions of targets",
-        lambda: regressor().fit(X, X[:, :, None]),
+        lambda: regressor().fit(X, np.ones((len(X), 2, 2))),
         ValueError,
-        "1d array",
+        "dim",
     ),
     (
         "numbers as labels of several columns",

@@ -16,7 +16,7 @@ ERRORS: list[BadCall] = [
         lambda: model(sampling="gos"),
         ValueError,
         "sampling must be one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', "
-        "'bootstrap'. Got 'gos'.",
+        "'bootstrap', 'catboost'. Got 'gos'.",
     ),
     (
         "a share where all rows are taken",

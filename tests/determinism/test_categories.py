@@ -34,7 +34,7 @@ def shuffled_dictionaries(frame: Any) -> Any:
 @pytest.mark.parametrize("policy", ["leafwise", "symmetric"])
 def test_one_model(recipe: str, policy: str) -> None:
     given = {"recipe": recipe, "grow_policy": policy, "n_estimators": 4, "max_depth": 4}
-    given |= {"early_stopping_rounds": 0}
+    given |= {"early_stopping_rounds": 0, "categorical": "subset"}
     shuffle = RANDOM.permutation(N)
     halves = [(FRAME[:1000], Y[:1000]), (pl.from_pandas(FRAME[1000:]), Y[1000:])]
     forms = {
@@ -43,6 +43,28 @@ def test_one_model(recipe: str, policy: str) -> None:
         "blocks": (Dataset.from_blocks(halves), 2),
         "another order": (Dataset(FRAME.iloc[shuffle], Y.iloc[shuffle]), 2),
         "dictionaries": (Dataset(shuffled_dictionaries(FRAME), Y), 1),
+    }
+    found = {
+        name: train({**given, "n_jobs": n_jobs}, rows).fingerprint()
+        for name, (rows, n_jobs) in forms.items()
+    }
+    assert len(set(found.values())) == 1, found
+
+
+@pytest.mark.parametrize("objective", ["squared_error", "logistic", "softmax"])
+@pytest.mark.parametrize("permutations", [1, 3])
+def test_one_model_of_target_statistics(objective: str, permutations: int) -> None:
+    """All but the order of rows, which the statistics of a row are keyed by."""
+    given = {"objective": objective, "categorical": "target", "n_estimators": 4}
+    given |= {"target_permutations": permutations, "max_combination": 3}
+    y = np.digitize(Y, [-1, 1]) if objective == "softmax" else Y
+    y = (Y > 0).astype(float) if objective == "logistic" else y
+    cut = [(FRAME[:1000], y[:1000]), (pl.from_pandas(FRAME[1000:]), y[1000:])]
+    forms = {
+        "rows": (Dataset(FRAME, y), 1),
+        "two threads": (Dataset(FRAME, y), 2),
+        "blocks": (Dataset.from_blocks(cut), 3),
+        "dictionaries": (Dataset(shuffled_dictionaries(FRAME), y), 2),
     }
     found = {
         name: train({**given, "n_jobs": n_jobs}, rows).fingerprint()

@@ -58,6 +58,14 @@ def test_what_shards_cannot_do_is_refused(method: str, workers: Workers) -> None
         train({"split_method": method, "n_estimators": 2}, dataset)
 
 
+def test_target_statistics_need_all_rows(workers: Workers) -> None:
+    train, _ = in_processes(workers)
+    frame = pd.DataFrame({"a": list("abcd") * 30, "b": np.arange(120).astype(str)})
+    for given in ({"categorical": "target"}, {"categorical": {"a": "target"}}, {}):
+        with pytest.raises(ceiba.CeibaError, match="categorical='target' needs all rows"):
+            train({**given, "n_estimators": 2}, ceiba.Dataset(frame, np.arange(120.0)))
+
+
 @pytest.mark.parametrize("policy", ["leafwise", "depthwise", "symmetric"])
 def test_categories_make_the_same_model(policy: str, workers: Workers) -> None:
     train, made = in_processes(workers)
@@ -67,6 +75,7 @@ def test_categories_make_the_same_model(policy: str, workers: Workers) -> None:
     table["few"] = np.where(codes % 3 == 0, None, np.array(["a", "b"])[codes % 2])
     rows = pd.DataFrame(table), random.normal(size=400)[codes]
     given = {"grow_policy": policy, "max_depth": 4, "n_estimators": 3, "min_data_per_group": 5}
+    given["categorical"] = "subset"
     one = ceiba.train(given, ceiba.Dataset(*rows))
     assert train(given, ceiba.Dataset(*rows)).fingerprint() == one.fingerprint()
     assert made

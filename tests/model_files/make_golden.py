@@ -46,6 +46,25 @@ def quantile_model():
     return train(parameters, Dataset(X, y, feature_names=["age", "ünï", "a b", "x"]))
 
 
+def statistics_model(objective, classes=None):
+    """A model that knows two categories by what the target is on average where they stand."""
+    random = np.random.default_rng(23)
+    X = np.column_stack([random.normal(size=400), *random.integers(0, 12, size=(2, 400))])
+    X[::9, 1] = np.nan
+    score = np.nan_to_num(X[:, 1]) % 3 + X[:, 2] % 2 + X[:, 0]
+    y = {"logistic": score > 1.5, "softmax": np.digitize(score, [1, 2])}.get(objective, score)
+    parameters = {
+        "objective": objective,
+        "n_estimators": 5,
+        "max_leaves": 8,
+        "n_jobs": 1,
+        "categorical_features": [1, 2],
+        "categorical": "target",
+    }
+    rows = Dataset(X, y.astype(float), weight=random.integers(1, 3, 400))
+    return replace(train(parameters, rows), classes=classes)
+
+
 def table_of_levels(n_rows, seed):
     """A frame of text, identifiers beyond 2^53, booleans, dates and numbers, with holes."""
     random = np.random.default_rng(seed)
@@ -75,8 +94,14 @@ def levels_model(**given):
     return train(parameters, dataset)
 
 
-#: Levels of the columns of models that split by sets.
-LEVELS = {"sets": (0, 3, 300, 64, 0), "symmetric_sets": (7, 65, 0, 2, 1000)}
+#: Levels of the columns of models that split by sets, or know levels by statistics.
+LEVELS = {
+    "sets": (0, 3, 300, 64, 0),
+    "symmetric_sets": (7, 65, 0, 2, 1000),
+    "statistics_of_two_classes": (0, 12, 12),
+    "statistics_of_classes": (0, 12, 12),
+    "statistics_of_numbers": (0, 12, 12),
+}
 MODELS = {
     "regression": lambda: random_model(11, n_features=6, n_iterations=8),
     "symmetric": lambda: random_model(
@@ -125,6 +150,9 @@ MODELS = {
         leaf_width=2,
         n_levels=LEVELS["symmetric_sets"],
     ),
+    "statistics_of_two_classes": lambda: statistics_model("logistic", np.array(["no", "yes"])),
+    "statistics_of_classes": lambda: statistics_model("softmax", np.array([1, 2, 3])),
+    "statistics_of_numbers": lambda: statistics_model("squared_error"),
     "levels": levels_model,
     "symmetric_levels": lambda: levels_model(grow_policy="symmetric", unseen_category="error"),
     "large_vectors": lambda: random_model(

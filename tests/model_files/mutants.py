@@ -24,12 +24,14 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from ceiba.data.dataset import Dataset
 from ceiba.errors import CeibaError
 from ceiba.model.file import seal
 from ceiba.model.load import load_model
 from ceiba.model.tree_weights import TreeWeights
 from ceiba.parameters import BY_NAME
 from ceiba.testing.forests import random_model, random_rows
+from ceiba.training import train
 
 GOLDEN = Path(__file__).parent / "golden"
 SECONDS_EACH = 30
@@ -196,8 +198,18 @@ MUTATIONS = (
 )
 
 
+def statistics_model():
+    """A model that knows categories by their statistics."""
+    X = random_rows(3, 300, 4, (0, 9, 3, 40))
+    X = np.where(np.isfinite(X), np.floor(X), np.nan)
+    y = np.nan_to_num(X[:, 1]) % 2
+    parameters = {"n_estimators": 3, "categorical_features": [1, 3], "categorical": "target"}
+    return train({**parameters, "max_leaves": 6, "objective": "logistic"}, Dataset(X, y))
+
+
 def originals():
     return [
+        statistics_model(),
         random_model(0, n_features=3),
         random_model(1, objective="logistic", n_features=8, n_iterations=6, kind="symmetric"),
         random_model(

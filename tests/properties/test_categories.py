@@ -104,6 +104,14 @@ def test_small_trees(method: str, drawn: tuple[Case, list[int]]) -> None:
     check(*drawn, method)
 
 
+@given(drawn=category_cases(max_bins=(16,)))
+@settings(max_examples=100)
+def test_extra_trees(drawn: tuple[Case, list[int]]) -> None:
+    """Of the levels of a category one is drawn, or how many there are in a set."""
+    case, n_levels = drawn
+    check(replace(case, plan=replace(case.plan, extra_trees=True)), n_levels, "hist")
+
+
 @pytest.mark.threads
 @given(
     drawn=category_cases(max_rows=400, max_features=20, max_leaves=40, max_trees=5, max_bins=(16,)),

@@ -26,6 +26,9 @@ POLICIES = ("leafwise", "depthwise", "symmetric")
 TASKS = ("regression", "binary", "multiclass")
 OBJECTIVES = [name for name in objective_names() if find_objective(name).task in TASKS]
 
+#: Losses with several scores a row, which have no further steps.
+CLASSES = ("softmax", "one_against_rest")
+
 
 @dataclass(frozen=True)
 class Trained:
@@ -91,7 +94,7 @@ def train(seed: int, **changes: Any) -> Trained:
         "prune": some("before", "after"),
         "min_split_gain": some(0.0, 0.1),
         "split_hessian": some("loss", "loss", "unit"),
-        "leaf_iterations": "auto" if objective == "softmax" else some("auto", 1, 3),
+        "leaf_iterations": "auto" if objective in CLASSES else some("auto", 1, 3),
         "monotone_constraints": directions,
         "interaction_constraints": sets or None,
         "unlisted_interactions": some("alone", "together", "never"),

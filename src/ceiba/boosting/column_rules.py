@@ -13,6 +13,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ceiba import _core
+from ceiba.boosting.category_choice import chosen_words
 from ceiba.errors import InvalidParameterError
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ _SEARCHES: dict[str, dict[str, Any]] = {
 
 
 def column_rules(parameters: Parameters, schema: Schema) -> _core.ColumnRules:
-    """Return the rules that the parameters have for the columns of a table."""
+    """Return the rules that the parameters have for the columns that trees read."""
     directions = _by_position("monotone_constraints", parameters.monotone_constraints, 0, schema)
     weights = _by_position("feature_weights", parameters.feature_weights, 1.0, schema)
     if weights and not any(weights):
@@ -43,7 +44,7 @@ def column_rules(parameters: Parameters, schema: Schema) -> _core.ColumnRules:
             "feature_weights must hold a weight above 0. Got only zeros. Give larger weights to "
             "the columns that should be drawn more often."
         )
-    kinds = category_kinds(parameters, schema)
+    kinds = _kinds(parameters, schema)
     for j, direction in enumerate(directions):
         if direction and kinds and kinds[j] != "number":
             raise InvalidParameterError(
@@ -51,11 +52,12 @@ def column_rules(parameters: Parameters, schema: Schema) -> _core.ColumnRules:
                 f"order. Got {schema.names[j]!r}, which is a category. Leave it out, or give it as "
                 "numbers."
             )
+    own = schema.engine_sources
     return _core.ColumnRules(
-        kinds=kinds,
-        monotone=directions if any(directions) else [],
+        kinds=category_kinds(parameters, schema),
+        monotone=[directions[j[0]] for j in own] if any(directions) else [],
         interactions=_interaction_sets(parameters, schema),
-        weights=weights,
+        weights=[min(weights[j] for j in sources) for sources in own] if weights else [],
         listed_only=parameters.unlisted_interactions == "never",
     )
 
@@ -94,32 +96,20 @@ def columns_by_path(parameters: Parameters) -> int:
     return _COLUMNS_BY_PATH[given] if isinstance(given, str) else 0
 
 
+def _kinds(parameters: Parameters, schema: Schema) -> list[str]:
+    """Return how each column of the table is used; nothing where all of them hold numbers."""
+    words = chosen_words(parameters, schema)
+    return [words.get(name, "number") for name in schema.names] if words else []
+
+
 def category_kinds(parameters: Parameters, schema: Schema) -> list[str]:
-    """Return how each column is split; nothing where all of them hold numbers."""
-    given = parameters.categorical
-    words = {}
-    if isinstance(given, dict):
-        words = {schema.position_of(name, "categorical"): word for name, word in given.items()}
-        for j in words:
-            if schema.kinds[j] != "category":
-                raise InvalidParameterError(
-                    f"categorical must name categories. Got {schema.names[j]!r}, which holds "
-                    "numbers. Name it in categorical_features too, or leave it out."
-                )
-    elif given != "auto":
-        words = dict.fromkeys(range(schema.n_features), given)
-    if not schema.has_categories:
-        return []
-    most = parameters.max_cat_to_onehot
-    by_number = ["onehot" if n < most else "subset" for n in schema.n_levels]
-    return [
-        "number"
-        if kind != "category"
-        else by_number[j]
-        if words.get(j, "auto") == "auto"
-        else words[j]
-        for j, kind in enumerate(schema.kinds)
-    ]
+    """Return how each column that trees read is split; nothing where all of them are numbers."""
+    kinds = _kinds(parameters, schema)
+    found = ["number" if kind == "target" else kind for kind in kinds]
+    if schema.statistics is not None:
+        pairs = zip(schema.statistics.sources, schema.statistics.statistics, strict=True)
+        found = ["number" if word else kinds[sources[0]] for sources, word in pairs]
+    return found if any(kind != "number" for kind in found) else []
 
 
 def _by_position(
@@ -153,4 +143,5 @@ def _interaction_sets(parameters: Parameters, schema: Schema) -> list[list[int]]
     unlisted = sorted(set(everything).difference(*sets))
     if unlisted and parameters.unlisted_interactions == "together":
         sets.append(unlisted)
-    return sets
+    own = [set(sources) for sources in schema.engine_sources]
+    return [[k for k, sources in enumerate(own) if sources <= set(members)] for members in sets]

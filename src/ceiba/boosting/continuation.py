@@ -211,6 +211,11 @@ class Earlier:
         return dataset.matched_to(self.model.schema)
 
     @property
+    def schema(self) -> Schema | None:
+        """Return the columns of the earlier model."""
+        return None if self.model is None else self.model.schema
+
+    @property
     def tree_weights(self) -> TreeWeights | None:
         """Return what the earlier trees count, round by round."""
         return None if self.model is None else self.model.tree_weights
@@ -233,14 +238,16 @@ class Earlier:
     ) -> None:
         """Bring the scores of all rows to where the earlier rounds left them, in place.
 
-        A resumed training must have the rows that it began with.
+        ``dataset`` has the columns that the trees of a training read. A resumed training must have
+        the rows that it began with.
         """
         if self.model is None:
             return
-        schema = dataset.schema
-        boosting.replay(self.model, EarlierTable(boosting.scores, dataset.table, schema, n_threads))
+        table = dataset.table
+        boosting.replay(self.model, EarlierTable(boosting.scores, table, table.schema, n_threads))
         for entry in evals:
-            rows = EarlierTable(entry.scores, entry.rows.table, schema, n_threads, entry)
+            table = entry.encoded()
+            rows = EarlierTable(entry.scores, table, table.schema, n_threads, entry)
             boosting.replay(self.model, rows)
         self._check_rows(boosting.scores, dataset, weights)
         self._check_eval_sets(evals)
@@ -377,5 +384,7 @@ def _check_schema(earlier: Schema, given: Schema) -> None:
 def _changed(recorded: Mapping[str, Any], parameters: Parameters) -> list[str]:
     """Return the names of the parameters that are not what they were."""
     before, now = as_stored({**BEFORE, **recorded}), as_stored(parameters.for_model())
+    if before.get("categorical") == "auto":  # an older version did not record what it stood for
+        del before["categorical"]
     names = (before.keys() & now.keys()) - _FREE_TO_CHANGE
     return sorted(name for name in names if before[name] != now[name])

@@ -70,9 +70,16 @@ class EvalSet:
 
     @classmethod
     def make(
-        cls, name: str, rows: Dataset, training: Dataset, objective: Objective, start: Floats
+        cls,
+        name: str,
+        rows: Dataset,
+        training: Dataset,
+        objective: Objective,
+        start: Floats,
+        schema: Schema | None = None,
     ) -> EvalSet:
-        """Check an eval set against the training rows."""
+        """Check an eval set against the training rows; ``schema`` where the model has another."""
+        schema = training.schema if schema is None else schema
         try:
             target = checked_target(rows)
             objective.check_target(target, len(start))
@@ -82,20 +89,24 @@ class EvalSet:
                     "init_score must be given for the training rows and for every eval set, or "
                     "for none of them."
                 )
-            rows = rows.matched_to(training.schema)
+            rows = rows.matched_to(schema)
             scores = first_scores(start, rows)
         except (InvalidInputError, InvalidTypeError) as error:
             raise type(error)(f"Eval set {name!r}: {error}") from None
-        return cls(name, rows, training.schema, objective, target, scores)
+        return cls(name, rows, schema, objective, target, scores)
 
-    def code(self, mapper: _core.BinMapper | None, n_threads: int) -> None:
-        """Bin the rows; without ``mapper`` they are scored by their values."""
-        self.n_threads = n_threads
+    def code(self, mapper: _core.BinMapper | None, n_threads: int, schema: Schema) -> None:
+        """Bin the rows as a model of ``schema`` reads them; without ``mapper``, read them only."""
+        self.n_threads, self.schema = n_threads, schema
         if mapper is not None:
-            self.binned = self.rows.binned_with(mapper, n_threads, schema=self.schema)
+            self.binned = self.rows.binned_with(mapper, n_threads, schema=schema)
         else:
-            self.table = self.rows.table.arranged(self.schema)
+            self.table = self.encoded()
             self.scores = np.ascontiguousarray(self.scores.T).T  # the core adds row by row
+
+    def encoded(self) -> Table:
+        """Return the columns that trees read."""
+        return self.rows.table.encoded(self.schema, self.n_threads)
 
     def add(self, trees: GrownRound) -> None:
         """Add the trees of a round to the scores."""

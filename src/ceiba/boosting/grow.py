@@ -40,7 +40,8 @@ def check_shards(parameters: Parameters, dataset: Dataset) -> None:
     if not dataset.is_sharded:
         return
     for name, value, message in NOT_IN_SHARDS:
-        if getattr(parameters, name) == value:
+        given = getattr(parameters, name)
+        if value in (given.values() if isinstance(given, dict) else (given,)):
             raise InvalidParameterError(message)
 
 

@@ -18,8 +18,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ceiba.boosting.calibration import Trees, calibrated
+from ceiba.boosting.column_rules import column_rules
 from ceiba.boosting.continuation import Earlier
 from ceiba.boosting.earlier_table import digest_eval_sets, digest_rows
+from ceiba.boosting.encoding import encode_training
 from ceiba.boosting.grow import bin_for, make_grower, rank_for
 from ceiba.boosting.prepare import make_boosting, prepare
 from ceiba.boosting.round_grower import RoundGrower
@@ -58,18 +60,18 @@ def boost(
     parameters, target, weights = ready.parameters, ready.target, ready.weights
     evals, n_threads = ready.evals, ready.n_threads
     calibration = calibrated(train_trees, ready)
-
-    # The user's dataset keeps the bins, whatever the columns of the model are called.
-    mapper, binned = bin_for(parameters, dataset, weights, n_threads)
-    ranked = rank_for(parameters, dataset, n_threads)
+    encoded = encode_training(given, ready, dataset, earlier.schema, train_trees)
+    rows, rules = encoded.dataset, column_rules(parameters, encoded.schema)
+    mapper, binned = bin_for(parameters, rows, weights, n_threads)
+    ranked = rank_for(parameters, rows, n_threads)
     for entry in evals:
-        entry.code(mapper if ranked is None else None, n_threads)
+        entry.code(mapper if ranked is None else None, n_threads, encoded.schema)
     boosting = make_boosting(parameters, first_scores(ready.start, dataset), earlier.tree_weights)
-    earlier.replay(boosting, ready.dataset, weights, evals, n_threads)
+    earlier.replay(boosting, rows, weights, evals, n_threads)
     statistics = empty_statistics(ready.objective, ready.n_outputs, dataset.n_rows)
     exchange = dataset.exchange(mapper) if dataset.is_sharded and mapper is not None else None
     rest: dict[str, Any] = {"mapper": mapper, "exchange": exchange, "outputs": ready.outputs}
-    grower = make_grower(binned, parameters, weights, n_threads, ready.rules, ranked, **rest)
+    grower = make_grower(binned, parameters, weights, n_threads, rules, ranked, **rest)
     grown: list[_core.GrownTrees] = []
 
     def select(statistics: RowStatistics, round: int, member: int) -> RowSelection:
@@ -83,12 +85,12 @@ def boost(
     def make_model(iteration: int, best_iteration: int | None = None) -> Model:
         last = iteration if best_iteration is None else best_iteration
         return Model(
-            schema=ready.dataset.schema,
+            schema=encoded.schema,
             objective=ready.objective,
             parameters=parameters.for_model(),
             start_scores=ready.start,
             forest=earlier.join(
-                grown, last + 1, dataset.n_features, ready.n_outputs, rounds.n_parallel
+                grown, last + 1, rows.n_features, ready.n_outputs, rounds.n_parallel
             ),
             best_iteration=last,
             history=history_until(ready.history, iteration),

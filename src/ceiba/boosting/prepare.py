@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ceiba.boosting.category_choice import chosen_words, planned_schema
 from ceiba.boosting.column_rules import column_rules
 from ceiba.boosting.dart import DartBoosting
 from ceiba.boosting.eval_sets import EvalSet, find_metrics
@@ -63,6 +64,7 @@ class Prepared:
     target: Floats
     weights: Floats | None
     start: Floats
+    #: Rules of the columns of the table; ``encoding.py`` has those of the columns that trees read.
     rules: _core.ColumnRules
     sampler: RowSampler
     leaf_rule: LeafRule
@@ -97,11 +99,16 @@ def prepare(
     n_outputs = objective.n_outputs(target)
     earlier.check(dataset, objective, n_outputs, classes)
     named = earlier.named(dataset)
+    words = chosen_words(given, named.schema, earlier.schema)
+    given = given.replace(categorical=words) if words else given
     rules = column_rules(given, named.schema)
+    schema = planned_schema(given, named.schema)
     weights = training_weights(given, objective, dataset)
     fresh = start_scores(given, objective, dataset, weights, n_outputs)
     start = earlier.start(fresh, given)
-    evals = [EvalSet.make(name, rows, named, loss, start) for name, rows in eval_sets.items()]
+    evals = [
+        EvalSet.make(name, rows, named, loss, start, schema) for name, rows in eval_sets.items()
+    ]
     metrics = find_metrics(given, objective, evals, classes)
     history = earlier.history(eval_sets, metrics)
     rate = given.learning_rate

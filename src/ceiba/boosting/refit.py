@@ -29,6 +29,7 @@ import numpy as np
 from ceiba import _core
 from ceiba.boosting.calibration import Trees, calibrated, count_folds
 from ceiba.boosting.column_rules import category_kinds, column_rules
+from ceiba.boosting.encoding import TargetSums, encode_like
 from ceiba.boosting.grow import make_adopter
 from ceiba.boosting.leaf_sums import small_numbers
 from ceiba.boosting.leaves import LeafRule
@@ -36,7 +37,7 @@ from ceiba.boosting.prepare import make_boosting
 from ceiba.boosting.round_grower import GrownRound, members_of
 from ceiba.boosting.row_statistics import empty_statistics
 from ceiba.boosting.start import checked_target, first_scores, training_weights
-from ceiba.model.predict import count_threads, staged_leaves
+from ceiba.model.predict import count_threads, staged_leaves_of
 from ceiba.parameters import BEFORE
 from ceiba.parameters.resolving import Parameters, resolve
 
@@ -71,9 +72,10 @@ def refit_model(model: Model, dataset: Dataset, decay_rate: float, n_threads: in
     known = {**dict(resolve({}).items()), **BEFORE, **model.parameters}
     parameters = Parameters({**known, "n_jobs": n_threads})
     fit = partial(_fit_trees, Trees.of(model), model.objective, decay_rate)
-    refitted = model.with_forest(fit(parameters, dataset).forest, history={})
+    fitted = fit(parameters, dataset)
     if decay_rate == 1.0:
-        return refitted
+        return model.with_forest(fitted.forest, history={})
+    refitted = model.with_forest(fitted.forest, history={}, schema=fitted.schema)
     what = _Refit(parameters, dataset, model.objective, model.n_outputs, model.n_iterations)
     fresh = calibrated(fit, what, model.schema)
     # Rows that are too few for folds leave the calibration as it was.
@@ -102,11 +104,17 @@ def _fit_trees(
     grower = make_adopter(parameters, weights, dataset.n_rows, n_threads, kinds)
 
     arrays = {name: array.copy() for name, array in forest.arrays().items()}
+    table = dataset.table.arranged(schema)
+    if schema.statistics is not None:
+        rows = dataset.with_table(table)
+        sums = TargetSums(parameters, objective, rows, weights, schema.statistics)
+        encoded = encode_like(sums, n_threads)
+        table, schema = encoded.dataset.table, schema.with_statistics(encoded.schema.statistics)
     # Trees that grew in parallel are fitted one after the other, at the same scores.
     members = members_of(forest)
     n_trees, n_members = members.trees_per_iteration, forest.n_parallel
     n_views = min(n_trees, len(statistics.gradients))
-    stages = staged_leaves(members, schema, dataset.table, (0, members.n_iterations), n_threads)
+    stages = staged_leaves_of(members, table, (0, members.n_iterations), n_threads)
     mixed_members: list[_MixedTrees] = []
     for member, leaves in enumerate(map(np.ascontiguousarray, stages)):
         iteration = member // n_members

@@ -35,13 +35,36 @@ def find_bins(
     """Return the edges of every column, from all rows.
 
     They depend on the values and weights alone, never on the order of rows, their blocks, their
-    number type or the threads. A row with weight k counts as k rows.
+    number type or the threads. A row with weight k counts as k rows. Columns with a limit of their
+    own (``bin_limits`` of the schema) have no more bins than that, and others may have edges that
+    were settled before (``bin_edges``).
     """
+    limits = table.schema.bin_limits
     with table.naming_columns():
-        parts = table.parts if parts is None else parts
-        return _core.BinMapper.find(
-            parts, weight, max_bins, min_data_in_bin, n_threads, table.schema.n_levels
-        )
+        if not limits:
+            parts = table.parts if parts is None else parts
+            return _core.BinMapper.find(
+                parts, weight, max_bins, min_data_in_bin, n_threads, table.schema.n_levels
+            )
+        chunks = table.columns
+        found: dict[int, tuple[_core.BinMapper, int]] = {}
+        n_levels = table.schema.n_levels or [0] * table.n_columns
+        for limit in sorted(set(limits)):
+            own = [j for j, of_column in enumerate(limits) if of_column == limit]
+            most = min(max_bins, limit) if limit else max_bins
+            levels = [n_levels[j] for j in own]
+            columns = [chunks[j] for j in own]
+            mapper = _core.BinMapper.find(columns, weight, most, min_data_in_bin, n_threads, levels)
+            found |= {j: (mapper, place) for place, j in enumerate(own)}
+    pairs = [found[j] for j in range(table.n_columns)]
+    return _core.BinMapper(
+        [
+            list(known) or mapper.edges(place).tolist()
+            for known, (mapper, place) in zip(table.schema.bin_edges, pairs, strict=True)
+        ],
+        [mapper.has_missing(place) for mapper, place in pairs],
+        n_levels,
+    )
 
 
 def apply_bins(

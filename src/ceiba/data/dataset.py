@@ -292,6 +292,10 @@ class Dataset:
         ruled._binned, ruled._ranked = self._binned, self._ranked
         return ruled
 
+    def with_table(self, table: Table) -> Dataset:
+        """Return the same rows with other columns."""
+        return self._holding(table)
+
     def _holding(self, table: Table) -> Dataset:
         """Return the same rows in another form, without bins."""
         held = type(self).__new__(type(self))
@@ -348,7 +352,7 @@ class Dataset:
         kept = self._binned
         if kept is not None and kept.mapper is mapper:
             return kept.binned
-        table = self._table if schema is None else self._table.arranged(schema)
+        table = self._table if schema is None else self._table.encoded(schema, n_threads)
         return apply_bins(mapper, table, n_threads)
 
     def __getstate__(self) -> dict[str, Any]:

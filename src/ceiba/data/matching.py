@@ -56,7 +56,13 @@ def matched(values: NDArray[Any], own: Schema, schema: Schema, column: int) -> N
             coded_levels(values, own.levels[column]) if kind == "category" else code_numbers(values)
         )
         refuse = schema.said(column) if schema.unseen == "error" else ""
-        return level_numbers(coded, schema.level_numbers[column], refuse=refuse)
+        return level_numbers(
+            coded,
+            schema.level_numbers[column],
+            refuse=refuse,
+            unseen=schema.unseen_number(column),
+            missing=schema.reading.missing,
+        )
     if kind == "category":
         return numbers_of(coded_levels(values, own.levels[column]), schema, column)
     check_days(values, kind, schema, column)
@@ -84,8 +90,8 @@ def warn_of_kind(given: Any, schema: Schema, column: int) -> None:
 
 
 def coded_levels(numbers: NDArray[Any], levels: Sequence[Any]) -> Coded:
-    """Return level numbers, NaN where a row has none, as codes of the levels."""
-    missing = np.isnan(numbers)
+    """Return level numbers as codes of the levels; NaN, and what is no level, is missing."""
+    missing = ~(numbers < len(levels))
     return Coded(np.where(missing, -1, numbers).astype(np.int64), levels)
 
 

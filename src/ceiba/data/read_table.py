@@ -242,8 +242,13 @@ def _table(
     for j, column in enumerate(columns):
         values = column.values
         if isinstance(values, Coded):
-            refuse = schema.said(j) if schema.unseen == "error" else ""
-            values = level_numbers(values, schema.level_numbers[j], refuse=refuse)
+            values = level_numbers(
+                values,
+                schema.level_numbers[j],
+                refuse=schema.said(j) if schema.unseen == "error" else "",
+                unseen=schema.unseen_number(j),
+                missing=schema.reading.missing,
+            )
         arrays.append(values)
     return Table((ColumnsBlock(arrays),), schema)
 

@@ -13,6 +13,7 @@ Kinds are ``numeric``, ``category``, ``date`` and ``duration``; the last two are
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -21,6 +22,7 @@ from typing import Any, Literal
 
 from ceiba.data.levels import are_levels
 from ceiba.data.missing_values import PLAIN, Reading
+from ceiba.data.target_statistics import TargetStatistics
 from ceiba.errors import InvalidInputError, InvalidParameterError, ModelFileError
 from ceiba.messages import listed
 
@@ -42,6 +44,15 @@ class Schema:
     levels: tuple[tuple[Any, ...], ...] = ()
     #: What becomes of levels that the training table did not hold.
     unseen: Literal["missing", "error"] = "missing"
+    #: How categories become columns of numbers before trees read them, if any do.
+    statistics: TargetStatistics | None = None
+    #: Most bins of each column, 0 where it has no limit of its own; empty where none has.
+    bin_limits: tuple[int, ...] = ()
+    #: Edges of the bins of each column, none where rows tell them; empty where they tell all.
+    bin_edges: tuple[tuple[float, ...], ...] = ()
+    #: Whether levels of each column that the training table did not hold are told from missing
+    #: values; empty where none are.
+    tells_unseen: tuple[bool, ...] = ()
 
     @classmethod
     def of(cls, names: Sequence[str] | None, n_columns: int, reading: Reading = PLAIN) -> Schema:
@@ -80,6 +91,54 @@ class Schema:
         """Return, for each column, the number of each level."""
         return [{level: k for k, level in enumerate(levels)} for levels in self.levels]
 
+    def unseen_number(self, column: int) -> float:
+        """Return the number of levels that the training table did not hold.
+
+        NaN, as of missing values, or the one after all levels, where the two are told apart.
+        """
+        told = self.tells_unseen and self.tells_unseen[column]
+        return float(len(self.levels[column])) if told else math.nan
+
+    @cached_property
+    def engine(self) -> Schema:
+        """Return the columns that trees read: the same, or statistics in place of categories."""
+        own = self.statistics
+        if own is None:
+            return self
+        names = [
+            " x ".join(self.names[j] for j in sources) + (f": {word}" if word else "")
+            for sources, word in zip(own.sources, own.statistics, strict=True)
+        ]
+        kept = [bool(not word) for word in own.statistics]
+        pairs = list(zip(own.sources, kept, strict=True))
+        kinds = [self.kinds[sources[0]] if plain else "numeric" for sources, plain in pairs]
+        levels = [self.levels[sources[0]] if plain else () for sources, plain in pairs]
+        limits = tuple(0 if plain else own.max_bins for _, plain in pairs)
+        return replace(
+            self,
+            names=tuple(names),
+            kinds=tuple(kinds),
+            levels=tuple(levels) if "category" in kinds else (),
+            statistics=None,
+            bin_limits=limits,
+            bin_edges=own.edges,
+            tells_unseen=(),
+        )
+
+    @property
+    def engine_sources(self) -> tuple[tuple[int, ...], ...]:
+        """Return, for each column that trees read, the columns of the table that it is made of."""
+        if self.statistics is not None:
+            return self.statistics.sources
+        return tuple((j,) for j in range(self.n_features))
+
+    def with_statistics(self, statistics: TargetStatistics | None) -> Schema:
+        """Return the same columns with other statistics of them."""
+        told: tuple[bool, ...] = ()
+        if statistics is not None:
+            told = tuple(j in statistics.replaced for j in range(self.n_features))
+        return replace(self, statistics=statistics, tells_unseen=told)
+
     def with_columns(self, kinds: Sequence[str], levels: Sequence[tuple[Any, ...]]) -> Schema:
         """Return columns of the same names and other kinds and levels."""
         known = tuple(levels) if "category" in kinds else ()
@@ -91,11 +150,19 @@ class Schema:
             return self
         names, kinds = ([own[j] for j in order] for own in (self.names, self.kinds))
         levels = tuple(self.levels[j] for j in order) if self.levels else ()
-        return replace(self, names=tuple(names), kinds=tuple(kinds), levels=levels)
+        told = tuple(self.tells_unseen[j] for j in order) if self.tells_unseen else ()
+        return replace(
+            self,
+            names=tuple(names),
+            kinds=tuple(kinds),
+            levels=levels,
+            tells_unseen=told,
+            statistics=None,
+        )
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what is quickly found again."""
-        derived = ("n_levels", "level_numbers")
+        derived = ("n_levels", "level_numbers", "engine")
         return {name: value for name, value in vars(self).items() if name not in derived}
 
     def __repr__(self) -> str:
@@ -159,6 +226,8 @@ class Schema:
         if self.levels:
             pairs = zip(self.names, self.kinds, self.levels, strict=True)
             values["levels"] = {name: list(own) for name, kind, own in pairs if kind == "category"}
+        if self.statistics is not None:
+            values["statistics"] = self.statistics.to_dict()
         return values
 
     @classmethod

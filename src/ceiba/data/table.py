@@ -83,7 +83,28 @@ class Table:
         if matches(own, schema):
             return table
         blocks = [_matched_block(block, own, schema) for block in table.blocks]
-        return Table(tuple(blocks), replace(schema, names=own.names, named=own.named))
+        plain = replace(schema, names=own.names, named=own.named, statistics=None, tells_unseen=())
+        return Table(tuple(blocks), plain)
+
+    def encoded(self, schema: Schema, n_threads: int = 1) -> Table:
+        """Return the columns that trees read, of rows that were not learned from."""
+        table, statistics = self.arranged(schema), schema.statistics
+        if statistics is None:
+            return table
+        columns = (block.columns() for block in table.blocks)
+        blocks = [ColumnsBlock(statistics.columns(own, n_threads)) for own in columns]
+        return Table(tuple(blocks), schema.engine)
+
+    def replaced(self, schema: Schema, derived: NDArray[np.float64]) -> Table:
+        """Return the columns that trees read, of rows whose statistics [n_derived, n] are known."""
+        assert schema.statistics is not None
+        blocks, begin = [], 0
+        for block in self.blocks:
+            end, own = begin + block.shape[0], block.columns()
+            kept = [own[j] for j in schema.statistics.kept]
+            blocks.append(ColumnsBlock([*kept, *derived[:, begin:end]]))
+            begin = end
+        return Table(tuple(blocks), schema.engine)
 
     def select(self, order: Sequence[int] | None) -> Table:
         """Return the columns in another order; None: in the one that they have."""

@@ -1,7 +1,7 @@
 """A tour of ceiba in a few seconds: ``python -m ceiba.demo.tour`` or ``make demo``.
 
 Loads the bundled heart failure records, compares five classifiers by cross-validation, shows what
-the model looks at, saves it, loads it again and asks it about one patient.
+the model looks at, saves it, loads it again, asks it about one patient, and draws why.
 """
 
 import sys
@@ -9,6 +9,7 @@ import tempfile
 import textwrap
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +26,7 @@ from sklearn.model_selection import RepeatedStratifiedKFold
 from sklearn.tree import DecisionTreeClassifier
 
 from ceiba.demo import Records, load_heart_failure
+from ceiba.errors import MissingDependencyError
 from ceiba.estimators import CeibaClassifier
 from ceiba.model.load import load_model
 
@@ -32,7 +34,9 @@ N_FOLDS = 5
 N_REPEATS = 3
 BAR_WIDTH = 40
 PATIENT = 1
-"""The row that the last chapter asks about; it is left out of that model's training."""
+"""The row that the last chapters ask about; it is left out of that model's training."""
+PICTURES = Path("ceiba-demo")
+"""The folder that pictures are written to."""
 
 
 class Score(NamedTuple):
@@ -99,8 +103,8 @@ def chapter(title: str) -> None:
     print(f"\n{title}\n{'-' * len(title)}")
 
 
-def show_patient(records: Records) -> None:
-    """Train without one patient, save, load, and predict that patient."""
+def show_patient(records: Records) -> CeibaClassifier:
+    """Train without one patient, save, load, and predict that patient; return the classifier."""
     others = np.arange(len(records.target)) != PATIENT
     classifier = CeibaClassifier(random_state=0)
     classifier.fit(records.features[others], records.target[others])
@@ -125,6 +129,26 @@ def show_patient(records: Records) -> None:
     risk = float(model.predict(patient)[0])
     outcome = "died" if records.target[PATIENT] else "survived"
     print(f"risk of death {risk:.1%} (this patient, unseen in training, {outcome})")
+    return classifier
+
+
+def draw(classifier: CeibaClassifier, records: Records) -> None:
+    """Write pictures of the model and of its answer for the patient."""
+    chapter("Pictures")
+    schema = classifier.model_.schema.renamed(records.feature_names)
+    plots = replace(classifier.model_, schema=schema).plot
+    try:
+        pictures = {
+            "importances.png": plots.importances()[0],
+            "why_this_patient.png": plots.waterfall(records.features[PATIENT : PATIENT + 1]),
+        }
+    except MissingDependencyError as error:
+        print(error)
+        return
+    PICTURES.mkdir(exist_ok=True)
+    for name, ax in pictures.items():
+        ax.figure.savefig(PICTURES / name, dpi=150)
+    print(f"{' and '.join(pictures)} are in {PICTURES.resolve()}")
 
 
 def main() -> None:
@@ -139,4 +163,4 @@ def main() -> None:
     scores = [cross_validate(name, model, records) for name, model in classifiers().items()]
     print(comparison(scores))
 
-    show_patient(records)
+    draw(show_patient(records), records)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ceiba.model.model import Model
+    from ceiba.plot.methods import ModelPlots
 
 __all__ = ["LookingEstimator"]
 
@@ -35,3 +36,14 @@ class LookingEstimator:
         model, X = (self._fitted(), None) if X is None else self._ready(X)
         how.setdefault("n_jobs", self._n_jobs())
         return model.partial_dependence(X, columns, **how)
+
+    @property
+    def plot(self) -> ModelPlots:
+        """Pictures of the fitted model, as :mod:`ceiba.plot` has them: ``plot.importances()``.
+
+        Needs matplotlib: ``pip install 'ceiba[plot]'``.
+        """
+        from ceiba.plot.methods import ModelPlots
+
+        self._fitted()
+        return ModelPlots(self)

@@ -106,9 +106,14 @@ class RegressorSignature:
         | str
         | None = None,
         unseen_category: Literal["missing", "error"] | None = None,
-        categorical: Literal["auto", "onehot", "subset"]
-        | Mapping[str, Literal["auto", "onehot", "subset"]]
+        categorical: Literal["auto", "onehot", "subset", "target"]
+        | Mapping[str, Literal["auto", "onehot", "subset", "target"]]
         | None = None,
+        max_cat_to_subset: int | None = None,
+        target_strength: float | None = None,
+        target_permutations: int | None = None,
+        target_bins: int | None = None,
+        max_combination: int | None = None,
         max_cat_to_onehot: int | None = None,
         max_cat_threshold: int | None = None,
         cat_smooth: float | Literal["reg_lambda"] | None = None,
@@ -319,8 +324,19 @@ class RegressorSignature:
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
         unseen_category : one of 'missing', 'error', default=missing
             What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
-        categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
-            How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
+        categorical : one of 'auto', 'onehot', 'subset', 'target', or a dictionary from names of columns to one of them, default=auto
+            How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
+        max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0, dart: 0, catboost: 2)
+            With categorical='auto', a category of more levels is used by target statistics; 0: none is.
+        target_strength : a finite number, 0 or more, default=1.0
+            Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
+        target_permutations : an integer between 1 and 64, default=2
+            Random orders of the rows over which the statistics of the training rows are averaged (target).
+        target_bins : 0 or between 3 and 65535, default=32
+            Most bins of a statistic (target); 0: max_bins.
+        max_combination : an integer between 1 and 8, default=2
+            Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own. 1: none are.
+            Also called max_ctr_complexity.
         max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0, catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
         max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
@@ -466,9 +482,14 @@ class ClassifierSignature:
         | str
         | None = None,
         unseen_category: Literal["missing", "error"] | None = None,
-        categorical: Literal["auto", "onehot", "subset"]
-        | Mapping[str, Literal["auto", "onehot", "subset"]]
+        categorical: Literal["auto", "onehot", "subset", "target"]
+        | Mapping[str, Literal["auto", "onehot", "subset", "target"]]
         | None = None,
+        max_cat_to_subset: int | None = None,
+        target_strength: float | None = None,
+        target_permutations: int | None = None,
+        target_bins: int | None = None,
+        max_combination: int | None = None,
         max_cat_to_onehot: int | None = None,
         max_cat_threshold: int | None = None,
         cat_smooth: float | Literal["reg_lambda"] | None = None,
@@ -671,8 +692,19 @@ class ClassifierSignature:
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
         unseen_category : one of 'missing', 'error', default=missing
             What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
-        categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
-            How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
+        categorical : one of 'auto', 'onehot', 'subset', 'target', or a dictionary from names of columns to one of them, default=auto
+            How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
+        max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0, dart: 0, catboost: 2)
+            With categorical='auto', a category of more levels is used by target statistics; 0: none is.
+        target_strength : a finite number, 0 or more, default=1.0
+            Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
+        target_permutations : an integer between 1 and 64, default=2
+            Random orders of the rows over which the statistics of the training rows are averaged (target).
+        target_bins : 0 or between 3 and 65535, default=32
+            Most bins of a statistic (target); 0: max_bins.
+        max_combination : an integer between 1 and 8, default=2
+            Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own. 1: none are.
+            Also called max_ctr_complexity.
         max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0, catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
         max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
@@ -820,9 +852,14 @@ class RankerSignature:
         | str
         | None = None,
         unseen_category: Literal["missing", "error"] | None = None,
-        categorical: Literal["auto", "onehot", "subset"]
-        | Mapping[str, Literal["auto", "onehot", "subset"]]
+        categorical: Literal["auto", "onehot", "subset", "target"]
+        | Mapping[str, Literal["auto", "onehot", "subset", "target"]]
         | None = None,
+        max_cat_to_subset: int | None = None,
+        target_strength: float | None = None,
+        target_permutations: int | None = None,
+        target_bins: int | None = None,
+        max_combination: int | None = None,
         max_cat_to_onehot: int | None = None,
         max_cat_threshold: int | None = None,
         cat_smooth: float | Literal["reg_lambda"] | None = None,
@@ -1023,8 +1060,19 @@ class RankerSignature:
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
         unseen_category : one of 'missing', 'error', default=missing
             What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
-        categorical : one of 'auto', 'onehot', 'subset', or a dictionary from names of columns to one of them, default=auto
-            How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto.
+        categorical : one of 'auto', 'onehot', 'subset', 'target', or a dictionary from names of columns to one of them, default=auto
+            How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
+        max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0, dart: 0, catboost: 2)
+            With categorical='auto', a category of more levels is used by target statistics; 0: none is.
+        target_strength : a finite number, 0 or more, default=1.0
+            Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
+        target_permutations : an integer between 1 and 64, default=2
+            Random orders of the rows over which the statistics of the training rows are averaged (target).
+        target_bins : 0 or between 3 and 65535, default=32
+            Most bins of a statistic (target); 0: max_bins.
+        max_combination : an integer between 1 and 8, default=2
+            Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own. 1: none are.
+            Also called max_ctr_complexity.
         max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0, catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
         max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)

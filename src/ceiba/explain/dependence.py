@@ -2,7 +2,9 @@
 
 The life of an answer:
 
-1. columns and their points are read (``grid.py``) and become questions to the forest;
+1. columns and their points are read (``grid.py``) and become questions to the forest. Columns whose
+   statistics the trees read in their place are no questions to it: there, rows are predicted for
+   again at every point;
 2. the core answers all questions in one pass over the rows, or over the trees alone
    (``cpp/explain/dependence.hpp``): averages of raw scores, or the scores of every row;
 3. where predictions are asked for and are not the raw scores, those of every row become predictions
@@ -14,23 +16,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import groupby, product
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba import _core
 from ceiba.data.block import dense_values
 from ceiba.data.frames import make_frame
-from ceiba.data.memory import check_memory
 from ceiba.data.row_values import read_weights
 from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.explain.asked_forest import AskedForest, Scale
 from ceiba.explain.grid import Axis, GridRule, axis_of_column, is_pair, read_grid
 from ceiba.messages import shown
-from ceiba.model.predict import count_threads, iteration_bounds, table_for
-from ceiba.objectives import Objective
+from ceiba.model.predict import table_for
 from ceiba.parameters.constraints import Integer, OneOf, check_value
 
 if TYPE_CHECKING:
@@ -39,11 +39,6 @@ if TYPE_CHECKING:
 __all__ = ["Dependence", "partial_dependence"]
 
 Floats = NDArray[np.float64]
-Scale = Literal["prediction", "raw"]
-
-#: Scores of single rows that are held at once, 8 bytes each.
-_SCORES_AT_ONCE = 2**23
-_BLOCK = 2048  # rows that the core takes together
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,22 +142,33 @@ def partial_dependence(
     method = check_value("method", OneOf(("brute", "recursion")), method)
     output = _scale(output, method, individual)
     rule = GridRule(check_value("n_points", Integer(1, 2**20), n_points), _range(percentiles))
-    asked = _Asked(model, iteration_range, n_jobs)
+    asked = AskedForest(model, iteration_range, n_jobs)
     table = _rows(model, X, method == "recursion" and grid is not None)
     questions = _questions(model, table, columns, rule, read_grid(model.schema, grid))
     weights = None
     if sample_weight is not None and table is not None:
         weights = read_weights(sample_weight, table.n_rows, "sample_weight")
-    answers: Sequence[tuple[Floats, Floats | None]]
-    if method == "recursion":
-        answers = asked.of_training(questions)
-    elif table is not None and (individual or not asked.averages_raw(output)):
-        answers = asked.of_rows(questions, table, weights, output, individual)
-    else:
-        answers = asked.of_averages(questions, table, weights, output)
+    answers: list[tuple[Floats, Floats | None]] = []
+    for axes in _together(questions, asked):
+        if not asked.are_read(axes[0]):
+            answers += asked.of_changed_rows(axes, table, weights, output, individual, method)
+        elif method == "recursion":
+            answers += asked.of_training(axes)
+        elif table is not None and (individual or not asked.averages_raw(output)):
+            answers += asked.of_rows(axes, table, weights, output, individual)
+        else:
+            answers += asked.of_averages(axes, table, weights, output)
     found = [_answered(*pair, output) for pair in zip(questions, answers, strict=True)]
     one = columns is not None and (isinstance(columns, str | int | np.integer) or is_pair(columns))
     return found[0] if one else found
+
+
+def _together(
+    questions: Sequence[Sequence[Axis]], asked: AskedForest
+) -> Iterator[list[Sequence[Axis]]]:
+    """Yield questions that are answered in one pass, in their order."""
+    for _, group in groupby(questions, key=asked.are_read):
+        yield list(group)
 
 
 def _rows(model: Model, X: Any, may_lack: bool) -> Table | None:
@@ -189,112 +195,6 @@ def _answered(
         output,
         tuple(axis.kind for axis in axes),
     )
-
-
-class _Asked:
-    """The forest that is asked, and what turns its answers into predictions."""
-
-    def __init__(self, model: Model, iteration_range: Any, n_jobs: int | None) -> None:
-        self.model = model
-        begin, end = iteration_bounds(iteration_range, model.n_iterations)
-        forest = model.weighted_forest(end)
-        if (begin, end) != (0, model.n_iterations):
-            forest = forest.slice(begin, end)
-        self.forest = forest
-        self.correction = model.correction.after(end)
-        self.n_threads = count_threads(n_jobs)
-
-    def averages_raw(self, output: Scale) -> bool:
-        """Whether the mean prediction is a function of the mean raw score."""
-        plain = type(self.model.objective).predict is Objective.predict
-        return output == "raw" or (plain and self.model.n_outputs == 1)
-
-    def of_training(self, questions: Sequence[Sequence[Axis]]) -> list[tuple[Floats, None]]:
-        sums = self._sums(questions)
-        sums.training()
-        return self._averages(sums, len(questions), "raw")
-
-    def of_averages(
-        self, questions: Sequence[Sequence[Axis]], table: Any, weights: Floats | None, output: Scale
-    ) -> list[tuple[Floats, None]]:
-        sums = self._sums(questions)
-        begin = 0
-        for block in table.blocks:
-            end = begin + block.shape[0]
-            own = None if weights is None else weights[begin:end]
-            block.hand_to(sums.add_matrix, sums.add_columns, own, self.n_threads)
-            begin = end
-        return self._averages(sums, len(questions), output)
-
-    def of_rows(
-        self,
-        questions: Sequence[Sequence[Axis]],
-        table: Table,
-        weights: Floats | None,
-        output: Scale,
-        individual: bool,
-    ) -> list[tuple[Floats, Floats | None]]:
-        sums = self._sums(questions)
-        n_cells = [int(np.prod([len(axis.numbers) for axis in axes])) for axes in questions]
-        if individual:
-            n_numbers = table.n_rows * sum(n_cells) * self.model.n_outputs
-            check_memory(8 * n_numbers, "Predictions of each row at each point")
-        n_outputs = self.model.n_outputs
-        at_once = max(1, _SCORES_AT_ONCE // (_BLOCK * sum(n_cells) * n_outputs)) * _BLOCK
-        scores = [np.empty((min(at_once, table.n_rows), size, n_outputs)) for size in n_cells]
-        totals: list[Any] = [0.0] * len(questions)
-        rows: list[list[Floats]] = [[] for _ in questions]
-        for begin, part in _parts(table, at_once):
-            own = None if weights is None else weights[begin : begin + part.n_rows, None, None]
-            raw = [every[: part.n_rows] for every in scores]
-            part.blocks[0].hand_to(
-                sums.individual_matrix, sums.individual_columns, raw, self.n_threads
-            )
-            for q, of_rows in enumerate(raw):
-                values = self._read(of_rows, output)
-                counted = values if own is None else values * own
-                for first in range(0, len(counted), _BLOCK):  # however many are held at once
-                    totals[q] += counted[first : first + _BLOCK].sum(axis=0)
-                if individual:
-                    rows[q].append(values.copy())
-        weight = table.n_rows if weights is None else float(weights.sum())
-        return [
-            (total / weight, np.concatenate(of_rows) if individual else None)
-            for total, of_rows in zip(totals, rows, strict=True)
-        ]
-
-    def _sums(self, questions: Sequence[Sequence[Axis]]) -> _core.DependenceSums:
-        asked = [[(axis.position, axis.numbers.tolist()) for axis in axes] for axes in questions]
-        return _core.DependenceSums(self.forest, asked)
-
-    def _averages(
-        self, sums: _core.DependenceSums, n_questions: int, output: Scale
-    ) -> list[tuple[Floats, None]]:
-        return [(self._read(sums.average(q), output), None) for q in range(n_questions)]
-
-    def _read(self, raw: Floats, output: Scale) -> Floats:
-        """Return what trees add, [..., n_outputs], as scores or predictions [..., n_read]."""
-        raw += self.model.start_scores
-        if output == "raw":
-            return raw
-        flat = raw.reshape(-1, self.model.n_outputs)
-        read = self.model.objective.predict(self.correction.applied(flat))
-        return read.reshape(*raw.shape[:-1], -1)
-
-
-def _parts(table: Table, n_rows: int) -> Iterator[tuple[int, Table]]:
-    """Yield some rows at a time, of one block each, with the number of the first."""
-    first = 0
-    for block in table.blocks:
-        n_block = block.shape[0]
-        for begin in range(0, n_block, n_rows):
-            if n_block <= n_rows:
-                yield first, Table((block,), table.schema)
-                continue
-            keep = np.zeros(n_block, dtype=bool)
-            keep[begin : begin + n_rows] = True
-            yield first + begin, Table((block.take(keep),), table.schema)
-        first += n_block
 
 
 def _questions(

@@ -17,7 +17,7 @@ from ceiba import _core
 if TYPE_CHECKING:
     from ceiba.model.model import Model
 
-__all__ = ["explainer_for"]
+__all__ = ["explainer_for", "players"]
 
 Floats = NDArray[np.float64]
 
@@ -46,6 +46,19 @@ def explainer_for(
 
 
 def _made(model: Model, bounds: tuple[int, int], interactions: bool) -> _core.Explainer:
-    n_columns = model.n_features
-    forest = model.weighted_forest(bounds[1])
-    return _core.Explainer(forest, *bounds, list(range(n_columns)), n_columns, interactions)
+    own, shared = players(model)
+    n_players = model.n_features + len(shared)
+    forest = model.weighted_forest(bounds[1], bounds[0])
+    return _core.Explainer(forest, *bounds, own, n_players, interactions)
+
+
+def players(model: Model) -> tuple[list[int], list[tuple[int, ...]]]:
+    """Return the player of each column that trees read, and the combinations that are players.
+
+    A statistic of one column is that column. A combination is a player of its own after the columns
+    of the table, and its value is shared equally by its columns: no Shapley value any more.
+    """
+    sources, n_columns = model.schema.engine_sources, model.n_features
+    shared = list(dict.fromkeys(own for own in sources if len(own) > 1))
+    places = {own: n_columns + k for k, own in enumerate(shared)}
+    return [places.get(own, own[0]) for own in sources], shared

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from ceiba.data.block import MatrixBlock, dense_values
 from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError, InvalidParameterError
-from ceiba.explain.explainers import explainer_for
+from ceiba.explain.explainers import explainer_for, players
 from ceiba.explain.explanation import Explanation
 from ceiba.messages import shown
 from ceiba.model.predict import count_threads, is_plain, iteration_bounds, table_for
@@ -58,7 +58,7 @@ def explain(
     if output == "probability" and known is not None:
         values, base = _probabilities(model, table, known, bounds, n_threads)
     else:
-        matrix = None if known is None else _matrix(known)
+        matrix = None if known is None else _matrix(known.encoded(model.schema, n_threads))
         values, base = _values(model, table, matrix, interactions, bounds, n_threads)
         base = base + model.start_scores
     if model.n_outputs == 1:
@@ -190,8 +190,16 @@ def _values(
 ) -> tuple[Floats, Floats]:
     """Return values [n, columns(, columns), outputs], and what the trees add without any column."""
     n_columns = model.n_features
+    shared = players(model)[1]
+    if shared and (background is not None or interactions):
+        raise InvalidParameterError(
+            "Combinations of categories are explained by path-dependent values, without a "
+            "background and without interactions. Leave those out, or train with max_combination=1."
+        )
+    n_players = n_columns + len(shared)
     explainer, base = explainer_for(model, bounds, interactions, background, n_threads)
-    shape = (n_columns, n_columns) if interactions else (n_columns,)
+    table = table.encoded(model.schema, n_threads)
+    shape = (n_players, n_players) if interactions else (n_players,)
     values = np.empty((table.n_rows, *shape, model.n_outputs))
     begin = 0
     with table.naming_columns():
@@ -200,7 +208,10 @@ def _values(
             part = values[begin:end]
             block.hand_to(explainer.explain_matrix, explainer.explain_columns, part, n_threads)
             begin = end
-    return values, base
+    for player, own in enumerate(shared, start=n_columns):
+        for j in own:
+            values[:, j] += values[:, player] / len(own)
+    return values[:, :n_columns] if shared else values, base
 
 
 def _probabilities(
@@ -217,7 +228,7 @@ def _probabilities(
     chances = model.objective.predict(known[:, None])
     slope = (model.objective.predict(raw[:, None] + _NEAR) - chance) / _NEAR
     values = np.zeros((table.n_rows, model.n_features, 1))
-    rows = _matrix(background)
+    rows = _matrix(background.encoded(model.schema, n_threads))
     for row, (score, probability) in enumerate(zip(known, chances, strict=True)):
         of_row, _ = _values(model, table, rows[row : row + 1], False, bounds, n_threads)
         distance = raw - score

@@ -76,12 +76,18 @@ _ARRAYS: dict[str, StoredArray] = {
     "weight_factor": StoredArray("float64", since=2, optional=True),
     "weight_mean": StoredArray("int32", since=3, optional=True),
     "n_parallel": StoredArray("int32", since=3, optional=True),  # cpp/tree/tree_arrays.hpp
+    "statistics_offsets": StoredArray("int64", since=3, optional=True),  # data/target_statistics.py
+    "statistics_keys": StoredArray("uint64", since=3, optional=True),
+    "statistics_weights": StoredArray("float64", since=3, optional=True),
+    "statistics_sums": StoredArray("float64", since=3, optional=True),
+    "statistics_totals": StoredArray("float64", since=3, optional=True),
 }
 
 #: What else needs a newer format than the first.
 _NEEDS: tuple[tuple[int, Callable[[ModelParts], bool]], ...] = (
     (2, lambda parts: parts.arrays["value"].ndim > 1),  # leaves that add to several outputs
     (2, lambda parts: bool(parts.schema.get("levels"))),
+    (3, lambda parts: "statistics" in parts.schema),
 )
 
 #: Types of arrays, in numpy and in safetensors.

@@ -15,7 +15,7 @@ Other libraries have other names, and XGBoost means another thing by two of thes
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -29,6 +29,7 @@ __all__ = ["KINDS", "column_names", "find_kind", "forest_importances", "library_
 
 Floats = NDArray[np.float64]
 Arrays = Mapping[str, NDArray[Any]]
+Sources = Sequence[tuple[int, ...]]
 
 #: The kinds of a table of importances, in its order.
 KINDS = ("gain", "cover", "mean_gain", "mean_cover", "mean_rows", "split", "mdi")
@@ -85,17 +86,25 @@ def column_names(recipe: str) -> dict[str, str]:
     return {kind: _COLUMNS.get(recipe, {}).get(kind, kind) for kind in KINDS}
 
 
-def forest_importances(forest: _core.Forest, kind: str, *, averaged: bool = False) -> Floats:
-    """Return the importance of each column; ``averaged``: trees are averaged, not added up."""
+def forest_importances(
+    forest: _core.Forest, kind: str, sources: Sources | None = None, *, averaged: bool = False
+) -> Floats:
+    """Return the importance of each column; ``averaged``: trees are averaged, not added up.
+
+    ``sources`` are the columns of the table that those that trees read are made of. A statistic
+    counts for its column; that of several columns is shared equally by them.
+    """
+    if sources is None:
+        sources = [(j,) for j in range(forest.n_features)]
     if kind == "prediction_values_change":
-        return _values_change(forest)
+        return _of_sources(_values_change(forest), sources)
     arrays = forest.arrays()
     is_split = arrays["feature"] >= 0
     features = arrays["feature"][is_split]
 
     def total(values: Floats | None) -> Floats:
         sums = np.bincount(features, values, minlength=forest.n_features)
-        return sums.astype(np.float64)
+        return _of_sources(sums.astype(np.float64), sources)
 
     if kind == "split":
         return total(None)
@@ -104,7 +113,21 @@ def forest_importances(forest: _core.Forest, kind: str, *, averaged: bool = Fals
         return _shares(total(decrease[is_split]))
     name = {"mean_rows": "count"}.get(kind, kind.removeprefix("mean_"))
     sums = total(arrays[name][is_split])
-    return sums / np.maximum(1.0, total(None)) if kind.startswith("mean_") else sums
+    if not kind.startswith("mean_"):
+        return sums
+    splits = total(None)
+    return sums / np.where(splits > 0.0, splits, 1.0)
+
+
+def _of_sources(totals: Floats, sources: Sources) -> Floats:
+    """Return totals of the columns of a table from those of the columns that trees read."""
+    n_columns = 1 + max((j for own in sources for j in own), default=-1)
+    if len(sources) == n_columns and all(own == (j,) for j, own in enumerate(sources)):
+        return totals
+    shares = np.zeros(n_columns)
+    for total, own in zip(totals, sources, strict=True):
+        shares[list(own)] += total / len(own)
+    return shares
 
 
 def _impurity_decrease(arrays: Arrays, averaged: bool) -> Floats:

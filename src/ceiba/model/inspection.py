@@ -63,6 +63,12 @@ class Inspection:
         """Return the names of the columns, in the order of the training."""
         return list(self.schema.names)
 
+    @property
+    def categorical(self) -> dict[str, str]:
+        """Return how each category is used: onehot, subset or target (``categorical``)."""
+        words = self.parameters.get("categorical")
+        return dict(words) if isinstance(words, dict) else {}
+
     def feature_importances(self, kind: str = "gain") -> Floats:
         """Return the importance of each feature, in the order of the training.
 
@@ -79,7 +85,7 @@ class Inspection:
         kind = find_kind(kind, library_of(self.parameters))
         forest = self.weighted_forest() if kind == "prediction_values_change" else self.forest
         averaged = self.parameters.get("boosting") == "forest"
-        return forest_importances(forest, kind, averaged=averaged)
+        return forest_importances(forest, kind, self.schema.engine_sources, averaged=averaged)
 
     def importances(self, kind: str = "gain", X: Any = None, y: Any = None, **how: Any) -> Any:
         """Return a table of the importances of the columns, the most important first.

@@ -108,3 +108,11 @@ class LaterStages:
             ``grid``, ``average`` and, where asked for, ``individual``.
         """
         return room("explain").partial_dependence(self, X, columns, **how)
+
+    @property
+    def plot(self) -> Any:
+        """Pictures of the model, as :mod:`ceiba.plot` has them: ``model.plot.importances()``.
+
+        Needs matplotlib: ``pip install 'ceiba[plot]'``.
+        """
+        return room("plot").ModelPlots(self)

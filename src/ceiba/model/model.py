@@ -131,18 +131,19 @@ class Model(Inspection, LaterStages):
             "history": MappingProxyType(history),
             "classes": None if self.classes is None else _read_only(np.array(self.classes)),
             "best_iteration": LastIteration(self.best_iteration),
-            "n_features": self.forest.n_features,
+            "n_features": self.schema.n_features,
             "n_outputs": self.forest.n_outputs,
             "n_iterations": self.forest.n_iterations,
             "counts_once": self.tree_weights.counts_once,
         }
         for name, value in made.items():
             object.__setattr__(self, name, value)
-        if start.shape != (self.n_outputs,) or len(self.schema.names) != self.n_features:
+        n_columns = self.schema.engine.n_features
+        if start.shape != (self.n_outputs,) or n_columns != self.forest.n_features:
             raise InvalidInputError(
                 "A model needs one start score for each output and one name for each feature of "
-                f"its forest ({self.n_outputs} and {self.n_features}). Got {start.size} and "
-                f"{len(self.schema.names)}."
+                f"its forest ({self.n_outputs} and {self.forest.n_features}). Got {start.size} and "
+                f"{n_columns}."
             )
         if self.classes is not None:
             check_classes(self.classes, self.objective, max(2, self.n_outputs))
@@ -320,7 +321,7 @@ class Model(Inspection, LaterStages):
         not the number of threads, the type of the input, the history or the version.
         """
         described = described_objective(self.objective, self.correction)
-        arrays = {**self.forest.arrays(), **self.tree_weights.arrays()}
+        arrays = self._arrays()
         arrays["start_scores"] = self.start_scores
         return digest(arrays, described, self.schema)
 
@@ -349,7 +350,7 @@ class Model(Inspection, LaterStages):
         """Return the file of the model, and with ``training`` that of a checkpoint."""
         return encode(
             ModelParts(
-                arrays={**self.forest.arrays(), **self.tree_weights.arrays()},
+                arrays=self._arrays(),
                 start_scores=self.start_scores,
                 objective=described_objective(self.objective, self.correction),
                 schema=self.schema.to_dict(),
@@ -361,6 +362,11 @@ class Model(Inspection, LaterStages):
                 training=training,
             )
         )
+
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        arrays = {**self.forest.arrays(), **self.tree_weights.arrays()}
+        own = self.schema.statistics
+        return arrays if own is None else {**arrays, **own.arrays()}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _from_bytes, (self.to_bytes(),)

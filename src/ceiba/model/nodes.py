@@ -22,13 +22,17 @@ if TYPE_CHECKING:
 
 __all__ = ["digest", "level_sets", "node_columns"]
 
+#: What of the schema decides a prediction.
+_DECIDING = ("names", "kinds", "levels", "statistics")
+
 
 def node_columns(forest: _core.Forest, schema: Schema) -> dict[str, NDArray[Any]]:
     """Return one entry for each node of each tree, in columns.
 
     Where a leaf adds to several outputs, there is no column ``output``, and ``value_0``,
     ``value_1``, … stand in the place of ``value``. Where nodes split by sets of levels, ``levels``
-    holds those that go left, and ``threshold`` is NaN.
+    holds those that go left, and ``threshold`` is NaN. Where they split by statistics of
+    categories, ``statistic`` says by which, and ``feature`` names the columns it is made of.
     """
     arrays = forest.arrays()
     offsets = arrays["tree_offsets"]
@@ -41,8 +45,13 @@ def node_columns(forest: _core.Forest, schema: Schema) -> dict[str, NDArray[Any]
         for child in (arrays["left"][i], arrays["right"][i]):
             depth[offsets[tree[i]] + child] = depth[i] + 1
     by_set = arrays.get("set_of_node", np.full(len(tree), -1)) >= 0
-    levels = {"levels": _levels_of_nodes(arrays, schema)} if by_set.any() else {}
-    names = np.array([*schema.names, None], dtype=object)
+    levels = {"levels": _levels_of_nodes(arrays, schema.engine)} if by_set.any() else {}
+    pairs = [" x ".join(schema.names[j] for j in own) for own in schema.engine_sources]
+    names = np.array([*pairs, None], dtype=object)
+    statistics = {}
+    if schema.statistics is not None:
+        words = np.array([*(word or None for word in schema.statistics.statistics), None], object)
+        statistics["statistic"] = words[arrays["feature"]]
     missing = np.where(arrays["missing_left"] == 1, "left", "right").astype(object)
     missing[~is_split] = None
     value = arrays["value"]
@@ -57,6 +66,7 @@ def node_columns(forest: _core.Forest, schema: Schema) -> dict[str, NDArray[Any]
         "node": node,
         "depth": depth,
         "feature": names[arrays["feature"]],
+        **statistics,
         "threshold": np.where(is_split & ~by_set, arrays["threshold"], np.nan),
         **levels,
         "missing": missing,
@@ -103,7 +113,7 @@ def digest(arrays: Mapping[str, NDArray[Any]], objective: Mapping[str, Any], sch
     columns = schema.to_dict()
     described: dict[str, Any] = {
         "objective": objective,
-        "schema": {key: columns[key] for key in ("names", "kinds", "levels") if key in columns},
+        "schema": {key: columns[key] for key in _DECIDING if key in columns},
         "n_outputs": arrays["start_scores"].size,
     }
     if schema.reading != PLAIN:  # models from before there were others keep their digest

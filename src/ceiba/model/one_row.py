@@ -93,9 +93,11 @@ def _level(value: Any, schema: Schema, j: int) -> float:
             "those rows out, or train with unseen_category='missing', which takes them for "
             "missing values."
         )
-    if not is_missing_value and type(level) is not str:
+    if is_missing_value:
+        return np.nan
+    if type(level) is not str:
         warn_of_kind(value, schema, j)
-    return np.nan
+    return schema.unseen_number(j)
 
 
 def _other(value: Any, schema: Schema, j: int) -> float:

@@ -13,6 +13,7 @@ import numpy as np
 from ceiba import _core
 from ceiba.data.missing_values import Reading
 from ceiba.data.schema import Schema
+from ceiba.data.target_statistics import TargetStatistics
 from ceiba.errors import InvalidInputError, ModelFileError
 from ceiba.model.correction import objective_and_correction
 from ceiba.model.nodes import level_sets
@@ -37,13 +38,17 @@ def fields_of(parts: ModelParts) -> dict[str, Any]:
     # What means missing was first written down among the parameters.
     unseen = parts.parameters.get("unseen_category", "missing")
     schema = Schema.from_dict(parts.schema, Reading.of(parts.parameters), unseen)
+    if "statistics" in parts.schema:
+        own = parts.schema["statistics"]
+        found = TargetStatistics.from_parts(own, parts.arrays, schema.n_levels)
+        schema = schema.with_statistics(found)
     start = parts.start_scores
     names = {**_core.tree_array_types(), **_core.tree_array_types(optional=True)}
     of_trees = {
         name: array for name, array in parts.arrays.items() if name in (*names, "n_parallel")
     }
-    forest = _core.Forest(len(schema.names), len(start), of_trees)
-    _check_sets(forest, schema)
+    forest = _core.Forest(schema.engine.n_features, len(start), of_trees)
+    _check_sets(forest, schema.engine)
     try:
         objective, correction = objective_and_correction(parts.objective, len(start))
         sound = (

@@ -92,10 +92,11 @@ def raw_scores(
             n_threads = 1 if one else count_threads(n_jobs)
             forest.add_matrix(data, scores, bounds[0], bounds[1], n_threads)
         return scores
-    table = table_for(data, schema).arranged(schema)
+    n_threads = count_threads(n_jobs)
+    table = table_for(data, schema).encoded(schema, n_threads)
     scores = np.empty((table.n_rows, len(start_scores)))
     scores[:] = start_scores
-    add_forest(forest, table, scores, bounds, count_threads(n_jobs))
+    add_forest(forest, table, scores, bounds, n_threads)
     return scores
 
 
@@ -110,10 +111,10 @@ def staged_raw_scores(
 ) -> Iterator[Floats]:
     """Yield the raw scores after each iteration: the last has the bits of :func:`raw_scores`."""
     if not weights.counts_once:  # an iteration may change what earlier trees count
-        table = table_for(data, schema).arranged(schema)
+        table = table_for(data, schema).encoded(schema, n_threads)
         for end in range(bounds[0] + 1, bounds[1] + 1):
             counted, until = weights.applied(forest, end, bounds[0]), (bounds[0], end)
-            yield raw_scores(counted, schema, start_scores, table, until, n_threads)
+            yield raw_scores(counted, schema.engine, start_scores, table, until, n_threads)
         return
     n_outputs = len(start_scores)
     arrays = forest.arrays()
@@ -141,7 +142,7 @@ def staged_leaves(
 
     Rows are coded once for many iterations, whose leaves are found together.
     """
-    table = table_for(data, schema).arranged(schema)
+    table = table_for(data, schema).encoded(schema, n_threads)
     return staged_leaves_of(forest, table, bounds, n_threads)
 
 
@@ -162,7 +163,7 @@ def find_leaves(
     forest: _core.Forest, schema: Schema, data: Any, bounds: tuple[int, int], n_threads: int
 ) -> NDArray[np.int32]:
     """Return the leaf of each row in each tree, as the node's number within its tree."""
-    return _leaves(forest, table_for(data, schema).arranged(schema), bounds, n_threads)
+    return _leaves(forest, table_for(data, schema).encoded(schema, n_threads), bounds, n_threads)
 
 
 def iteration_bounds(iteration_range: Any, n_iterations: int) -> tuple[int, int]:

@@ -172,6 +172,12 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
 #: value and what to say.
 NOT_IN_SHARDS: tuple[tuple[str, Any, str], ...] = (
     (
+        "categorical",
+        "target",
+        "categorical='target' needs all rows in one place, since each row's statistic comes from "
+        "the rows before it in an order of all rows. Give categorical='subset'.",
+    ),
+    (
         "split_method",
         "exact",
         "split_method='exact' needs all rows in one place, to sort every column. "

@@ -29,11 +29,46 @@ CATEGORIES: tuple[Parameter, ...] = (
         "data",
     ),
     Parameter(
-        "categorical", WordByColumn(("auto", "onehot", "subset")), "auto",
-        "How a category is split: one level against all others (onehot), a set of levels against "
-        "the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A "
-        "dictionary says it for single columns; the others are auto.",
+        "categorical", WordByColumn(("auto", "onehot", "subset", "target")), "auto",
+        "How a category is used: one level is split from all others (onehot), a set of levels from "
+        "the rest (subset), or every level becomes the mean of the targets of its rows, each row "
+        "seeing only those before it in random orders (target). 'auto' is onehot for fewer levels "
+        "than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A "
+        "dictionary says it for single columns; the others are auto. The model tells what was "
+        "chosen.",
         "tree",
+    ),
+    Parameter(
+        "max_cat_to_subset", Integer(0), 64,
+        "With categorical='auto', a category of more levels is used by target statistics; 0: none "
+        "is.",
+        "tree", recipes={
+            **dict.fromkeys(("gbm", "histgb", "xgboost", "lightgbm", "dart"), 0), "catboost": 2,
+        },
+    ),
+    Parameter(
+        "target_strength", Real(0.0), 1.0,
+        "Rows that the prior counts for in the statistic of a level (target): (sum of targets + "
+        "strength * prior) / (rows + strength). The prior is the mean target; of two classes there "
+        "is a statistic with prior 0 and one with prior 1.",
+        "data",
+    ),
+    Parameter(
+        "target_permutations", Integer(1, 64), 2,
+        "Random orders of the rows over which the statistics of the training rows are averaged "
+        "(target).",
+        "data",
+    ),
+    Parameter(
+        "target_bins", Either((Integer(0, 0), Integer(3, 65535)), "0 or between 3 and 65535"), 32,
+        "Most bins of a statistic (target); 0: max_bins.",
+        "data",
+    ),
+    Parameter(
+        "max_combination", Integer(1, 8), 2,
+        "Most categories that are taken together (target): combinations of categories that meet "
+        "on paths of trees get statistics of their own. 1: none are.",
+        "data", ("max_ctr_complexity",),
     ),
     Parameter(
         "max_cat_to_onehot", Integer(0), 4,

@@ -35,7 +35,7 @@ HARMLESS: tuple[Foreign, ...] = (
         "subsample_for_bin bin_construct_sample_cnt enable_categorical enable_bundle bundle "
         "is_enable_bundle is_enable_sparse is_sparse enable_sparse sparse feature_pre_filter "
         "pre_partition is_pre_partition two_round two_round_loading use_two_round_loading "
-        "precise_float_parser has_time allow_const_label"
+        "precise_float_parser allow_const_label"
     ),
     *harmless("use_missing", (True,), "NaN always means missing. Fill such places in the table."),
     # ---- sums of integers: gradients always are -------------------------------------------------

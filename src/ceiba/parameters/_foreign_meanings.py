@@ -231,6 +231,19 @@ MEANINGS: tuple[Foreign, ...] = (
     ),
     *meaning("one_hot_max_size", _shifted, ""),
     *meaning(
+        "counter_calc_method", {"SkipTest": {}},
+        "only training rows are counted. Leave it out, or give 'SkipTest'.",
+    ),
+    *meaning(
+        "final_ctr_computation_mode", {"Default": {}},
+        "statistics for predictions are those of all training rows. Leave it out.",
+    ),
+    *meaning("store_all_simple_ctr", {True: {}, False: {}}, "it must be True or False."),
+    *meaning(
+        "model_size_reg", {0.5: {}},
+        "combinations of many levels come later by the square root of their number. Leave it out.",
+    ),
+    *meaning(
         "feature_types", types_of_columns,
         "it must hold 'c' for each category and 'q', 'i', 'int' or 'float' for other columns. Give "
         "categorical_features.",

@@ -12,9 +12,11 @@ from ceiba.parameters.foreign import Foreign, refused
 __all__ = ["REFUSED"]
 
 _STATISTICS = (
-    "categories are split by their levels and not by statistics of the target. Leave it out; "
-    "categorical says how they are split."
+    "statistics of categories are means of the target and numbers of rows. Leave it out; "
+    "target_strength, target_bins, target_permutations and max_combination say how they are made."
 )
+_ALL_LEVELS = "every level of the training rows is kept. Leave it out."
+_ROW_ORDER = "statistics of categories see the rows in random orders. Leave it out."
 _NUMBERS_ONLY = (
     "columns must hold numbers. Turn text and embeddings into numbers, and leave it out."
 )
@@ -49,10 +51,11 @@ REFUSED: tuple[Foreign, ...] = (
         off=(0, 0.0),
     ),
     # ---- categories, text -----------------------------------------------------------------------
+    *refused("ctr_leaf_count_limit", _ALL_LEVELS),
+    *refused("has_time", _ROW_ORDER, (False,)),
     *refused(
-        "model_size_reg counter_calc_method ctr_leaf_count_limit store_all_simple_ctr "
-        "max_ctr_complexity final_ctr_computation_mode simple_ctr combinations_ctr per_feature_ctr "
-        "ctr_description ctr_target_border_count ctr_history_unit",
+        "simple_ctr combinations_ctr per_feature_ctr ctr_description ctr_target_border_count "
+        "ctr_history_unit",
         _STATISTICS,
     ),
     *refused(

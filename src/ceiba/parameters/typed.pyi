@@ -181,6 +181,8 @@ class OtherNames(TypedDict, total=False):
     """Another name of categorical_features."""
     categorical_column: Literal["auto", "none", "from_dtype"] | Collection[int | str] | str | None
     """Another name of categorical_features."""
+    max_ctr_complexity: int | None
+    """Another name of max_combination."""
     max_bin: int | None
     """Another name of max_bins."""
     border_count: int | None
@@ -278,6 +280,14 @@ class OtherNames(TypedDict, total=False):
     random_score_type: Any
     """Of another library; meaning here."""
     one_hot_max_size: Any
+    """Of another library; meaning here."""
+    counter_calc_method: Any
+    """Of another library; meaning here."""
+    final_ctr_computation_mode: Any
+    """Of another library; meaning here."""
+    store_all_simple_ctr: Any
+    """Of another library; meaning here."""
+    model_size_reg: Any
     """Of another library; meaning here."""
     feature_types: Any
     """Of another library; meaning here."""
@@ -392,8 +402,6 @@ class OtherNames(TypedDict, total=False):
     use_two_round_loading: Any
     """Of another library; harmless here."""
     precise_float_parser: Any
-    """Of another library; harmless here."""
-    has_time: Any
     """Of another library; harmless here."""
     allow_const_label: Any
     """Of another library; harmless here."""
@@ -643,11 +651,21 @@ class Settings(OtherNames, total=False):
     unseen_category: Literal["missing", "error"] | None
     """What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values. Default: 'missing'."""
     categorical: (
-        Literal["auto", "onehot", "subset"]
-        | Mapping[str, Literal["auto", "onehot", "subset"]]
+        Literal["auto", "onehot", "subset", "target"]
+        | Mapping[str, Literal["auto", "onehot", "subset", "target"]]
         | None
     )
-    """How a category is split: one level against all others (onehot), a set of levels against the rest (subset), or onehot where it has fewer levels than max_cat_to_onehot (auto). A dictionary says it for single columns; the others are auto. Default: 'auto'."""
+    """How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A dictionary says it for single columns; the others are auto. The model tells what was chosen. Default: 'auto'."""
+    max_cat_to_subset: int | None
+    """With categorical='auto', a category of more levels is used by target statistics; 0: none is. Default: 64."""
+    target_strength: float | None
+    """Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1. Default: 1.0."""
+    target_permutations: int | None
+    """Random orders of the rows over which the statistics of the training rows are averaged (target). Default: 2."""
+    target_bins: int | None
+    """Most bins of a statistic (target); 0: max_bins. Default: 32."""
+    max_combination: int | None
+    """Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own. 1: none are. Default: 2."""
     max_cat_to_onehot: int | None
     """With categorical='auto', a category of fewer levels is split by onehot. Default: 4."""
     max_cat_threshold: int | None

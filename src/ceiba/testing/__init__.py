@@ -11,6 +11,8 @@
     Leaves that are medians, quantiles and Huber minima, and predictions of several quantiles.
 ``dropped``
     Which trees DART drops, and what trees count.
+``target_statistics``
+    What the target is on average where a level stands, one row after the other.
 ``strategies``
     Hypothesis strategies for tables, weights, plans and whole trainings (needs hypothesis).
 ``forests``, ``forest_strategies``

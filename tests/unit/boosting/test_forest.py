@@ -87,6 +87,16 @@ def test_ranges_stages_and_cuts_are_means(kind: str) -> None:
     )
 
 
+@pytest.mark.parametrize("kind", ["squared_error", "softmax", "parallel"])
+def test_explanations_add_up_to_means(kind: str) -> None:
+    model = run(kind)
+    for bounds in ((0, 8), (2, 5)):
+        explained = model.explain(NEW[:10], iteration_range=bounds)
+        total = explained.base_values + explained.values.sum(axis=1)
+        raw = model.predict_raw(NEW[:10], iteration_range=bounds)
+        np.testing.assert_allclose(total, raw, rtol=1e-9, atol=1e-12)
+
+
 @EACH
 def test_threads_do_not_matter(kind: str) -> None:
     prints = {run(kind, 5, n_jobs=n).fingerprint() for n in (1, 2, 3)}

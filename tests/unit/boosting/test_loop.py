@@ -47,7 +47,7 @@ def test_trees_of_a_fold_are_those_of_a_training() -> None:
 def test_a_selection_of_rows_is_made_of_the_gradients(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows of large gradients, which count twice: the root knows them and no others."""
 
-    def select(sampler: Any, statistics: Any, round: int, **rest: Any) -> RowSelection:
+    def select(sampler: Any, statistics: Any, *rest: Any) -> RowSelection:
         steep = np.abs(statistics.gradients[0]) > 0.5
         rows = np.flatnonzero(steep).astype(np.int32)
         return RowSelection(rows, np.full(len(rows), 2.0))

@@ -1,11 +1,16 @@
 import re
+import sys
 
 import numpy as np
+import pytest
 
 from ceiba.demo import tour
 
 
-def test_the_tour_runs_and_says_what_it_found(capsys, monkeypatch):
+def test_the_tour_runs_and_says_what_it_found(capsys, monkeypatch, tmp_path):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(tour, "N_REPEATS", 1)
     monkeypatch.setattr(tour, "N_FOLDS", 2)
     tour.main()
@@ -14,8 +19,22 @@ def test_the_tour_runs_and_says_what_it_found(capsys, monkeypatch):
         assert re.search(rf"^{name} +0\.\d+ +0\.\d+ +\d+\.\d$", output, re.MULTILINE), name
     assert "the same, bit for bit" in output
     assert re.search(r"risk of death \d+\.\d%", output)
-    assert len(output.splitlines()) < 50
-    assert max(map(len, output.splitlines())) <= 200
+    assert len(output.splitlines()) < 54
+    assert str(tmp_path / "ceiba-demo") in output
+    for name in ("importances.png", "why_this_patient.png"):
+        assert (tmp_path / "ceiba-demo" / name).read_bytes().startswith(b"\x89PNG")
+    matplotlib.pyplot.close("all")
+    assert max(map(len, output.splitlines()[:-1])) <= 200
+
+
+def test_the_tour_says_what_pictures_need(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    records = tour.load_heart_failure()
+    classifier = tour.CeibaClassifier(n_estimators=2).fit(records.features, records.target)
+    tour.draw(classifier, records)
+    assert "ceiba[plot]" in capsys.readouterr().out
+    assert not list(tmp_path.iterdir())
 
 
 def test_bars_are_sorted_and_scaled():

@@ -18,7 +18,9 @@ def changed(model, rows, positions, points):
     rows = np.array(rows, dtype=float)
     for position, point in zip(positions, points, strict=True):
         rows[:, position] = point
-    return model.predict_raw(rows).reshape(len(rows), -1)
+    scores = np.zeros((len(rows), model.n_outputs))
+    model.forest.add_matrix(rows, scores, 0, model.n_iterations, 1)
+    return scores
 
 
 @pytest.mark.parametrize(
@@ -60,7 +62,6 @@ def test_sums_of_the_core_are_those_of_changed_rows(how):
         expected = np.stack(
             [changed(model, rows, [axis[0] for axis in axes], point) for point in grid], axis=1
         )
-        expected -= model.start_scores
         np.testing.assert_allclose(out[q], expected, atol=1e-12)
         np.testing.assert_allclose(plain.average(q), expected.mean(axis=0), atol=1e-12)
         weighted = (expected * weights[:, None, None]).sum(axis=0) / weights.sum()
@@ -148,16 +149,31 @@ def test_categories_weights_rounds_and_frames():
 
 
 def test_many_rows_in_several_parts(monkeypatch):
-    from ceiba.explain import dependence
+    from ceiba.explain import asked_forest
 
     fitted = classifier(n_estimators=5).fit(X, BINARY)
     rows = np.tile(X, (12, 1))
     whole = fitted.partial_dependence(rows, [0, 1], individual=True)
-    monkeypatch.setattr(dependence, "_SCORES_AT_ONCE", 1)
+    monkeypatch.setattr(asked_forest, "_SCORES_AT_ONCE", 1)
     parts = fitted.partial_dependence(rows, [0, 1], individual=True)
     for one, other in zip(whole, parts, strict=True):
         np.testing.assert_array_equal(one.individual, other.individual)
         np.testing.assert_array_equal(one.average, other.average)
+
+
+def test_columns_that_trees_do_not_read_themselves(monkeypatch):
+    from ceiba.explain import asked_forest
+
+    model = classifier(n_estimators=5).fit(X, THREE).model_
+    how = {"n_points": 4, "individual": True, "sample_weight": np.arange(1.0, 401.0)}
+    found = model.partial_dependence(X, [0, (1, 2), 3], **how)
+    monkeypatch.setattr(asked_forest, "read_places", lambda schema: {0: 0, 3: 3})
+    again = model.partial_dependence(X, [0, (1, 2), 3], **how)
+    for one, other in zip(found, again, strict=True):
+        np.testing.assert_allclose(one.average, other.average)
+        np.testing.assert_allclose(one.individual, other.individual)
+    with pytest.raises(CeibaError, match="method='brute'"):
+        model.partial_dependence(X, 1, method="recursion")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,150 @@
+"""Categories that are taken together: those that meet on paths of trees.
+
+A tree that splits by one category and further down by another looks for rows in which the two stand
+together. Their combination, as a category of its own, says that in one column. So first of all:
+
+1. a few trees are grown on the statistics that there are;
+2. wherever two statistics meet on a path, their columns together gain what the lower split gained;
+3. what a combination gained is multiplied by (1 + levels / most levels) ** -0.5, so that those of
+   very many levels, which hold little of new rows, come later;
+4. the best ones get statistics. Then trees are grown again, and the next size is looked for.
+
+Nothing here depends on the order of work: gains are summed tree by tree, node by node.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ceiba import _core
+    from ceiba.boosting.calibration import Trees
+    from ceiba.data.dataset import Dataset
+    from ceiba.data.schema import Schema
+    from ceiba.parameters.resolving import Parameters
+
+    Train = Callable[["Parameters", "Dataset"], "Trees"]
+
+__all__ = ["choose_combinations", "gains_of_meetings"]
+
+#: Rounds of the trees that are looked at, and their learning rate.
+_ROUNDS = 10
+_RATE = 0.1
+#: Combinations of one size that are kept.
+_MOST = 32
+#: Keys of a combination must fit 63 bits.
+_MOST_KEYS = 2**63
+#: What a plain training of few rounds does without; names that are not declared are passed over.
+_PLAIN: dict[str, Any] = {
+    "n_estimators": _ROUNDS,
+    "learning_rate": _RATE,
+    "boosting": "plain",
+    "early_stopping_rounds": 0,
+    "calibration_folds": 0,
+    "eval_metric": None,
+    "verbose": 0,
+    "monotone_constraints": None,
+    "interaction_constraints": None,
+    "feature_weights": None,
+    "max_combination": 1,
+}
+
+
+def choose_combinations(
+    parameters: Parameters, words: dict[str, str], train: Train, rows: Dataset, schema: Schema
+) -> list[tuple[int, ...]]:
+    """Return the combinations that statistics should be made of next, the best first.
+
+    ``parameters`` are those of the user, ``words`` what was chosen for the categories; ``rows`` are
+    encoded as ``schema`` says.
+    """
+    own = schema.statistics
+    assert own is not None
+    size = 1 + max(len(entry.sources) for entry in own.combinations)
+    if size > min(parameters.max_combination, len(own.replaced)):
+        return []
+    if isinstance(parameters.interaction_constraints, str):
+        return []  # columns must not meet
+    kept = {name: words[name] for name in schema.engine.names if name in words}
+    plain = parameters.replace(
+        **{name: value for name, value in _PLAIN.items() if name in set(parameters)},
+        categorical=kept or "auto",
+    )
+    forest = train(plain, rows).forest
+    gains = gains_of_meetings(forest, own.sources, own.statistics, size)
+    found = {
+        columns: gain * _size_penalty(columns, schema, rows.n_rows)
+        for columns, gain in gains.items()
+        if gain > 0 and _may_meet(columns, parameters, schema)
+    }
+    best = sorted(found, key=lambda columns: (-found[columns], columns))
+    return best[:_MOST]
+
+
+def gains_of_meetings(
+    forest: _core.Forest,
+    sources: tuple[tuple[int, ...], ...],
+    statistics: tuple[str, ...],
+    size: int,
+) -> dict[tuple[int, ...], float]:
+    """Return what splits gained below a split by other statistics, for columns of both together.
+
+    Of each column that trees read, ``sources`` are the columns of the table, ``statistics`` whether
+    it is a statistic. Only unions of ``size`` columns are told.
+    """
+    arrays = forest.arrays()
+    gains: dict[tuple[int, ...], float] = {}
+    for node, above in _splits_with_paths(arrays):
+        column = arrays["feature"][node]
+        if not statistics[column]:
+            continue
+        seen = {
+            union
+            for other in above
+            if statistics[other]
+            and len(union := tuple(sorted({*sources[column], *sources[other]}))) == size
+        }
+        for union in sorted(seen):
+            gains[union] = gains.get(union, 0.0) + float(arrays["gain"][node])
+    return gains
+
+
+def _splits_with_paths(
+    arrays: dict[str, NDArray[Any]],
+) -> Iterator[tuple[int, frozenset[int]]]:
+    """Yield every split, tree by tree, with the columns of the splits above it."""
+    feature, left, right = arrays["feature"], arrays["left"], arrays["right"]
+    offsets: NDArray[np.int64] = arrays["tree_offsets"]
+    for first, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
+        above: dict[int, frozenset[int]] = {first: frozenset()}
+        for node in range(first, end):  # children come after their parents
+            if feature[node] < 0:
+                continue
+            yield node, above[node]
+            here = above[node] | {int(feature[node])}
+            above[first + int(left[node])] = above[first + int(right[node])] = here
+
+
+def _size_penalty(columns: tuple[int, ...], schema: Schema, n_rows: int) -> float:
+    levels = math.prod(schema.n_levels[j] + 1 for j in columns)
+    most = max(schema.n_levels)
+    return 0.0 if levels >= _MOST_KEYS else (1.0 + min(n_rows, levels) / most) ** -0.5
+
+
+def _may_meet(columns: tuple[int, ...], parameters: Parameters, schema: Schema) -> bool:
+    """Whether the interactions that are allowed let the columns meet."""
+    if math.prod(schema.n_levels[j] + 1 for j in columns) >= _MOST_KEYS:
+        return False
+    given = parameters.interaction_constraints
+    if given is None:
+        return True
+    called = "interaction_constraints"
+    sets = [{schema.position_of(member, called) for member in members} for members in given]
+    listed = set().union(*sets)
+    sets.append(set(range(schema.n_features)) - listed)  # unlisted ones are a set, or alone
+    return any(set(columns) <= members for members in sets)

@@ -1,0 +1,119 @@
+"""What the pictures of SHAP values read: an explanation of one output."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.messages import listed, shown
+from ceiba.plot.style import number, shortened
+
+__all__ = ["Explained", "explained", "value_text"]
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Explained:
+    """SHAP values of one output: values [n, M] or, of pairs, [n, M, M]."""
+
+    values: Floats
+    base: Floats
+    data: NDArray[Any]
+    names: list[str]
+    output: str
+
+    def column(self, column: Any, called: str = "column") -> int:
+        """Return the position of a column that is given by name or position."""
+        if isinstance(column, str) and column in self.names:
+            return self.names.index(column)
+        is_position = isinstance(column, int | np.integer) and not isinstance(column, bool)
+        if is_position and 0 <= column < len(self.names):
+            return int(column)
+        raise InvalidParameterError(
+            f"{called} must be a column of the explanation: {listed(self.names)}. "
+            f"Got {shown(column)}."
+        )
+
+    def numbers(self, column: int) -> Floats | None:
+        """Return the values of a column as numbers, or None if it has others."""
+        try:
+            numbers: Floats = np.asarray(self.data[:, column], dtype=np.float64)
+        except (TypeError, ValueError):
+            return None
+        return numbers
+
+    def scaled(self, column: int) -> Floats | None:
+        """Return where each value lies between the low ones (0) and the high ones (1)."""
+        numbers = self.numbers(column)
+        if numbers is None or not np.isfinite(numbers).any():
+            return None
+        low, high = np.nanpercentile(np.where(np.isfinite(numbers), numbers, np.nan), [5, 95])
+        if low == high:
+            low, high = np.nanmin(numbers), np.nanmax(numbers)
+        width = high - low if high > low else 1.0
+        scaled: Floats = np.clip((numbers - low) / width, 0.0, 1.0)
+        return scaled
+
+    def most_important(self, n: int) -> NDArray[np.int64]:
+        """Return the columns of the largest mean |value|, the largest first."""
+        sizes = np.abs(self.values).mean(axis=0)
+        order: NDArray[np.int64] = np.argsort(-sizes, kind="stable")[:n]
+        return order
+
+
+def explained(explanation: Any, output: Any = None, *, pairs: bool = False) -> Explained:
+    """Return the explanation of one output, which is given by number or name."""
+    for name in ("values", "base_values", "feature_names"):
+        if not hasattr(explanation, name):
+            raise InvalidInputError(
+                "A picture of SHAP values needs an explanation, such as model.explain(X) returns. "
+                f"Got {shown(explanation)}."
+            )
+    values = np.asarray(explanation.values, dtype=np.float64)
+    names = [str(name) for name in explanation.feature_names]
+    is_pairs = bool(getattr(explanation, "interactions", False))
+    if is_pairs != pairs:
+        raise InvalidInputError(
+            "This picture needs values of pairs of columns: model.explain(X, interactions=True)."
+            if pairs
+            else "This picture needs values of single columns. Leave interactions out of explain."
+        )
+    if not len(values):
+        raise InvalidInputError("A picture of SHAP values needs at least one row. Got none.")
+    base = np.asarray(explanation.base_values, dtype=np.float64)
+    several = values.ndim == (4 if pairs else 3)
+    label = ""
+    if several:
+        labels = list(getattr(explanation, "output_names", None) or range(values.shape[-1]))
+        k = _place(output, labels)
+        values, label = values[..., k], str(labels[k])
+        base = base[..., k] if base.ndim and base.shape[-1] == len(labels) else base
+    elif output not in (None, 0):
+        raise InvalidParameterError(f"The explanation has one output. Got output={output!r}.")
+    data = getattr(explanation, "data", None)
+    rows = np.full((len(values), len(names)), np.nan) if data is None else np.asarray(data)
+    return Explained(values, np.broadcast_to(base, len(values)), rows, names, label)
+
+
+def _place(output: Any, labels: list[Any]) -> int:
+    if output is None:
+        return 0
+    if output in labels:
+        return labels.index(output)
+    if isinstance(output, int | np.integer) and 0 <= output < len(labels):
+        return int(output)
+    raise InvalidParameterError(
+        f"output must be one of {listed(labels)}, or its number. Got {output!r}."
+    )
+
+
+def value_text(value: Any) -> str:
+    """Return the value of a column as it stands beside its name."""
+    if isinstance(value, int | float | np.number) and not isinstance(value, bool):
+        return number(float(value), 4)
+    return shortened(value, 16)

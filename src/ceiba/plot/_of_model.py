@@ -1,0 +1,102 @@
+"""Whose pictures are drawn: a model, a fitted estimator of ours, or any that predicts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.messages import listed, shown
+
+__all__ = [
+    "class_chances",
+    "known_target",
+    "label_indices",
+    "model_of",
+    "named_models",
+    "one_prediction",
+]
+
+Floats = NDArray[np.float64]
+
+
+def model_of(owner: Any) -> Any:
+    """Return the model of a fitted estimator, or the model that it is."""
+    if hasattr(owner, "_fitted"):
+        return owner._fitted()
+    if hasattr(owner, "forest") and hasattr(owner, "schema"):
+        return owner
+    raise InvalidTypeError(
+        f"A picture of trees needs a ceiba model or a fitted estimator. Got {shown(owner)}."
+    )
+
+
+def named_models(models: Any) -> dict[str, Any]:
+    """Return models by name: of one model its kind, of a list kinds with numbers."""
+    if isinstance(models, Mapping):
+        if not models:
+            raise InvalidInputError("models must hold at least one model. Got none.")
+        return {str(name): model for name, model in models.items()}
+    every = list(models) if isinstance(models, list | tuple) else [models]
+    names = [type(model).__name__ for model in every]
+    return {
+        name if names.count(name) == 1 else f"{name} {k + 1}": model
+        for k, (name, model) in enumerate(zip(names, every, strict=True))
+    }
+
+
+def class_chances(owner: Any, X: Any) -> tuple[Floats, NDArray[Any]]:
+    """Return the probability of each class [n, K] and the labels of the classes."""
+    if hasattr(owner, "predict_proba"):
+        return np.asarray(owner.predict_proba(X), dtype=np.float64), np.asarray(owner.classes_)
+    model = model_of(owner)
+    if model.objective.task not in ("binary", "multiclass"):
+        raise InvalidInputError(
+            "This picture is one of classes. The model has objective "
+            f"{model.objective.name}, which predicts none."
+        )
+    chances = model.predict(X)
+    if chances.ndim == 1:
+        chances = np.stack([1.0 - chances, chances], axis=1)
+    classes = np.arange(chances.shape[1]) if model.classes is None else np.asarray(model.classes)
+    return chances, classes
+
+
+def label_indices(y: Any, classes: NDArray[Any]) -> NDArray[np.int64]:
+    """Return the number of the class of each label."""
+    known = {label: k for k, label in enumerate(classes.tolist())}
+    labels = np.asarray(y).reshape(-1).tolist()
+    unknown = sorted({str(label) for label in labels if label not in known})
+    if unknown:
+        raise InvalidInputError(
+            f"y holds labels that are no classes of the model: {listed(unknown)}. The classes are "
+            f"{listed(known)}."
+        )
+    return np.array([known[label] for label in labels], dtype=np.int64)
+
+
+def one_prediction(owner: Any, X: Any) -> Floats:
+    """Return one number for each row, as a regression predicts it."""
+    predicted = np.asarray(owner.predict(X), dtype=np.float64)
+    if predicted.ndim == 2 and predicted.shape[1] == 1:
+        return predicted[:, 0]
+    if predicted.ndim != 1:
+        raise InvalidInputError(
+            "This picture needs one prediction for each row. The model predicts "
+            f"{predicted.shape[1]}."
+        )
+    return predicted
+
+
+def known_target(y: Any, n_rows: int) -> Floats:
+    """Return the target as numbers, one for each row."""
+    target: Floats = np.asarray(y, dtype=np.float64).reshape(-1)
+    if len(target) != n_rows or not n_rows:
+        raise InvalidInputError(
+            f"y must have one value for each of the {n_rows} rows, and there must be some. Got "
+            f"{len(target)}."
+        )
+    return target

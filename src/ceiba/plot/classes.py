@@ -1,0 +1,352 @@
+"""Pictures of classifiers: ROC, precision and recall, calibration, confusion, decision regions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.errors import InvalidParameterError
+from ceiba.model.predict import table_for
+from ceiba.parameters.constraints import Integer, OneOf, check_value
+from ceiba.plot._of_model import class_chances, label_indices, model_of, named_models
+from ceiba.plot._rows import rows_over
+from ceiba.plot.style import (
+    COLOURS,
+    FAINT,
+    INK,
+    SMALL,
+    TEXT,
+    colour_of,
+    dress,
+    legend,
+    letters_beside,
+    new_axes,
+    number,
+    points_high,
+    sequential,
+    shortened,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["calibration", "confusion", "precision_recall", "regions", "roc"]
+
+Floats = NDArray[np.float64]
+
+
+def roc(models: Any, X: Any, y: Any, *, sample_weight: Any = None, ax: Axes | None = None) -> Axes:
+    """Draw the ROC curves of one model or several: true positives over false positives.
+
+    Parameters
+    ----------
+    models : model, list of models, or dict of name and model
+        Models and classifiers, of ceiba or with ``predict_proba``. Of two classes the second is
+        the positive one. Of more classes, a single model has a curve for each class against all
+        others, and several models have the mean of those.
+    X, y : table and labels
+        Rows; best those that no model was trained on.
+    sample_weight : array, optional
+        Weights of the rows.
+    ax : matplotlib axes, optional
+        Where to draw; by default in a new figure.
+    """
+    from sklearn.metrics import auc, roc_curve
+
+    common = np.linspace(0.0, 1.0, 501)
+
+    def curve(truth: Any, chances: Floats) -> tuple[Floats, Floats, float]:
+        false, true, _ = roc_curve(truth, chances, sample_weight=sample_weight)
+        return false, true, float(auc(false, true))
+
+    def mean(curves: list[tuple[Floats, Floats, float]]) -> tuple[Floats, Floats, float]:
+        heights = np.mean([np.interp(common, false, true) for false, true, _ in curves], axis=0)
+        heights[0] = 0.0
+        return common, heights, float(np.mean([area for *_, area in curves]))
+
+    ax = new_axes(ax, (5.0, 4.6))
+    ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1.0, zorder=0)
+    n_lines = _curves_of(ax, models, X, y, curve, mean, "AUC")
+    dress(ax, title="ROC", x="false positive rate", y="true positive rate", grid="both")
+    return _unit_square(ax, n_lines, "lower right")
+
+
+def precision_recall(
+    models: Any, X: Any, y: Any, *, sample_weight: Any = None, ax: Axes | None = None
+) -> Axes:
+    """Draw precision over recall of one model or several.
+
+    Parameters
+    ----------
+    models : model, list of models, or dict of name and model
+        As :func:`roc` takes them.
+    X, y : table and labels
+        Rows; best those that no model was trained on.
+    sample_weight : array, optional
+        Weights of the rows.
+    ax : matplotlib axes, optional
+        Where to draw; by default in a new figure.
+    """
+    from sklearn.metrics import average_precision_score, precision_recall_curve
+
+    common = np.linspace(0.0, 1.0, 501)
+
+    def curve(truth: Any, chances: Floats) -> tuple[Floats, Floats, float]:
+        precision, recall, _ = precision_recall_curve(truth, chances, sample_weight=sample_weight)
+        mean_precision = average_precision_score(truth, chances, sample_weight=sample_weight)
+        return recall[::-1], precision[::-1], float(mean_precision)
+
+    def mean(curves: list[tuple[Floats, Floats, float]]) -> tuple[Floats, Floats, float]:
+        heights = np.mean([np.interp(common, r, p) for r, p, _ in curves], axis=0)
+        return common, heights, float(np.mean([score for *_, score in curves]))
+
+    ax = new_axes(ax, (5.0, 4.6))
+    n_lines = _curves_of(ax, models, X, y, curve, mean, "AP", drawstyle="steps-pre")
+    dress(ax, title="Precision and recall", x="recall", y="precision", grid="both")
+    return _unit_square(ax, n_lines, "lower left")
+
+
+def _curves_of(
+    ax: Axes, models: Any, X: Any, y: Any, curve: Any, mean: Any, score: str, **how: Any
+) -> int:
+    """Draw a line for each model, or for each class of a single one; return how many."""
+    named = named_models(models)
+    place = 0
+    for name, model in named.items():
+        chances, classes = class_chances(model, X)
+        truth = label_indices(y, classes)
+        if len(classes) == 2:
+            lines = [(name, curve(truth == 1, chances[:, 1]))]
+        else:
+            seen = [k for k in range(len(classes)) if 0 < np.sum(truth == k) < len(truth)]
+            every = [(str(classes[k]), curve(truth == k, chances[:, k])) for k in seen]
+            lines = every if len(named) == 1 else [(name, mean([own for _, own in every]))]
+        for label, (x, heights, area) in lines:
+            text = f"{shortened(label, 24)}, {score} {area:.3f}"
+            ax.plot(x, heights, linewidth=1.7, label=text, **colour_of(place), **how)
+            place += 1
+    return place
+
+
+def _unit_square(ax: Axes, n_lines: int, where: str) -> Axes:
+    ax.set_xlim(-0.02, 1.02)
+    ax.set_ylim(-0.02, 1.04)
+    legend(ax, n_lines, **({"loc": where} if n_lines <= 6 else {}))
+    return ax
+
+
+def calibration(models: Any, X: Any, y: Any, *, n_bins: int = 10, ax: Axes | None = None) -> Axes:
+    """Draw how often what is predicted with some probability happens.
+
+    Parameters
+    ----------
+    models : model, list of models, or dict of name and model
+        As :func:`roc` takes them. Of two classes it is the probability of the second; of more, that
+        of the class that is predicted.
+    X, y : table and labels
+        Rows that no model was trained on.
+    n_bins : int, default=10
+        Groups of rows of about the same size, by their probabilities.
+    ax : matplotlib axes, optional
+        Where to draw; by default in a new figure.
+    """
+    n_bins = check_value("n_bins", Integer(1), n_bins)
+    ax = new_axes(ax, (5.0, 4.6))
+    ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1.0, zorder=0)
+    named = named_models(models)
+    several = False
+    for place, (name, model) in enumerate(named.items()):
+        chances, classes = class_chances(model, X)
+        truth = label_indices(y, classes)
+        if len(classes) == 2:
+            chance, happened = chances[:, 1], truth == 1
+        else:
+            several = True
+            chance, happened = chances.max(axis=1), chances.argmax(axis=1) == truth
+        order = np.argsort(chance, kind="stable")
+        groups = [group for group in np.array_split(order, n_bins) if len(group)]
+        x = np.array([chance[group].mean() for group in groups])
+        share = np.array([happened[group].mean() for group in groups])
+        weights = np.array([len(group) for group in groups]) / max(1, len(order))
+        off = float((np.abs(x - share) * weights).sum())
+        text = f"{shortened(name, 24)}, off by {off:.3f}"
+        ax.plot(x, share, marker="o", markersize=4, linewidth=1.5, label=text, **colour_of(place))
+    said = "probability of the predicted class" if several else "predicted probability"
+    dress(ax, title="Calibration", x=said, y="share of rows", grid="both")
+    return _unit_square(ax, len(named), "best")
+
+
+def confusion(
+    model: Any,
+    X: Any,
+    y: Any,
+    *,
+    normalize: str | None = None,
+    sample_weight: Any = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw how often each class was predicted for each true class.
+
+    Parameters
+    ----------
+    model : model or classifier
+        Of ceiba, or with ``predict_proba``.
+    X, y : table and labels
+        Rows.
+    normalize : "true", "predicted" or "all", optional
+        Show shares: of each true class, of each predicted class, or of all rows.
+    sample_weight : array, optional
+        Weights of the rows.
+    ax : matplotlib axes, optional
+        Where to draw; by default in a new figure of the size that the classes need.
+    """
+    chances, classes = class_chances(model, X)
+    truth, found = label_indices(y, classes), chances.argmax(axis=1)
+    n = len(classes)
+    counts = np.zeros((n, n))
+    np.add.at(counts, (truth, found), 1.0 if sample_weight is None else np.asarray(sample_weight))
+    if normalize is not None:
+        word = check_value("normalize", OneOf(("true", "predicted", "all")), normalize)
+        axis = {"true": 1, "predicted": 0, "all": None}[word]
+        total = counts.sum(axis=axis, keepdims=True)
+        counts = counts / np.where(total > 0, total, 1.0)
+    given = ax is not None
+    side = 2.0 + max(0.32, 0.62 - 0.02 * n) * n
+    ax = new_axes(ax, (side + 1.2, side + 0.2))
+    image = ax.imshow(counts, cmap=sequential(), vmin=0.0)
+    cell = (points_high(ax) * 0.7 if given else side * 72 * 0.72) / n
+    step = max(1, int(np.ceil(SMALL * 1.2 / cell)))  # not every class has room for its name
+    names = [shortened(label, letters_beside(ax) * 2 // 3) for label in classes[::step]]
+    upright = max(map(len, names)) * SMALL * 0.7 > cell * step
+    ax.set_xticks(range(0, n, step), names, rotation=90 if upright else 0)
+    ax.set_yticks(range(0, n, step), names)
+    dress(ax, title="Confusion", x="predicted", y="true", grid=None)
+    for edge in ("left", "bottom"):
+        ax.spines[edge].set_visible(False)
+    ax.tick_params(length=0)
+    texts = [[_cell(counts[i, j], normalize) for j in range(n)] for i in range(n)]
+    longest = max(len(text) for row in texts for text in row)
+    size = min(TEXT, cell / (0.66 * longest + 0.4))
+    if size >= 4.0:
+        dark = counts.max() * 0.55
+        for i in range(n):
+            for j in range(n):
+                colour = "white" if counts[i, j] > dark else INK
+                look: dict[str, Any] = {
+                    "ha": "center",
+                    "va": "center",
+                    "fontsize": size,
+                    "color": colour,
+                }
+                ax.text(j, i, texts[i][j], **look)
+    bar = ax.figure.colorbar(image, ax=ax, shrink=0.7, pad=0.02)
+    bar.outline.set_visible(False)
+    bar.ax.tick_params(labelsize=SMALL, length=0, colors=INK)
+    bar.set_label("rows" if normalize is None else "share", fontsize=TEXT, color=INK)
+    return ax
+
+
+def _cell(value: float, normalize: str | None) -> str:
+    if normalize is not None:
+        return f"{value:.2f}".lstrip("0") if 0 < value < 1 else f"{value:.0f}"
+    return number(value, 4) if value != round(value) else f"{value:.0f}"
+
+
+def regions(
+    model: Any,
+    X: Any,
+    y: Any = None,
+    columns: Any = None,
+    *,
+    n_points: int = 200,
+    max_rows: int = 1000,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw what is predicted over two columns, all others held at their medians.
+
+    Parameters
+    ----------
+    model : Model or fitted estimator
+        Of classes, which get a colour each, stronger where they are surer; or a regression.
+    X : table
+        Rows.
+    y : array, optional
+        Their labels, to draw the rows too.
+    columns : (first, second), optional
+        Names or positions; by default the two of the largest gain.
+    n_points : int, default=200
+        Points along each column.
+    max_rows : int, default=1000
+        Rows that are drawn, evenly taken from all.
+    ax : matplotlib axes, optional
+        Where to draw; by default in a new figure.
+    """
+    owner = model_of(model)
+    if columns is None:
+        columns = np.argsort(-owner.feature_importances("mean_gain"), kind="stable")[:2].tolist()
+    if not isinstance(columns, list | tuple) or len(columns) != 2:
+        raise InvalidParameterError(f"columns must be two columns. Got {columns!r}.")
+    table = table_for(X, owner.schema)
+    n_points = check_value("n_points", Integer(2, 2000), n_points)
+    across, up = rows_over(owner, table, columns, n_points)
+    ax = new_axes(ax, (6.0, 4.6))
+    edges = (across.points[0], across.points[-1], up.points[0], up.points[-1])
+    how: dict[str, Any] = {
+        "origin": "lower",
+        "extent": edges,
+        "aspect": "auto",
+        "interpolation": "nearest",
+    }
+    if owner.objective.task in ("binary", "multiclass"):
+        chances, classes = class_chances(owner, across.table)
+        winner = chances.argmax(axis=1)
+        least = 1.0 / len(classes)
+        sure = (chances.max(axis=1) - least) / (1.0 - least)
+        tints = _tints(len(classes))
+        colour = 1.0 - (1.0 - tints[winner]) * (0.12 + 0.38 * sure[:, None])
+        ax.imshow(colour.reshape(n_points, n_points, 3).transpose(1, 0, 2), **how)
+        _draw_rows(ax, across.own, up.own, y, classes, max_rows)
+    else:
+        values = owner.predict(across.table)
+        values = values if values.ndim == 1 else values[:, 0]
+        image = ax.imshow(values.reshape(n_points, n_points).T, cmap=sequential(), **how)
+        bar = ax.figure.colorbar(image, ax=ax, pad=0.02)
+        bar.outline.set_visible(False)
+        bar.ax.tick_params(labelsize=SMALL, length=0, colors=INK)
+        bar.set_label("prediction", fontsize=TEXT, color=INK)
+    ax.set_xlim(edges[:2])
+    ax.set_ylim(edges[2:])
+    return dress(ax, x=shortened(across.name, 60), y=shortened(up.name, 40), grid=None)
+
+
+def _tints(n: int) -> Floats:
+    from matplotlib.colors import to_rgb
+
+    return np.array([to_rgb(COLOURS[k % len(COLOURS)]) for k in range(n)])
+
+
+def _draw_rows(ax: Axes, x: Floats, y: Floats, labels: Any, classes: Any, max_rows: int) -> None:
+    from matplotlib.lines import Line2D
+
+    marks = "osD^v<>PX*"
+    n = len(classes)
+
+    def look(k: int) -> dict[str, Any]:
+        return {"marker": marks[k // len(COLOURS) % len(marks)], "color": COLOURS[k % len(COLOURS)]}
+
+    if labels is not None:
+        truth = label_indices(labels, classes)
+        most = check_value("max_rows", Integer(1), max_rows)
+        rows = np.linspace(0, len(truth) - 1, min(len(truth), most)).astype(np.int64)
+        for k in range(n):
+            own = rows[truth[rows] == k]
+            ax.scatter(
+                x[own], y[own], s=14, edgecolors="white", linewidths=0.4, rasterized=True, **look(k)
+            )
+    handles = [
+        Line2D([], [], linestyle="", markersize=5, label=shortened(classes[k], 18), **look(k))
+        for k in range(n)
+    ]
+    legend(ax, max(n, 7), handles)

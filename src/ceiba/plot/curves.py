@@ -1,0 +1,175 @@
+"""Metrics over the rounds of a training, and boosting step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.messages import listed
+from ceiba.metrics import find_metric, is_metric
+from ceiba.parameters.constraints import Integer, check_value
+from ceiba.plot._of_model import model_of
+from ceiba.plot._rows import rows_along
+from ceiba.plot.style import (
+    ACCENT,
+    INK,
+    MAIN,
+    MUTED,
+    colour_of,
+    dress,
+    legend,
+    new_column_of_axes,
+    number,
+    shortened,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["steps", "training"]
+
+
+def training(model: Any, metric: str | Sequence[str] | None = None, *, axes: Any = None) -> Any:
+    """Draw the metrics of the eval sets over the rounds, and mark the best round.
+
+    Parameters
+    ----------
+    model : Model or fitted estimator
+        Trained with eval sets.
+    metric : str or list of str, optional
+        The metrics to draw, one panel each; by default all of them.
+    axes : axes, or list of axes, optional
+        One for each metric; by default in a new figure.
+
+    Returns
+    -------
+    axes, or list of axes
+        Axes if there is one metric, else a list.
+    """
+    owner = model_of(model)
+    known = list(dict.fromkeys(name for metrics in owner.history.values() for name in metrics))
+    if not known:
+        raise InvalidInputError(
+            "The model has no history: it was trained without an eval set. Give eval_set to fit, "
+            "or eval_sets to train."
+        )
+    wished = known if metric is None else [metric] if isinstance(metric, str) else list(metric)
+    for name in wished:
+        if name not in known:
+            raise InvalidParameterError(
+                f"metric must be one that the training noted: {listed(known)}. Got {name!r}."
+            )
+    given = axes if axes is None or isinstance(axes, list | tuple | np.ndarray) else [axes]
+    size = (1.2 + 4.4 * len(wished), 3.6)
+    every = new_column_of_axes(given, 1, len(wished), size)
+    for ax, name in zip(every, wished, strict=True):
+        _curves(ax, owner, name)
+    return every[0] if len(wished) == 1 else every
+
+
+def _curves(ax: Axes, model: Any, metric: str) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    best, place = _best_round(model, metric), 0
+    for name, metrics in model.history.items():
+        if metric not in metrics:
+            continue
+        values = np.asarray(metrics[metric], dtype=np.float64)
+        look = colour_of(place)
+        label = shortened(name, 20)
+        rounds = np.arange(1, len(values) + 1)
+        marker = "o" if len(values) == 1 else None
+        if best < len(values):
+            label += f", {number(float(values[best]), 4)}"
+            ax.plot(best + 1, values[best], "o", markersize=5, color=look["color"], zorder=3)
+        ax.plot(rounds, values, linewidth=1.7, label=label, marker=marker, **look)
+        place += 1
+    ax.axvline(best + 1, color=MUTED, linewidth=0.9, linestyle=":", zorder=0)
+    dress(ax, title=f"{metric}   (best round {best + 1})", x="round", y=metric)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=6))
+    legend(ax, place)
+
+
+def _best_round(model: Any, metric: str) -> int:
+    """Return the round, from 0, that early stopping kept, or else the best one on the last set."""
+    if model.parameters.get("early_stopping_rounds") or not is_metric(metric):
+        return int(model.best_iteration)
+    values = next(m[metric] for m in reversed(list(model.history.values())) if metric in m)
+    pick = np.nanargmax if find_metric(metric).higher_is_better else np.nanargmin
+    return int(pick(values))
+
+
+def steps(
+    model: Any,
+    X: Any,
+    y: Any,
+    column: Any = 0,
+    *,
+    rounds: Sequence[int] | None = None,
+    axes: Any = None,
+) -> list[Axes]:
+    """Draw boosting step by step on one column: the fit above, what is left to fit below.
+
+    Parameters
+    ----------
+    model : Model or fitted estimator
+        A regression, or one of two classes. Other columns than the one that is drawn are held at
+        their medians, so a model of one column shows it best.
+    X, y : table and target
+        Rows.
+    column : str or int, default=0
+        The column along which the fit is drawn.
+    rounds : list of int, optional
+        Numbers of rounds after which to look; by default 1, 3, 10 and all, as far as there are.
+    axes : list of axes, optional
+        Two rows of axes, one column for each number of rounds; by default in a new figure.
+
+    Returns
+    -------
+    list of axes
+        Those above, then those below.
+    """
+    owner = model_of(model)
+    n_rounds = owner.n_iterations
+    if rounds is None:
+        rounds = sorted({min(k, n_rounds) for k in (1, 3, 10, n_rounds)})
+    wished = [
+        check_value("rounds", Integer(0, n_rounds), k, "The model has no more.") for k in rounds
+    ]
+    if not wished or owner.n_outputs > 1:
+        raise InvalidInputError(
+            "Steps are drawn of models with one output, after at least one number of rounds. Got "
+            f"{owner.n_outputs} outputs and rounds {list(rounds)}."
+        )
+    rows = owner.known_rows(X, y)
+    target = np.asarray(rows.target)
+    line = rows_along(owner, rows.table, column, 400)
+    n = len(wished)
+    every = new_column_of_axes(axes, 2, n, (1.0 + 2.5 * n, 4.6), sharex=True, sharey="row")
+    some = np.linspace(0, len(target) - 1, min(len(target), 1500)).astype(np.int64)
+    for place, k in enumerate(wished):
+        fit = owner.predict(line.table, iteration_range=(0, k))
+        at_rows = owner.predict(rows.table, iteration_range=(0, k))
+        above, below = every[place], every[n + place]
+        dots: dict[str, Any] = {
+            "s": 6,
+            "color": MUTED,
+            "alpha": 0.45,
+            "linewidths": 0,
+            "rasterized": True,
+        }
+        above.scatter(line.own[some], target[some], **dots)
+        above.plot(line.points, fit, color=ACCENT, linewidth=2.0)
+        below.scatter(line.own[some], (target - at_rows)[some], **dots)
+        below.axhline(0, color=INK, linewidth=0.8)
+        if k < n_rounds:
+            later = owner.predict(line.table, iteration_range=(0, k + 1)) - fit
+            below.plot(line.points, later, color=MAIN, linewidth=1.6)
+        dress(above, title=f"after {k} round{'' if k == 1 else 's'}", grid="y")
+        dress(below, x=shortened(line.name, 24), grid="y")
+    every[0].set_ylabel("target and fit", fontsize=9, color=INK)
+    every[n].set_ylabel("residuals, next step", fontsize=9, color=INK)
+    return every

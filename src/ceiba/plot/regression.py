@@ -1,0 +1,155 @@
+"""Pictures of regressions: residuals, predicted against observed, coverage of quantiles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.errors import InvalidInputError
+from ceiba.plot._of_model import known_target, model_of, named_models, one_prediction
+from ceiba.plot.style import (
+    ACCENT,
+    FAINT,
+    INK,
+    MAIN,
+    MUTED,
+    SMALL,
+    TEXT,
+    colour_of,
+    dress,
+    legend,
+    new_axes,
+    number,
+    sequential,
+    shortened,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["coverage", "observed", "residuals"]
+
+Floats = NDArray[np.float64]
+_MANY = 4000  # rows from which on they are counted in cells
+
+
+def residuals(model: Any, X: Any, y: Any, *, ax: Axes | None = None) -> Axes:
+    """Draw target minus prediction over the prediction, with the median and a band of 80 %.
+
+    Parameters
+    ----------
+    model : model or regressor
+        Of ceiba, or any with ``predict``.
+    X, y : table and target
+        Rows; best those that the model was not trained on.
+    ax : matplotlib axes, optional
+        Where to draw; by default in a new figure.
+    """
+    predicted = one_prediction(model, X)
+    off = known_target(y, len(predicted)) - predicted
+    ax = new_axes(ax, (6.0, 4.0))
+    _cloud(ax, predicted, off)
+    ax.axhline(0, color=INK, linewidth=0.9)
+    if len(off) >= 50:
+        order = np.argsort(predicted, kind="stable")
+        groups = np.array_split(order, min(20, len(off) // 10))
+        x = [float(predicted[group].mean()) for group in groups]
+        low, middle, high = (
+            [float(np.quantile(off[group], q)) for group in groups] for q in (0.1, 0.5, 0.9)
+        )
+        ax.fill_between(x, low, high, color=ACCENT, alpha=0.15, linewidth=0, label="80 % of rows")
+        ax.plot(x, middle, color=ACCENT, linewidth=1.8, label="median")
+        legend(ax, 2)
+    rmse = float(np.sqrt(np.mean(off**2)))
+    return dress(ax, title=f"Residuals   (RMSE {number(rmse, 4)})", x="predicted", y="residual")
+
+
+def observed(model: Any, X: Any, y: Any, *, ax: Axes | None = None) -> Axes:
+    """Draw predictions against what was observed.
+
+    Parameters
+    ----------
+    model : model or regressor
+        Of ceiba, or any with ``predict``.
+    X, y : table and target
+        Rows; best those that the model was not trained on.
+    ax : matplotlib axes, optional
+        Where to draw; by default in a new figure.
+    """
+    predicted = one_prediction(model, X)
+    target = known_target(y, len(predicted))
+    ax = new_axes(ax, (5.0, 4.6))
+    _cloud(ax, target, predicted)
+    low = float(min(target.min(), predicted.min()))
+    high = float(max(target.max(), predicted.max()))
+    ax.plot([low, high], [low, high], color=ACCENT, linewidth=1.2)
+    spread = float(((target - target.mean()) ** 2).sum())
+    left = float(((target - predicted) ** 2).sum())
+    title = "Predicted and observed"
+    if spread > 0:
+        title += f"   (R² {number(1.0 - left / spread)})"
+    return dress(ax, title=title, x="observed", y="predicted", grid="both")
+
+
+def coverage(models: Any, X: Any, y: Any, *, ax: Axes | None = None) -> Axes:
+    """Draw which share of rows lies below each predicted quantile, with what chance allows.
+
+    Parameters
+    ----------
+    models : model, list of models, or dict of name and model
+        Trained with objective quantile, for one level or several.
+    X, y : table and target
+        Rows that no model was trained on.
+    ax : matplotlib axes, optional
+        Where to draw; by default in a new figure.
+    """
+    ax = new_axes(ax, (5.0, 4.6))
+    named = named_models(models)
+    n_rows = 1
+    for place, (name, model) in enumerate(named.items()):
+        owner = model_of(model)
+        levels = np.asarray(owner.objective.levels, dtype=np.float64)
+        if not len(levels):
+            raise InvalidInputError(
+                "Coverage is that of quantiles. The model has objective "
+                f"{owner.objective.name}. Train with objective='quantile'."
+            )
+        predicted = np.asarray(owner.predict(X), dtype=np.float64).reshape(-1, len(levels))
+        target = np.asarray(known_target(y, len(predicted)))
+        n_rows = len(target)
+        share = (target[:, None] <= predicted).mean(axis=0)
+        text = f"{shortened(name, 24)}, off by {np.abs(share - levels).mean():.3f}"
+        order = np.argsort(levels)
+        look = colour_of(place)
+        ax.plot(levels[order], share[order], "o", markersize=5, label=text, **look)
+        ax.plot(levels[order], share[order], linewidth=1.2, **look)
+    level = np.linspace(0.0, 1.0, 201)
+    chance = 2.0 * np.sqrt(level * (1.0 - level) / n_rows)
+    band: dict[str, Any] = {
+        "color": FAINT,
+        "alpha": 0.6,
+        "linewidth": 0,
+        "zorder": 0,
+        "label": "chance (95 %)",
+    }
+    ax.fill_between(level, level - chance, level + chance, **band)
+    ax.plot([0, 1], [0, 1], color=MUTED, linewidth=0.9, zorder=0)
+    ax.set_xlim(-0.02, 1.02)
+    ax.set_ylim(-0.02, 1.04)
+    legend(ax, len(named) + 1, loc="upper left")
+    return dress(ax, title="Coverage of quantiles", x="level", y="share of rows below", grid="both")
+
+
+def _cloud(ax: Axes, x: Floats, y: Floats) -> None:
+    """Draw rows as points, or counted in cells where they are many."""
+    if len(x) <= _MANY:
+        light = float(np.clip(60.0 / np.sqrt(len(x) + 1.0) / 2, 0.25, 0.9))
+        ax.scatter(x, y, s=10, color=MAIN, alpha=light, linewidths=0, rasterized=True)
+        return
+    cells = ax.hexbin(x, y, gridsize=60, bins="log", mincnt=1, cmap=sequential(), rasterized=True)
+    bar = ax.figure.colorbar(cells, ax=ax, pad=0.02)
+    bar.outline.set_visible(False)
+    bar.ax.tick_params(labelsize=SMALL, length=0, which="both", colors=INK)
+    bar.set_label("rows", fontsize=TEXT, color=INK)

@@ -1,0 +1,263 @@
+"""One look for every picture: colours, sizes of text, and where the axes come from.
+
+Nothing of matplotlib's own settings is changed: what a picture needs is set on its axes. Colours
+can be told apart by people who see red and green alike, and by their lightness on paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from ceiba.errors import InvalidParameterError, MissingDependencyError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = [
+    "ACCENT",
+    "COLOURS",
+    "FAINT",
+    "HIGH",
+    "INK",
+    "LOW",
+    "MAIN",
+    "MUTED",
+    "SMALL",
+    "TEXT",
+    "TITLE",
+    "colour_of",
+    "diverging",
+    "dress",
+    "fitting",
+    "legend",
+    "letters_beside",
+    "lines_that_fit",
+    "new_axes",
+    "new_column_of_axes",
+    "number",
+    "points_high",
+    "points_wide",
+    "sequential",
+    "short_names",
+    "shortened",
+]
+
+MAIN = "#0a6ba8"  # blue
+ACCENT = "#d2571b"  # vermilion
+INK = "#262626"
+MUTED = "#6e6e6e"
+FAINT = "#d9d9d9"
+LOW, HIGH = "#1f77b4", "#c8342b"  # of a value
+
+#: Of several models or classes, in this order; then lines are broken.
+COLOURS = (MAIN, ACCENT, "#12876a", "#b5629a", "#8a6d00", "#4aa3d9", "#e09a00", "#555555")
+STYLES = ("-", "--", ":", "-.")
+
+TITLE, TEXT, SMALL = 11.0, 9.0, 8.0  # points
+_LONGEST = 30  # letters of a name
+
+
+def pyplot() -> Any:
+    """Return matplotlib.pyplot, which is loaded when the first picture is drawn."""
+    try:
+        from matplotlib import pyplot as plt
+    except ImportError as error:
+        raise MissingDependencyError(
+            "Plots need matplotlib, which is not installed. Install it with "
+            "pip install 'ceiba[plot]'."
+        ) from error
+    return plt
+
+
+def new_axes(ax: Any, size: tuple[float, float] = (6.0, 4.0)) -> Axes:
+    """Return the axes to draw on: those that are given, or those of a new figure (in inches)."""
+    plt = pyplot()
+    if ax is not None:
+        axes: Axes = ax
+        return axes
+    figure, made = plt.subplots(figsize=size, layout="constrained")
+    figure.set_facecolor("white")
+    found: Axes = made
+    return found
+
+
+def new_column_of_axes(
+    axes: Any, n_rows: int, n_columns: int, size: tuple[float, float], **how: Any
+) -> list[Axes]:
+    """Return n_rows times n_columns axes, row after row: those that are given, or new ones."""
+    plt = pyplot()
+    n_axes = n_rows * n_columns
+    if axes is None:
+        figure, made = plt.subplots(
+            n_rows, n_columns, figsize=size, layout="constrained", squeeze=False, **how
+        )
+        figure.set_facecolor("white")
+        return list(made.reshape(-1))
+    if hasattr(axes, "reshape"):
+        listed = list(axes.reshape(-1))
+    else:
+        listed = list(axes) if isinstance(axes, list | tuple) else [axes]
+    if len(listed) != n_axes:
+        raise InvalidParameterError(f"axes must be {n_axes} axes. Got {len(listed)}.")
+    return listed
+
+
+def dress(
+    ax: Axes,
+    *,
+    title: str = "",
+    x: str = "",
+    y: str = "",
+    grid: Literal["both", "x", "y"] | None = "y",
+) -> Axes:
+    """Give axes the look of the house."""
+    for side in ("top", "right"):
+        ax.spines[side].set_visible(False)
+    for side in ("left", "bottom"):
+        ax.spines[side].set_color(MUTED)
+        ax.spines[side].set_linewidth(0.8)
+    ax.tick_params(labelsize=SMALL, colors=INK, width=0.8, length=3, color=MUTED)
+    ax.set_axisbelow(True)
+    if grid is not None:
+        ax.grid(True, axis=grid, color=FAINT, linewidth=0.6)
+    wide, high = points_wide(ax), points_high(ax)
+    if title:
+        size = max(SMALL, min(TITLE, wide / max(1, len(title)) / 0.55))
+        ax.set_title(fitting(title, wide, size), fontsize=size, color=INK, loc="left")
+    if x:
+        ax.set_xlabel(fitting(x, wide, TEXT), fontsize=TEXT, color=INK)
+    if y:
+        lines = [fitting(line, high, TEXT) for line in y.split("\n")]
+        ax.set_ylabel("\n".join(lines), fontsize=TEXT, color=INK)
+    return ax
+
+
+def legend(ax: Axes, n_entries: int, handles: Sequence[Any] = (), **how: Any) -> None:
+    """Draw a legend that stays small: beside the axes where it has many entries.
+
+    Where not even those fit, some are left out and counted.
+    """
+    from matplotlib.lines import Line2D
+
+    every = list(handles) or list(ax.get_legend_handles_labels()[0])
+    if n_entries > 6:
+        n_lines = max(2, int(points_high(ax) * 0.95 / (SMALL * 1.5)))
+        most = n_lines * (2 if points_wide(ax) > 250 else 1)
+        if len(every) > most:
+            left = len(every) - most + 1
+            every = [*every[: most - 1], Line2D([], [], linestyle="", label=f"and {left} more")]
+        columns = -(-len(every) // n_lines)
+        how = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "ncols": columns, **how}
+    ax.legend(handles=every, fontsize=SMALL, frameon=False, labelcolor=INK, **how)
+
+
+def colour_of(place: int) -> dict[str, Any]:
+    """Return colour and style of the line of a model or class."""
+    return {
+        "color": COLOURS[place % len(COLOURS)],
+        "linestyle": STYLES[place // len(COLOURS) % len(STYLES)],
+    }
+
+
+def diverging() -> Any:
+    """Return colours from low (blue) through grey to high (red)."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    return LinearSegmentedColormap.from_list("ceiba", [LOW, "#b9b4bb", HIGH])
+
+
+def sequential() -> Any:
+    """Return colours from nothing (nearly white) to much (dark blue)."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    return LinearSegmentedColormap.from_list("ceiba_blue", ["#f3f7fb", "#7fb2d6", "#08436f"])
+
+
+def shortened(name: Any, longest: int = _LONGEST) -> str:
+    """Return a name that fits beside axes: the middle of a long one is left out."""
+    text = str(name).replace("\n", " ").replace("$", r"\$")
+    if len(text) <= longest:
+        return text
+    head = (longest - 1) * 2 // 3
+    return f"{text[:head]}…{text[len(text) - (longest - 1 - head) :]}"
+
+
+def short_names(names: Sequence[Any], longest: int | None = None) -> list[str]:
+    """Return names that fit beside axes and differ wherever the whole names do.
+
+    Of those that would look alike, what they have in common in front is left out.
+    """
+    longest = _LONGEST if longest is None else longest
+    texts = [str(name).replace("\n", " ") for name in names]
+    found = [shortened(text, longest) for text in texts]
+    for label in {one for one in found if found.count(one) > 1}:
+        alike = [k for k, one in enumerate(found) if one == label]
+        whole = {texts[k] for k in alike}
+        if len(whole) == 1:
+            continue
+        same = _same_letters(min(whole), max(whole))
+        begin = max(0, same - longest // 3)
+        for k in alike:
+            rest = texts[k][begin:]
+            rest = rest if len(rest) < longest else rest[: longest - 2] + "…"
+            found[k] = ("…" + rest if begin else rest).replace("$", r"\$")
+    return found
+
+
+def _same_letters(one: str, other: str) -> int:
+    """Return with how many same letters two different texts begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((k for k, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def fitting(text: str, width: float, size: float) -> str:
+    """Return a text, shortened until it is no wider than that; sizes are in points."""
+    from matplotlib.textpath import TextPath
+
+    longest = len(text)
+    if longest * size * 0.75 <= width:
+        return shortened(text, longest)
+    while longest > 4:
+        short = shortened(text, longest)
+        if TextPath((0, 0), short.replace(r"\$", "S"), size=size).get_extents().width <= width:
+            return short
+        longest -= 1 + longest // 12
+    return shortened(text, 4)
+
+
+def number(value: float, digits: int = 3) -> str:
+    """Return a number as people write it: few digits, a real minus sign, no long zeros."""
+    if value != value:
+        return "missing"
+    size = abs(value)
+    if size >= 10 ** (digits + 2) or 0 < size < 10**-digits:
+        text = f"{value:.{digits - 1}e}"
+    elif size >= 10**digits:
+        text = f"{value:,.0f}"
+    else:
+        text = f"{value:.{digits}g}"
+    return text.replace("-", "−")
+
+
+def points_wide(ax: Axes) -> float:
+    """Return the width of the axes in points."""
+    return float(ax.get_window_extent().width) / ax.figure.dpi * 72.0
+
+
+def letters_beside(ax: Axes) -> int:
+    """Return how long names to the left of axes may be, so that the axes keep their half."""
+    return int(min(_LONGEST, max(8, points_wide(ax) * 0.5 / (SMALL * 0.6))))
+
+
+def points_high(ax: Axes) -> float:
+    """Return the height of the axes in points."""
+    return float(ax.get_window_extent().height) / ax.figure.dpi * 72.0
+
+
+def lines_that_fit(ax: Any, most: int, share: float = 0.8) -> int:
+    """Return how many lines of names fit into a share of the height of axes (None: all do)."""
+    if ax is None:
+        return most
+    one = ax.reshape(-1)[0] if hasattr(ax, "reshape") else ax[0] if isinstance(ax, list) else ax
+    return max(2, min(most, int(points_high(one) * share / (SMALL * 1.2))))

@@ -1,0 +1,74 @@
+"""Target statistics by their definition, one row after the other.
+
+``cpp/data/target_statistics.hpp`` says what they are and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ceiba.testing.columns import hash64
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["ordered_statistics", "row_order", "total_statistic"]
+
+_PURPOSE = 0x7461726765747374
+
+
+def row_order(seed: int, number: int, n_rows: int) -> list[int]:
+    """Return the rows in the random order of this number."""
+    key = hash64(seed, _PURPOSE, number)
+    return sorted(range(n_rows), key=lambda row: (hash64(key, row) >> 32, row))
+
+
+def ordered_statistics(
+    levels: Sequence[Hashable],
+    targets: Sequence[float],
+    weights: Sequence[float] | None,
+    orders: Sequence[Sequence[int]],
+    *,
+    prior: float | None = None,
+    strength: float = 1.0,
+) -> NDArray[np.float64]:
+    """Return the statistic of every row from the rows before it, the mean over the orders.
+
+    A level that is None is not known: its rows have the statistic of no rows. Without ``prior``,
+    the mean of all rows before is one; the first row takes that of the second.
+    """
+    weight = np.ones(len(targets)) if weights is None else np.asarray(weights)
+    found = np.zeros(len(targets))
+    for order in orders:
+        for place, row in enumerate(order):
+            before = list(order[:place])
+            same = [r for r in before if levels[r] == levels[row] and levels[row] is not None]
+            near = before or list(order[1:2])
+            mean = sum(weight[r] * targets[r] for r in near) / max(sum(weight[near]), 1e-300)
+            own = mean if prior is None else prior
+            total = sum(weight[r] * targets[r] for r in same)
+            count = sum(weight[same]) + strength
+            found[row] += (total + strength * own) / count if count > 0 else own
+    return found / len(orders)
+
+
+def total_statistic(
+    level: Hashable,
+    levels: Sequence[Hashable],
+    targets: Sequence[float],
+    weights: Sequence[float] | None,
+    *,
+    prior: float | None = None,
+    strength: float = 1.0,
+) -> float:
+    """Return the statistic of a level from all rows: what predict takes."""
+    weight = np.ones(len(targets)) if weights is None else np.asarray(weights)
+    mean = float(np.dot(weight, targets) / weight.sum())
+    own = mean if prior is None else prior
+    same = [r for r in range(len(targets)) if levels[r] == level]
+    count = float(sum(weight[same])) + strength
+    total = float(sum(weight[r] * targets[r] for r in same))
+    return (total + strength * own) / count if count > 0 else own

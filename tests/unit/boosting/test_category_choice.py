@@ -1,0 +1,48 @@
+"""How each category is used: by what the user says, by its levels, and by an earlier model."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from ceiba import Dataset, train
+from ceiba.boosting.category_choice import chosen_words
+from ceiba.errors import InvalidParameterError
+from ceiba.parameters.resolving import resolve
+
+N = 1000
+FRAME = pd.DataFrame(
+    {name: (np.arange(N) % n).astype(str) for name, n in (("two", 2), ("ten", 10), ("many", 400))}
+).assign(x=np.arange(N, dtype=float))
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({}, ["onehot", "subset", "target"]),
+        ({"categorical": "target"}, ["target"] * 3),
+        ({"categorical": "onehot"}, ["onehot"] * 3),
+        ({"categorical": {"many": "subset", "two": "auto"}}, ["onehot", "subset", "subset"]),
+        ({"max_cat_to_subset": 9}, ["onehot", "target", "target"]),
+        ({"max_cat_to_subset": 0}, ["onehot", "subset", "subset"]),
+        ({"max_cat_to_onehot": 11}, ["onehot", "onehot", "target"]),
+        ({"recipe": "lightgbm"}, ["onehot", "subset", "subset"]),
+    ],
+)
+def test_words(given: dict[str, Any], expected: list[str]) -> None:
+    words = chosen_words(resolve(given), Dataset(FRAME).schema)
+    assert words == dict(zip(("two", "ten", "many"), expected, strict=True))
+
+
+def test_the_model_tells() -> None:
+    model = train({"n_estimators": 2}, Dataset(FRAME, FRAME["x"]))
+    assert model.categorical == {"two": "onehot", "ten": "subset", "many": "target"}
+    assert train({"n_estimators": 2}, Dataset(FRAME[["x"]], FRAME["x"])).categorical == {}
+
+
+def test_numbers_are_no_categories() -> None:
+    with pytest.raises(InvalidParameterError, match="'x', which holds numbers"):
+        train({"categorical": {"x": "target"}}, Dataset(FRAME, FRAME["x"]))

@@ -1,0 +1,112 @@
+"""Pictures of classifiers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pictures import classifier, labels, of_letters, regressor, table, target, troubles, wide
+from sklearn.metrics import average_precision_score, confusion_matrix, roc_auc_score
+
+from ceiba import plot
+from ceiba.errors import CeibaError
+
+
+class Coin:
+    """Another library's classifier."""
+
+    classes_ = np.array(["no", "yes"])
+
+    def predict_proba(self, X):
+        chance = np.random.default_rng(0).random(len(X))
+        return np.stack([1 - chance, chance], axis=1)
+
+
+def legends(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def test_curves_of_several_models():
+    models = {"ceiba": classifier(), "a coin": Coin()}
+    chances = classifier().predict_proba(table())[:, 1]
+    ax = plot.roc(models, table(), labels())
+    assert legends(ax)[0] == f"ceiba, AUC {roc_auc_score(labels() == 'yes', chances):.3f}"
+    assert legends(ax)[1].startswith("a coin, AUC 0.")
+    assert not troubles(ax.figure)
+    ax = plot.precision_recall(models, table(), labels())
+    precision = average_precision_score(labels() == "yes", chances)
+    assert legends(ax)[0] == f"ceiba, AP {precision:.3f}"
+    assert legends(plot.roc([classifier(), classifier().model_], table(), labels()))[1].startswith(
+        "Model, AUC"
+    )
+
+
+def test_classes_of_one_model_and_means_of_several():
+    from matplotlib import pyplot as plt
+
+    frame, letters = wide()
+    ax = plot.roc(of_letters(), frame, letters)
+    assert [text[0] for text in legends(ax)] == list("abcdefghijklmnopqrstuvwxyz")
+    assert not troubles(ax.figure)
+    assert len(legends(plot.roc([of_letters()] * 2, frame, letters))) == 2
+    figure, small = plt.subplots(figsize=(3.2, 2.6), layout="constrained")
+    plot.precision_recall(of_letters(), frame, letters, ax=small)
+    assert not troubles(figure)
+
+
+def test_calibration_compares_groups_of_rows():
+    ax = plot.calibration({"ceiba": classifier()}, table(), labels(), n_bins=5)
+    line = ax.lines[1]
+    chances = classifier().predict_proba(table())[:, 1]
+    first = np.argsort(chances, kind="stable")[:60]
+    assert line.get_xdata()[0] == pytest.approx(chances[first].mean())
+    assert line.get_ydata()[0] == pytest.approx((labels()[first] == "yes").mean())
+    assert plot.calibration(of_letters(), *wide()).get_xlabel().endswith("predicted class")
+
+
+def test_confusion():
+    from matplotlib import pyplot as plt
+
+    ax = plot.confusion(classifier(), table(), labels())
+    expected = confusion_matrix(labels(), classifier().predict(table()))
+    np.testing.assert_array_equal(ax.images[0].get_array(), expected)
+    assert [text.get_text() for text in ax.texts] == [str(n) for n in expected.reshape(-1)]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["no", "yes"]
+    shares = plot.confusion(classifier(), table(), labels(), normalize="true").images[0]
+    np.testing.assert_allclose(shares.get_array().sum(axis=1), 1)
+    many = plot.confusion(of_letters(), *wide())
+    assert len(many.texts) == 26 * 26
+    assert len(many.get_yticklabels()) == 26
+    assert not troubles(many.figure)
+    figure, small = plt.subplots(figsize=(3.2, 2.6), layout="constrained")
+    plot.confusion(of_letters(), *wide(), ax=small)
+    assert not small.texts
+    assert not troubles(figure)
+
+
+def test_regions_of_classes_and_of_numbers():
+    ax = plot.regions(classifier(), table(), labels(), ("age", 1), n_points=20)
+    assert ax.images[0].get_array().shape == (20, 20, 3)
+    assert sum(len(own.get_offsets()) for own in ax.collections) == 300
+    assert legends(ax) == ["no", "yes"]
+    assert not troubles(ax.figure)
+    ax = plot.regions(regressor(), table(), columns=("age", "gaps"), n_points=20)
+    assert ax.images[0].get_array().shape == (20, 20)
+    assert plot.regions(of_letters(), wide()[0], n_points=10).get_xlabel().startswith("measurement")
+
+
+@pytest.mark.parametrize(
+    ("draw", "message"),
+    [
+        (lambda: plot.roc(regressor().model_, table(), target()), "one of classes"),
+        (lambda: plot.roc({}, table(), labels()), "at least one model"),
+        (lambda: plot.roc(classifier(), table(), ["maybe"] * 300), "no classes of the model"),
+        (lambda: plot.confusion(classifier(), table(), labels(), normalize="x"), "normalize"),
+        (lambda: plot.calibration(classifier(), table(), labels(), n_bins=0), "n_bins"),
+        (lambda: plot.regions(classifier(), table(), columns=("age", "colour")), "is a category"),
+        (lambda: plot.regions(classifier(), table(), columns=("age", "age")), "two different"),
+        (lambda: plot.regions(classifier(), table(), columns="age"), "two columns"),
+    ],
+)
+def test_what_cannot_be_drawn(draw, message):
+    with pytest.raises(CeibaError, match=message):
+        draw()

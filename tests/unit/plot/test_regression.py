@@ -1,0 +1,58 @@
+"""Pictures of regressions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pictures import regressor, table, target, troubles
+
+from ceiba import CeibaRegressor, plot
+from ceiba.errors import CeibaError
+
+
+def test_residuals_and_predictions():
+    predicted = regressor().predict(table())
+    ax = plot.residuals(regressor(), table(), target())
+    points = ax.collections[0].get_offsets()
+    np.testing.assert_allclose(points[:, 0], predicted)
+    np.testing.assert_allclose(points[:, 1], target() - predicted)
+    assert "RMSE" in ax.get_title(loc="left")
+    assert not troubles(ax.figure)
+    ax = plot.observed(regressor(), table(), target())
+    points = ax.collections[0].get_offsets()
+    np.testing.assert_allclose(points[:, 0], target())
+    np.testing.assert_allclose(points[:, 1], predicted)
+    assert "R² 0.8" in ax.get_title(loc="left")
+
+
+def test_one_row_and_many_rows():
+    assert not troubles(plot.residuals(regressor(), table()[:1], target()[:1]).figure)
+    assert not troubles(plot.observed(regressor(), table()[:1], target()[:1]).figure)
+    x = np.random.default_rng(0).normal(size=(5000, 1))
+    fitted = CeibaRegressor(n_estimators=3).fit(x, x[:, 0])
+    assert len(plot.observed(fitted, x, x[:, 0]).figure.axes) == 2  # rows are counted in cells
+
+
+def test_coverage_of_quantiles():
+    levels = [0.1, 0.5, 0.9]
+    fitted = CeibaRegressor(objective="quantile", quantile=levels, n_estimators=10)
+    fitted.fit(table(), target())
+    ax = plot.coverage({"three": fitted}, table(), target())
+    shares = (target()[:, None] <= fitted.predict(table())).mean(axis=0)
+    np.testing.assert_allclose(ax.lines[0].get_xdata(), levels)
+    np.testing.assert_allclose(ax.lines[0].get_ydata(), shares)
+    assert not troubles(ax.figure)
+    with pytest.raises(CeibaError, match="needs one prediction"):
+        plot.residuals(fitted, table(), target())
+
+
+@pytest.mark.parametrize(
+    ("draw", "message"),
+    [
+        (lambda: plot.coverage(regressor(), table(), target()), "that of quantiles"),
+        (lambda: plot.residuals(regressor(), table(), target()[:3]), "one value for each"),
+    ],
+)
+def test_what_cannot_be_drawn(draw, message):
+    with pytest.raises(CeibaError, match=message):
+        draw()

@@ -1,0 +1,110 @@
+"""SHAP values of all rows, one row, one column and pairs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pictures import LONG, made_up, of_letters, of_wide, regressor, table, troubles, wide
+
+from ceiba import plot
+from ceiba.errors import CeibaError
+
+
+def names(ax):
+    return [label.get_text() for label in ax.get_yticklabels()]
+
+
+def test_a_swarm_has_a_point_for_each_row_and_column():
+    ax = plot.beeswarm(made_up(50, 3))
+    assert names(ax) == ["f1", "f2", "f0"]  # f1 adds nothing; f0 and f2 the same
+    points = np.concatenate([own.get_offsets() for own in ax.collections if len(own.get_offsets())])
+    assert len(points) == 150
+    assert set(np.round(points[:, 1])) == {0, 1, 2}
+    assert len(plot.beeswarm(made_up(50, 3), max_rows=10, max_columns=1).collections) >= 1
+    assert not troubles(ax.figure)
+
+
+def test_a_fall_leads_from_the_base_to_the_score():
+    explanation = regressor().explain(table())
+    ax = plot.waterfall(explanation, 7)
+    steps = [bar.get_width() for bar in ax.patches]
+    assert sum(steps) == pytest.approx(explanation.values[7].sum())
+    assert ax.patches[0].get_x() == pytest.approx(explanation.base_values[7])
+    assert len(names(ax)) == len(steps)
+    assert any("colour = " in name for name in names(ax))
+    few = plot.waterfall(explanation, 7, max_columns=1)
+    assert names(few)[0] == "3 other columns"
+    assert few.patches[0].get_width() == pytest.approx(sum(steps[:3]))
+    assert not troubles(ax.figure)
+
+
+def test_numbers_beside_bars_stay_apart_from_names():
+    from matplotlib import pyplot as plt
+
+    for size in ((3.2, 2.6), (6.0, 4.0), (11.0, 7.0)):
+        figure, ax = plt.subplots(figsize=size, layout="constrained")
+        plot.waterfall(of_wide().explain(wide()[0][:1]), ax=ax)
+        assert not troubles(figure)
+        figure, ax = plt.subplots(figsize=size, layout="constrained")
+        plot.beeswarm(of_letters().explain(wide()[0][:3]), output="c", ax=ax)
+        assert not troubles(figure)
+
+
+def test_dependence_over_numbers_and_levels():
+    explanation = regressor().explain(table())
+    ax = plot.dependence(explanation, "age", colour_by=None)
+    points = ax.collections[0].get_offsets()
+    np.testing.assert_allclose(points[:, 0], table()["age"])
+    np.testing.assert_allclose(points[:, 1], explanation.values[:, 0])
+    assert ax.get_xlabel() == "age"
+    ax = plot.dependence(explanation, "colour")
+    assert len(ax.get_xticklabels()) == 4
+    assert len(ax.figure.axes) == 2  # the colours of a second column
+    assert not troubles(ax.figure)
+    assert plot.dependence(explanation, LONG, colour_by="gaps").get_ylabel() == "SHAP value"
+
+
+def test_pairs_as_a_matrix_and_over_values():
+    explanation = regressor().explain(table()[:40], interactions=True)
+    ax = plot.interactions(explanation)
+    shown = ax.images[0].get_array()
+    assert shown.shape == (4, 4)
+    assert np.ma.getmaskarray(np.ma.masked_invalid(shown))[0, 1]
+    assert not troubles(ax.figure)
+    ax = plot.interactions(explanation, ("age", LONG))
+    points = ax.collections[0].get_offsets()
+    both = explanation.values[:, 0, 1] + explanation.values[:, 1, 0]
+    np.testing.assert_allclose(np.sort(ax.collections[1].get_offsets()[:, 1]), np.sort(both))
+    assert len(points) == 0
+
+
+def test_outputs_are_chosen_by_name_or_number():
+    explanation = of_letters().explain(wide()[0][:5])
+    by_name = plot.waterfall(explanation, output="d")
+    by_number = plot.waterfall(explanation, output=3)
+    assert by_name.get_xlabel() == by_number.get_xlabel() == "raw score of d"
+
+
+@pytest.mark.parametrize(
+    ("draw", "message"),
+    [
+        (lambda: plot.beeswarm(3), "needs an explanation"),
+        (lambda: plot.beeswarm(made_up(0)), "at least one row"),
+        (lambda: plot.beeswarm(made_up(interactions=True)), "Leave interactions out"),
+        (lambda: plot.interactions(made_up()), "interactions=True"),
+        (lambda: plot.waterfall(made_up(), 5), "row must be"),
+        (lambda: plot.waterfall(made_up(), output="a"), "has one output"),
+        (lambda: plot.dependence(made_up(), "f9"), "must be a column"),
+        (lambda: plot.dependence(made_up(), 3), "must be a column"),
+        (lambda: plot.dependence(made_up(), 1, colour_by=True), "colour_by must be"),
+        (
+            lambda: plot.beeswarm(
+                made_up(values=np.zeros((5, 3, 2)), output_names=["a", "b"]), output="c"
+            ),
+            "output must be one of 'a', 'b'",
+        ),
+    ],
+)
+def test_what_cannot_be_drawn(draw, message):
+    with pytest.raises(CeibaError, match=message):
+        draw()
