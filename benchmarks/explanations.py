@@ -111,7 +111,9 @@ def catboost() -> Explain:
 def shap(n_background: int) -> Explain:
     import shap
 
-    explainer = shap.TreeExplainer(our_model("leafwise").to_shap(), rows()[0][:n_background])
+    # Without a masker it would draw a hundred of the rows.
+    known = shap.maskers.Independent(rows()[0][:n_background], max_samples=n_background)
+    explainer = shap.TreeExplainer(our_model("leafwise").to_shap(), known)
     return lambda x: explainer.shap_values(x, check_additivity=False)
 
 

@@ -6,11 +6,9 @@
 #include "bind/row_arrays.hpp"
 #include "explain/explainer.hpp"
 
-#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -18,17 +16,16 @@ namespace ceiba {
 
 namespace {
 
-std::unique_ptr<Explainer> make(const Forest& forest, std::int64_t begin, std::int64_t end,
-                                const std::vector<std::int32_t>& player_of_column,
-                                std::int64_t n_players, bool interactions) {
+void make(Explainer* self, const Forest& forest, std::int64_t begin, std::int64_t end,
+          const std::vector<std::int32_t>& player_of_column, std::int64_t n_players,
+          bool interactions) {
     const bool fits =
         static_cast<std::int64_t>(player_of_column.size()) == forest.n_features() &&
         std::ranges::all_of(player_of_column, [&](auto p) { return 0 <= p && p < n_players; }) &&
         0 <= begin && begin <= end && end <= forest.n_iterations();
     if (!fits) throw InputError("Columns must have a player each, and rounds must be there.");
     const ReleasedGil released;
-    return std::make_unique<Explainer>(forest, begin, end, player_of_column, n_players,
-                                       interactions);
+    new (self) Explainer(forest, begin, end, player_of_column, n_players, interactions);
 }
 
 void explain_rows(const Explainer& explainer, const RowSource& rows, nb::handle out,
@@ -47,9 +44,9 @@ void explain_rows(const Explainer& explainer, const RowSource& rows, nb::handle 
 
 void bind_explain(nb::module_& m) {
     nb::class_<Explainer>(m, "Explainer", "Exact Shapley values of the raw scores of a forest.")
-        .def(nb::new_(&make), nb::arg("forest"), nb::arg("begin"), nb::arg("end"),
+        .def("__init__", &make, nb::arg("forest"), nb::arg("begin"), nb::arg("end"),
              nb::arg("player_of_column"), nb::arg("n_players"), nb::arg("interactions"),
-             nb::keep_alive<0, 2>(), // 1 is the class
+             nb::keep_alive<1, 2>(),
              "For a range of iterations; columns of one player are one condition.")
         .def(
             "set_background",

@@ -127,6 +127,8 @@ void init_plan(GrowPlan* self, const nb::kwargs& given) {
     if (!(eps >= 0 && eps <= 0.5) || (eps > 0 && eps < 1e-4))
         throw InputError("sketch_eps must be between 0.0001 and 0.5, or 0. Got " +
                          std::to_string(eps) + ".");
+    // Bins of approx are those of the levels that rows have.
+    if (eps > 0) plan.category.absent_count = false;
     new (self) GrowPlan(std::move(plan));
 }
 
@@ -158,9 +160,17 @@ void bind_plan(nb::module_& m) {
             [](CategoryRule* self, double smooth, double l2, int max_levels, bool halves,
                bool parted, double min_group, double support, int min_levels, bool light_is_zero,
                const std::string& missing) {
-                new (self) CategoryRule{
-                    smooth,    l2,      max_levels, halves,        parted,
-                    min_group, support, min_levels, light_is_zero, missing_of(missing)};
+                new (self) CategoryRule{smooth,
+                                        l2,
+                                        max_levels,
+                                        halves,
+                                        parted,
+                                        min_group,
+                                        support,
+                                        min_levels,
+                                        light_is_zero,
+                                        true,
+                                        missing_of(missing)};
             },
             nb::kw_only(), nb::arg("smooth") = 10.0, nb::arg("l2") = 0.0,
             nb::arg("max_levels") = 32, nb::arg("halves") = true, nb::arg("parted") = false,

@@ -111,29 +111,33 @@ Reals sample_bayesian(const RowKey& key, std::int64_t n, double temperature, int
 std::tuple<Rows, Reals> sample_goss(const RowKey& key, const Array2<double>& gradients,
                                     const std::optional<Array2<double>>& hessians,
                                     double constant_hessian, const OptionalReals& weights,
-                                    std::int64_t n_top, double n_other, int n_threads) {
+                                    std::int64_t n_top, double n_other, int n_threads,
+                                    SampleRoom* room) {
     const RoundGradients round = round_of(gradients, hessians, constant_hessian, weights);
     if (n_top < 0 || !(n_other > 0) ||
         static_cast<double>(n_top) + n_other > static_cast<double>(round.n_rows))
         throw InputError("the rows of large gradients and the others must be some of all rows.");
+    SampleRoom own;
     SampledRows sample;
     {
         const ReleasedGil released;
-        sample = goss_rows(key, round, n_top, n_other, n_threads);
+        sample = goss_rows(key, round, n_top, n_other, n_threads, room != nullptr ? *room : own);
     }
     return to_pair(std::move(sample));
 }
 
 std::tuple<Rows, Reals> sample_mvs(const RowKey& key, const Array2<double>& gradients,
                                    const OptionalReals& weights, double penalty, double n_expected,
-                                   int n_threads) {
+                                   int n_threads, SampleRoom* room) {
     const RoundGradients round = round_of(gradients, std::nullopt, 1, weights);
     if (!(n_expected > 0 && n_expected < static_cast<double>(round.n_rows)))
         throw InputError("the expected number of rows must be above 0 and below that of all rows.");
+    SampleRoom own;
     SampledRows sample;
     {
         const ReleasedGil released;
-        sample = mvs_rows(key, round, penalty, n_expected, n_threads);
+        sample =
+            mvs_rows(key, round, penalty, n_expected, n_threads, room != nullptr ? *room : own);
     }
     return to_pair(std::move(sample));
 }
@@ -141,8 +145,9 @@ std::tuple<Rows, Reals> sample_mvs(const RowKey& key, const Array2<double>& grad
 double mean_gradient_size(const Array2<double>& gradients, const OptionalReals& weights,
                           int n_threads) {
     const RoundGradients round = round_of(gradients, std::nullopt, 1, weights);
+    SampleRoom own;
     const ReleasedGil released;
-    return mean_size(round, n_threads);
+    return mean_size(round, n_threads, own);
 }
 
 double find_mvs_threshold(const Array1<double>& sizes, double n_expected, int n_threads) {
@@ -161,6 +166,8 @@ void bind_sample(nb::module_& m) {
                 new (key) RowKey{seed, round, tree};
             },
             nb::arg("seed"), nb::arg("round"), nb::arg("tree") = 0);
+    nb::class_<SampleRoom>(m, "SampleRoom", "Memory that samplers use from round to round.")
+        .def(nb::init<>());
     m.def("sample_bernoulli", &sample_bernoulli, nb::arg("key"), nb::arg("n"), nb::arg("fraction"),
           nb::arg("candidates") = nb::none(), nb::arg("n_threads") = 1,
           "Rows (of `candidates`) whose unit number is below the fraction, in increasing order; at "
@@ -175,10 +182,11 @@ void bind_sample(nb::module_& m) {
     m.def("sample_goss", &sample_goss, nb::arg("key"), nb::arg("gradients"),
           nb::arg("hessians").none(), nb::arg("constant_hessian"), nb::arg("weights").none(),
           nb::arg("n_top"), nb::arg("n_other"), nb::arg("n_threads") = 1,
+          nb::arg("room") = nb::none(),
           "The rows of the largest gradients and some of the others, with their multipliers.");
     m.def("sample_mvs", &sample_mvs, nb::arg("key"), nb::arg("gradients"),
           nb::arg("weights").none(), nb::arg("penalty"), nb::arg("n_expected"),
-          nb::arg("n_threads") = 1,
+          nb::arg("n_threads") = 1, nb::arg("room") = nb::none(),
           "Rows by a chance in proportion to the size of their gradients, with their multipliers. "
           "None where all are to be taken.");
     m.def("mean_gradient_size", &mean_gradient_size, nb::arg("gradients"),

@@ -100,8 +100,10 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
 
 using Rows = std::optional<Array1<std::int32_t>>;
 using Multipliers = std::optional<Array1<double>>;
-// Rows, multipliers, round, member of the round and the noise of each tree.
-using Sample = std::tuple<Rows, Multipliers, std::uint64_t, std::uint64_t, std::vector<double>>;
+// Rows, multipliers, round, member of the round, the noise of each tree, and whether multipliers say
+// how often rows stand there.
+using Sample =
+    std::tuple<Rows, Multipliers, std::uint64_t, std::uint64_t, std::vector<double>, bool>;
 
 void check_noise(const std::vector<double>& noise, std::size_t n_trees) {
     if (!noise.empty() && noise.size() != n_trees)
@@ -128,11 +130,12 @@ std::vector<GrownTrees> grow_samples(const std::shared_ptr<Grower>& grower, cons
     const std::int64_t n_rows = grower->n_rows();
     const auto views = views_of(gradients, hessians, constant_hessian, n_rows);
     std::vector<GrowSample> given;
-    for (const auto& [rows, multipliers, round, member, noise] : samples) {
+    for (const auto& [rows, multipliers, round, member, noise, repeats] : samples) {
         std::span<const double> factors;
         if (multipliers) factors = {multipliers->data(), multipliers->shape(0)};
         check_noise(noise, views.size());
-        given.push_back({!rows, checked_rows(rows, n_rows), factors, round, member, noise});
+        given.push_back(
+            {!rows, checked_rows(rows, n_rows), factors, round, member, noise, repeats});
     }
     const ReleasedGil released;
     grower->grow(views, given);
@@ -145,9 +148,9 @@ std::vector<GrownTrees> grow_samples(const std::shared_ptr<Grower>& grower, cons
 GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
                 const std::optional<Matrix>& hessians, double constant_hessian, const Rows& rows,
                 std::uint64_t round, std::int64_t leaf_width, const Multipliers& multipliers,
-                const std::vector<double>& noise) {
+                const std::vector<double>& noise, bool repeats) {
     return std::move(grow_samples(grower, gradients, hessians, constant_hessian,
-                                  {{rows, multipliers, round, 0, noise}}, leaf_width)[0]);
+                                  {{rows, multipliers, round, 0, noise, repeats}}, leaf_width)[0]);
 }
 
 GrownTrees adopt(const std::shared_ptr<Grower>& grower, const Forest& forest,
@@ -249,7 +252,7 @@ void bind_grown_trees(nb::module_& m) {
                const Out2<double>& scores) {
                 check_scores(scores, self.n_outputs(), binned->n_rows());
                 const ReleasedGil released;
-                self.add_to_binned_scores(*binned, scores.data(), self.grower().n_threads());
+                self.add_to_binned_scores(*binned, scores.data());
             },
             nb::arg("binned"), nb::arg("scores").noconvert(),
             "Add the trees to the scores of another table with the same bins, in place.");
@@ -270,7 +273,7 @@ void bind_tree(nb::module_& m) {
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
              nb::arg("leaf_width") = 1, nb::arg("multipliers").none() = nb::none(),
-             nb::arg("noise") = std::vector<double>{},
+             nb::arg("noise") = std::vector<double>{}, nb::arg("repeats") = true,
              "Grow one tree for each row of gradients (n_trees, n_rows), with leaves for as many "
              "outputs as share it.")
         .def("grow_samples", &grow_samples, nb::arg("gradients"), nb::arg("hessians").none(),

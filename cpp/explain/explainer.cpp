@@ -14,6 +14,7 @@ constexpr std::int64_t kMostRows = 2 * kBlockRows;            // of a block
 constexpr std::int64_t kBlockNumbers = std::int64_t{1} << 19; // sums of a block, if it can be
 constexpr std::int64_t kGroupNumbers = std::int64_t{1} << 21; // of the tables of a group
 constexpr std::int64_t kRowsForTables = 8;
+constexpr std::int64_t kRowsCopiedAtOnce = 8;
 
 std::vector<BlockOfRows> blocks_of_rows(std::int64_t n, int n_planes) {
     std::vector<BlockOfRows> blocks;
@@ -280,32 +281,42 @@ void Explainer::add_rows(const ExplainedTree& tree, const Bundle& bundle,
 // Between the sums of a block and the values of its rows. With interactions both places of a pair have
 // its sum, and the place of a player with itself that of the player alone.
 void Explainer::copy(double* values, Block& block, bool to_values) const {
-    const auto n_used = std::ssize(used_);
     const std::int64_t n_outputs = forest_.n_outputs();
+    const std::int64_t step = row_width();
+    std::int64_t first = 0, last = 0;
     const auto with = [&](double* place, std::int64_t output, std::int64_t slot) {
         double* sums = block.sums.data() + (output * n_slots_ + slot) * block.stride;
-        const std::int64_t step = row_width();
-        for (int row = 0; row < block.n_rows; ++row) {
+        for (std::int64_t row = first; row < last; ++row) {
             if (to_values)
                 place[row * step] = sums[row];
             else
                 sums[row] = place[row * step];
         }
     };
-    for (std::int64_t output = 0; output < n_outputs; ++output) {
-        for (std::int64_t i = 0; i < n_used; ++i) {
-            const std::int64_t player = used_[static_cast<std::size_t>(i)];
-            if (!interactions_) {
-                with(values + player * n_outputs + output, output, i);
-                continue;
-            }
-            with(values + player * (n_players_ + 1) * n_outputs + output, output, i);
-            for (std::int64_t j = i + 1; j < n_used; ++j) {
-                const std::int64_t other = used_[static_cast<std::size_t>(j)],
-                                   slot = n_used + pair_of(i, j, n_used);
-                with(values + (player * n_players_ + other) * n_outputs + output, output, slot);
-                with(values + (other * n_players_ + player) * n_outputs + output, output, slot);
-            }
+    // Some rows at a time, so that their lines stay in the cache until all players are written.
+    for (; first < block.n_rows; first = last) {
+        last = std::min<std::int64_t>(block.n_rows, first + kRowsCopiedAtOnce);
+        for (std::int64_t output = 0; output < n_outputs; ++output)
+            copy_slots(values, output, with);
+    }
+}
+
+template <class With>
+void Explainer::copy_slots(double* values, std::int64_t output, With with) const {
+    const auto n_used = std::ssize(used_);
+    const std::int64_t n_outputs = forest_.n_outputs();
+    for (std::int64_t i = 0; i < n_used; ++i) {
+        const std::int64_t player = used_[static_cast<std::size_t>(i)];
+        if (!interactions_) {
+            with(values + player * n_outputs + output, output, i);
+            continue;
+        }
+        with(values + player * (n_players_ + 1) * n_outputs + output, output, i);
+        for (std::int64_t j = i + 1; j < n_used; ++j) {
+            const std::int64_t other = used_[static_cast<std::size_t>(j)],
+                               slot = n_used + pair_of(i, j, n_used);
+            with(values + (player * n_players_ + other) * n_outputs + output, output, slot);
+            with(values + (other * n_players_ + player) * n_outputs + output, output, slot);
         }
     }
 }

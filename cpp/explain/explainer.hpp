@@ -63,6 +63,8 @@ class Explainer {
     std::span<const std::int32_t> find_slots(const ExplainedTree& tree, const Bundle& bundle,
                                              Block& block) const;
     void copy(double* values, Block& block, bool to_values) const;
+    template <class With>
+    void copy_slots(double* values, std::int64_t output, With with) const;
     void set_diagonal(std::int64_t n_rows, double* values) const;
 
     const Forest& forest_;

@@ -61,18 +61,11 @@ const std::vector<double>& LeafUnits::of_patterns(std::span<const PathPlayer> pl
     const std::size_t n = players.size(), n_patterns = std::size_t{1} << n;
     const auto n_units = static_cast<std::size_t>(n_units_of(static_cast<std::int64_t>(n), pairs_));
     table_.resize(std::max(table_.size(), n_units * n_patterns));
-    scratch_.resize(std::max(scratch_.size(), 2 * kPointsAtOnce * n_patterns));
-    scratch_.resize(std::max(scratch_.size(), 3 * kPointsAtOnce * n));
+    scratch_.resize(std::max(scratch_.size(), 4 * kPointsAtOnce * n_patterns));
     if (n == 0) return table_;
-    share_kernels().tabulate(terms_of(players, nullptr), table_.data());
-    if (!pairs_) return table_;
-    holds_.resize(n);
-    units_.resize(n_units);
-    for (std::size_t pattern = 0; pattern < n_patterns; ++pattern) {
-        for (std::size_t k = 0; k < n; ++k) holds_[k] = pattern >> k & 1;
-        share_kernels().pairs(terms_of(players, holds_.data()), units_.data());
-        for (std::size_t u = n; u < n_units; ++u) table_[u * n_patterns + pattern] = units_[u - n];
-    }
+    const LeafTerms terms = terms_of(players, nullptr);
+    share_kernels().tabulate(terms, table_.data());
+    if (pairs_) share_kernels().tabulate_pairs(terms, table_.data() + n * n_patterns);
     return table_;
 }
 

@@ -3,7 +3,7 @@
 //   compare   a split on all rows of a block: which go left
 //   meet      the conditions of a bundle: a word for each row
 //   look_up   adds what a table has for the word of each row
-//   tabulate  shares for every word of conditions
+//   tabulate  shares and pairs for every word of conditions
 //   add_leaves  shares of the leaves of a bundle, times their values
 //   shares    what each player of a leaf gets of a unit, by quadrature (quadrature.hpp)
 //   pairs     what each two of them get together
@@ -36,6 +36,8 @@ struct ShareKernels {
     // units[player << n_players | word]: shares of every word, for at most kMostConditions players.
     // Scratch has 8 << n_players numbers, holds are not read.
     void (*tabulate)(const LeafTerms&, double* units);
+    // units[pair << n_players | word], with scratch of 16 << n_players numbers.
+    void (*tabulate_pairs)(const LeafTerms&, double* units);
     // out[place of a player] += its shares of the leaves for one word; leaves have up to eight players,
     // values are those of the nodes of the tree, points those of few_points().
     void (*add_leaves)(const LeafPath* leaves, int n_leaves, const LeafPlayer* players,

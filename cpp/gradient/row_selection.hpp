@@ -12,6 +12,8 @@
 // weights multiply the gradient before it is rounded.
 #pragma once
 
+#include "base/buffer.hpp"
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -25,9 +27,10 @@ struct WeightFacts {
     double largest = 1;
 
     // Of the rows 0 .. n_rows, or of `rows`.
-    static WeightFacts of(const double* weights, std::int64_t n_rows, bool weighted_counts);
+    static WeightFacts of(const double* weights, std::int64_t n_rows, bool weighted_counts,
+                          int n_threads);
     static WeightFacts of(const double* weights, std::span<const std::int32_t> rows,
-                          bool weighted_counts);
+                          bool weighted_counts, int n_threads);
     bool multiply_after() const { return weights != nullptr && whole; }
     bool multiply_before() const { return weights != nullptr && !whole; }
 };
@@ -42,10 +45,10 @@ struct RowSelection {
     }
 };
 
-// weights[row] * multipliers[i] for the i-th selected row (weights none: 1), by row; other rows get
-// 0. Multipliers must be positive and finite.
-void multiply_weights(const std::vector<double>& weights, const RowSelection& selection,
-                      std::span<const double> multipliers, std::int64_t n_rows,
-                      std::vector<double>& out);
+// weights[row] * multipliers[i] for the i-th selected row (weights none: 1), by row; other rows keep
+// what they had. Returns the largest. Multipliers must be positive and finite.
+double multiply_weights(const std::vector<double>& weights, const RowSelection& selection,
+                        std::span<const double> multipliers, std::int64_t n_rows, int n_threads,
+                        Buffer<double>& out);
 
 } // namespace ceiba

@@ -110,7 +110,7 @@ double select_quantile(WeightedValue* values, std::int64_t n, std::int64_t total
 
 std::vector<WeightedValue> weighted_values(const double* values, const double* weights,
                                            std::int64_t n) {
-    const WeightUnits units(WeightFacts::of(weights, n, true), n);
+    const WeightUnits units(WeightFacts::of(weights, n, true, 1), n);
     std::vector<WeightedValue> copy;
     copy.reserve(static_cast<std::size_t>(n));
     for (std::int64_t i = 0; i < n; ++i) copy.push_back({values[i] + 0.0, units[i]});

@@ -3,7 +3,6 @@
 #include "base/errors.hpp"
 #include "leaf/inner_values.hpp"
 #include "leaf/log_link.hpp"
-#include "parallel/rows.hpp"
 #include "tree/node_sums.hpp"
 
 #include <limits>
@@ -234,19 +233,13 @@ void GrownTrees::check_bins(const BinnedMatrix& binned) const {
             " columns of the training table. Got " + std::to_string(binned.n_features()) + ".");
 }
 
-void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores,
-                                      int n_threads) const {
-    check_bins(binned);
+void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores) const {
     const std::int64_t n = binned.n_rows(), width = arrays_.leaf_width;
     for (std::int64_t t = 0; t < n_trees(); ++t) {
-        const std::span<const RoutedNode> routes = routes_of(t);
         const double* values = values_of(t);
         double* own = scores + t * width * n;
-        over_rows(n, n_threads, [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t i = begin; i < end; ++i) {
-                const double* leaf = values + route(binned, routes, i) * width;
-                for (std::int64_t c = 0; c < width; ++c) own[c * n + i] += leaf[c];
-            }
+        for_each_leaf(t, binned, [&](std::int64_t row, std::int64_t leaf) {
+            for (std::int64_t c = 0; c < width; ++c) own[c * n + row] += values[leaf * width + c];
         });
     }
 }

@@ -19,6 +19,7 @@
 #include "leaf/order.hpp"
 #include "leaf/residual.hpp"
 #include "parallel/rows.hpp"
+#include "rows/leaf_of_row.hpp"
 #include "rows/routing.hpp"
 #include "tree/grower.hpp"
 #include "tree/tree_arrays.hpp"
@@ -56,7 +57,7 @@ class GrownTrees {
     // scores with the trees.
     void add_to_scores(const double* scores, double* moved) const;
     // scores: one row of rows for each output.
-    void add_to_binned_scores(const BinnedMatrix& binned, double* scores, int n_threads) const;
+    void add_to_binned_scores(const BinnedMatrix& binned, double* scores) const;
     // visit(row, node) for the rows of the training table, or of another one with the same bins: the
     // node of the tree where the row ends.
     template <class Visit>
@@ -120,9 +121,15 @@ template <class Visit>
 void GrownTrees::for_each_leaf(std::int64_t tree, const BinnedMatrix& binned, Visit visit) const {
     check_bins(binned);
     const std::span<const RoutedNode> routes = routes_of(tree);
+    const Router router(binned, routes);
     over_rows(binned.n_rows(), grower_->n_threads(), [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t row = begin; row < end; ++row)
-            visit(row, static_cast<std::int64_t>(route(binned, routes, row)));
+        LeafOfRow leaves;
+        leaves.start(end - begin, std::ssize(routes));
+        leaves.with_numbers([&](auto* numbers) {
+            router.route(begin, end, numbers);
+            for (std::int64_t row = begin; row < end; ++row)
+                visit(row, static_cast<std::int64_t>(numbers[row - begin]));
+        });
     });
 }
 

@@ -4,26 +4,17 @@
 
 #include "base/buffer.hpp"
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <limits>
 
 namespace ceiba {
 
 class LeafOfRow {
   public:
-    // The number that stands for "the row was not selected".
-    template <class Number>
-    static constexpr Number none = std::numeric_limits<Number>::max();
-
-    // Room for n_rows rows of a tree of n_nodes; with `clear`, no row is in a leaf yet.
-    void start(std::int64_t n_rows, std::int64_t n_nodes, bool clear) {
-        width_ = n_nodes < none<std::uint8_t> ? 1 : n_nodes < none<std::uint16_t> ? 2 : 4;
+    // Room for n_rows rows of a tree of n_nodes.
+    void start(std::int64_t n_rows, std::int64_t n_nodes) {
+        width_ = n_nodes <= 256 ? 1 : n_nodes <= 65536 ? 2 : 4;
         memory_.need(static_cast<std::size_t>(n_rows * width_));
-        if (clear) std::fill_n(memory_.data(), n_rows * width_, std::uint8_t{0xFF});
-        if (clear && width_ == 4)
-            std::fill_n(reinterpret_cast<std::int32_t*>(memory_.data()), n_rows,
-                        none<std::int32_t>);
     }
 
     // Calls work(numbers) with a pointer to the numbers of the rows, whatever their type.
@@ -41,12 +32,10 @@ class LeafOfRow {
         const_cast<LeafOfRow*>(this)->with_numbers([&](const auto* numbers) { work(numbers); });
     }
 
-    // -1: the row was not selected. For loops over rows, with_numbers is faster.
-    std::int32_t operator[](std::int64_t row) const {
-        std::int32_t leaf = -1;
-        with_numbers([&]<class Number>(const Number* numbers) {
-            if (numbers[row] != none<Number>) leaf = static_cast<std::int32_t>(numbers[row]);
-        });
+    // For loops over rows, with_numbers is faster.
+    std::size_t operator[](std::int64_t row) const {
+        std::size_t leaf = 0;
+        with_numbers([&](const auto* numbers) { leaf = static_cast<std::size_t>(numbers[row]); });
         return leaf;
     }
 

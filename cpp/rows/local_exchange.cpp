@@ -114,7 +114,7 @@ void LocalExchange::end(std::span<const Home> homes, std::int64_t n_nodes, int n
         rows = std::make_unique<LocalTreeRows>();
         local = static_cast<LocalTreeRows*>(rows.get());
     }
-    LeafOfRow& leaves = local->start(binned_->n_rows(), binned_, ranked_, n_nodes, n_rows_of(0));
+    LeafOfRow& leaves = local->start(binned_->n_rows(), binned_, ranked_, n_nodes, selection_);
     parallel_for(useful_threads(n_threads, n_rows_of(0)), std::ssize(homes), [&](std::int64_t i) {
         const Home& home = homes[static_cast<std::size_t>(i)];
         if (!home.had_rows) return;

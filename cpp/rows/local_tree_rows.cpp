@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace ceiba {
@@ -19,29 +20,22 @@ void LeafResiduals::check_finite(bool finite) const {
 
 LeafOfRow& LocalTreeRows::start(std::int64_t n_rows, const BinnedMatrix* binned,
                                 const RankedColumns* ranked, std::int64_t n_nodes,
-                                std::int64_t n_selected) {
+                                const RowSelection& selection) {
     binned_ = binned;
     ranked_ = ranked;
     n_rows_ = n_rows;
-    n_selected_ = n_selected;
     n_nodes_ = n_nodes;
-    leaf_of_row_.start(n_rows_, n_nodes, !selects_all());
+    all_ = selection.size(n_rows) == n_rows;
+    rows_.clear();
+    if (!all_) rows_.assign(selection.rows.begin(), selection.rows.end());
+    routed_ = all_;
+    leaf_of_row_.start(n_rows_, n_nodes);
     return leaf_of_row_;
 }
 
 Extent LocalTreeRows::measure(const GradientView& view, const WeightFacts& weights,
                               int n_threads) const {
-    RowSelection selection{selects_all(), {}, weights};
-    std::vector<std::int32_t> rows;
-    if (!selection.all) {
-        leaf_of_row_.with_numbers([&]<class Number>(const Number* leaves) {
-            for (std::int64_t i = 0; i < n_rows_; ++i)
-                if (leaves[i] != LeafOfRow::none<Number>)
-                    rows.push_back(static_cast<std::int32_t>(i));
-        });
-        selection.rows = rows;
-    }
-    return measure_rows(view, selection, n_threads).extent;
+    return measure_rows(view, selection(weights), n_threads).extent;
 }
 
 namespace {
@@ -57,6 +51,7 @@ struct LeafSource {
     const GradientView& view;
     const double* weights;
     const LeafSumOrder& order;
+    const std::int32_t* rows; // none: all
 };
 
 // Two tables, for even and odd rows: neighbours are often in one leaf, and an addition to the same
@@ -74,7 +69,6 @@ struct TwoTables {
 
 template <bool kHessians, bool kBefore, bool kAfter, class Number>
 void add_row(const LeafSource& source, const Number* leaves, std::int64_t i, Sums* sums) {
-    if (leaves[i] == LeafOfRow::none<Number>) return;
     Sums& own = sums[leaves[i]];
     const GradientView& view = source.view;
     const double factor = kBefore ? source.weights[i] : 1.0;
@@ -94,12 +88,16 @@ std::vector<Sums> sum_chunk(const LeafSource& source, const LeafOfRow& leaf_of_r
                             std::size_t n_nodes, std::int64_t begin, std::int64_t end) {
     TwoTables tables(n_nodes);
     leaf_of_row.with_numbers([&](const auto* leaves) {
+        const auto add = [&](std::int64_t i, Sums* sums) {
+            const std::int64_t row = source.rows != nullptr ? source.rows[i] : i;
+            add_row<kHessians, kBefore, kAfter>(source, leaves, row, sums);
+        };
         std::int64_t i = begin;
         for (; i + 1 < end; i += 2) {
-            add_row<kHessians, kBefore, kAfter>(source, leaves, i, tables.even.data());
-            add_row<kHessians, kBefore, kAfter>(source, leaves, i + 1, tables.odd.data());
+            add(i, tables.even.data());
+            add(i + 1, tables.odd.data());
         }
-        if (i < end) add_row<kHessians, kBefore, kAfter>(source, leaves, i, tables.even.data());
+        if (i < end) add(i, tables.even.data());
     });
     return std::move(tables).together();
 }
@@ -118,10 +116,10 @@ SumChunk sum_chunk_of(const WeightFacts& weights, bool hessians) {
 
 std::vector<Sums> LocalTreeRows::sum_leaves(const GradientView& view, const WeightFacts& weights,
                                             const LeafSumOrder& order, int n_threads) const {
-    const LeafSource source{view, weights.weights, order};
+    const LeafSource source{view, weights.weights, order, all_ ? nullptr : rows_.data()};
     const SumChunk sum = sum_chunk_of(weights, order.hessians);
     const auto n_nodes = static_cast<std::size_t>(n_nodes_);
-    const std::int64_t n = n_rows_;
+    const std::int64_t n = selection(weights).size(n_rows_);
     const int threads = useful_threads(n_threads, n);
     const std::int64_t n_chunks = few_chunks(n, threads);
     std::vector<std::vector<Sums>> parts(static_cast<std::size_t>(n_chunks));
@@ -139,18 +137,20 @@ void LocalTreeRows::residuals(const double* target, const double* scores,
                               const WeightUnits& weights, bool plain, int n_threads,
                               LeafResiduals& out) const {
     const auto n_nodes = static_cast<std::size_t>(n_nodes_);
-    const int threads = useful_threads(n_threads, n_rows_);
-    const std::int64_t n_chunks = few_chunks(n_rows_, threads);
-    const auto chunk_begin = [&](std::int64_t c) { return n_rows_ * c / n_chunks; };
+    const std::int64_t n = selection({}).size(n_rows_);
+    const int threads = useful_threads(n_threads, n);
+    const std::int64_t n_chunks = few_chunks(n, threads);
+    const auto chunk_begin = [&](std::int64_t c) { return n * c / n_chunks; };
+    const auto row_of = [&](std::int64_t i) -> std::int64_t {
+        return all_ ? i : rows_[static_cast<std::size_t>(i)];
+    };
 
     std::vector<std::vector<std::int64_t>> places(static_cast<std::size_t>(n_chunks));
     parallel_for(threads, n_chunks, [&](std::int64_t c) {
         auto& own = places[static_cast<std::size_t>(c)];
         own.assign(n_nodes, 0);
-        for (std::int64_t i = chunk_begin(c); i < chunk_begin(c + 1); ++i) {
-            const std::int32_t leaf = leaf_of_row_[i];
-            if (leaf >= 0) ++own[static_cast<std::size_t>(leaf)];
-        }
+        for (std::int64_t i = chunk_begin(c); i < chunk_begin(c + 1); ++i)
+            ++own[leaf_of_row_[row_of(i)]];
     });
     out.begins.assign(n_nodes + 1, 0);
     for (std::size_t node = 0; node < n_nodes; ++node) {
@@ -168,16 +168,15 @@ void LocalTreeRows::residuals(const double* target, const double* scores,
         auto& own = places[static_cast<std::size_t>(c)];
         bool all_finite = true;
         for (std::int64_t i = chunk_begin(c); i < chunk_begin(c + 1); ++i) {
-            const std::int32_t leaf = leaf_of_row_[i];
-            if (leaf < 0) continue;
+            const std::int64_t row = row_of(i);
             // Adding 0 leaves one zero: -0 and 0 are equal and so must have the same bits.
-            const double residual = target[i] - scores[i] + 0.0;
+            const double residual = target[row] - scores[row] + 0.0;
             all_finite = all_finite && std::isfinite(residual);
-            const auto place = static_cast<std::size_t>(own[static_cast<std::size_t>(leaf)]++);
+            const auto place = static_cast<std::size_t>(own[leaf_of_row_[row]]++);
             if (plain)
                 out.plain[place] = residual;
             else
-                out.weighted[place] = {residual, weights[i]};
+                out.weighted[place] = {residual, weights[row]};
         }
         if (!all_finite) finite = false;
     });
@@ -187,19 +186,15 @@ void LocalTreeRows::residuals(const double* target, const double* scores,
 void LocalTreeRows::add_to_scores(std::span<const RoutedNode> routes, const double* values,
                                   std::int64_t width, const double* scores, double* moved,
                                   int n_threads) const {
+    route_rows(routes, n_threads);
     over_rows(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t end) {
-        leaf_of_row_.with_numbers([&]<class Number>(const Number* leaves) {
-            const auto leaf_of = [&](std::int64_t i) {
-                const bool grown_on = leaves[i] != LeafOfRow::none<Number>;
-                return grown_on ? static_cast<std::int64_t>(leaves[i]) : route_row(routes, i);
-            };
+        leaf_of_row_.with_numbers([&](const auto* leaves) {
             if (width == 1) {
-                for (std::int64_t i = begin; i < end; ++i)
-                    moved[i] = scores[i] + values[leaf_of(i)];
+                for (std::int64_t i = begin; i < end; ++i) moved[i] = scores[i] + values[leaves[i]];
                 return;
             }
             for (std::int64_t i = begin; i < end; ++i) {
-                const double* leaf = values + leaf_of(i) * width;
+                const double* leaf = values + static_cast<std::int64_t>(leaves[i]) * width;
                 for (std::int64_t k = 0; k < width; ++k)
                     moved[k * n_rows_ + i] = scores[k * n_rows_ + i] + leaf[k];
             }
@@ -209,12 +204,11 @@ void LocalTreeRows::add_to_scores(std::span<const RoutedNode> routes, const doub
 
 void LocalTreeRows::leaves(std::span<const RoutedNode> routes, int n_threads,
                            std::int32_t* out) const {
+    route_rows(routes, n_threads);
     over_rows(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t end) {
-        leaf_of_row_.with_numbers([&]<class Number>(const Number* leaves) {
+        leaf_of_row_.with_numbers([&](const auto* leaves) {
             for (std::int64_t i = begin; i < end; ++i)
-                out[i] = leaves[i] != LeafOfRow::none<Number>
-                             ? static_cast<std::int32_t>(leaves[i])
-                             : static_cast<std::int32_t>(route_row(routes, i));
+                out[i] = static_cast<std::int32_t>(leaves[i]);
         });
     });
 }
@@ -222,22 +216,36 @@ void LocalTreeRows::leaves(std::span<const RoutedNode> routes, int n_threads,
 std::vector<std::int64_t> LocalTreeRows::take_all(std::span<const RoutedNode> routes,
                                                   int n_threads) {
     std::vector<std::int64_t> taken(static_cast<std::size_t>(n_nodes_), 0);
-    if (selects_all()) return taken;
-    const auto parts = parts_of_rows(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t end) {
-        std::vector<std::int64_t> part(taken.size(), 0);
-        leaf_of_row_.with_numbers([&]<class Number>(Number* leaves) {
-            for (std::int64_t i = begin; i < end; ++i) {
-                if (leaves[i] != LeafOfRow::none<Number>) continue;
-                leaves[i] = static_cast<Number>(route_row(routes, i));
-                ++part[static_cast<std::size_t>(leaves[i])];
-            }
-        });
-        return part;
-    });
-    for (const auto& part : parts)
+    if (all_) return taken;
+    route_rows(routes, n_threads);
+    for (const auto& part :
+         parts_of_rows(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t end) {
+             std::vector<std::int64_t> own(taken.size(), 0);
+             leaf_of_row_.with_numbers([&](const auto* leaves) {
+                 for (std::int64_t i = begin; i < end; ++i)
+                     ++own[static_cast<std::size_t>(leaves[i])];
+             });
+             return own;
+         }))
         for (std::size_t i = 0; i < taken.size(); ++i) taken[i] += part[i];
-    n_selected_ = n_rows_;
+    for (const std::int32_t row : rows_) --taken[leaf_of_row_[row]];
+    all_ = true;
+    rows_.clear();
     return taken;
+}
+
+// Of all rows: those that are selected come to the leaf that they are in.
+void LocalTreeRows::route_rows(std::span<const RoutedNode> routes, int n_threads) const {
+    if (routed_) return;
+    std::optional<Router> router;
+    if (ranked_ != nullptr)
+        router.emplace(*ranked_, routes);
+    else
+        router.emplace(*binned_, routes);
+    over_rows(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t end) {
+        leaf_of_row_.with_numbers([&](auto* leaves) { router->route(begin, end, leaves + begin); });
+    });
+    routed_ = true;
 }
 
 } // namespace ceiba

@@ -14,11 +14,11 @@ namespace ceiba {
 
 class LocalTreeRows final : public TreeRows {
   public:
-    // A new tree of n_nodes, grown on n_selected rows of the table; who calls writes their leaves.
-    // Rows that are not selected are routed by ranks, if there are any, or by codes.
+    // A new tree of n_nodes, grown on the selected rows of the table; who calls writes their leaves.
+    // The others are routed by ranks, if there are any, or by codes, when they are first asked for.
     // No row has to be routed where all are selected.
     LeafOfRow& start(std::int64_t n_rows, const BinnedMatrix* binned, const RankedColumns* ranked,
-                     std::int64_t n_nodes, std::int64_t n_selected);
+                     std::int64_t n_nodes, const RowSelection& selection);
 
     Extent measure(const GradientView& view, const WeightFacts& weights,
                    int n_threads) const override;
@@ -33,15 +33,16 @@ class LocalTreeRows final : public TreeRows {
     std::vector<std::int64_t> take_all(std::span<const RoutedNode> routes, int n_threads) override;
 
   private:
-    std::int64_t route_row(std::span<const RoutedNode> routes, std::int64_t row) const {
-        return ranked_ != nullptr ? route(*ranked_, routes, row) : route(*binned_, routes, row);
-    }
-    bool selects_all() const { return n_selected_ == n_rows_; }
+    RowSelection selection(const WeightFacts& weights) const { return {all_, rows_, weights}; }
+    void route_rows(std::span<const RoutedNode> routes, int n_threads) const;
 
     const BinnedMatrix* binned_ = nullptr;
     const RankedColumns* ranked_ = nullptr;
-    std::int64_t n_rows_ = 0, n_selected_ = 0, n_nodes_ = 0;
-    LeafOfRow leaf_of_row_;
+    std::int64_t n_rows_ = 0, n_nodes_ = 0;
+    bool all_ = true;
+    std::vector<std::int32_t> rows_; // the selected ones, unless it is all
+    mutable bool routed_ = true;     // the others know their leaf too
+    mutable LeafOfRow leaf_of_row_;
 };
 
 } // namespace ceiba

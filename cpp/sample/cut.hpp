@@ -38,24 +38,23 @@ int over_parts(std::int64_t n_rows, int n_threads, Work&& work) {
     return static_cast<int>(n_parts);
 }
 
-// The cut that takes k of n_rows (1 <= k <= n_rows). key_of(row): its key. kBits: how many of the
-// top bits are counted by.
-template <int kBits, class KeyOf>
-Cut find_cut(std::int64_t n_rows, std::int64_t k, int n_threads, KeyOf key_of) {
-    constexpr int kShift = 64 - kBits;
-    std::vector<std::vector<std::int64_t>> counts(static_cast<std::size_t>(std::max(1, n_threads)));
+// The cut that takes k of n_rows (1 <= k <= n_rows). key_of(row): its key, first_of(row): the first
+// kBits bits of it.
+template <int kBits, class FirstOf, class KeyOf>
+Cut find_cut(std::int64_t n_rows, std::int64_t k, int n_threads, FirstOf first_of, KeyOf key_of) {
+    std::vector<std::vector<std::uint32_t>> counts(
+        static_cast<std::size_t>(std::max(1, n_threads)));
     const int n_parts =
         over_parts(n_rows, n_threads, [&](int part, std::int64_t begin, std::int64_t end) {
             auto& own = counts[static_cast<std::size_t>(part)];
             own.assign(std::size_t{1} << kBits, 0);
             for (std::int64_t row = begin; row < end; ++row)
-                ++own[static_cast<std::size_t>(key_of(row) >> kShift)];
+                ++own[static_cast<std::size_t>(first_of(row))];
         });
-    std::uint64_t bucket = 0;
+    std::size_t bucket = 0;
     for (;; ++bucket) {
         std::int64_t here = 0;
-        for (int p = 0; p < n_parts; ++p)
-            here += counts[static_cast<std::size_t>(p)][static_cast<std::size_t>(bucket)];
+        for (int p = 0; p < n_parts; ++p) here += counts[static_cast<std::size_t>(p)][bucket];
         if (here >= k) break;
         k -= here;
     }
@@ -63,10 +62,10 @@ Cut find_cut(std::int64_t n_rows, std::int64_t k, int n_threads, KeyOf key_of) {
     std::vector<std::vector<Entry>> found(static_cast<std::size_t>(n_parts));
     over_parts(n_rows, n_threads, [&](int part, std::int64_t begin, std::int64_t end) {
         auto& own = found[static_cast<std::size_t>(part)];
-        for (std::int64_t row = begin; row < end; ++row) {
-            const std::uint64_t key = key_of(row);
-            if (key >> kShift == bucket) own.emplace_back(key, row);
-        }
+        own.reserve(counts[static_cast<std::size_t>(part)][bucket]);
+        for (std::int64_t row = begin; row < end; ++row)
+            if (static_cast<std::size_t>(first_of(row)) == bucket)
+                own.emplace_back(key_of(row), row);
     });
     std::vector<Entry>& all = found[0];
     for (std::size_t p = 1; p < found.size(); ++p)

@@ -1,14 +1,16 @@
 #include "sample/gradient_size.hpp"
 
-#include "base/buffer.hpp"
 #include "gradient/exact_sum.hpp"
+#include "parallel/rows.hpp"
 #include "sample/collect.hpp"
 #include "sample/cut.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <utility>
 
 namespace ceiba {
 
@@ -19,41 +21,138 @@ std::uint64_t bits_of(double size) {
     return std::bit_cast<std::uint64_t>(size);
 }
 
-// size_of(row) for every row.
-template <class SizeOf>
-Buffer<double> sizes_of(std::int64_t n_rows, int n_threads, SizeOf size_of) {
-    Buffer<double> sizes(static_cast<std::size_t>(n_rows));
-    over_rows(n_rows, n_threads, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t row = begin; row < end; ++row)
-            sizes[static_cast<std::size_t>(row)] = size_of(row);
-    });
-    return sizes;
-}
-
 double weight_of(const RoundGradients& round, std::int64_t row) {
     return round.weights == nullptr ? 1.0 : round.weights[row];
 }
 
-// Sum of |gradient * hessian|.
-double product_of(const RoundGradients& round, std::int64_t row) {
-    const double weight = weight_of(round, row);
-    double sum = 0;
+// Sum of |gradient * hessian| of the rows begin .. begin + n.
+void add_products(const RoundGradients& round, std::int64_t begin, std::int64_t n, double* sizes) {
+    std::fill(sizes, sizes + n, 0.0);
     for (std::int64_t t = 0; t < round.n_trees; ++t) {
-        const std::int64_t at = t * round.n_rows + row;
-        const double h = round.hessians != nullptr ? round.hessians[at] : round.constant_hessian;
-        sum += std::abs(round.gradients[at] * weight * (h * weight));
+        const double* g = round.gradients + t * round.n_rows + begin;
+        const double* h =
+            round.hessians != nullptr ? round.hessians + t * round.n_rows + begin : nullptr;
+        if (round.weights == nullptr && h != nullptr) {
+            for (std::int64_t i = 0; i < n; ++i) sizes[i] += std::abs(g[i] * h[i]);
+            continue;
+        }
+        for (std::int64_t i = 0; i < n; ++i) {
+            const double weight = weight_of(round, begin + i);
+            const double hessian = h != nullptr ? h[i] : round.constant_hessian;
+            sizes[i] += std::abs(g[i] * weight * (hessian * weight));
+        }
     }
-    return sum;
 }
 
-double norm_of(const RoundGradients& round, double penalty, std::int64_t row) {
-    const double weight = weight_of(round, row);
-    double sum = penalty;
-    for (std::int64_t t = 0; t < round.n_trees; ++t) {
-        const double g = round.gradients[t * round.n_rows + row] * weight;
-        sum += g * g;
+double product_of(const RoundGradients& round, std::int64_t row) {
+    double size = 0;
+    add_products(round, row, 1, &size);
+    return size;
+}
+
+std::uint32_t half_of(double size) {
+    return static_cast<std::uint32_t>(bits_of(size) >> 32);
+}
+
+// Between which two halves of sizes the k-th largest lies, as some of the rows tell.
+struct Bracket {
+    std::uint32_t low = 0, high = std::numeric_limits<std::uint32_t>::max();
+};
+
+Bracket bracket_of(const RoundGradients& round, std::int64_t k) {
+    constexpr std::int64_t kRows = 16384;
+    const std::int64_t step = round.n_rows / kRows + 1, n = (round.n_rows + step - 1) / step;
+    std::vector<std::uint32_t> some;
+    for (std::int64_t row = 0; row < round.n_rows; row += step)
+        some.push_back(half_of(product_of(round, row)));
+    const double share = static_cast<double>(k) / static_cast<double>(round.n_rows);
+    const auto count = static_cast<double>(n);
+    const auto spare = static_cast<std::int64_t>(3 * std::sqrt(count * share * (1 - share))) + 2;
+    const auto middle = static_cast<std::int64_t>(count * share);
+    const auto select = [&](std::int64_t place) {
+        std::nth_element(some.begin(), some.begin() + place, some.end(), std::greater<>());
+        return some[static_cast<std::size_t>(place)];
+    };
+    Bracket bracket;
+    if (middle - spare >= 0) bracket.high = select(middle - spare);
+    if (middle + spare < n) bracket.low = select(middle + spare);
+    return bracket;
+}
+
+// Of a chunk: how many rows are above the bracket, and which are in it.
+struct Bracketed {
+    std::int64_t n_above = 0;
+    std::vector<std::int32_t> inside;
+};
+
+Bracketed look_into(const RoundGradients& round, const Bracket& bracket, std::int64_t begin,
+                    std::int64_t end, std::uint32_t* halves) {
+    constexpr std::int64_t kRows = 512;
+    double sizes[kRows];
+    std::int32_t found[kRows + 1];
+    const std::uint32_t width = bracket.high - bracket.low;
+    Bracketed out;
+    for (std::int64_t from = begin; from < end; from += kRows) {
+        const std::int64_t n = std::min(kRows, end - from);
+        add_products(round, from, n, sizes);
+        std::uint32_t* own = halves + from;
+        for (std::int64_t i = 0; i < n; ++i) own[i] = half_of(sizes[i]);
+        std::int32_t n_above = 0;
+        for (std::int64_t i = 0; i < n; ++i) n_above += own[i] > bracket.high;
+        out.n_above += n_above;
+        std::size_t n_found = 0;
+        for (std::int64_t i = 0; i < n; ++i) { // no jump depends on a row
+            found[n_found] = static_cast<std::int32_t>(from + i);
+            n_found += own[i] - bracket.low <= width;
+        }
+        out.inside.insert(out.inside.end(), found, found + n_found);
     }
-    return std::sqrt(sum);
+    return out;
+}
+
+// Writes the top half of every size and returns the cut that takes the n_top largest: it is at a row
+// of the bracket, if some of the rows told right; else all are looked at.
+Cut cut_largest(const RoundGradients& round, std::int64_t n_top, int n_threads,
+                std::uint32_t* halves) {
+    const Bracket bracket = n_top > 0 ? bracket_of(round, n_top) : Bracket{1, 0};
+    const auto key_of = [&](std::int64_t row) { return ~bits_of(product_of(round, row)); };
+    std::int64_t left = n_top;
+    std::vector<std::pair<std::uint64_t, std::int64_t>> inside;
+    for (const Bracketed& part :
+         parts_of_rows(round.n_rows, n_threads, [&](std::int64_t begin, std::int64_t end) {
+             return look_into(round, bracket, begin, end, halves);
+         })) {
+        left -= part.n_above;
+        if (n_top > 0)
+            for (const std::int32_t row : part.inside) inside.emplace_back(key_of(row), row);
+    }
+    if (n_top == 0) return {};
+    if (left < 1 || left > std::ssize(inside))
+        return find_cut<16>(
+            round.n_rows, n_top, n_threads, [&](std::int64_t row) { return ~halves[row] >> 16; },
+            key_of);
+    const auto last = inside.begin() + static_cast<std::ptrdiff_t>(left - 1);
+    std::nth_element(inside.begin(), last, inside.end());
+    return {last->first, last->second};
+}
+
+// sqrt(sum of gradient^2 + penalty) of every row.
+std::span<const double> norms_of(const RoundGradients& round, double penalty, int n_threads,
+                                 SampleRoom& room) {
+    room.sizes.need(static_cast<std::size_t>(round.n_rows));
+    double* sizes = room.sizes.data();
+    over_rows(round.n_rows, n_threads, [&](std::int64_t begin, std::int64_t end) {
+        std::fill(sizes + begin, sizes + end, penalty);
+        for (std::int64_t t = 0; t < round.n_trees; ++t) {
+            const double* gradients = round.gradients + t * round.n_rows;
+            for (std::int64_t row = begin; row < end; ++row) {
+                const double g = gradients[row] * weight_of(round, row);
+                sizes[row] += g * g;
+            }
+        }
+        for (std::int64_t row = begin; row < end; ++row) sizes[row] = std::sqrt(sizes[row]);
+    });
+    return {sizes, static_cast<std::size_t>(round.n_rows)};
 }
 
 // Sizes that share their exponent and the first bits after the point. The rest of their bits is
@@ -138,14 +237,12 @@ std::vector<Bucket> first_buckets(std::span<const double> sizes, int n_threads) 
     return std::move(parts[0]);
 }
 
-} // namespace
-
 // The bucket in which the threshold lies comes first, then one inside of it, then the sizes in that,
 // one by one.
-double mvs_threshold(std::span<const double> sizes, double n_expected, int n_threads) {
+double threshold_of(std::span<const double> sizes, std::span<const Bucket> firsts,
+                    double n_expected, int n_threads) {
     constexpr int kFirstShift = 64 - kFirstBits, kNextShift = kFirstShift - kNextBits;
     Search search{n_expected, 0, static_cast<double>(sizes.size())};
-    const std::vector<Bucket> firsts = first_buckets(sizes, n_threads);
     const std::uint64_t first = search.skip(firsts, 0, kFirstShift);
     if (first == firsts.size()) return search.threshold();
     std::vector<std::uint64_t> inside = sizes_inside(sizes, first, n_threads);
@@ -165,60 +262,74 @@ double mvs_threshold(std::span<const double> sizes, double n_expected, int n_thr
     return search.threshold();
 }
 
+} // namespace
+
 SampledRows goss_rows(const RowKey& key, const RoundGradients& round, std::int64_t n_top,
-                      double n_other, int n_threads) {
-    const Buffer<double> sizes =
-        sizes_of(round.n_rows, n_threads, [&](std::int64_t row) { return product_of(round, row); });
-    const auto key_of = [&](std::int64_t row) {
-        return ~bits_of(sizes[static_cast<std::size_t>(row)]);
+                      double n_other, int n_threads, SampleRoom& room) {
+    // The top half of a size decides almost always.
+    room.halves.need(static_cast<std::size_t>(round.n_rows));
+    std::uint32_t* halves = room.halves.data();
+    const Cut cut = cut_largest(round, n_top, n_threads, halves);
+    const auto edge = static_cast<std::uint32_t>(~cut.key >> 32);
+    const auto is_at_edge = [&](std::int64_t row) {
+        return halves[row] == edge && cut.takes(~bits_of(product_of(round, row)), row);
     };
-    Cut cut;
-    if (n_top > 0) cut = find_cut<16>(round.n_rows, n_top, n_threads, key_of);
     const double chance = n_other / static_cast<double>(round.n_rows - n_top), louder = 1 / chance;
     const RowNumbers numbers(key);
-    SampledRows sample = collect_multiplied(round.n_rows, n_threads, [&](std::int64_t row) {
-        const double other = numbers[row] < chance ? louder : 0.0;
-        return cut.takes(key_of(row), row) ? 1.0 : other;
-    });
+    const std::uint64_t limit = RowNumbers::limit_of(chance);
+    SampledRows sample = collect_multiplied(
+        round.n_rows, n_threads,
+        [&](std::int64_t row) {
+            bool taken = (halves[row] > edge) | numbers.is_below(row, limit);
+            if (halves[row] == edge) [[unlikely]]
+                taken = taken || is_at_edge(row);
+            return taken;
+        },
+        [&](std::int64_t row) {
+            double multiplier = halves[row] > edge ? 1.0 : louder;
+            if (halves[row] == edge) [[unlikely]]
+                multiplier = is_at_edge(row) ? 1.0 : louder;
+            return multiplier;
+        });
     if (sample.rows.empty())
         sample = {bernoulli_rows(key, {round.n_rows, nullptr}, chance, n_threads), {louder}};
     return sample;
 }
 
 SampledRows mvs_rows(const RowKey& key, const RoundGradients& round, double penalty,
-                     double n_expected, int n_threads) {
-    const Buffer<double> sizes = sizes_of(
-        round.n_rows, n_threads, [&](std::int64_t row) { return norm_of(round, penalty, row); });
-    const std::span<const double> all(sizes.data(), static_cast<std::size_t>(round.n_rows));
-    std::uint64_t largest = 0;
-    for (const std::uint64_t part :
-         parts_of_rows(round.n_rows, n_threads, [&](std::int64_t begin, std::int64_t end) {
-             std::uint64_t top = 0;
-             for (std::int64_t row = begin; row < end; ++row)
-                 top = std::max(top, bits_of(all[static_cast<std::size_t>(row)]));
-             return top;
-         }))
-        largest = std::max(largest, part);
-    if (largest == 0 || largest >= bits_of(std::numeric_limits<double>::infinity())) return {};
-    const double threshold = mvs_threshold(all, n_expected, n_threads);
+                     double n_expected, int n_threads, SampleRoom& room) {
+    const std::span<const double> all = norms_of(round, penalty, n_threads, room);
+    const std::vector<Bucket> firsts = first_buckets(all, n_threads);
+    constexpr std::uint64_t kInfinite = 0x7FF0000000000000ULL >> (64 - kFirstBits);
+    const auto is_empty = [](const Bucket& bucket) { return bucket.count == 0; };
+    if (!std::all_of(firsts.begin() + kInfinite, firsts.end(), is_empty) ||
+        std::all_of(all.begin(), all.end(), [](double size) { return size == 0; }))
+        return {};
+    const double threshold = threshold_of(all, firsts, n_expected, n_threads);
     const RowNumbers numbers(key);
-    SampledRows sample = collect_multiplied(round.n_rows, n_threads, [&](std::int64_t row) {
-        const double size = all[static_cast<std::size_t>(row)];
-        if (size >= threshold) return size > 0 ? 1.0 : 0.0;
-        return numbers[row] * threshold < size ? threshold / size : 0.0;
-    });
+    const auto size_of = [&](std::int64_t row) { return all[static_cast<std::size_t>(row)]; };
+    SampledRows sample = collect_multiplied(
+        round.n_rows, n_threads,
+        [&](std::int64_t row) {
+            const double size = size_of(row);
+            return ((size >= threshold) & (size > 0)) | (numbers[row] * threshold < size);
+        },
+        [&](std::int64_t row) {
+            return size_of(row) >= threshold ? 1.0 : threshold / size_of(row);
+        });
     if (sample.rows.empty()) { // the first of the largest
-        const auto row = std::find_if(all.begin(), all.end(),
-                                      [&](double size) { return bits_of(size) == largest; }) -
-                         all.begin();
-        sample = {{static_cast<std::int32_t>(row)}, {threshold / std::bit_cast<double>(largest)}};
+        const auto row = std::max_element(all.begin(), all.end()) - all.begin();
+        sample = {{static_cast<std::int32_t>(row)}, {threshold / size_of(row)}};
     }
     return sample;
 }
 
-double mean_size(const RoundGradients& round, int n_threads) {
-    const Buffer<double> sizes =
-        sizes_of(round.n_rows, n_threads, [&](std::int64_t row) { return norm_of(round, 0, row); });
+double mvs_threshold(std::span<const double> sizes, double n_expected, int n_threads) {
+    return threshold_of(sizes, first_buckets(sizes, n_threads), n_expected, n_threads);
+}
+
+double mean_size(const RoundGradients& round, int n_threads, SampleRoom& room) {
+    const std::span<const double> sizes = norms_of(round, 0, n_threads, room);
     return exact_sum(sizes.data(), nullptr, round.n_rows) / static_cast<double>(round.n_rows);
 }
 

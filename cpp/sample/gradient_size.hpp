@@ -14,6 +14,7 @@
 // a threshold follows from the multiset of sizes: it is selected, or comes of sums of integers.
 #pragma once
 
+#include "base/buffer.hpp"
 #include "sample/rows.hpp"
 
 #include <cstdint>
@@ -31,18 +32,24 @@ struct RoundGradients {
     std::int64_t n_trees = 1, n_rows = 0;
 };
 
+// Memory that is used from round to round.
+struct SampleRoom {
+    Buffer<double> sizes;
+    Buffer<std::uint32_t> halves;
+};
+
 // n_top rows of large gradients, and about n_other of the others (1 <= n_other, n_top + n_other <
 // n_rows). Where |gradients| are equal, lower row numbers come first.
 SampledRows goss_rows(const RowKey& key, const RoundGradients& round, std::int64_t n_top,
-                      double n_other, int n_threads);
+                      double n_other, int n_threads, SampleRoom& room);
 
 // About n_expected rows (below the number of rows), but none of size 0. No row at all where sizes tell
 // nothing: all are 0, or some are not finite; then all rows are to be taken.
 SampledRows mvs_rows(const RowKey& key, const RoundGradients& round, double penalty,
-                     double n_expected, int n_threads);
+                     double n_expected, int n_threads, SampleRoom& room);
 
 // The mean over rows of sqrt(sum of gradient^2 over the outputs).
-double mean_size(const RoundGradients& round, int n_threads);
+double mean_size(const RoundGradients& round, int n_threads, SampleRoom& room);
 
 // The threshold t with sum of min(1, size / t) = n_expected, which is more than 0 and below the number
 // of sizes; those are finite and not negative. 0 where no more than n_expected sizes are above 0.

@@ -1,6 +1,7 @@
 #include "sample/rows.hpp"
 
 #include "base/math.hpp"
+#include "parallel/rows.hpp"
 #include "sample/collect.hpp"
 #include "sample/cut.hpp"
 
@@ -11,9 +12,11 @@ namespace ceiba {
 std::vector<std::int32_t> bernoulli_rows(const RowKey& key, const Candidates& from, double fraction,
                                          int n_threads) {
     const RowNumbers numbers(key);
+    const std::uint64_t limit = RowNumbers::limit_of(fraction);
     const auto row_of = [&](std::int64_t i) { return from[i]; };
     std::vector<std::int32_t> rows = collect_rows(
-        from.n, n_threads, [&](std::int64_t i) { return numbers[from[i]] < fraction; }, row_of);
+        from.n, n_threads, [&](std::int64_t i) { return numbers.is_below(from[i], limit); },
+        row_of);
     if (rows.empty() && from.n > 0) {
         std::int32_t smallest = from[0];
         for (std::int64_t i = 1; i < from.n; ++i)
@@ -30,7 +33,8 @@ std::vector<std::int32_t> uniform_rows(const RowKey& key, const Candidates& from
     if (wanted >= from.n)
         return collect_rows(from.n, n_threads, [](std::int64_t) { return true; }, row_of);
     const auto hash_of = [&](std::int64_t i) { return numbers.hash(from[i]); };
-    const Cut cut = find_cut<12>(from.n, wanted, n_threads, hash_of);
+    const Cut cut = find_cut<12>(
+        from.n, wanted, n_threads, [&](std::int64_t i) { return hash_of(i) >> 52; }, hash_of);
     return collect_rows(
         from.n, n_threads, [&](std::int64_t i) { return cut.takes(hash_of(i), i); }, row_of);
 }
@@ -48,9 +52,10 @@ SampledRows bootstrap_rows(const RowKey& key, std::int64_t n_rows, std::int64_t 
                 .fetch_add(1, std::memory_order_relaxed);
         }
     });
-    return collect_multiplied(n_rows, n_threads, [&](std::int64_t row) {
-        return static_cast<double>(counts[static_cast<std::size_t>(row)]);
-    });
+    const auto times = [&](std::int64_t row) { return counts[static_cast<std::size_t>(row)]; };
+    return collect_multiplied(
+        n_rows, n_threads, [&](std::int64_t row) { return times(row) != 0; },
+        [&](std::int64_t row) { return static_cast<double>(times(row)); });
 }
 
 std::vector<double> bayesian_multipliers(const RowKey& key, std::int64_t n_rows, double temperature,

@@ -6,6 +6,7 @@
 
 #include "base/hash.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -27,6 +28,11 @@ class RowNumbers {
     }
     // In [0, 1).
     double operator[](std::int64_t row) const { return to_unit(hash(row)); }
+    // Whether it is below a fraction: is_below(row, limit_of(fraction)). Integers are compared.
+    bool is_below(std::int64_t row, std::uint64_t limit) const { return hash(row) >> 11 < limit; }
+    static std::uint64_t limit_of(double fraction) {
+        return static_cast<std::uint64_t>(std::ceil(fraction * 0x1.0p53));
+    }
 
   private:
     std::uint64_t key_;

@@ -73,7 +73,8 @@ class CategoryScan {
         for (const std::ptrdiff_t step : {1, -1}) {
             const std::ptrdiff_t half = (n + 1) / 2 - (rule_.parted && step < 0 ? 1 : 0),
                                  most = std::min<std::ptrdiff_t>(rule_.max_levels,
-                                                                 rule_.halves ? half : n);
+                                                                 rule_.halves ? half : n) -
+                                        (rule_.light_is_zero ? 1 : 0);
             const Level* first = step > 0 ? levels_.data() : levels_.data() + n - 1;
             // Extra trees draw the number of levels; a set of them is then large enough or not.
             const std::ptrdiff_t drawn =
@@ -119,11 +120,13 @@ class CategoryScan {
                             (nodes_[0].has_missing && rule_.missing == MissingLevel::level ? 1 : 0);
         const Packing& packing = *nodes_[0].packing;
         for (const ColumnScan& node : nodes_) total_ += static_cast<double>(node.total.count);
+        const bool all_count = kind == CategoryKind::subset && rule_.light_is_zero &&
+                               rule_.absent_count && nodes_[0].n_values > rule_.max_levels;
         for (int b = 0; b < n_codes; ++b) {
             Sums sums;
             for (const ColumnScan& node : nodes_)
                 if (node.counted()[b] != 0) sums += unpack(node.words(b), packing);
-            if (sums.count == 0) continue;
+            if (sums.count == 0 && !all_count) continue;
             const auto count = static_cast<double>(sums.count);
             if (kind == CategoryKind::subset && count < rule_.support) continue;
             const double gradient = static_cast<double>(sums.gradient) * packing.gradient_unit,

@@ -41,7 +41,7 @@ void place_rows(std::span<const std::int32_t> leaves, std::size_t tree, std::siz
     const bool weighted = weights.multiply_after() && weights.counted;
     auto rows = std::make_unique<LocalTreeRows>();
     LeafOfRow& leaf_of_row = rows->start(static_cast<std::int64_t>(n_rows), nullptr, nullptr,
-                                         std::ssize(out.nodes), static_cast<std::int64_t>(n_rows));
+                                         std::ssize(out.nodes), RowSelection{});
     leaf_of_row.with_numbers([&]<class Number>(Number* numbers) {
         for (std::size_t row = 0; row < n_rows; ++row) {
             const std::int32_t leaf = leaves[row * n_trees + tree];

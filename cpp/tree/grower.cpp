@@ -12,7 +12,7 @@ namespace ceiba {
 Grower::Grower(GrowerTable table, const GrowPlan& plan, std::vector<double> weights, int n_threads)
     : table_(std::move(table)), plan_(plan), weights_(std::move(weights)),
       all_facts_(WeightFacts::of(weights_.empty() ? nullptr : weights_.data(), table_.n_rows,
-                                 plan.weighted_counts)),
+                                 plan.weighted_counts, n_threads)),
       n_threads_(std::max(1, n_threads)) {
     check_table();
 }
@@ -51,11 +51,16 @@ void Grower::select(std::span<const GrowSample> samples) {
         const GrowSample& sample = samples[i];
         RowSelection selection{sample.all_rows, sample.rows, {}};
         if (!sample.multipliers.empty()) {
-            std::vector<double>& own = multiplied_[i];
-            multiply_weights(weights_, selection, sample.multipliers, table_.n_rows, own);
-            facts_[i] = selection.all
-                            ? WeightFacts::of(own.data(), table_.n_rows, plan_.weighted_counts)
-                            : WeightFacts::of(own.data(), selection.rows, plan_.weighted_counts);
+            Buffer<double>& own = multiplied_[i];
+            const double largest = multiply_weights(weights_, selection, sample.multipliers,
+                                                    table_.n_rows, n_threads_, own);
+            const bool counts = plan_.weighted_counts;
+            if (!sample.repeats)
+                facts_[i] = {own.data(), false, false, largest};
+            else
+                facts_[i] = selection.all
+                                ? WeightFacts::of(own.data(), table_.n_rows, counts, n_threads_)
+                                : WeightFacts::of(own.data(), selection.rows, counts, n_threads_);
         }
         takes_all_rows_[i] =
             plan_.leaves_of_all_rows && (!sample.all_rows || !sample.multipliers.empty());

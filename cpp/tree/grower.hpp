@@ -45,6 +45,9 @@ struct GrowSample {
     std::uint64_t round = 0;
     std::uint64_t member = 0;      // of the round
     std::span<const double> noise; // the sigma of each tree (split/ranking.hpp), or none
+    // Multipliers say how often a row stands there (bootstraps); otherwise they are no numbers of
+    // rows, even where they happen to be whole.
+    bool repeats = true;
 };
 
 class Grower {
@@ -94,7 +97,7 @@ class Grower {
     WeightFacts all_facts_; // of all rows, without multipliers
     // Of each sample:
     std::vector<RowSelection> selections_;
-    std::vector<std::vector<double>> multiplied_;
+    std::vector<Buffer<double>> multiplied_;
     std::vector<WeightFacts> facts_;
     std::vector<char> takes_all_rows_;
     int n_threads_;

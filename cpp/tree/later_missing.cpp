@@ -30,7 +30,9 @@ std::vector<double> weights_of_nodes(const GrownTree& tree, const GradientView& 
 } // namespace
 
 void direct_later_missing(GrownTree& tree, const BinMapper& mapper, const GradientView& view,
-                          const WeightFacts& weights, bool symmetric, int n_threads) {
+                          const WeightFacts& weights, const GrowPlan& plan, int n_threads) {
+    const bool symmetric = plan.grow_policy == GrowPolicy::symmetric,
+               sets_right = plan.category.missing == MissingLevel::right;
     const std::vector<double> heavy = weights_of_nodes(tree, view, weights, n_threads);
     struct Weight {
         double left = 0, all = 0;
@@ -50,6 +52,7 @@ void direct_later_missing(GrownTree& tree, const BinMapper& mapper, const Gradie
     for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
         Node& node = tree.nodes[i];
         if (node.is_leaf() || mapper.has_missing(node.split.decision.feature)) continue;
+        if (sets_right && node.split.decision.set) continue;
         node.split.decision.missing_left = 2 * found[place(i)].left >= found[place(i)].all;
     }
 }

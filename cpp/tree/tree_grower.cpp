@@ -105,8 +105,7 @@ void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& s
     tree.repeats = static_cast<double>(packed_.measured.repeats);
     const std::vector<Home> homes = prune(tree.nodes, plan_, hessian);
     exchange_->end(homes, std::ssize(tree.nodes), n_threads_, tree.rows);
-    direct_later_missing(tree, mapper(), views[0], selection.weights,
-                         plan_.grow_policy == GrowPolicy::symmetric, n_threads_);
+    direct_later_missing(tree, mapper(), views[0], selection.weights, plan_, n_threads_);
 }
 
 void TreeGrower::pack(std::span<const GradientView> views, const RowSelection& selection) {

@@ -32,6 +32,7 @@ def names() -> dict:
         "ceiba": ceiba,
         "CeibaClassifier": ceiba.CeibaClassifier,
         "CeibaRanker": ceiba.CeibaRanker,
+        "CeibaRegressor": ceiba.CeibaRegressor,
         "classifier": classifier,
         "X": x,
         "y": y,

@@ -1,9 +1,10 @@
-"""The same sets of levels as the peers, where they compute the same thing.
+"""The same sets of levels as the peers, where they compute the same thing: 50 tables, 5 trees.
 
 Every level has at least 30 rows, numbers have few distinct values, and gradients are in general
 position, so that no two splits tie. LightGBM and HistGradientBoosting guess row counts from
-hessians: with log loss their row minimums are 1 (LightGBM), or they are not compared
-(HistGradientBoosting has a fixed minimum of 10 rows a level).
+hessians: with log loss their row minimums are 1 (LightGBM), or only the first tree is compared,
+whose hessians are equal (HistGradientBoosting has a fixed minimum of 10 rows a level). With squared
+error minimums and smoothing change from table to table.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.parity
 
 LEVELS = (3, 8, 20)
 N_ROWS = 1500
-SEEDS = range(13)
+SEEDS = range(50)
 TREES = 5
 
 
@@ -50,6 +51,11 @@ def make_data(seed: int, *, classes: bool) -> tuple[Any, np.ndarray]:
     return pd.DataFrame(frame), target
 
 
+def turn(seed: int, number: int, choices: tuple[float, ...]) -> float:
+    """Return one of the choices, so that all of them meet over the tables."""
+    return choices[seed // 3**number % len(choices)]
+
+
 def raw_scores(frame: Any, y: np.ndarray, params: dict[str, Any], *, classes: bool) -> np.ndarray:
     objective = "logistic" if classes else "squared_error"
     given = {"objective": objective, "n_jobs": 1, "n_estimators": TREES, **params}
@@ -69,6 +75,11 @@ def test_lightgbm(seed: int, classes: bool) -> None:
     shared |= {"min_sum_hessian_in_leaf": 3.0, "learning_rate": 0.3, "min_data_in_bin": 1}
     if classes:
         shared |= {"min_data_per_group": 1, "cat_smooth": 1.0}
+    else:
+        shared["min_data_in_leaf"] = int(turn(seed, 0, (1, 20, 60)))
+        shared["min_data_per_group"] = int(turn(seed, 1, (100, 1, 40)))
+        shared |= {"cat_smooth": turn(seed, 2, (10.0, 1.0, 45.0)), "cat_l2": 10.0 * (seed % 2)}
+        shared["max_cat_threshold"] = int(turn(seed, 3, (32, 5)))
     peer = lightgbm.train(
         {
             "objective": "binary" if classes else "regression",
@@ -91,7 +102,9 @@ def test_xgboost(seed: int, classes: bool, max_cat_to_onehot: int) -> None:
     xgboost = pytest.importorskip("xgboost")
     frame, y = make_data(seed, classes=classes)
     shared = {"eta": 0.3, "reg_lambda": 0.5, "max_depth": 3}
-    shared |= {"min_child_weight": 0.0 if classes else 5.0, "max_cat_to_onehot": max_cat_to_onehot}
+    shared["min_child_weight"] = 0.0 if classes else turn(seed, 0, (5.0, 0.0, 50.0))
+    shared |= {"max_cat_to_onehot": max_cat_to_onehot}
+    shared |= {"max_cat_threshold": int(turn(seed, 1, (64, 4)))}
     base = float(y.mean())
     data = xgboost.DMatrix(frame, y, enable_categorical=True)
     peer = xgboost.train(
@@ -110,18 +123,50 @@ def test_xgboost(seed: int, classes: bool, max_cat_to_onehot: int) -> None:
     assert_same(ours, peer.predict(data, output_margin=True))
 
 
+@pytest.mark.parametrize("classes", [False, True])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_hist_gradient_boosting(seed: int) -> None:
-    from sklearn.ensemble import HistGradientBoostingRegressor
+def test_hist_gradient_boosting(seed: int, classes: bool) -> None:
+    from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
 
-    frame, y = make_data(seed, classes=False)
-    shared = {"max_leaf_nodes": 8, "min_samples_leaf": 10, "l2_regularization": 0.5}
-    peer = HistGradientBoostingRegressor(
-        max_iter=TREES,
+    frame, y = make_data(seed, classes=classes)
+    shared = {"max_leaf_nodes": 8, "l2_regularization": 0.5}
+    shared["min_samples_leaf"] = 1 if classes else int(turn(seed, 0, (10, 1, 40)))
+    kind = HistGradientBoostingClassifier if classes else HistGradientBoostingRegressor
+    n_trees = 1 if classes else TREES
+    peer = kind(
+        max_iter=n_trees,
         learning_rate=0.3,
         early_stopping=False,
         categorical_features="from_dtype",
         **shared,
     ).fit(frame, y)
     params = {"recipe": "histgb", "learning_rate": 0.3, "early_stopping_rounds": 0, **shared}
-    assert_same(raw_scores(frame, y, params, classes=False), peer.predict(frame))
+    ours = raw_scores(frame, y, params | {"n_estimators": n_trees}, classes=classes)
+    assert_same(ours, peer.decision_function(frame) if classes else peer.predict(frame))
+
+
+@pytest.mark.parametrize("classes", [False, True])
+@pytest.mark.parametrize("seed", SEEDS[2:12])
+def test_levels_that_lightgbm_drops(seed: int, classes: bool) -> None:
+    lightgbm = pytest.importorskip("lightgbm")
+    frame, y = make_data(seed, classes=classes)
+    frame = frame.rename(columns=lambda name: name.replace(" ", "_"))
+    for number, (column, n_rows) in enumerate((("category_0", 9), ("category_2", 12))):
+        rare = np.random.default_rng(seed + number).permutation(N_ROWS)[:n_rows]
+        words = frame[column].astype(object)
+        words.iloc[rare] = "rare"
+        frame[column] = pd.Categorical(words)
+        y[rare] = 1.0 if classes else y.max() + 1.0
+    words = frame["category_1"].astype(object)
+    words.iloc[[3, 5, 7]] = ["once", "twice", "twice"]
+    frame["category_1"] = pd.Categorical(words)
+    shared = {"min_data_in_leaf": 1, "min_data_per_group": 1, "cat_smooth": 1.0, "num_leaves": 8}
+    shared |= {"min_sum_hessian_in_leaf": 3.0}
+    objective = "binary" if classes else "regression"
+    peer = lightgbm.train(
+        {"objective": objective, "num_threads": 1, "verbose": -1, **shared},
+        lightgbm.Dataset(frame, y),
+        TREES,
+    )
+    ours = raw_scores(frame, y, {"recipe": "lightgbm", **shared}, classes=classes)
+    assert_same(ours, peer.predict(frame, raw_score=True))

@@ -98,3 +98,79 @@ def test_values_are_shapley_values(first: int, with_background: bool) -> None:
         pairs, _ = explained(arrays, X, n_outputs, used, players=players, interactions=True)
         np.testing.assert_allclose(pairs, shapley_interactions(game), rtol=0, atol=allowed)
         np.testing.assert_allclose(pairs.sum(axis=2), values, rtol=0, atol=allowed)
+
+
+def test_leaves_of_more_players_than_a_table_has() -> None:
+    """Thirteen columns on the path of a chain: leaves are shared out row by row."""
+    arrays = random_forest(5, kind="chain", n_trees=1, n_features=13, n_leaves=60)
+    X = random_rows(5, 13, 13)
+    background = X[:4]
+    rows = X[9:11]
+    for game, used in (
+        (path_dependent_game(arrays, rows, 1), None),
+        (interventional_game(arrays, rows, background, 1), background),
+    ):
+        expected = shapley_values(game)
+        for given in (rows, X):  # few rows, and enough for tables
+            values, _ = explained(arrays, given, 1, used)
+            own = values if len(given) == 2 else values[9:11]
+            np.testing.assert_allclose(own, expected, rtol=0, atol=1e-9)
+        pairs, _ = explained(arrays, rows, 1, used, interactions=True)
+        np.testing.assert_allclose(pairs.sum(axis=2), expected, rtol=0, atol=1e-9)
+        np.testing.assert_array_equal(pairs, pairs.transpose(0, 2, 1, 3))
+
+
+def leaf_value(ratios: list[float], holds: list[bool], player: int) -> np.longdouble:
+    """The share of a player of a leaf of value 1, in the highest precision there is.
+
+    ``sums[k]`` is the sum over coalitions of k others of their products: no term is below 0.
+    """
+    sums = np.ones(1, dtype=np.longdouble)
+    for i, (ratio, met) in enumerate(zip(ratios, holds, strict=True)):
+        if i != player:
+            sums = np.append(sums * ratio, 0) + np.append(0, sums if met else 0 * sums)
+    n = len(sums) - 1
+    weight, total = np.longdouble(1) / (n + 1), np.longdouble(0)
+    for k in range(n + 1):
+        total += weight * sums[k]
+        weight = weight * (k + 1) / max(1, n - k)
+    return total * (np.longdouble(holds[player]) - np.longdouble(ratios[player]))
+
+
+@pytest.mark.parametrize("kind", ["general", "chain"])
+def test_deep_trees_are_precise(kind: Any) -> None:
+    """Twelve levels and more: within 1e-9 of what eleven more bits of precision give."""
+    n_features = 24
+    arrays = random_forest(11, kind=kind, n_trees=1, n_features=n_features, n_leaves=250)
+    if kind == "chain":
+        arrays = random_forest(11, kind=kind, n_trees=1, n_features=n_features, n_leaves=40)
+    X = random_rows(3, 2, n_features)
+    expected = np.zeros(X.shape, dtype=np.longdouble)
+    deepest = 0
+    for row, x in enumerate(X):
+        open_nodes: list[tuple[int, dict[int, tuple[float, bool]], int]] = [(0, {}, 0)]
+        while open_nodes:
+            node, way, depth = open_nodes.pop()
+            feature = int(arrays["feature"][node])
+            deepest = max(deepest, depth)
+            if feature < 0:
+                players = sorted(way)
+                ratios, holds = ([way[p][k] for p in players] for k in (0, 1))
+                for i, player in enumerate(players):
+                    share = leaf_value(ratios, holds, i)  # type: ignore[arg-type]
+                    expected[row, player] += share * arrays["value"][node]
+                continue
+            left, right = int(arrays["left"][node]), int(arrays["right"][node])
+            counts = arrays["count"][[left, right]]
+            goes = bool(x[feature] <= arrays["threshold"][node])
+            if np.isnan(x[feature]):
+                goes = bool(arrays["missing_left"][node])
+            ratio, met = way.get(feature, (1.0, True))
+            share = counts[0] / counts.sum()
+            for child, part, taken in ((left, share, goes), (right, 1.0 - share, not goes)):
+                open_nodes.append(
+                    (child, {**way, feature: (ratio * part, met and taken)}, depth + 1)
+                )
+    assert deepest >= 12
+    values, _ = explained(arrays, X, 1)
+    np.testing.assert_allclose(values[..., 0], expected.astype(np.float64), rtol=1e-9, atol=0)

@@ -77,6 +77,8 @@ def use_estimators(X: Floats, y: Floats, labels: NDArray[Any]) -> None:
     probabilities: NDArray[np.float64] = pasted.predict_proba(X, num_iteration=10)
     print(probabilities.sum(), pasted.predict_log_proba(X), pasted.classes_, pasted.get_params())
     print(pasted.evaluate(X, labels, "auc"), pasted.feature_importances_, pasted.n_iter_)
+    print(pasted.importances("permutation", X, labels), pasted.partial_dependence(X, 0).average)
+    pasted.plot.roc(X, labels).figure.savefig("roc.png")
     pasted.set_params(num_leaves=31)
     pasted.save_model("model.ceiba")
     try:
@@ -107,6 +109,7 @@ def use_functions(X: Floats, y: Floats) -> Model:
     loaded = load_model(io.BytesIO(file.getvalue()))
     scores: NDArray[np.float64] = loaded.predict(X, raw_score=True)
     print(scores, loaded.importances(), loaded.feature_names, loaded.evaluate(X, y, "mae"))
+    ceiba.plot.waterfall(loaded.explain(X), row=1).figure.savefig("why.png")
     return refit(model, rows, decay_rate=0.5)
 
 

@@ -24,6 +24,7 @@ from ceiba.boosting.earlier_table import digest_eval_sets, digest_rows
 from ceiba.boosting.encoding import encode_training
 from ceiba.boosting.grow import bin_for, make_grower, rank_for
 from ceiba.boosting.prepare import make_boosting, prepare
+from ceiba.boosting.rare_levels import with_levels
 from ceiba.boosting.round_grower import RoundGrower
 from ceiba.boosting.row_statistics import RowStatistics, empty_statistics
 from ceiba.boosting.sample import RowSelection, leaf_size
@@ -55,7 +56,7 @@ def boost(
 
     ``watching_state`` tells the state of the callbacks, for checkpoints.
     """
-    dataset = earlier.matched(dataset).with_unseen(given.unseen_category)
+    dataset = with_levels(given, earlier.matched(dataset), is_new=earlier.model is None)
     ready = prepare(given, dataset, eval_sets, classes, earlier)
     parameters, target, weights = ready.parameters, ready.target, ready.weights
     evals, n_threads = ready.evals, ready.n_threads

@@ -121,7 +121,9 @@ class RoundGrower:
             noise = deviations(self._parameters, statistics, self._weights, round)
             for member in range(self.n_parallel):
                 chosen = self._select(of_outputs, round, member)
-                samples.append((chosen.rows, chosen.multipliers, round, member, noise))
+                samples.append(
+                    (chosen.rows, chosen.multipliers, round, member, noise, chosen.repeats)
+                )
         n_grown = 1 if self._outputs.split_together else len(statistics.gradients)
         trees = self._grower.grow_samples(
             statistics.gradients,

@@ -48,6 +48,9 @@ class RowSelection:
 
     rows: NDArray[np.int32] | None = None  #: sorted; None: all rows
     multipliers: NDArray[np.float64] | None = None  #: one for each selected row; None: all are 1
+    #: Whether multipliers say how often a row stands there; otherwise they are no numbers of rows,
+    #: even where they happen to be whole.
+    repeats: bool = True
 
 
 #: Every row counts once.
@@ -89,6 +92,7 @@ class RowSampler:
         self._classes = classes  # rows that have a share of their own
         self._queries = queries  # what is drawn instead of rows
         self._n_threads = n_threads
+        self._room = _core.SampleRoom()
 
     @classmethod
     def make(
@@ -158,7 +162,8 @@ class RowSampler:
             temperature = self._parameters.bagging_temperature
             if temperature == 0.0:
                 return ALL_ROWS
-            return RowSelection(None, _core.sample_bayesian(key, n, temperature, self._n_threads))
+            multipliers = _core.sample_bayesian(key, n, temperature, self._n_threads)
+            return RowSelection(None, multipliers, repeats=False)
         if kind == "bootstrap":
             n_draws = max(1, int(share * n))
             return RowSelection(*_core.sample_bootstrap(key, n, n_draws, self._n_threads))
@@ -192,8 +197,9 @@ class RowSampler:
             int(top * n),
             other * n,
             self._n_threads,
+            self._room,
         )
-        return RowSelection(rows, multipliers)
+        return RowSelection(rows, multipliers, repeats=False)
 
     def _mvs(
         self, statistics: RowStatistics, round: int, tree: int, last_leaf: float | None
@@ -207,9 +213,14 @@ class RowSampler:
                 last_leaf = _core.mean_gradient_size(*given, self._n_threads)
             penalty = last_leaf * last_leaf
         rows, multipliers = _core.sample_mvs(
-            self._key(round, tree), *given, penalty, share * self._n_rows, self._n_threads
+            self._key(round, tree),
+            *given,
+            penalty,
+            share * self._n_rows,
+            self._n_threads,
+            self._room,
         )
-        return RowSelection(rows, multipliers) if len(rows) else ALL_ROWS
+        return RowSelection(rows, multipliers, repeats=False) if len(rows) else ALL_ROWS
 
 
 def leaf_size(trees: _core.GrownTrees | _core.Forest) -> float:
@@ -237,9 +248,10 @@ def _rows_of(drawn: RowSelection, queries: Queries) -> RowSelection:
     times[chosen] = 1.0 if drawn.multipliers is None else drawn.multipliers
     of_row = times[queries.numbers]
     if drawn.rows is None:
-        return RowSelection(None, of_row)
+        return RowSelection(None, of_row, drawn.repeats)
     rows = np.flatnonzero(of_row).astype(np.int32)
-    return RowSelection(rows, None if drawn.multipliers is None else of_row[rows])
+    multipliers = None if drawn.multipliers is None else of_row[rows]
+    return RowSelection(rows, multipliers, drawn.repeats)
 
 
 def _check_options(parameters: Parameters) -> None:

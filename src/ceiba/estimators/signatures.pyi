@@ -350,7 +350,7 @@ class RegressorSignature:
         min_data_per_level : a finite number, 0 or more, or one of 'cat_smooth', default=cat_smooth (xgboost: 0.0, histgb: 10.0)
             Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that number.
         cat_rule : one of 'auto', 'lightgbm', 'xgboost', 'histgb', default=auto (lightgbm: lightgbm, xgboost: xgboost, histgb: histgb)
-            Details of the search for sets (subset), as a library has them. auto and lightgbm: sets have at most half of the levels of a node. xgboost: sets have any number, and levels too light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, and a node needs two levels.
+            Details of the search for sets (subset), as a library has them. auto and lightgbm: sets have at most half of the levels of a node; with lightgbm the rarest levels are missing values from the start, as they are there. xgboost: sets have any number below max_cat_threshold, and levels too light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, and a node needs two levels.
         cat_missing : one of 'level', 'right', 'either', default=level (lightgbm: right, xgboost: either)
             Where missing values of a category go: they are a level like any other, or always go to the right, or are tried on both sides of every set.
         missing : a finite number or NaN, default=None
@@ -718,7 +718,7 @@ class ClassifierSignature:
         min_data_per_level : a finite number, 0 or more, or one of 'cat_smooth', default=cat_smooth (xgboost: 0.0, histgb: 10.0)
             Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that number.
         cat_rule : one of 'auto', 'lightgbm', 'xgboost', 'histgb', default=auto (lightgbm: lightgbm, xgboost: xgboost, histgb: histgb)
-            Details of the search for sets (subset), as a library has them. auto and lightgbm: sets have at most half of the levels of a node. xgboost: sets have any number, and levels too light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, and a node needs two levels.
+            Details of the search for sets (subset), as a library has them. auto and lightgbm: sets have at most half of the levels of a node; with lightgbm the rarest levels are missing values from the start, as they are there. xgboost: sets have any number below max_cat_threshold, and levels too light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, and a node needs two levels.
         cat_missing : one of 'level', 'right', 'either', default=level (lightgbm: right, xgboost: either)
             Where missing values of a category go: they are a level like any other, or always go to the right, or are tried on both sides of every set.
         missing : a finite number or NaN, default=None
@@ -1086,7 +1086,7 @@ class RankerSignature:
         min_data_per_level : a finite number, 0 or more, or one of 'cat_smooth', default=cat_smooth (xgboost: 0.0, histgb: 10.0)
             Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that number.
         cat_rule : one of 'auto', 'lightgbm', 'xgboost', 'histgb', default=auto (lightgbm: lightgbm, xgboost: xgboost, histgb: histgb)
-            Details of the search for sets (subset), as a library has them. auto and lightgbm: sets have at most half of the levels of a node. xgboost: sets have any number, and levels too light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, and a node needs two levels.
+            Details of the search for sets (subset), as a library has them. auto and lightgbm: sets have at most half of the levels of a node; with lightgbm the rarest levels are missing values from the start, as they are there. xgboost: sets have any number below max_cat_threshold, and levels too light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, and a node needs two levels.
         cat_missing : one of 'level', 'right', 'either', default=level (lightgbm: right, xgboost: either)
             Where missing values of a category go: they are a level like any other, or always go to the right, or are tried on both sides of every set.
         missing : a finite number or NaN, default=None

@@ -17,7 +17,7 @@ from ceiba.data.block import ColumnsBlock, ColumnValues, dense_values
 from ceiba.data.memory import check_memory
 from ceiba.data.table import Table
 from ceiba.errors import InvalidParameterError
-from ceiba.explain.engine_columns import read_by_trees, read_places
+from ceiba.explain.engine_columns import read_places
 from ceiba.model.predict import count_threads, iteration_bounds
 from ceiba.objectives import Objective
 
@@ -69,7 +69,7 @@ class AskedForest:
         self, questions: Sequence[Sequence[Axis]], table: Any, weights: Floats | None, output: Scale
     ) -> list[tuple[Floats, None]]:
         sums = self._sums(questions)
-        table = read_by_trees(table, self.model.schema)
+        table = table.encoded(self.model.schema, self.n_threads)
         begin = 0
         for block in table.blocks:
             end = begin + block.shape[0]
@@ -87,7 +87,7 @@ class AskedForest:
         individual: bool,
     ) -> list[tuple[Floats, Floats | None]]:
         sums = self._sums(questions)
-        table = read_by_trees(table, self.model.schema)
+        table = table.encoded(self.model.schema, self.n_threads)
         n_cells = [int(np.prod([len(axis.numbers) for axis in axes])) for axes in questions]
         if individual:
             n_numbers = table.n_rows * sum(n_cells) * self.model.n_outputs

@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ceiba.data.schema import Schema
-from ceiba.data.table import Table
 
-__all__ = ["read_by_trees", "read_places", "sources_of"]
-
-
-def sources_of(schema: Schema) -> tuple[tuple[int, ...], ...]:
-    """Return, for each column that trees read, the columns of the table that it is made of."""
-    plain = tuple((j,) for j in range(schema.n_features))
-    found: tuple[tuple[int, ...], ...] = getattr(schema, "engine_sources", plain)
-    return found
+__all__ = ["read_places"]
 
 
 def read_places(schema: Schema) -> dict[int, int]:
     """Return, for each column that trees read itself and nowhere else, its place among theirs."""
-    statistics: Any = getattr(schema, "statistics", None)
-    sources = sources_of(schema)
-    words = [""] * len(sources) if statistics is None else statistics.statistics
-    made = {j for own, word in zip(sources, words, strict=True) if word for j in own}
+    sources, own = schema.engine_sources, schema.statistics
+    words = [""] * len(sources) if own is None else list(own.statistics)
+    made = {j for columns, word in zip(sources, words, strict=True) if word for j in columns}
     pairs = enumerate(zip(sources, words, strict=True))
-    return {own[0]: place for place, (own, word) in pairs if not word and own[0] not in made}
-
-
-def read_by_trees(table: Table, schema: Schema) -> Table:
-    """Return the columns that trees read."""
-    encoded: Any = getattr(table, "encoded", None)
-    return table if encoded is None else encoded(schema)
+    return {cols[0]: place for place, (cols, word) in pairs if not word and cols[0] not in made}

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from ceiba.data.block import ColumnsBlock, dense_values
 from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError, InvalidParameterError
-from ceiba.explain.engine_columns import sources_of
 from ceiba.parameters.constraints import Integer, Seed, check_value
 
 if TYPE_CHECKING:
@@ -138,7 +137,7 @@ def _one_metric(model: Inspection, wished: Any) -> Metric:
 
 def _split_columns(model: Inspection) -> list[int]:
     """Return the columns that can change a prediction."""
-    sources, features = sources_of(model.schema), model.forest.arrays()["feature"]
+    sources, features = model.schema.engine_sources, model.forest.arrays()["feature"]
     return sorted({j for place in set(features[features >= 0].tolist()) for j in sources[place]})
 
 

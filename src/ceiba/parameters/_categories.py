@@ -105,9 +105,10 @@ CATEGORIES: tuple[Parameter, ...] = (
     Parameter(
         "cat_rule", OneOf(("auto", "lightgbm", "xgboost", "histgb")), "auto",
         "Details of the search for sets (subset), as a library has them. auto and lightgbm: sets "
-        "have at most half of the levels of a node. xgboost: sets have any number, and levels too "
-        "light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, "
-        "and a node needs two levels.",
+        "have at most half of the levels of a node; with lightgbm the rarest levels are missing "
+        "values from the start, as they are there. xgboost: sets have any number below "
+        "max_cat_threshold, and levels too light for a leaf come to the middle of the order. "
+        "histgb: no cut is tried from both ends, and a node needs two levels.",
         "tree", recipes={"lightgbm": "lightgbm", "xgboost": "xgboost", "histgb": "histgb"},
     ),
     Parameter(

@@ -679,7 +679,7 @@ class Settings(OtherNames, total=False):
     min_data_per_level: float | Literal["cat_smooth"] | None
     """Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that number. Default: 'cat_smooth'."""
     cat_rule: Literal["auto", "lightgbm", "xgboost", "histgb"] | None
-    """Details of the search for sets (subset), as a library has them. auto and lightgbm: sets have at most half of the levels of a node. xgboost: sets have any number, and levels too light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, and a node needs two levels. Default: 'auto'."""
+    """Details of the search for sets (subset), as a library has them. auto and lightgbm: sets have at most half of the levels of a node; with lightgbm the rarest levels are missing values from the start, as they are there. xgboost: sets have any number below max_cat_threshold, and levels too light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, and a node needs two levels. Default: 'auto'."""
     cat_missing: Literal["level", "right", "either"] | None
     """Where missing values of a category go: they are a level like any other, or always go to the right, or are tried on both sides of every set. Default: 'level'."""
     missing: float | None

@@ -81,8 +81,11 @@ def _candidates(
     rule = tree.plan.category
     n_codes = tree.n_values[feature] + (tree.has_missing[feature] and rule.missing == "level")
     sums = {code: _sums_of_all(tree, nodes, feature, {code}) for code in range(n_codes)}
-    levels = [code for code, (_, _, count) in sums.items() if count > 0]
-    if tree.plan.kinds[feature] == "onehot":
+    onehot = tree.plan.kinds[feature] == "onehot"
+    all_count = rule.light_is_zero and tree.n_values[feature] > rule.max_levels and not onehot
+    all_count &= tree.room is None  # approx knows the levels that rows have
+    levels = [code for code, (_, _, count) in sums.items() if count > 0 or all_count]
+    if onehot:
         if lot is not None and levels:
             levels = [levels[lot % len(levels)]]
         yield from (frozenset({code}) for code in levels)
@@ -94,7 +97,7 @@ def _candidates(
     total = sum(node.sums.count for node in nodes)
     for order in (levels, levels[::-1]):
         half = (len(levels) + 1) // 2 - (rule.parted and order is not levels)
-        most = min(rule.max_levels, half if rule.halves else len(levels))
+        most = min(rule.max_levels, half if rule.halves else len(levels)) - rule.light_is_zero
         group = 0
         for n in range(1, most + 1):
             group += sums[order[n - 1]][2]

@@ -102,7 +102,7 @@ def _search(tree: Tree, number: int) -> None:
         # Nothing is missing here: left where the column has missing values, else with the most.
         is_set = best.members is not None
         direction = tree.has_missing[best.feature] or is_left_heavier(tree, [node], best)
-        if is_set and tree.has_missing[best.feature]:
+        if is_set and (tree.has_missing[best.feature] or tree.plan.category.missing == "right"):
             direction = best.missing_left
         best = replace(best, missing_left=direction)
     node.split = best
@@ -138,7 +138,8 @@ def _search_level(tree: Tree, level: list[int]) -> None:
     if not _is_level_worth(tree, nodes, own, best.gain):
         return
     direction = best.missing_left
-    if not tree.has_missing[best.feature]:
+    goes_right = best.members is not None and tree.plan.category.missing == "right"
+    if not tree.has_missing[best.feature] and not goes_right:
         direction = is_left_heavier(tree, nodes, best)
     for node, each in zip(nodes, own, strict=True):
         node.split = replace(best, gain=each, missing_left=direction)

@@ -161,6 +161,28 @@ def test_many_rows_in_several_parts(monkeypatch):
         np.testing.assert_array_equal(one.average, other.average)
 
 
+def test_statistics_of_the_target_in_the_place_of_a_column():
+    random = np.random.default_rng(0)
+    frame = pd.DataFrame(
+        {
+            "x": random.normal(size=200),
+            "colour": random.choice([*"abcdef"], 200),
+            "z": random.normal(size=200),
+        }
+    )
+    target = frame["x"] + (frame["colour"] == "a") * 2.0
+    model = train({"categorical": "target"}, Dataset(frame, target), 8)
+    assert model.forest.n_features > 3
+    answers = model.partial_dependence(frame, ["z", "colour", ("x", "colour")], n_points=3)
+    for answer in answers:
+        for place in np.ndindex(*answer.average.shape):
+            point = {name: answer.grid[k][place[k]] for k, name in enumerate(answer.columns)}
+            expected = model.predict(frame.assign(**point)).mean()
+            assert answer.average[place] == pytest.approx(expected)
+    table = model.importances("permutation", frame, target, n_repeats=1)
+    assert set(table["feature"][:2]) == {"x", "colour"}
+
+
 def test_columns_that_trees_do_not_read_themselves(monkeypatch):
     from ceiba.explain import asked_forest
 

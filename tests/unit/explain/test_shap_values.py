@@ -144,6 +144,25 @@ def test_trees_that_count_otherwise() -> None:
         assert_sums(explanation, weighted.predict_raw(rows, iteration_range=bounds))
 
 
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"boosting": "dart", "drop_rate": 0.5},
+        {"boosting": "forest", "subsample": 0.6},
+        {"num_parallel_tree": 3, "subsample": 0.6},
+    ],
+)
+def test_other_kinds_of_boosting(params: dict[str, Any]) -> None:
+    """Cut models have trees of their own, which must live as long as what explains them."""
+    for loss in ({}, {"objective": "softmax", "n_classes": 3}):
+        target = np.digitize(Y, [-1, 1]).astype(float) if loss else Y
+        own = train({"n_estimators": 6, **params, **loss}, Dataset(X, target))
+        for bounds in ((0, 6), (0, 4), (2, 5)):
+            raw = own.predict_raw(X, iteration_range=bounds)
+            for how in ({}, {"background": X[:20]}):
+                assert_sums(own.explain(X, iteration_range=bounds, **how), raw)
+
+
 def test_several_outputs() -> None:
     classes = np.array(["low", "middle", "high"])[np.digitize(Y, [-1, 1])]
     classifier = CeibaClassifier(n_estimators=6).fit(FRAME, classes)
