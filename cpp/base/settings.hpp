@@ -15,14 +15,9 @@ struct Settings {
     std::int64_t serial_below = 32768; // jobs of fewer steps of work stay on the caller's thread
     std::int64_t shard_rows = 0;       // rows of a shard in memory; 0 puts all rows into one
     std::int64_t cached_codes = std::int64_t{24} << 20; // tables of more codes have wide groups
-<<<<<<< HEAD
-    std::int64_t digit_rows = 8192; // tables of fewer rows keep columns of few codes apart
-    std::int64_t thin_columns =
-        64; // from so many nearly empty columns of bytes on they become lists
-=======
     std::int64_t digit_rows = 8192;  // tables of fewer rows keep columns of few codes apart
     std::int64_t routed_nodes = 512; // splits of a tree that rows are routed by all at a time
->>>>>>> main
+    std::int64_t thin_columns = 64;  // from so many nearly empty columns on they become lists
 };
 
 struct Counters {

@@ -30,11 +30,8 @@ constexpr NamedSetting kSettings[] = {
     {"shard_rows", &Settings::shard_rows, 0, 1LL << 40},
     {"cached_codes", &Settings::cached_codes, 0, 1LL << 60},
     {"digit_rows", &Settings::digit_rows, 0, 1LL << 40},
-<<<<<<< HEAD
     {"thin_columns", &Settings::thin_columns, 0, 1LL << 40},
-=======
     {"routed_nodes", &Settings::routed_nodes, 0, 1LL << 30},
->>>>>>> main
 };
 
 struct NamedCounter {
