@@ -80,14 +80,14 @@ void Router::add_sides(std::size_t node, const RoutedNode& routed, const BinnedM
         return decision.goes_left(code, missing) ? 0 : 1;
     };
     // Kernels may read a little past the end.
-    std::vector<std::uint8_t>& sides = tables_.emplace_back(
-        static_cast<std::size_t>(binned.n_rows() + 64),
-        side(list < 0 ? Code{0} : binned.lists().usual_code(list)));
+    std::vector<std::uint8_t>& sides =
+        tables_.emplace_back(static_cast<std::size_t>(binned.n_rows() + 64),
+                             side(list < 0 ? Code{0} : binned.lists().usual_code(list)));
     const SparseEntries entries = list < 0 ? SparseEntries{} : binned.lists().entries(list);
     for (std::int64_t i = 0; i < entries.n; ++i)
         sides[static_cast<std::size_t>(entries.rows[i])] = side(entries.codes[i]);
-    add(node, {{decision.feature, 0, false, nullptr}, routed.left, routed.right}, sides.data(), 1, 0,
-        2);
+    add(node, {{decision.feature, 0, false, nullptr}, routed.left, routed.right}, sides.data(), 1,
+        0, 2);
 }
 
 Router::Router(const RankedColumns& ranked, std::span<const RoutedNode> tree)
