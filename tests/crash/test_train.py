@@ -29,6 +29,13 @@ def test_killed_and_resumed(tmp_path, run, kind, trials):
     assert result["left"] == []
 
 
+@pytest.mark.parametrize("sampling", ["uniform", "goss", "mvs", "bayesian", "bootstrap"])
+def test_killed_in_every_sampling(tmp_path, run, sampling):
+    result = json.loads(run("train_until_killed.py", tmp_path, sampling, 3))
+    assert result["same"] == [True] * 3
+    assert result["early"] + result["late"] > 0
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_interrupted(seed):
     listen, ready = os.pipe()

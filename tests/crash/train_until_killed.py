@@ -37,6 +37,11 @@ KINDS = {
     "dart": {"boosting": "dart", "drop_rate": 0.2, "skip_drop": 0.2, "n_estimators": 30},
     "forest": {"boosting": "forest", "subsample": 0.6, "n_estimators": 30},
     "parallel": {"num_parallel_tree": 2, "extra_trees": True, "n_estimators": 30},
+    "uniform": {"sampling": "uniform", "subsample": 0.5, "n_estimators": 30},
+    "goss": {"sampling": "goss", "learning_rate": 0.3, "n_estimators": 30},
+    "mvs": {"sampling": "mvs", "subsample": 0.5, "n_estimators": 30},
+    "bayesian": {"sampling": "bayesian", "n_estimators": 30},
+    "bootstrap": {"sampling": "bootstrap", "subsample_freq": 3, "n_estimators": 30},
 }
 
 

@@ -337,7 +337,7 @@ class RegressorSignature:
         max_combination : an integer between 1 and 8, default=2
             Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own. 1: none are.
             Also called max_ctr_complexity.
-        max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0, catboost: 3)
+        max_cat_to_onehot : an integer, 0 or more, default=13 (gbm: 4, xgboost: 4, lightgbm: 4, dart: 4, histgb: 0, catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
         max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
             Most levels of a set by which a category is split (subset).
@@ -705,7 +705,7 @@ class ClassifierSignature:
         max_combination : an integer between 1 and 8, default=2
             Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own. 1: none are.
             Also called max_ctr_complexity.
-        max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0, catboost: 3)
+        max_cat_to_onehot : an integer, 0 or more, default=13 (gbm: 4, xgboost: 4, lightgbm: 4, dart: 4, histgb: 0, catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
         max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
             Most levels of a set by which a category is split (subset).
@@ -1073,7 +1073,7 @@ class RankerSignature:
         max_combination : an integer between 1 and 8, default=2
             Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own. 1: none are.
             Also called max_ctr_complexity.
-        max_cat_to_onehot : an integer, 0 or more, default=4 (histgb: 0, catboost: 3)
+        max_cat_to_onehot : an integer, 0 or more, default=13 (gbm: 4, xgboost: 4, lightgbm: 4, dart: 4, histgb: 0, catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
         max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
             Most levels of a set by which a category is split (subset).

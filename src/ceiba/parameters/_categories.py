@@ -71,9 +71,11 @@ CATEGORIES: tuple[Parameter, ...] = (
         "data", ("max_ctr_complexity",),
     ),
     Parameter(
-        "max_cat_to_onehot", Integer(0), 4,
+        "max_cat_to_onehot", Integer(0), 13,
         "With categorical='auto', a category of fewer levels is split by onehot.",
-        "tree", recipes={"histgb": 0, "catboost": 3},
+        "tree", recipes={
+            **dict.fromkeys(("gbm", "xgboost", "lightgbm", "dart"), 4), "histgb": 0, "catboost": 3,
+        },
     ),
     Parameter(
         "max_cat_threshold", Integer(1), 32,

@@ -667,7 +667,7 @@ class Settings(OtherNames, total=False):
     max_combination: int | None
     """Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own. 1: none are. Default: 2."""
     max_cat_to_onehot: int | None
-    """With categorical='auto', a category of fewer levels is split by onehot. Default: 4."""
+    """With categorical='auto', a category of fewer levels is split by onehot. Default: 13."""
     max_cat_threshold: int | None
     """Most levels of a set by which a category is split (subset). Default: 32."""
     cat_smooth: float | Literal["reg_lambda"] | None

@@ -14,9 +14,10 @@ from ceiba.errors import InvalidParameterError
 from ceiba.parameters.resolving import resolve
 
 N = 1000
-FRAME = pd.DataFrame(
-    {name: (np.arange(N) % n).astype(str) for name, n in (("two", 2), ("ten", 10), ("many", 400))}
-).assign(x=np.arange(N, dtype=float))
+LEVELS = {"two": 2, "thirty": 30, "many": 400}
+FRAME = pd.DataFrame({name: (np.arange(N) % n).astype(str) for name, n in LEVELS.items()}).assign(
+    x=np.arange(N, dtype=float)
+)
 
 
 @pytest.mark.parametrize(
@@ -26,20 +27,20 @@ FRAME = pd.DataFrame(
         ({"categorical": "target"}, ["target"] * 3),
         ({"categorical": "onehot"}, ["onehot"] * 3),
         ({"categorical": {"many": "subset", "two": "auto"}}, ["onehot", "subset", "subset"]),
-        ({"max_cat_to_subset": 9}, ["onehot", "target", "target"]),
+        ({"max_cat_to_subset": 29}, ["onehot", "target", "target"]),
         ({"max_cat_to_subset": 0}, ["onehot", "subset", "subset"]),
-        ({"max_cat_to_onehot": 11}, ["onehot", "onehot", "target"]),
+        ({"max_cat_to_onehot": 31}, ["onehot", "onehot", "target"]),
         ({"recipe": "lightgbm"}, ["onehot", "subset", "subset"]),
     ],
 )
 def test_words(given: dict[str, Any], expected: list[str]) -> None:
     words = chosen_words(resolve(given), Dataset(FRAME).schema)
-    assert words == dict(zip(("two", "ten", "many"), expected, strict=True))
+    assert words == dict(zip(("two", "thirty", "many"), expected, strict=True))
 
 
 def test_the_model_tells() -> None:
     model = train({"n_estimators": 2}, Dataset(FRAME, FRAME["x"]))
-    assert model.categorical == {"two": "onehot", "ten": "subset", "many": "target"}
+    assert model.categorical == {"two": "onehot", "thirty": "subset", "many": "target"}
     assert train({"n_estimators": 2}, Dataset(FRAME[["x"]], FRAME["x"])).categorical == {}
 
 

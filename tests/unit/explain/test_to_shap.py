@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from ceiba import CeibaClassifier, CeibaError, CeibaRegressor, Dataset, train
@@ -53,6 +54,15 @@ def test_leaves_of_several_outputs() -> None:
     )
     own = levels.explain(X[:40])
     np.testing.assert_allclose(own.values, explainer.shap_values(X[:40]), rtol=0, atol=1e-9)
+
+
+def test_models_that_read_more_than_the_table() -> None:
+    cities = np.array(["Bonn", "Lima", "Oslo"], dtype=object)[RANDOM.integers(3, size=500)]
+    table = {"city": cities, "x": X[:, 0]}
+    frame = pd.DataFrame(table)
+    model = train({"n_estimators": 3, "categorical": "target"}, Dataset(frame, Y))
+    with pytest.raises(CeibaError, match="statistics of the target"):
+        model.to_shap()
 
 
 def test_an_explanation_of_shap() -> None:
