@@ -56,6 +56,7 @@ SEVEN = Settings("multiclass", n_classes=7)
 BOOSTERS = ("xgboost", "lightgbm")
 TAKE_SPARSE = (*BOOSTERS, "catboost")
 SPARSE = Settings("binary", learning_rate=0.1)
+CATEGORIES = replace(BINARY, categories=True)
 ESTIMATORS = ("xgboost", "lightgbm", "catboost", "scikit-learn")
 
 # The learning rate of the settings, 0.2, is the one of 0.1, 0.2 and 0.3 at which LightGBM's hundred
@@ -183,6 +184,34 @@ CASES: dict[str, Case] = {
             BINARY,
             (Target(2.0),),
             peers=ESTIMATORS,
+            ours=("ceiba_estimator",),
+        ),
+        Case(
+            "categories",
+            "train 240k × 10 binary, 8 categories of 5 to 5,000 levels, leafwise 31 leaves",
+            "train",
+            "categories",
+            CATEGORIES,
+            (Target(2.0),),
+            peers=BOOSTERS,
+        ),
+        Case(
+            "predict_categories",
+            "predict 200k rows of 8 categories and 2 numbers, a frame of pandas",
+            "batch",
+            "categories",
+            CATEGORIES,
+            (Target(2.0),),
+            peers=BOOSTERS,
+        ),
+        Case(
+            "predict_row_categories",
+            "predict one row of 8 categories and 2 numbers, a frame of pandas, estimators",
+            "single_row",
+            "categories",
+            CATEGORIES,
+            (Target(2.0),),
+            peers=BOOSTERS,
             ours=("ceiba_estimator",),
         ),
         Case(

@@ -35,18 +35,24 @@ class Split:
         """Write the four arrays, one file each."""
         folder.mkdir(parents=True, exist_ok=True)
         for name in ("train_x", "train_y", "test_x", "test_y"):
-            array: Any = getattr(self, name)
-            if isinstance(array, np.ndarray):
-                np.save(folder / f"{name}.npy", array)
+            values: Any = getattr(self, name)
+            if isinstance(values, np.ndarray):
+                np.save(folder / f"{name}.npy", values)
+            elif scipy.sparse.issparse(values):
+                scipy.sparse.save_npz(folder / f"{name}.npz", values, compressed=False)
             else:
-                scipy.sparse.save_npz(folder / f"{name}.npz", array, compressed=False)
+                values.to_pickle(folder / f"{name}.pickle")
 
 
 def load(folder: Path, name: str) -> Any:
-    """Load one array, or sparse matrix, of a saved split into memory."""
-    sparse = folder / f"{name}.npz"
+    """Load one array, sparse matrix or frame of pandas, of a saved split into memory."""
+    sparse, frame = folder / f"{name}.npz", folder / f"{name}.pickle"
     if sparse.exists():
         return scipy.sparse.load_npz(sparse)
+    if frame.exists():
+        import pandas as pd
+
+        return pd.read_pickle(frame)
     array: Array = np.load(folder / f"{name}.npy")
     return array
 
@@ -142,6 +148,31 @@ def data_folder() -> Path:
     return Path(os.environ.get(DATA_FOLDER_VARIABLE, beside))
 
 
+def make_categories(scale: float) -> Split:
+    """240k rows of eight categories, of 5 to 5,000 levels of text, and two numbers, binary."""
+    import pandas as pd
+
+    n_train, n_test = int(240_000 * scale), int(60_000 * scale)
+    n = n_train + n_test
+    random = np.random.default_rng(20240605)
+    columns: dict[str, Any] = {}
+    logit = random.normal(scale=0.5, size=n)
+    for j, n_levels in enumerate((5, 12, 30, 80, 200, 600, 1700, 5000)):
+        # A few levels have most of the rows, as cities and products do.
+        shares = 1.0 / np.arange(1, n_levels + 1) ** 0.7
+        codes = random.choice(n_levels, size=n, p=shares / shares.sum())
+        logit += random.normal(scale=0.6, size=n_levels)[codes]
+        levels = [f"level {k:04d} of {j}" for k in random.permutation(n_levels)]
+        columns[f"category {j}"] = pd.Categorical.from_codes(codes, levels)
+    x = random.normal(size=(n, 2))
+    logit += np.sin(2.0 * x[:, 0]) + 0.5 * x[:, 1] * (np.asarray(columns["category 0"].codes) == 1)
+    columns |= {"number 0": x[:, 0], "number 1": x[:, 1]}
+    frame = pd.DataFrame(columns).rename(columns=lambda name: name.replace(" ", "_"))
+    y = (random.random(n) < 1.0 / (1.0 + np.exp(-logit))).astype(np.int64)
+    train, test = frame[:n_train].reset_index(drop=True), frame[n_train:].reset_index(drop=True)
+    return Split(train, y[:n_train].copy(), test, y[n_train:].copy())  # type: ignore[arg-type]
+
+
 def read_parquet(name: str) -> Any:
     """Read a table of the data folder with pyarrow."""
     path = data_folder() / name
@@ -215,4 +246,5 @@ DATASETS: dict[str, Callable[[float], Split]] = {
     "small": make_small,
     "one_hot": make_one_hot,
     "words": make_words,
+    "categories": make_categories,
 }

@@ -31,6 +31,7 @@ class Settings:
     min_child_weight: float = 1e-3
     reg_lambda: float = 1.0
     threads: int = 2
+    categories: bool = False  # the table is a frame of pandas with categories
 
     @property
     def trees_per_round(self) -> int:

@@ -133,7 +133,8 @@ def batch(library: Library, task: Task, settings: Settings) -> Result:
     model = library.fit(x, y, settings)
     test_x, test_y = datasets.load(folder, "test_x"), datasets.load(folder, "test_y")
     rows = np.resize(np.arange(test_x.shape[0]), BATCH_ROWS)
-    many = test_x[rows]
+    # The rows of a frame keep its dictionaries.
+    many: Any = test_x.iloc[rows] if settings.categories else test_x[rows]
     if isinstance(many, np.ndarray):
         many = np.ascontiguousarray(many)
     library.predict_batch(model, many, settings)  # the first call starts threads

@@ -27,9 +27,11 @@ SHOWN = (
     ("dense_symmetric", ["catboost"], "train 1M × 28, symmetric trees"),
     ("wide", [], "train 40k × 500, regression"),
     ("covertype", [], "train covertype: 465k × 54, 7 classes"),
+    ("categories", [], "train 240k rows, 8 categories of 5 to 5,000 levels"),
     ("small", [], "train a small table, 569 × 30"),
     ("predict_batch", [], "predict 200k rows, 100 trees"),
     ("predict_row", [], "predict one row"),
+    ("predict_row_categories", [], "predict one row with categories, a frame"),
     ("memory", [], "peak memory of training 1M × 28"),
 )
 HEAD = ("what", "ceiba", "fastest peer", "times", "quality (ceiba / that peer / best peer)")

@@ -52,17 +52,34 @@ class XGBoost(Library):
 
         if settings.method == "hist":
             data = xgboost.QuantileDMatrix(
-                x, label=y, max_bin=settings.max_bins, nthread=settings.threads
+                x,
+                label=y,
+                max_bin=settings.max_bins,
+                nthread=settings.threads,
+                enable_categorical=settings.categories,
             )
         else:
             data = xgboost.DMatrix(x, label=y, nthread=settings.threads)
         return xgboost.train(parameters(settings), data, num_boost_round=settings.n_estimators)
 
     def predict(self, model: Any, x: Array, settings: Settings) -> Array:
+        if settings.categories:
+            return self._predict_frame(model, x, settings, output_margin=False)
         result: Array = model.inplace_predict(x)
         return result
 
+    def _predict_frame(
+        self, model: Any, x: Any, settings: Settings, *, output_margin: bool
+    ) -> Array:
+        import xgboost
+
+        data = xgboost.DMatrix(x, nthread=settings.threads, enable_categorical=True)
+        result: Array = model.predict(data, output_margin=output_margin)
+        return result
+
     def predict_batch(self, model: Any, x: Array, settings: Settings) -> Array:
+        if settings.categories:
+            return self._predict_frame(model, x, settings, output_margin=True)
         result: Array = model.inplace_predict(x, predict_type="margin")
         return result
 
@@ -74,4 +91,6 @@ class XGBoost(Library):
 
         given = parameters(settings)
         given["n_jobs"] = given.pop("nthread")
-        return xgboost.XGBClassifier(n_estimators=settings.n_estimators, **given)
+        return xgboost.XGBClassifier(
+            n_estimators=settings.n_estimators, enable_categorical=settings.categories, **given
+        )
