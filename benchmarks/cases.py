@@ -54,6 +54,8 @@ SYMMETRIC = Settings("binary", growth="symmetric", max_leaves=64, max_depth=6)
 REGRESSION = Settings("regression")
 SEVEN = Settings("multiclass", n_classes=7)
 BOOSTERS = ("xgboost", "lightgbm")
+TAKE_SPARSE = (*BOOSTERS, "catboost")
+SPARSE = Settings("binary", learning_rate=0.1)
 CATEGORIES = replace(BINARY, categories=True)
 ESTIMATORS = ("xgboost", "lightgbm", "catboost", "scikit-learn")
 
@@ -219,6 +221,51 @@ CASES: dict[str, Case] = {
             "dense",
             BINARY,
             (Target(1.0),),
+        ),
+        Case(
+            "one_hot",
+            "train 80k × 10,000 one-hot, CSR, leafwise 31 leaves",
+            "train",
+            "one_hot",
+            SPARSE,
+            (Target(4.0),),
+            peers=TAKE_SPARSE,
+        ),
+        Case(
+            "one_hot_memory",
+            "peak memory of training 80k × 10,000 one-hot, CSR",
+            "memory",
+            "one_hot",
+            SPARSE,
+            (Target(1.0),),
+            peers=TAKE_SPARSE,
+        ),
+        Case(
+            "one_hot_predict",
+            "predict 200k × 10,000 one-hot, CSR, 100 trees of 31 leaves",
+            "batch",
+            "one_hot",
+            SPARSE,
+            (Target(2.0),),
+            peers=TAKE_SPARSE,
+        ),
+        Case(
+            "words",
+            "train 20k × 50,000, 0.2 % filled, CSR, leafwise 31 leaves",
+            "train",
+            "words",
+            SPARSE,
+            (Target(1.5),),
+            peers=TAKE_SPARSE,
+        ),
+        Case(
+            "words_memory",
+            "peak memory of training 20k × 50,000, 0.2 % filled, CSR",
+            "memory",
+            "words",
+            SPARSE,
+            (Target(1.0),),
+            peers=TAKE_SPARSE,
         ),
         Case(
             "import",

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import scipy.sparse
 from numpy.typing import NDArray
 
 Array = NDArray[np.generic]
@@ -25,35 +26,38 @@ class DatasetUnavailableError(Exception):
 class Split:
     """Training and test rows."""
 
-    train_x: Array
+    train_x: Any  # an array, or a sparse matrix
     train_y: Array
-    test_x: Array
+    test_x: Any
     test_y: Array
 
     def save(self, folder: Path) -> None:
         """Write the four arrays, one file each."""
         folder.mkdir(parents=True, exist_ok=True)
         for name in ("train_x", "train_y", "test_x", "test_y"):
-            values = getattr(self, name)
+            values: Any = getattr(self, name)
             if isinstance(values, np.ndarray):
                 np.save(folder / f"{name}.npy", values)
+            elif scipy.sparse.issparse(values):
+                scipy.sparse.save_npz(folder / f"{name}.npz", values, compressed=False)
             else:
                 values.to_pickle(folder / f"{name}.pickle")
 
 
-def load(folder: Path, name: str) -> Array:
-    """Load one array, or frame of pandas, of a saved split into memory."""
-    frame = folder / f"{name}.pickle"
+def load(folder: Path, name: str) -> Any:
+    """Load one array, sparse matrix or frame of pandas, of a saved split into memory."""
+    sparse, frame = folder / f"{name}.npz", folder / f"{name}.pickle"
+    if sparse.exists():
+        return scipy.sparse.load_npz(sparse)
     if frame.exists():
         import pandas as pd
 
-        loaded: Any = pd.read_pickle(frame)
-        return loaded  # type: ignore[no-any-return]
+        return pd.read_pickle(frame)
     array: Array = np.load(folder / f"{name}.npy")
     return array
 
 
-def _split(x: Array, y: Array, n_train: int) -> Split:
+def _split(x: Any, y: Array, n_train: int) -> Split:
     # Copies, so that each half is a plain C-ordered array of its own.
     return Split(x[:n_train].copy(), y[:n_train].copy(), x[n_train:].copy(), y[n_train:].copy())
 
@@ -206,6 +210,33 @@ def make_small(_scale: float) -> Split:
     return Split(x, y, x, y)
 
 
+def make_one_hot(scale: float) -> Split:
+    """80k x 10,000 binary as CSR: 50 groups of 200 levels, of which half count."""
+    random = np.random.default_rng(20240605)
+    n, n_train = int(100_000 * scale), int(80_000 * scale)
+    effects = random.normal(size=(50, 200)) * (np.arange(50) % 2)[:, None]
+    levels = random.integers(0, 200, (n, 50))
+    score = effects[np.arange(50), levels].sum(axis=1) / 3
+    columns = (levels + 200 * np.arange(50)).astype(np.int32).ravel()
+    rows = scipy.sparse.csr_matrix(
+        (np.ones(50 * n), columns, np.arange(0, 50 * n + 1, 50)), shape=(n, 10_000)
+    )
+    y = (score + 0.5 * random.logistic(size=n) > 0).astype(np.int64)
+    return _split(rows, y, n_train)
+
+
+def make_words(scale: float) -> Split:
+    """20k x 50,000 binary as CSR, 0.2 % filled, any place and number as likely as another."""
+    random = np.random.default_rng(20240606)
+    n, n_train = int(25_000 * scale), int(20_000 * scale)
+    rows = scipy.sparse.random(n, 50_000, 0.002, format="csr", random_state=random)
+    effects = np.zeros(50_000)
+    effects[:2000] = random.normal(size=2000)
+    score = rows @ effects
+    y = (score / score.std() + 0.5 * random.logistic(size=n) > 0).astype(np.int64)
+    return _split(rows, y, n_train)
+
+
 DATASETS: dict[str, Callable[[float], Split]] = {
     "dense": make_dense,
     "dense_100k": make_dense_100k,
@@ -213,5 +244,7 @@ DATASETS: dict[str, Callable[[float], Split]] = {
     "seven_classes": make_seven_classes,
     "covertype": make_covertype,
     "small": make_small,
+    "one_hot": make_one_hot,
+    "words": make_words,
     "categories": make_categories,
 }

@@ -132,9 +132,11 @@ def batch(library: Library, task: Task, settings: Settings) -> Result:
     x, y = x[-BATCH_TRAINING_ROWS:], y[-BATCH_TRAINING_ROWS:]
     model = library.fit(x, y, settings)
     test_x, test_y = datasets.load(folder, "test_x"), datasets.load(folder, "test_y")
-    rows = np.resize(np.arange(len(test_x)), BATCH_ROWS)
+    rows = np.resize(np.arange(test_x.shape[0]), BATCH_ROWS)
     # The rows of a frame keep its dictionaries.
-    many: Any = test_x.iloc[rows] if settings.categories else np.ascontiguousarray(test_x[rows])  # type: ignore[attr-defined]
+    many: Any = test_x.iloc[rows] if settings.categories else test_x[rows]
+    if isinstance(many, np.ndarray):
+        many = np.ascontiguousarray(many)
     library.predict_batch(model, many, settings)  # the first call starts threads
     scores, seconds, cpu_seconds = _best_time(lambda: library.predict_batch(model, many, settings))
     leaves = library.count_leaves(model)

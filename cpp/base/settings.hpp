@@ -17,6 +17,7 @@ struct Settings {
     std::int64_t cached_codes = std::int64_t{24} << 20; // tables of more codes have wide groups
     std::int64_t digit_rows = 8192;  // tables of fewer rows keep columns of few codes apart
     std::int64_t routed_nodes = 512; // splits of a tree that rows are routed by all at a time
+    std::int64_t thin_columns = 64;  // from so many nearly empty columns on they become lists
 };
 
 struct Counters {
@@ -29,6 +30,7 @@ struct Counters {
     std::atomic<std::int64_t> wide_trees{0};
     std::atomic<std::int64_t> extra_shards{0};
     std::atomic<std::int64_t> shared_columns{0};
+    std::atomic<std::int64_t> listed_columns{0};
 };
 
 Settings& settings();

@@ -30,6 +30,7 @@ constexpr NamedSetting kSettings[] = {
     {"shard_rows", &Settings::shard_rows, 0, 1LL << 40},
     {"cached_codes", &Settings::cached_codes, 0, 1LL << 60},
     {"digit_rows", &Settings::digit_rows, 0, 1LL << 40},
+    {"thin_columns", &Settings::thin_columns, 0, 1LL << 40},
     {"routed_nodes", &Settings::routed_nodes, 0, 1LL << 30},
 };
 
@@ -48,6 +49,7 @@ constexpr NamedCounter kCounters[] = {
     {"wide_trees", &Counters::wide_trees},
     {"extra_shards", &Counters::extra_shards},
     {"shared_columns", &Counters::shared_columns},
+    {"listed_columns", &Counters::listed_columns},
 };
 
 nb::dict settings_dict() {

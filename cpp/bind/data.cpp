@@ -2,10 +2,12 @@
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
 #include "bind/held_array.hpp"
+#include "bind/held_sparse.hpp"
 #include "data/bin_mapper.hpp"
 #include "data/binned.hpp"
 #include "data/column.hpp"
 #include "data/ranked.hpp"
+#include "data/sparse_rows.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -23,8 +25,16 @@
 namespace ceiba {
 namespace {
 
-// The columns of a table given either as list[list[1-D array]], the chunks of each column, or as
-// list[2-D array], blocks of rows of all columns.
+std::shared_ptr<TransposedRows> transpose(const nb::tuple& matrix, std::int64_t n_columns,
+                                          int n_threads) {
+    const HeldSparse held(matrix, n_columns);
+    const ReleasedGil released;
+    return std::const_pointer_cast<TransposedRows>(TransposedRows::of(held.rows(), n_threads));
+}
+
+// The columns of a table given either as list[list[chunk]], the chunks of each column, or as
+// list[block], blocks of rows of all columns. A chunk is a 1-D array, or (values, rows, n_rows,
+// absent) where it is sparse; a block is a 2-D array, or SparseColumns.
 class HeldTable {
   public:
     explicit HeldTable(const nb::list& parts) {
@@ -45,23 +55,34 @@ class HeldTable {
   private:
     void hold_column(const nb::list& arrays) {
         std::vector<ColumnChunk> chunks;
-        for (nb::handle array : arrays) {
-            const HeldArray& buffer = hold(array, 1);
-            chunks.push_back({buffer.data(), buffer.stride(0), buffer.shape(0), buffer.type()});
-        }
+        for (nb::handle array : arrays)
+            chunks.push_back(nb::isinstance<nb::tuple>(array)
+                                 ? held_chunk(nb::cast<nb::tuple>(array), held_)
+                                 : held_chunk(array, held_));
         columns_.emplace_back(std::move(chunks));
     }
 
     void hold_blocks(const nb::list& blocks) {
         std::vector<std::vector<ColumnChunk>> chunks;
-        for (nb::handle block : blocks) {
-            const HeldArray& buffer = hold(block, 2);
-            const auto n_columns = static_cast<std::size_t>(buffer.shape(1));
+        const auto count = [&](std::int64_t n) {
+            const auto n_columns = static_cast<std::size_t>(n);
             if (chunks.empty()) chunks.resize(n_columns);
             if (chunks.size() != n_columns)
                 throw InputError("All blocks must have the same number of columns. Got " +
                                  std::to_string(chunks.size()) + " and " +
                                  std::to_string(n_columns) + ".");
+        };
+        for (nb::handle block : blocks) {
+            if (nb::isinstance<TransposedRows>(block)) {
+                const auto rows = nb::cast<std::shared_ptr<TransposedRows>>(block);
+                transposed_.push_back(rows);
+                count(rows->n_columns());
+                for (std::size_t j = 0; j < chunks.size(); ++j)
+                    chunks[j].push_back(rows->column(static_cast<std::int64_t>(j)));
+                continue;
+            }
+            const HeldArray& buffer = hold(block, 2);
+            count(buffer.shape(1));
             const auto* data = static_cast<const char*>(buffer.data());
             const NumberType type = buffer.type();
             for (auto& own : chunks) {
@@ -81,6 +102,7 @@ class HeldTable {
     }
 
     std::deque<HeldArray> held_;
+    std::vector<std::shared_ptr<const TransposedRows>> transposed_;
     std::vector<Column> columns_;
 };
 
@@ -103,11 +125,11 @@ std::shared_ptr<BinMapper> find_edges_of(const nb::list& columns,
 }
 
 std::shared_ptr<BinnedMatrix> build_binned(const std::shared_ptr<BinMapper>& mapper,
-                                           const nb::list& columns, int n_threads) {
+                                           const nb::list& columns, int n_threads, bool lists) {
     const HeldTable table(columns);
     const ReleasedGil released;
     return std::const_pointer_cast<BinnedMatrix>(
-        BinnedMatrix::build(mapper, table.columns(), n_threads));
+        BinnedMatrix::build(mapper, table.columns(), n_threads, lists));
 }
 
 std::shared_ptr<RankedColumns> build_ranked(const nb::list& columns, int n_threads) {
@@ -127,8 +149,9 @@ int check_feature(int feature, int n_features) {
 nb::ndarray<nb::numpy, std::uint16_t> codes_of(const BinnedMatrix& matrix, int feature) {
     check_feature(feature, matrix.n_features());
     std::vector<std::uint16_t> codes(matrix.n_rows());
-    matrix.with_column(feature,
-                       [&](const auto* own) { std::copy_n(own, codes.size(), codes.begin()); });
+    for (std::size_t row = 0; row < codes.size(); ++row)
+        codes[row] =
+            static_cast<std::uint16_t>(matrix.code(feature, static_cast<std::int64_t>(row)));
     return to_numpy(std::move(codes));
 }
 
@@ -172,6 +195,14 @@ void bind_ranked(nb::module_& m) {
 } // namespace
 
 void bind_data(nb::module_& m) {
+    nb::class_<TransposedRows>(m, "SparseColumns", "The columns of the rows of a sparse matrix.")
+        .def_static(
+            "of_rows", &transpose, nb::arg("matrix"), nb::arg("n_columns"), nb::arg("n_threads"),
+            "matrix: (values, indices, indptr, absent), the last being the value of entries "
+            "that it does not hold.")
+        .def_prop_ro("n_rows", &TransposedRows::n_rows)
+        .def_prop_ro("n_columns", &TransposedRows::n_columns);
+
     nb::class_<BinMapper>(m, "BinMapper", "The edges of every column's bins.")
         .def(nb::init<std::vector<std::vector<double>>, std::vector<bool>,
                       std::vector<std::int64_t>>(),
@@ -212,7 +243,8 @@ void bind_data(nb::module_& m) {
 
     nb::class_<BinnedMatrix>(m, "BinnedMatrix", "A table as bin codes.")
         .def_static("build", &build_binned, nb::arg("mapper"), nb::arg("columns"),
-                    nb::arg("n_threads"))
+                    nb::arg("n_threads"), nb::arg("lists") = true,
+                    "lists: columns may become lists of their unusual rows.")
         .def_prop_ro("n_rows", &BinnedMatrix::n_rows)
         .def_prop_ro("n_features", &BinnedMatrix::n_features)
         .def_prop_ro("n_bytes", &BinnedMatrix::n_bytes)

@@ -11,6 +11,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <map>
+#include <numeric>
 
 namespace ceiba {
 
@@ -25,8 +26,11 @@ using Sets = std::vector<PlainSet>;
 class ShardRows {
   public:
     ShardRows(std::shared_ptr<const BinnedMatrix> binned, int n_threads)
-        : binned_(std::move(binned)), exchange_(*binned_), layout_(binned_->mapper()),
-          n_threads_(n_threads) {}
+        : binned_(std::move(binned)), exchange_(*binned_), n_threads_(n_threads) {
+        std::vector<int> all(static_cast<std::size_t>(binned_->n_features()));
+        std::iota(all.begin(), all.end(), 0);
+        layout_ = HistogramLayout(binned_->mapper(), {&all, 1});
+    }
 
     nb::ndarray<nb::numpy, double> measure(PlainGradients gradients,
                                            std::optional<Array1<std::int32_t>> rows,
@@ -59,9 +63,7 @@ class ShardRows {
         std::vector<SumOrder> orders;
         for (std::size_t i = 0; i < nodes.size(); ++i)
             orders.push_back({nodes[i], words.data() + i * n_planes * n_bins});
-        std::vector<int> groups(exchange_.groups().size());
-        for (std::size_t g = 0; g < groups.size(); ++g) groups[g] = static_cast<int>(g);
-        exchange_.sum(orders, groups, n_threads_, [](int, int) {});
+        exchange_.sum_all(orders, layout_, n_threads_);
         return to_numpy(std::move(words), {nodes.size(), n_planes, n_bins});
     }
 
@@ -168,7 +170,7 @@ class ShardRows {
 
     std::shared_ptr<const BinnedMatrix> binned_;
     LocalExchange exchange_;
-    HistogramLayout layout_;
+    HistogramLayout layout_; // of all columns, in the order of the table
     int n_threads_, n_planes_ = 1;
     PlainGradients gradients_;
     std::optional<Array1<std::int32_t>> rows_;

@@ -3,6 +3,7 @@
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
 #include "bind/held_array.hpp"
+#include "bind/held_sparse.hpp"
 #include "bind/row_arrays.hpp"
 #include "bind/tree_dict.hpp"
 #include "leaf/grown_trees.hpp"
@@ -49,6 +50,12 @@ void add_columns(const Forest& forest, const nb::sequence& arrays, nb::handle ou
     add_rows(forest, columns.rows(), out, begin, end, n_threads);
 }
 
+void add_sparse(const Forest& forest, const nb::tuple& matrix, nb::handle out, std::int64_t begin,
+                std::int64_t end, int n_threads) {
+    const HeldSparse held(matrix, forest.n_features());
+    add_rows(forest, RowSource(held.rows()), out, begin, end, n_threads);
+}
+
 nb::ndarray<nb::numpy, std::int32_t> apply_rows(const Forest& forest, const RowSource& rows,
                                                 std::int64_t begin, std::int64_t end,
                                                 int n_threads) {
@@ -75,6 +82,13 @@ nb::ndarray<nb::numpy, std::int32_t> apply_columns(const Forest& forest, const n
                                                    int n_threads) {
     const Columns columns(arrays, forest.n_features());
     return apply_rows(forest, columns.rows(), begin, end, n_threads);
+}
+
+nb::ndarray<nb::numpy, std::int32_t> apply_sparse(const Forest& forest, const nb::tuple& matrix,
+                                                  std::int64_t begin, std::int64_t end,
+                                                  int n_threads) {
+    const HeldSparse held(matrix, forest.n_features());
+    return apply_rows(forest, RowSource(held.rows()), begin, end, n_threads);
 }
 
 std::unique_ptr<Forest> from_grown(const nb::sequence& rounds, std::int64_t n_features,
@@ -154,10 +168,15 @@ void bind_model(nb::module_& m) {
         .def("add_columns", &add_columns, nb::arg("columns"), nb::arg("out"), nb::arg("begin"),
              nb::arg("end"), nb::arg("n_threads"),
              "The same for one array per feature, of any numeric types.")
+        .def("add_sparse", &add_sparse, nb::arg("matrix"), nb::arg("out"), nb::arg("begin"),
+             nb::arg("end"), nb::arg("n_threads"),
+             "The same for the rows of a sparse matrix: (values, indices, indptr, absent).")
         .def("apply_matrix", &apply_matrix, nb::arg("matrix"), nb::arg("begin"), nb::arg("end"),
              nb::arg("n_threads"), "The leaf of each row in each tree, as node of the tree.")
         .def("apply_columns", &apply_columns, nb::arg("columns"), nb::arg("begin"), nb::arg("end"),
-             nb::arg("n_threads"), "The same for one array per feature, of any numeric types.");
+             nb::arg("n_threads"), "The same for one array per feature, of any numeric types.")
+        .def("apply_sparse", &apply_sparse, nb::arg("matrix"), nb::arg("begin"), nb::arg("end"),
+             nb::arg("n_threads"), "The same for the rows of a sparse matrix.");
 }
 
 } // namespace ceiba

@@ -139,9 +139,12 @@ class PythonTreeRows final : public TreeRows {
 class PythonExchange final : public Exchange {
   public:
     PythonExchange(nb::object self, std::shared_ptr<const BinMapper> mapper)
-        : self_(std::move(self)), mapper_(std::move(mapper)), layout_(*mapper_) {
-        for (int first = 0; first < mapper_->n_features(); first += kGroupWidth)
-            groups_.push_back({first, std::min(kGroupWidth, mapper_->n_features() - first)});
+        : self_(std::move(self)), mapper_(std::move(mapper)) {
+        for (int f = 0; f < mapper_->n_features(); ++f) {
+            if (f % kGroupWidth == 0) groups_.emplace_back();
+            groups_.back().push_back(f);
+        }
+        layout_ = HistogramLayout(*mapper_, groups_);
     }
     ~PythonExchange() override {
         const nb::gil_scoped_acquire held;

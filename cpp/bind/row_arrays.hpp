@@ -1,8 +1,9 @@
-// Rows of Python as the core reads them: a matrix, or one array for each column.
+// Rows of Python as the core reads them: a matrix, or one array for each column, which may be sparse.
 #pragma once
 
 #include "base/errors.hpp"
 #include "bind/held_array.hpp"
+#include "bind/held_sparse.hpp"
 #include "model/row_source.hpp"
 
 #include <nanobind/nanobind.h>
@@ -28,22 +29,25 @@ inline RowSource matrix_rows(const HeldArray& matrix, std::int64_t n_features) {
 struct Columns {
     Columns(const nb::sequence& arrays, std::int64_t n_features) {
         for (const nb::handle array : arrays) {
-            const HeldArray& buffer = buffers.emplace_back(array);
-            const bool fits =
-                buffer.n_dimensions() == 1 && buffer.shape(0) == buffers.front().shape(0);
-            if (!fits) throw InputError("Columns must have one dimension and the same length.");
-            views.push_back(
-                {static_cast<const std::byte*>(buffer.data()), buffer.stride(0), buffer.type()});
+            const bool sparse = nb::isinstance<nb::tuple>(array);
+            const ColumnChunk chunk = sparse ? held_chunk(nb::cast<nb::tuple>(array), buffers)
+                                             : held_chunk(array, buffers);
+            if (views.empty()) n_rows = chunk.n_rows;
+            if (chunk.n_rows != n_rows)
+                throw InputError("Columns must have one dimension and the same length.");
+            views.push_back({static_cast<const std::byte*>(chunk.data), chunk.stride, chunk.type,
+                             chunk.sparse, chunk.rows, chunk.n_entries, chunk.absent});
         }
         if (static_cast<std::int64_t>(views.size()) != n_features)
             throw InputError("There must be " + std::to_string(n_features) + " columns. Got " +
                              std::to_string(views.size()) + ".");
     }
 
-    RowSource rows() const { return {views, buffers.empty() ? 0 : buffers.front().shape(0)}; }
+    RowSource rows() const { return {views, n_rows}; }
 
     std::deque<HeldArray> buffers;
     std::vector<ColumnView> views;
+    std::int64_t n_rows = 0;
 };
 
 } // namespace ceiba

@@ -2,6 +2,7 @@
 
 #include "base/errors.hpp"
 #include "data/edge_finder.hpp"
+#include "data/sparse_edges.hpp"
 #include "parallel/pool.hpp"
 #include "parallel/rows.hpp"
 
@@ -64,18 +65,24 @@ std::shared_ptr<const BinMapper> BinMapper::find(const std::vector<Column>& colu
         throw InputError("there must be a number of levels for each column.");
     const EdgeWeights units = EdgeWeights::make(weights, n_rows, settings.min_data_in_bin);
     std::vector<FoundEdges> found(columns.size());
-    std::vector<std::size_t> numbers, categories;
-    for (std::size_t j = 0; j < columns.size(); ++j)
-        (n_levels.empty() || n_levels[j] == 0 ? numbers : categories).push_back(j);
-    if (categories.empty()) {
-        found = find_edges(columns, units, settings.max_bins - 1, n_threads);
+    std::vector<std::size_t> numbers, sparse, categories;
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+        const bool is_number = n_levels.empty() || n_levels[j] == 0;
+        (!is_number ? categories : columns[j].is_sparse() ? sparse : numbers).push_back(j);
+    }
+    const auto take = [&](const std::vector<std::size_t>& places, std::vector<FoundEdges> edges) {
+        for (std::size_t i = 0; i < places.size(); ++i) found[places[i]] = std::move(edges[i]);
+    };
+    const int max_value_bins = settings.max_bins - 1;
+    if (numbers.size() == columns.size()) {
+        found = find_edges(columns, units, max_value_bins, n_threads);
     } else {
         std::vector<Column> some;
         for (const std::size_t j : numbers) some.push_back(columns[j]);
-        std::vector<FoundEdges> of_numbers =
-            find_edges(some, units, settings.max_bins - 1, n_threads);
-        for (std::size_t i = 0; i < numbers.size(); ++i)
-            found[numbers[i]] = std::move(of_numbers[i]);
+        take(numbers, find_edges(some, units, max_value_bins, n_threads));
+        std::vector<const Column*> with_entries;
+        for (const std::size_t j : sparse) with_entries.push_back(&columns[j]);
+        take(sparse, find_sparse_edges(with_entries, units, max_value_bins, n_threads));
         parallel_for(useful_threads(n_threads, n_rows * std::ssize(categories)),
                      std::ssize(categories), [&](std::int64_t i) {
                          const std::size_t j = categories[static_cast<std::size_t>(i)];

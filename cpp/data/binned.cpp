@@ -5,9 +5,9 @@
 #include "parallel/pool.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <limits>
+#include <numeric>
 #include <string>
 
 namespace ceiba {
@@ -17,13 +17,6 @@ constexpr std::int64_t tile_rows = 512;
 static_assert(tile_rows <= SortedSearch::most_at_once);
 constexpr int columns_at_once = 8;
 constexpr std::int64_t padding = 64;
-
-// How many columns share a group. 16 histograms of 256 words just fit a first-level cache; but
-// where the codes are far larger than the caches, every group costs a row another cache line, and
-// that outweighs it.
-int widest_group(int n_features, std::int64_t n_rows) {
-    return n_rows * n_features > settings().cached_codes ? 32 : 16;
-}
 
 // Where codes begin: at a multiple of the width of a page's line, behind `n` codes of the group before.
 std::int64_t place_behind(std::int64_t begin, std::int64_t n, bool narrow) {
@@ -45,7 +38,12 @@ std::vector<FeatureGroup> make_groups(const std::vector<std::uint8_t>& narrow,
         for (std::int64_t g = 0; g < n_groups; ++g) {
             const auto first = static_cast<int>(begin + n * g / n_groups),
                        last = static_cast<int>(begin + n * (g + 1) / n_groups);
-            groups.push_back({first, last - first, offset, own != 0, last - first, {}, {}});
+            FeatureGroup& group = groups.emplace_back();
+            group.features.resize(static_cast<std::size_t>(last - first));
+            std::iota(group.features.begin(), group.features.end(), first);
+            group.offset = offset;
+            group.narrow = own != 0;
+            group.n_columns = last - first;
             offset = place_behind(offset, (last - first) * n_rows, own != 0);
         }
     }
@@ -117,86 +115,69 @@ bool write_tile(const BinMapper& mapper, int first, int count, const double* val
     return new_missing;
 }
 
-// Writes the rows of groups some of whose columns are shared.
-void write_shared_rows(const BinMapper& mapper, const std::vector<FeatureGroup>& groups,
-                       std::int64_t n_rows, int n_threads, const std::uint8_t* by_column,
-                       std::uint8_t* by_row) {
-    using Table = std::array<std::uint8_t, 256>;
-    std::vector<Table> tables(static_cast<std::size_t>(mapper.n_features()));
-    for (const FeatureGroup& group : groups)
-        for (std::size_t k = 0; k < group.places.size(); ++k)
-            if (!group.places[k].alone)
-                for (int code = 0; code < mapper.n_bins(group.first + static_cast<int>(k)); ++code)
-                    tables[static_cast<std::size_t>(group.first) + k]
-                          [static_cast<std::size_t>(code)] =
-                              static_cast<std::uint8_t>(group.places[k].part(code));
-    each_tile(n_rows, n_threads, [&](std::int64_t begin, std::int64_t n) {
-        for (const FeatureGroup& group : groups) {
-            std::vector<const std::uint8_t*> of_column(static_cast<std::size_t>(group.n_columns));
-            std::vector<std::uint8_t> shared(static_cast<std::size_t>(group.n_columns * tile_rows));
-            for (int k = 0; k < group.width; ++k) {
-                const std::uint8_t* codes = by_column + (group.first + k) * n_rows + begin;
-                if (group.places.empty()) {
-                    of_column[static_cast<std::size_t>(k)] = codes;
-                    continue;
-                }
-                const FeaturePlace& place = group.places[static_cast<std::size_t>(k)];
-                const auto column = static_cast<std::size_t>(place.column);
-                of_column[column] = codes;
-                if (place.alone) continue;
-                std::uint8_t* own = shared.data() + place.column * tile_rows;
-                of_column[column] = own;
-                // Digits add up, and of the members of a digit at most one is unusual in a row.
-                const Table& table = tables[static_cast<std::size_t>(group.first + k)];
-                for (std::int64_t i = 0; i < n; ++i)
-                    own[i] = static_cast<std::uint8_t>(own[i] + table[codes[i]]);
-            }
-            for (int c = 0; c < group.n_columns; c += columns_at_once)
-                interleave(of_column.data() + c, std::min(columns_at_once, group.n_columns - c), n,
-                           group.n_columns, by_row + group.offset + begin * group.n_columns + c);
-        }
-    });
-}
-
-// Codes of some rows of every column.
-std::vector<std::vector<std::uint8_t>> sample_codes(const BinMapper& mapper,
-                                                    const std::vector<Column>& columns) {
+// The usual code of every feature that leaves it seldom, or -1. Of a sparse column it is known, of any
+// other a few rows tell.
+std::vector<int> find_usual(const BinMapper& mapper, const std::vector<Column>& columns,
+                            int least_codes) {
     const std::int64_t n_rows = columns.empty() ? 0 : columns[0].n_rows(),
                        n = std::min<std::int64_t>(n_rows, 1000);
     std::vector<std::int32_t> rows;
     for (std::int64_t i = 0; i < n; ++i) rows.push_back(static_cast<std::int32_t>(n_rows * i / n));
     std::vector<double> values(static_cast<std::size_t>(n));
-    std::vector<std::vector<std::uint8_t>> samples;
+    std::vector<std::vector<std::uint8_t>> samples(columns.size());
     for (std::size_t j = 0; j < columns.size(); ++j) {
+        const auto feature = static_cast<int>(j);
+        if (columns[j].is_sparse() || mapper.n_bins(feature) < least_codes ||
+            mapper.missing_code(feature) >= 256)
+            continue;
         columns[j].gather(rows.data(), n, values.data());
-        samples.emplace_back(static_cast<std::size_t>(n));
-        write_codes(mapper, static_cast<int>(j), values.data(), n, samples.back().data());
+        samples[j].resize(static_cast<std::size_t>(n));
+        write_codes(mapper, feature, values.data(), n, samples[j].data());
     }
-    return samples;
+    std::vector<int> usual = may_share(mapper, samples);
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+        const auto feature = static_cast<int>(j);
+        if (!columns[j].is_sparse() || mapper.n_bins(feature) < least_codes ||
+            mapper.is_category(feature) || 2 * columns[j].n_entries() > n_rows)
+            continue;
+        const double absent = columns[j].absent();
+        std::uint16_t code = 0;
+        mapper.codes(feature, &absent, 1, &code);
+        usual[j] = code;
+    }
+    return usual;
 }
 
 } // namespace
 
-// Writes the codes of all columns, and with `rows` also the rows of groups without shared columns.
-void BinnedMatrix::write(const std::vector<Column>& columns, bool rows, int n_threads) {
+// 16 histograms of 256 words just fit a first-level cache; but where the codes are far larger than the
+// caches, every group costs a row another cache line, and that outweighs it.
+int widest_group(std::int64_t n_columns, std::int64_t n_rows) {
+    return n_rows * n_columns > settings().cached_codes ? 32 : 16;
+}
+
+// Writes the codes of columns that are features' own, which are neighbours in every group, and with
+// `rows` also the rows of the groups.
+void BinnedMatrix::write(const std::vector<Column>& columns, std::span<const FeatureGroup> groups,
+                         bool rows, int n_threads) {
     // A tile of rows goes through all groups, so that the cache lines of a row-major table come in
     // once.
     std::atomic<bool> new_missing = false;
     each_tile(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t n) {
         double tile[tile_rows * columns_at_once];
-        for (const FeatureGroup& group : groups_) {
-            for (int k = 0; k < group.width; k += columns_at_once) {
-                const int first = group.first + k,
-                          count = std::min(columns_at_once, group.width - k);
+        for (const FeatureGroup& group : groups) {
+            for (int k = 0; k < group.width(); k += columns_at_once) {
+                const int first = group.features.front() + k,
+                          count = std::min(columns_at_once, group.width() - k);
                 read_tile(columns.data() + first, count, begin, n, tile);
                 const auto write_as = [&]<class Code>(Code) {
                     Code* of_column[columns_at_once];
                     for (int c = 0; c < count; ++c)
-                        of_column[c] = column_to_write<Code>(first + c) + begin;
+                        of_column[c] = column_to_write<Code>(home(first + c).stored) + begin;
                     Code* to =
-                        rows ? const_cast<Code*>(rows_of<Code>(group)) + begin * group.width + k
+                        rows ? const_cast<Code*>(rows_of<Code>(group)) + begin * group.width() + k
                              : nullptr;
-                    if (write_tile(*mapper_, first, count, tile, n, of_column, group.width, to))
+                    if (write_tile(*mapper_, first, count, tile, n, of_column, group.width(), to))
                         new_missing.store(true, std::memory_order_relaxed);
                 };
                 if (group.narrow)
@@ -206,12 +187,12 @@ void BinnedMatrix::write(const std::vector<Column>& columns, bool rows, int n_th
             }
         }
     });
-    new_missing_ = new_missing.load();
+    new_missing_ = new_missing_ || new_missing.load();
 }
 
 std::shared_ptr<const BinnedMatrix> BinnedMatrix::build(std::shared_ptr<const BinMapper> mapper,
                                                         const std::vector<Column>& columns,
-                                                        int n_threads) {
+                                                        int n_threads, bool lists) {
     if (static_cast<int>(columns.size()) != mapper->n_features())
         throw InputError("The table must have the columns of the bin mapper. Got " +
                          std::to_string(columns.size()) + " columns for " +
@@ -225,47 +206,56 @@ std::shared_ptr<const BinnedMatrix> BinnedMatrix::build(std::shared_ptr<const Bi
             throw InputError("All columns must have the same number of rows. Got " +
                              std::to_string(n_rows) + " and " + std::to_string(column.n_rows()) +
                              ".");
-    std::vector<std::uint8_t> narrow;
-    for (int j = 0; j < mapper->n_features(); ++j)
-        narrow.push_back(mapper->missing_code(j) < 256 ? 1 : 0);
     auto matrix = std::make_shared<BinnedMatrix>();
     matrix->mapper_ = mapper;
-    matrix->shape(n_rows, std::move(narrow));
     n_threads = useful_threads(n_threads, n_rows * mapper->n_features());
-    const std::vector<int> usual =
-        matrix->narrow() ? may_share(*mapper, sample_codes(*mapper, columns)) : std::vector<int>{};
+    std::vector<std::uint8_t> narrow;
+    bool all_narrow = true, constant = false;
+    for (int j = 0; j < mapper->n_features(); ++j) {
+        narrow.push_back(mapper->missing_code(j) < 256 ? 1 : 0);
+        all_narrow = all_narrow && narrow.back() != 0;
+        constant = constant || (lists && mapper->n_bins(j) < 2);
+    }
+    const std::vector<int> usual = find_usual(*mapper, columns, lists ? 2 : 1);
     // Digits have to be taken apart for every node: that pays only where nodes have many rows.
-    const bool digits =
-                   matrix->narrow() && n_rows >= settings().digit_rows && may_be_digits(*mapper),
-               shared = digits || !usual.empty();
-    matrix->make_column_room();
-    if (!shared) matrix->make_row_room();
-    matrix->write(columns, !shared, n_threads);
-    if (shared) matrix->share_columns(usual, digits, n_threads);
+    const bool digits = all_narrow && n_rows >= settings().digit_rows && may_be_digits(*mapper),
+               some = std::any_of(usual.begin(), usual.end(), [](int code) { return code >= 0; });
+    matrix->shape(n_rows, std::move(narrow));
+    if (digits || some || constant) {
+        matrix->assemble(columns, usual, lists, digits, n_threads);
+    } else {
+        matrix->make_column_room();
+        matrix->make_row_room();
+        matrix->write(columns, matrix->groups_, true, n_threads);
+    }
     return matrix;
 }
 
-// All columns are narrow, so they lie one after the other.
-void BinnedMatrix::share_columns(const std::vector<int>& usual, bool digits, int n_threads) {
-    // A table to predict for may hold codes that no bin of the mapper stands for.
-    if (!new_missing_) {
-        const auto n_groups = static_cast<int>(groups_.size());
-        groups_ = bundle_columns(*mapper_, usual, by_column_.data(), n_rows_,
-                                 (n_features_ + n_groups - 1) / std::max(1, n_groups), digits);
-    }
-    int n_columns = 0;
-    for (const FeatureGroup& group : groups_) n_columns += group.n_columns;
-    make_row_room();
-    write_shared_rows(*mapper_, groups_, n_rows_, n_threads, by_column_.data(), by_row_.data());
-    if (n_columns < n_features_) count(counters().shared_columns, n_features_ - n_columns);
+std::vector<Code> BinnedMatrix::meanings(int feature) const {
+    std::vector<Code> codes;
+    const BundleMember& member = home(feature).member;
+    if (member.usual_code < 0) return codes;
+    for (int part = 0; part < Bundler::kMostCodes; ++part)
+        codes.push_back(static_cast<Code>(member.code_of(part)));
+    return codes;
+}
+
+Code BinnedMatrix::code(int feature, std::int64_t row) const {
+    const Home& own = home(feature);
+    if (own.list >= 0) return lists_.code(own.list, row);
+    if (own.stored < 0) return 0;
+    return with_column(feature, [&](const auto* codes) {
+        return static_cast<Code>(own.member.code_of(codes[row]));
+    });
 }
 
 void BinnedMatrix::shape(std::int64_t n_rows, std::vector<std::uint8_t> narrow) {
     n_rows_ = n_rows;
     n_features_ = static_cast<int>(narrow.size());
     narrow_ = std::move(narrow);
-    all_narrow_ = std::all_of(narrow_.begin(), narrow_.end(), [](auto own) { return own != 0; });
     groups_ = make_groups(narrow_, n_rows_);
+    homes_.assign(narrow_.size(), {});
+    for (int j = 0; j < n_features_; ++j) homes_[static_cast<std::size_t>(j)].stored = j;
     offsets_.assign(1, 0);
     for (const std::uint8_t own : narrow_)
         offsets_.push_back(offsets_.back() + n_rows_ * (own != 0 ? 1 : 2));
@@ -293,17 +283,47 @@ void BinnedMatrix::make_row_room() {
     make_codes(by_row_, n_bytes);
 }
 
+// The rows of groups some of whose columns are digits of one.
+void BinnedMatrix::share_rows(int n_threads) {
+    interleave_columns(n_threads);
+    each_tile(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t n) {
+        std::vector<std::uint8_t> shared;
+        std::vector<const std::uint8_t*> of_column;
+        for (const FeatureGroup& group : groups_) {
+            if (group.parts.empty()) continue;
+            shared.assign(static_cast<std::size_t>(group.n_columns * tile_rows), 0);
+            of_column.clear();
+            for (int c = 0; c < group.n_columns; ++c)
+                of_column.push_back(shared.data() + c * tile_rows);
+            for (const FeatureGroup::Part& part : group.parts) {
+                const std::uint8_t* codes = column<std::uint8_t>(part.stored) + begin;
+                std::uint8_t* own = shared.data() + part.column * tile_rows;
+                for (std::int64_t i = 0; i < n; ++i)
+                    own[i] = static_cast<std::uint8_t>(own[i] + part.step * codes[i]);
+            }
+            for (int c = 0; c < group.n_columns; c += columns_at_once)
+                interleave(of_column.data() + c, std::min(columns_at_once, group.n_columns - c), n,
+                           group.n_columns,
+                           by_row_.data() + group.offset + begin * group.n_columns + c);
+        }
+    });
+}
+
 void BinnedMatrix::interleave_columns(int n_threads) {
     each_tile(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t n) {
         for (const FeatureGroup& group : groups_) {
+            if (!group.parts.empty()) continue;
             const auto write_as = [&]<class Code>(Code) {
-                for (int k = 0; k < group.width; k += columns_at_once) {
-                    const int count = std::min(columns_at_once, group.width - k);
+                for (int k = 0; k < group.width(); k += columns_at_once) {
+                    const int count = std::min(columns_at_once, group.width() - k);
                     const Code* of_column[columns_at_once];
                     for (int c = 0; c < count; ++c)
-                        of_column[c] = column<Code>(group.first + k + c) + begin;
-                    interleave(of_column, count, n, group.width,
-                               const_cast<Code*>(rows_of<Code>(group)) + begin * group.width + k);
+                        of_column[c] =
+                            column<Code>(
+                                home(group.features[static_cast<std::size_t>(k + c)]).stored) +
+                            begin;
+                    interleave(of_column, count, n, group.width(),
+                               const_cast<Code*>(rows_of<Code>(group)) + begin * group.width() + k);
                 }
             };
             if (group.narrow)

@@ -1,6 +1,6 @@
 #include "data/bundles.hpp"
 
-#include "base/pages.hpp"
+#include "base/settings.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,90 +9,71 @@
 namespace ceiba {
 namespace {
 
-constexpr int kMostCodes = 256;
-constexpr std::int64_t kWordRows = 64;
-
-using RowBits = PagedVector<std::uint64_t>; // a bit for each row
-
-// The rows in which a column does not hold its usual code.
-void find_unusual(const std::uint8_t* codes, std::int64_t n_rows, std::uint8_t usual,
-                  RowBits& bits) {
-    bits.assign(static_cast<std::size_t>((n_rows + kWordRows - 1) / kWordRows), 0);
-    for (std::int64_t row = 0; row < n_rows; row += kWordRows) {
-        const std::int64_t n = std::min(kWordRows, n_rows - row);
-        std::uint64_t word = 0;
-        for (std::int64_t i = 0; i < n; ++i)
-            word |= static_cast<std::uint64_t>(codes[row + i] != usual) << i;
-        bits[static_cast<std::size_t>(row / kWordRows)] = word;
-    }
-}
-
-bool overlap(const RowBits& a, const RowBits& b) {
-    for (std::size_t i = 0; i < a.size(); ++i)
-        if ((a[i] & b[i]) != 0) return true;
-    return false;
-}
-
-// A column of codes in the making.
-struct OpenColumn {
-    RowBits taken; // rows in which a member holds an unusual code; empty: not for sharing
-    int n_codes = 0;
-    std::vector<int> members;
-};
+constexpr int kMostCodes = Bundler::kMostCodes;
+constexpr std::size_t kMostOpen = 64;      // bundles that a column may join
+constexpr std::int64_t kRowsOfAnEntry = 8; // a listed entry takes as long as so many bytes
+constexpr std::int64_t kPadding = 64;
 
 // One or more columns as the digits of one.
 struct DigitColumn {
     int n_codes = 1;
-    std::vector<const OpenColumn*> digits;
+    std::vector<int> digits; // stored columns
 };
 
 // Columns of many codes first, each into the first byte that has room for it.
-std::vector<DigitColumn> join_digits(const std::vector<OpenColumn>& columns, bool join) {
-    std::vector<const OpenColumn*> by_codes;
-    for (const OpenColumn& column : columns) by_codes.push_back(&column);
+std::vector<DigitColumn> join_digits(std::span<const StoredColumn> columns, int first, int end,
+                                     bool join) {
+    std::vector<int> by_codes;
+    for (int c = first; c < end; ++c) by_codes.push_back(c);
+    const auto codes_of = [&](int c) { return columns[static_cast<std::size_t>(c)].n_codes; };
     if (join)
         std::stable_sort(by_codes.begin(), by_codes.end(),
-                         [](auto* a, auto* b) { return a->n_codes > b->n_codes; });
+                         [&](int a, int b) { return codes_of(a) > codes_of(b); });
     std::vector<DigitColumn> joined;
-    for (const OpenColumn* column : by_codes) {
+    for (const int column : by_codes) {
         auto home = joined.end();
         if (join)
             home = std::find_if(joined.begin(), joined.end(), [&](const DigitColumn& other) {
-                return other.n_codes * column->n_codes <= kMostCodes;
+                return other.n_codes * codes_of(column) <= kMostCodes;
             });
         if (home == joined.end()) home = joined.insert(home, DigitColumn{});
-        home->n_codes *= column->n_codes;
+        home->n_codes *= codes_of(column);
         home->digits.push_back(column);
     }
     return joined;
 }
 
-FeatureGroup close_group(int first, int end, std::int64_t offset, const BinMapper& mapper,
-                         const std::vector<int>& usual, const std::vector<OpenColumn>& columns,
-                         bool digits) {
-    const std::vector<DigitColumn> joined = join_digits(columns, digits);
-    FeatureGroup group{first, end - first, offset, true, static_cast<int>(joined.size()), {}, {}};
-    if (group.n_columns == group.width) return group;
-    group.places.resize(static_cast<std::size_t>(group.width));
+FeatureGroup make_group(std::span<const StoredColumn> columns, int first, int end,
+                        std::int64_t offset, bool digits) {
+    const bool narrow = columns[static_cast<std::size_t>(first)].narrow;
+    const auto joined = join_digits(columns, first, end, digits && narrow);
+    FeatureGroup group;
+    group.offset = offset;
+    group.narrow = narrow;
+    group.n_columns = static_cast<int>(joined.size());
+    std::vector<std::pair<int, FeaturePlace>> found;
     for (int c = 0; c < group.n_columns; ++c) {
         const DigitColumn& column = joined[static_cast<std::size_t>(c)];
         group.codes_of_column.push_back(column.n_codes);
         int step = 1;
-        for (const OpenColumn* digit : column.digits) {
-            int next = 1;
-            for (const int feature : digit->members) {
-                FeaturePlace& place = group.places[static_cast<std::size_t>(feature - first)];
-                place.column = c;
-                place.step = step;
-                place.n_codes = digit->n_codes;
-                place.alone = column.digits.size() == 1 && digit->members.size() == 1;
-                if (digit->members.size() == 1) continue;
-                place.first = next;
-                place.usual_code = usual[static_cast<std::size_t>(feature)];
-                next += mapper.n_bins(feature) - 1;
-            }
-            step *= digit->n_codes;
+        for (const int stored : column.digits) {
+            const StoredColumn& digit = columns[static_cast<std::size_t>(stored)];
+            for (const BundleMember& member : digit.members)
+                found.push_back(
+                    {member.feature, {c, step, digit.n_codes, member.usual_code, member.first}});
+            group.parts.push_back({stored, c, step});
+            step *= digit.n_codes;
         }
+    }
+    std::sort(found.begin(), found.end(), [](auto& a, auto& b) { return a.first < b.first; });
+    for (auto& [feature, place] : found) {
+        group.features.push_back(feature);
+        group.places.push_back(place);
+    }
+    if (group.n_columns == group.width()) { // in their order, each alone
+        group.places.clear();
+        group.parts.clear();
+        group.codes_of_column.clear();
     }
     return group;
 }
@@ -104,6 +85,7 @@ std::vector<int> may_share(const BinMapper& mapper,
     std::vector<int> usual(samples.size(), -1);
     int n_found = 0;
     for (std::size_t j = 0; j < samples.size(); ++j) {
+        if (samples[j].empty()) continue;
         int counts[kMostCodes] = {};
         for (const std::uint8_t code : samples[j]) ++counts[code];
         const int n_codes = mapper.n_bins(static_cast<int>(j));
@@ -114,58 +96,129 @@ std::vector<int> may_share(const BinMapper& mapper,
         usual[j] = top;
         ++n_found;
     }
-    return n_found < 2 ? std::vector<int>{} : usual;
+    return n_found < 2 ? std::vector<int>(samples.size(), -1) : usual;
 }
 
 bool may_be_digits(const BinMapper& mapper) {
     int least = kMostCodes, next = kMostCodes;
     for (int j = 0; j < mapper.n_features(); ++j) {
         const int n_codes = mapper.n_bins(j);
+        if (n_codes < 2) continue;
         next = std::min(next, std::max(least, n_codes));
         least = std::min(least, n_codes);
     }
     return least * next <= kMostCodes;
 }
 
-std::vector<FeatureGroup> bundle_columns(const BinMapper& mapper, const std::vector<int>& usual,
-                                         const std::uint8_t* by_column, std::int64_t n_rows,
-                                         int widest_group, bool digits) {
-    std::vector<FeatureGroup> groups;
-    std::vector<OpenColumn> columns;
-    RowBits unusual;
-    int first = 0;
-    std::int64_t offset = 0;
-    auto close = [&](int end) {
-        groups.push_back(close_group(first, end, offset, mapper, usual, columns, digits));
-        offset += n_rows * groups.back().n_columns;
-        first = end;
-        columns.clear();
-    };
-    for (int j = 0; j < mapper.n_features(); ++j) {
-        const int own_codes = mapper.n_bins(j),
-                  usual_code = usual.empty() ? -1 : usual[static_cast<std::size_t>(j)];
-        OpenColumn* home = nullptr;
-        if (usual_code >= 0) {
-            find_unusual(by_column + j * n_rows, n_rows, static_cast<std::uint8_t>(usual_code),
-                         unusual);
-            for (OpenColumn& column : columns) {
-                if (column.taken.empty() || column.n_codes + own_codes - 1 > kMostCodes ||
-                    overlap(column.taken, unusual))
-                    continue;
-                home = &column;
-                break;
-            }
-        }
-        if (home != nullptr) {
-            for (std::size_t i = 0; i < unusual.size(); ++i) home->taken[i] |= unusual[i];
-            home->n_codes += own_codes - 1;
-            home->members.push_back(j);
+// Whether a byte full of columns like this one would be filled well enough.
+bool Bundler::is_worth_a_byte(int n_codes, std::int64_t n_entries) const {
+    return n_codes <= kMostCodes &&
+           (kMostCodes - 1) * n_entries * kRowsOfAnEntry >= n_rows_ * (n_codes - 1);
+}
+
+Bundler::Open::iterator Bundler::find_room(int n_codes, const SparseEntries& entries) {
+    for (auto bundle = open_.begin(); bundle != open_.end(); ++bundle) {
+        if (bundle->n_codes + n_codes - 1 > kMostCodes || bundle->n_taken + entries.n > n_rows_)
             continue;
-        }
-        if (static_cast<int>(columns.size()) == widest_group) close(j);
-        columns.push_back({usual_code >= 0 ? unusual : RowBits{}, own_codes, {j}});
+        const std::uint8_t* codes = bundle->codes.data();
+        std::int64_t i = 0;
+        while (i < entries.n && codes[entries.rows[i]] == 0) ++i;
+        if (i == entries.n) return bundle;
     }
-    close(mapper.n_features());
+    if (open_.size() == kMostOpen)
+        close(std::min_element(open_.begin(), open_.end(),
+                               [](auto& a, auto& b) { return a.n_taken < b.n_taken; }));
+    open_.emplace_back();
+    StoredColumn& bundle = open_.back();
+    bundle.codes.need(static_cast<std::size_t>(n_rows_ + kPadding));
+    std::fill_n(bundle.codes.data(), n_rows_ + kPadding, std::uint8_t{0});
+    return std::prev(open_.end());
+}
+
+void Bundler::add(int feature, int usual_code, int n_codes, const SparseEntries& entries) {
+    const bool fits = n_codes <= kMostCodes;
+    if (!fits || (lists_begun_ && !is_worth_a_byte(n_codes, entries.n)))
+        return lists_.add(feature, usual_code, entries);
+    const auto bundle = find_room(n_codes, entries);
+    const BundleMember member{feature, usual_code, bundle->n_codes, n_codes};
+    bundle->members.push_back(member);
+    bundle->n_codes += n_codes - 1;
+    bundle->n_taken += entries.n;
+    for (std::int64_t i = 0; i < entries.n; ++i)
+        bundle->codes[static_cast<std::size_t>(entries.rows[i])] =
+            static_cast<std::uint8_t>(member.part(entries.codes[i]));
+    if (bundle->n_codes == kMostCodes) close(bundle);
+}
+
+void Bundler::close(Open::iterator bundle) {
+    const bool thin = may_list_ && bundle->n_taken * kRowsOfAnEntry < n_rows_;
+    (thin ? thin_ : closed_).push_back(std::move(*bundle));
+    open_.erase(bundle);
+    if (!thin || (!lists_begun_ && std::ssize(thin_) < settings().thin_columns)) return;
+    lists_begun_ = true;
+    for (const StoredColumn& one : thin_) list_members(one);
+    thin_.clear();
+}
+
+void Bundler::list_members(const StoredColumn& bundle) {
+    std::vector<std::vector<std::int32_t>> rows(bundle.members.size());
+    std::vector<std::vector<std::uint16_t>> codes(bundle.members.size());
+    std::size_t member_of[kMostCodes] = {};
+    for (std::size_t m = 0; m < bundle.members.size(); ++m) {
+        const BundleMember& member = bundle.members[m];
+        for (int c = 0; c < member.n_codes - 1; ++c)
+            member_of[static_cast<std::size_t>(member.first + c)] = m;
+    }
+    for (std::int64_t row = 0; row < n_rows_; ++row) {
+        const std::uint8_t code = bundle.codes[static_cast<std::size_t>(row)];
+        if (code == 0) continue;
+        const std::size_t m = member_of[code];
+        rows[m].push_back(static_cast<std::int32_t>(row));
+        codes[m].push_back(static_cast<std::uint16_t>(bundle.members[m].code_of(code)));
+    }
+    for (std::size_t m = 0; m < bundle.members.size(); ++m)
+        lists_.add(bundle.members[m].feature, bundle.members[m].usual_code,
+                   {rows[m].data(), codes[m].data(), std::ssize(rows[m])});
+}
+
+void Bundler::finish() {
+    while (!open_.empty()) close(open_.begin());
+    for (StoredColumn& one : thin_) closed_.push_back(std::move(one));
+    thin_.clear();
+    lists_.finish();
+    // A bundle of one feature is that feature.
+    for (StoredColumn& column : closed_) {
+        if (column.members.size() != 1) continue;
+        BundleMember& only = column.members.front();
+        std::uint8_t own[kMostCodes];
+        for (int part = 0; part < kMostCodes; ++part)
+            own[part] = static_cast<std::uint8_t>(only.code_of(part));
+        for (std::int64_t row = 0; row < n_rows_; ++row) {
+            std::uint8_t& code = column.codes[static_cast<std::size_t>(row)];
+            code = own[code];
+        }
+        only.usual_code = -1;
+        only.first = 0;
+    }
+}
+
+std::vector<FeatureGroup> group_columns(std::span<const StoredColumn> columns, std::int64_t n_rows,
+                                        int widest, bool digits) {
+    std::vector<FeatureGroup> groups;
+    const auto n_columns = static_cast<int>(columns.size());
+    std::int64_t offset = 0;
+    for (int begin = 0, end = 0; begin < n_columns; begin = end) {
+        const bool narrow = columns[static_cast<std::size_t>(begin)].narrow;
+        while (end < n_columns && columns[static_cast<std::size_t>(end)].narrow == narrow) ++end;
+        const int n = end - begin, n_groups = (n + widest - 1) / widest;
+        for (std::int64_t g = 0; g < n_groups; ++g) {
+            const auto first = static_cast<int>(begin + n * g / n_groups),
+                       last = static_cast<int>(begin + n * (g + 1) / n_groups);
+            groups.push_back(make_group(columns, first, last, offset, digits));
+            const std::int64_t n_bytes = groups.back().n_columns * n_rows * (narrow ? 1 : 2);
+            offset = (offset + n_bytes + kPadding - 1) / kPadding * kPadding;
+        }
+    }
     return groups;
 }
 

@@ -142,7 +142,34 @@ decltype(auto) with_type(NumberType type, F&& call) {
     return call(std::uint8_t{});
 }
 
+// Entries of rows [begin, begin + n) among all `absent`.
+void read_sparse(const ColumnChunk& chunk, std::int64_t begin, std::int64_t n, double* out) {
+    std::fill_n(out, n, chunk.absent);
+    const std::int32_t* end = chunk.rows + chunk.n_entries;
+    const std::int32_t* from = std::lower_bound(chunk.rows, end, begin);
+    const std::int32_t* to = std::lower_bound(from, end, begin + n);
+    constexpr std::int64_t at_once = 256;
+    double values[at_once];
+    for (; from < to; from += at_once) {
+        const std::int64_t count = std::min<std::int64_t>(at_once, to - from);
+        read_entries(chunk, from - chunk.rows, count, values);
+        for (std::int64_t i = 0; i < count; ++i) out[from[i] - begin] = values[i];
+    }
+}
+
+void gather_sparse(const ColumnChunk& chunk, std::int64_t first_row, const std::int32_t* rows,
+                   std::int64_t n, double* out) {
+    const std::int32_t *at = chunk.rows, *end = chunk.rows + chunk.n_entries;
+    for (std::int64_t i = 0; i < n; ++i) {
+        at = std::lower_bound(at, end, rows[i] - first_row);
+        out[i] = chunk.absent;
+        if (at != end && *at == rows[i] - first_row)
+            read_entries(chunk, at - chunk.rows, 1, out + i);
+    }
+}
+
 bool side_by_side(const ColumnChunk& left, const ColumnChunk& right) {
+    if (left.sparse || right.sparse) return false;
     return left.type == right.type && left.stride == right.stride && left.n_rows == right.n_rows &&
            static_cast<const char*>(left.data) + bytes_of(left.type) ==
                static_cast<const char*>(right.data) &&
@@ -155,13 +182,33 @@ int bytes_of(NumberType type) {
     return with_type(type, [](auto zero) { return static_cast<int>(sizeof(zero)); });
 }
 
+void read_entries(const ColumnChunk& chunk, std::int64_t begin, std::int64_t n, double* out) {
+    with_type(chunk.type, [&](auto zero) { read_strided<decltype(zero)>(chunk, begin, n, out); });
+}
+
 void read_chunk(const ColumnChunk& chunk, std::int64_t begin, std::int64_t n, double* out) {
+    if (chunk.sparse) return read_sparse(chunk, begin, n, out);
     with_type(chunk.type, [&](auto zero) { read_strided<decltype(zero)>(chunk, begin, n, out); });
 }
 
 Column::Column(std::vector<ColumnChunk> chunks) : chunks_(std::move(chunks)) {
     first_row_.reserve(chunks_.size() + 1);
     for (const ColumnChunk& chunk : chunks_) first_row_.push_back(first_row_.back() + chunk.n_rows);
+}
+
+bool Column::is_sparse() const {
+    const auto alike = [&](const ColumnChunk& chunk) {
+        const double first = chunks_.front().absent;
+        return chunk.sparse &&
+               (chunk.absent == first || (chunk.absent != chunk.absent && first != first));
+    };
+    return !chunks_.empty() && std::all_of(chunks_.begin(), chunks_.end(), alike);
+}
+
+std::int64_t Column::n_entries() const {
+    std::int64_t n = 0;
+    for (const ColumnChunk& chunk : chunks_) n += chunk.n_entries;
+    return n;
 }
 
 int Column::chunk_of(std::int64_t row) const {
@@ -181,15 +228,29 @@ void Column::read(std::int64_t begin, std::int64_t n, double* out) const {
     }
 }
 
+void Column::check() const {
+    constexpr std::int64_t at_once = 1024;
+    double values[at_once];
+    for (const ColumnChunk& chunk : chunks_) {
+        if (chunk.type != NumberType::int64 && chunk.type != NumberType::uint64) continue;
+        const std::int64_t n = chunk.sparse ? chunk.n_entries : chunk.n_rows;
+        for (std::int64_t begin = 0; begin < n; begin += at_once)
+            read_entries(chunk, begin, std::min(at_once, n - begin), values);
+    }
+}
+
 void Column::gather(const std::int32_t* rows, std::int64_t n, double* out) const {
     while (n > 0) {
         const int c = chunk_of(rows[0]);
         const std::int64_t end = first_row_[c + 1];
         const std::int64_t n_here =
             rows[n - 1] < end ? n : std::lower_bound(rows, rows + n, end) - rows;
-        with_type(chunks_[c].type, [&](auto zero) {
-            gather_strided<decltype(zero)>(chunks_[c], first_row_[c], rows, n_here, out);
-        });
+        if (chunks_[c].sparse)
+            gather_sparse(chunks_[c], first_row_[c], rows, n_here, out);
+        else
+            with_type(chunks_[c].type, [&](auto zero) {
+                gather_strided<decltype(zero)>(chunks_[c], first_row_[c], rows, n_here, out);
+            });
         rows += n_here;
         out += n_here;
         n -= n_here;

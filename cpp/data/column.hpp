@@ -6,6 +6,9 @@
 //   2. Kernels ask for a range of rows as float64, tile by tile. NaN is missing, -0.0 becomes 0.0.
 //   3. The caller keeps the arrays alive until the kernel has returned.
 //
+// A sparse chunk holds the entries of some rows; all others have one value, `absent`: 0, or NaN where
+// they are missing. Whoever reads ranges of rows need not know; who can do with entries asks for them.
+//
 // Integers beyond 2^53 have no float64 of their own, so reading one is an error.
 #pragma once
 
@@ -32,13 +35,21 @@ int bytes_of(NumberType type);
 
 struct ColumnChunk {
     const void* data = nullptr;
-    std::int64_t stride = 0; // bytes from one row to the next; may be negative
+    std::int64_t stride = 0; // bytes from one row (entry) to the next; may be negative
     std::int64_t n_rows = 0;
     NumberType type = NumberType::float64;
+    // Sparse: the rows of the entries, counted in the chunk, ascending.
+    bool sparse = false;
+    const std::int32_t* rows = nullptr;
+    std::int64_t n_entries = 0;
+    double absent = 0.0;
 };
 
 // Rows [begin, begin + n) of a chunk as float64.
 void read_chunk(const ColumnChunk& chunk, std::int64_t begin, std::int64_t n, double* out);
+
+// Entries [begin, begin + n) of a sparse chunk as float64.
+void read_entries(const ColumnChunk& chunk, std::int64_t begin, std::int64_t n, double* out);
 
 class Column {
   public:
@@ -47,9 +58,18 @@ class Column {
 
     std::int64_t n_rows() const { return first_row_.back(); }
     const std::vector<ColumnChunk>& chunks() const { return chunks_; }
+    std::int64_t first_row(std::size_t chunk) const { return first_row_[chunk]; }
+
+    // Whether all chunks are sparse, with the same value where they hold no entry.
+    bool is_sparse() const;
+    double absent() const { return chunks_.front().absent; } // of a sparse column
+    std::int64_t n_entries() const;
 
     // Rows [begin, begin + n) as float64.
     void read(std::int64_t begin, std::int64_t n, double* out) const;
+
+    // An error where a value has no float64: for columns that nobody reads.
+    void check() const;
 
     // The values of n rows, given in ascending order.
     void gather(const std::int32_t* rows, std::int64_t n, double* out) const;

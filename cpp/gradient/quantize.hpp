@@ -86,6 +86,13 @@ struct Quantized {
         if (packing.form == Form::single) return {words[i], 0};
         return packing.form == Form::wide ? pairs[i] : spread(words[i], packing.count_bits);
     }
+    // The word of a plane of it, of n_rows rows.
+    std::uint64_t word(std::int64_t row, int plane, std::int64_t n_rows) const {
+        if (packing.form == Form::planes)
+            return words[static_cast<std::size_t>(plane * n_rows + row)];
+        const Pair pair = of_row(row);
+        return plane == 0 ? pair.first : pair.rest;
+    }
     // Takes the gradients of pairs, as words.
     void take_gradients(const Quantized& pairs, std::int64_t n_rows, int n_threads);
 };

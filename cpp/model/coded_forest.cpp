@@ -57,6 +57,10 @@ class CodedForestBuilder {
         segment.tree_end = end;
         segment.coded = true;
         needs_.make_coders(segment);
+        segment.coder_of.assign(static_cast<std::size_t>(out_.n_features_), -1);
+        for (std::size_t c = 0; c < segment.coders.size(); ++c)
+            segment.coder_of[static_cast<std::size_t>(segment.coders[c].feature)] =
+                static_cast<std::int32_t>(c);
         if (segment.n_planes > kMostPlanes) {
             for (std::int64_t tree = begin; tree < end; ++tree) leave_to_walker(tree);
         } else {

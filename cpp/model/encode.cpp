@@ -118,7 +118,8 @@ void fill_set_planes(const LevelCoder& coder, const ColumnView& column, std::int
     const auto find = [&]<class T>(const T*) {
         find_levels(reinterpret_cast<const T*>(data), column.stride, block.n_rows, coder, offsets);
     };
-    switch (column.type) {
+    const NumberType type = column.sparse ? NumberType::int64 : column.type; // read as doubles
+    switch (type) {
     case NumberType::float32:
         find(static_cast<const float*>(nullptr));
         break;
@@ -161,11 +162,13 @@ void encode_columns(const Segment& segment, const RowSource& rows, std::int64_t 
     const bool whole = block.n_rows == kBlockRows;
     for (const FeatureCoder& coder : segment.coders) {
         const ColumnView column = rows.column(coder.feature);
-        if (whole && column.type == NumberType::float64 && lies_in_order<double>(column)) {
+        if (whole && !column.sparse && column.type == NumberType::float64 &&
+            lies_in_order<double>(column)) {
             fill_planes(block.kernels, coder,
                         reinterpret_cast<const double*>(column.data) + first_row, kBlockRows,
                         planes);
-        } else if (whole && column.type == NumberType::float32 && lies_in_order<float>(column)) {
+        } else if (whole && !column.sparse && column.type == NumberType::float32 &&
+                   lies_in_order<float>(column)) {
             fill_planes(block.kernels, coder,
                         reinterpret_cast<const float*>(column.data) + first_row, kBlockRows,
                         planes);
@@ -177,10 +180,79 @@ void encode_columns(const Segment& segment, const RowSource& rows, std::int64_t 
     }
 }
 
+// Rows of a sparse matrix: every plane says what an absent entry is, then entries of features that the
+// segment reads say what they are. What no tree looks at is passed over.
+void encode_entries(const Segment& segment, const SparseRows& rows, std::int64_t first_row,
+                    CodedBlock& block) {
+    std::int8_t* planes = block.planes.data();
+    auto* values = reinterpret_cast<double*>(block.values);
+    std::fill_n(values, kRowGroup, rows.absent);
+    for (const FeatureCoder& coder : segment.coders) {
+        fill_planes(block.kernels, coder, values, kRowGroup, planes);
+        for (const std::int32_t plane : {coder.missing_right_plane, coder.missing_left_plane}) {
+            if (plane < 0) continue;
+            std::int8_t* codes = planes + std::int64_t{plane} * kBlockRows;
+            std::memset(codes, codes[0], kBlockRows);
+        }
+    }
+    std::vector<double> entries;
+    rows.with_columns([&](const auto* columns) {
+        for (int i = 0; i < block.n_rows; ++i) {
+            const std::int64_t begin = rows.start(first_row + i),
+                               n = rows.start(first_row + i + 1) - begin;
+            read_entries_of(rows, first_row + i, entries);
+            for (std::int64_t e = 0; e < n; ++e) {
+                const std::int32_t at =
+                    segment.coder_of[static_cast<std::size_t>(columns[begin + e])];
+                if (at < 0) continue;
+                const FeatureCoder& coder = segment.coders[static_cast<std::size_t>(at)];
+                const double x = entries[static_cast<std::size_t>(e)];
+                const double* thresholds = coder.doubles.thresholds.data();
+                const auto below = static_cast<int>(
+                    std::lower_bound(thresholds, thresholds + coder.n_thresholds, x) - thresholds);
+                const auto code = [&](int missing) {
+                    return static_cast<std::int8_t>((x == x ? below : missing) - 128);
+                };
+                if (coder.missing_right_plane >= 0)
+                    planes[std::int64_t{coder.missing_right_plane} * kBlockRows + i] =
+                        code(coder.n_thresholds);
+                if (coder.missing_left_plane >= 0)
+                    planes[std::int64_t{coder.missing_left_plane} * kBlockRows + i] = code(0);
+            }
+        }
+    });
+}
+
+// The values of one feature in some rows of a sparse matrix.
+void find_column(const SparseRows& rows, std::int64_t feature, std::int64_t first_row, int n_rows,
+                 double* out) {
+    std::vector<double> entries;
+    rows.with_columns([&](const auto* columns) {
+        for (int i = 0; i < n_rows; ++i) {
+            const std::int64_t begin = rows.start(first_row + i),
+                               n = rows.start(first_row + i + 1) - begin;
+            read_entries_of(rows, first_row + i, entries);
+            out[i] = rows.absent;
+            for (std::int64_t e = 0; e < n; ++e)
+                if (columns[begin + e] == feature) out[i] = entries[static_cast<std::size_t>(e)];
+        }
+    });
+}
+
 } // namespace
 
 void encode(const Segment& segment, const RowSource& rows, std::int64_t first_row,
             CodedBlock& block) {
+    if (const SparseRows* sparse = rows.sparse()) {
+        encode_entries(segment, *sparse, first_row, block);
+        std::vector<double> column(kBlockRows);
+        for (const LevelCoder& coder : segment.level_coders) {
+            find_column(*sparse, coder.feature, first_row, block.n_rows, column.data());
+            ColumnView view{reinterpret_cast<const std::byte*>(column.data()), sizeof(double)};
+            fill_set_planes(coder, view, 0, block);
+        }
+        return;
+    }
     if (!rows.is_matrix())
         encode_columns(segment, rows, first_row, block);
     else if (rows.first().type == NumberType::float32)

@@ -1,9 +1,11 @@
 // Rows to predict, where they lie: nothing is copied.
 //
-// Either a matrix with any strides, or one strided column for each feature with types of its own.
+// A matrix with any strides, or one column for each feature with types of its own, strided or sparse,
+// or the rows of a sparse matrix.
 #pragma once
 
 #include "data/column.hpp"
+#include "data/sparse_rows.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,8 +16,13 @@ namespace ceiba {
 
 struct ColumnView {
     const std::byte* data = nullptr;
-    std::int64_t stride = 0; // bytes from one row to the next
+    std::int64_t stride = 0; // bytes from one row (entry) to the next
     NumberType type = NumberType::float64;
+    // Sparse: the rows of the entries, ascending, and the value of all others.
+    bool sparse = false;
+    const std::int32_t* rows = nullptr;
+    std::int64_t n_entries = 0;
+    double absent = 0.0;
 };
 
 class RowSource {
@@ -24,10 +31,12 @@ class RowSource {
     RowSource(const void* data, std::int64_t n_rows, std::int64_t row_stride,
               std::int64_t column_stride, NumberType type)
         : n_rows_(n_rows), column_stride_(column_stride),
-          first_{static_cast<const std::byte*>(data), row_stride, type} {}
+          first_{static_cast<const std::byte*>(data), row_stride, type, false, nullptr, 0, 0.0} {}
 
     RowSource(std::vector<ColumnView> columns, std::int64_t n_rows)
         : n_rows_(n_rows), columns_(std::move(columns)) {}
+
+    explicit RowSource(const SparseRows& sparse) : n_rows_(sparse.n_rows), sparse_(&sparse) {}
 
     std::int64_t n_rows() const { return n_rows_; }
     bool is_matrix() const { return first_.data != nullptr; }
@@ -36,15 +45,22 @@ class RowSource {
 
     ColumnView column(std::int64_t feature) const {
         if (!is_matrix()) return columns_[static_cast<std::size_t>(feature)];
-        return {first_.data + feature * column_stride_, first_.stride, first_.type};
+        ColumnView column = first_;
+        column.data += feature * column_stride_;
+        return column;
     }
+    const SparseRows* sparse() const { return sparse_; } // null: not the rows of a sparse matrix
 
   private:
     std::int64_t n_rows_;
     std::int64_t column_stride_ = 0;
     ColumnView first_;
     std::vector<ColumnView> columns_;
+    const SparseRows* sparse_ = nullptr;
 };
+
+// The entries of a row of a sparse matrix as doubles; `values` grows where they are more.
+void read_entries_of(const SparseRows& rows, std::int64_t row, std::vector<double>& values);
 
 // Values [first_row, first_row + n) of a column as doubles. An integer beyond 2^53 is an
 // InputError.

@@ -38,10 +38,8 @@
 
 namespace ceiba {
 
-// Columns whose histograms are complete at the same time.
-struct ColumnGroup {
-    int first = 0, width = 0;
-};
+// Columns whose histograms are complete at the same time. Their bins lie side by side.
+using ColumnGroup = std::vector<int>; // ascending
 
 // What to sum, and into which histogram (n_planes planes of all bins, rows/planes.hpp).
 struct SumOrder {
@@ -115,7 +113,9 @@ class Exchange {
   public:
     virtual ~Exchange() = default;
 
-    // The groups in which sum() completes columns, in the order of columns.
+    // The groups in which sum() completes columns, in the order in which a histogram has them. Columns
+    // that cannot be split are in none; nor are, where rows are in this process, those that are lists
+    // (rows/sparse_lists.hpp).
     virtual std::span<const ColumnGroup> groups() const = 0;
 
     virtual Measured measure(const GradientView& view, const RowSelection& selection,

@@ -9,21 +9,26 @@
 
 namespace ceiba {
 
-HistogramLayout::HistogramLayout(const BinMapper& mapper) {
-    offsets.push_back(0);
-    for (int f = 0; f < mapper.n_features(); ++f) {
-        n_codes.push_back(mapper.n_bins(f));
-        offsets.push_back(offsets.back() + n_codes.back());
+HistogramLayout::HistogramLayout(const BinMapper& mapper, std::span<const std::vector<int>> groups)
+    : offsets(1, 0), place_of(static_cast<std::size_t>(mapper.n_features()), -1), first_of(1, 0) {
+    for (const std::vector<int>& columns : groups) {
+        for (const int f : columns) {
+            place_of[static_cast<std::size_t>(f)] = static_cast<int>(n_codes.size());
+            n_codes.push_back(mapper.n_bins(f));
+            offsets.push_back(offsets.back() + n_codes.back());
+        }
+        first_of.push_back(n_codes.size());
     }
 }
 
 const HistogramKernels& histogram_kernels() {
-    static const HistogramKernels plain{
-        baseline::add_words,    baseline::add_pairs, baseline::move_words,   baseline::move_pairs,
-        baseline::flush_packed, baseline::add_bins,  baseline::subtract_bins};
-    static const HistogramKernels vector{avx2::add_words,    avx2::add_pairs,    avx2::move_words,
-                                         avx2::move_pairs,   avx2::flush_packed, avx2::add_bins,
-                                         avx2::subtract_bins};
+    static const HistogramKernels plain{baseline::add_words,    baseline::add_pairs,
+                                        baseline::move_words,   baseline::move_pairs,
+                                        baseline::flush_packed, baseline::flush_pairs,
+                                        baseline::add_bins,     baseline::subtract_bins};
+    static const HistogramKernels vector{avx2::add_words,  avx2::add_pairs,    avx2::move_words,
+                                         avx2::move_pairs, avx2::flush_packed, avx2::flush_pairs,
+                                         avx2::add_bins,   avx2::subtract_bins};
     return use_avx2() ? vector : plain;
 }
 

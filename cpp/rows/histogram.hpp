@@ -3,7 +3,8 @@
 // Rows are not summed into that place but into scratch, where every column has the same stride: the
 // address of a bin is then known but for the code itself, and the scratch of a group (16 columns x
 // 256 bins x 8 bytes) fits the first-level cache. From scratch, bins move (single, wide) or are
-// flushed (packed) to the node's histogram. Features that share a column of codes part there.
+// flushed (packed) to the node's histogram. Features that share a column of codes part there; packed
+// words of theirs are flushed to pairs in scratch first, and part once.
 #pragma once
 
 #include "data/binned.hpp"
@@ -12,21 +13,38 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace ceiba {
 
+// Where the bins of columns are. Groups of columns lie one after the other, and the columns of a group
+// too.
 struct HistogramLayout {
-    std::vector<int> n_codes;          // of each column, the missing bin included
-    std::vector<std::int64_t> offsets; // of a column's first bin in a plane, and the end
+    std::vector<int> n_codes;          // of each column in that order, the missing bin included
+    std::vector<std::int64_t> offsets; // of its first bin in a plane, and the end
+    std::vector<int> place_of;         // of a feature in that order; -1: it has no bins
+    std::vector<std::size_t> first_of; // place of the first column of each group, and the end
 
-    explicit HistogramLayout(const BinMapper& mapper);
+    HistogramLayout() = default;
+    HistogramLayout(const BinMapper& mapper, std::span<const std::vector<int>> groups);
+
     std::int64_t n_bins() const { return offsets.back(); }
-    // The bins of some columns in a histogram.
-    Planes planes(std::uint64_t* histogram, int n_planes, int first_column, int n_columns) const {
-        const std::int64_t from = offsets[static_cast<std::size_t>(first_column)],
-                           to = offsets[static_cast<std::size_t>(first_column + n_columns)];
-        return {histogram + from, n_bins(), n_planes, to - from};
+    bool has(int feature) const { return place_of[static_cast<std::size_t>(feature)] >= 0; }
+    // The bins of a feature, and of a group, in a histogram.
+    Planes of_feature(std::uint64_t* histogram, int n_planes, int feature) const {
+        const auto place = static_cast<std::size_t>(place_of[static_cast<std::size_t>(feature)]);
+        return between(histogram, n_planes, place, place + 1);
+    }
+    Planes of_group(std::uint64_t* histogram, int n_planes, int group) const {
+        const auto at = static_cast<std::size_t>(group);
+        return between(histogram, n_planes, first_of[at], first_of[at + 1]);
+    }
+
+  private:
+    Planes between(std::uint64_t* histogram, int n_planes, std::size_t first,
+                   std::size_t end) const {
+        return {histogram + offsets[first], n_bins(), n_planes, offsets[end] - offsets[first]};
     }
 };
 
@@ -64,6 +82,7 @@ struct Scratch {
     void move_pairs(const GroupView& group, Pair* scratch, const Planes& to);                      \
     void flush_packed(const GroupView& group, std::uint64_t* scratch, int count_bits, bool first,  \
                       const Planes& to);                                                           \
+    void flush_pairs(const GroupView& group, std::uint64_t* scratch, int count_bits, Pair* to);    \
     void add_bins(const Planes& to, const Planes& from);                                           \
     void subtract_bins(const Planes& from, const Planes& what);                                    \
     }
@@ -77,6 +96,7 @@ struct HistogramKernels {
     decltype(&baseline::move_words) move_words;
     decltype(&baseline::move_pairs) move_pairs;
     decltype(&baseline::flush_packed) flush_packed;
+    decltype(&baseline::flush_pairs) flush_pairs;
     decltype(&baseline::add_bins) add_bins;
     decltype(&baseline::subtract_bins) subtract_bins;
 };

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <deque>
 #include <limits>
+#include <numeric>
 
 namespace ceiba {
 
@@ -28,18 +29,17 @@ Scratch& thread_scratch() {
 }
 
 // Of a column in scratch. Addresses of byte codes are known but for the code.
-int scratch_stride(const FeatureGroup& group, const HistogramLayout& layout) {
-    if (group.narrow) return 256;
-    const auto first = layout.n_codes.begin() + group.first;
-    return *std::max_element(first, first + group.width);
+int scratch_stride(bool narrow, std::span<const int> n_codes) {
+    return narrow ? 256 : *std::max_element(n_codes.begin(), n_codes.end());
 }
 
 } // namespace
 
 LocalExchange::LocalExchange(const BinnedMatrix& binned, const RankedColumns* ranked,
                              bool routes_only)
-    : binned_(&binned), ranked_(ranked), layout_(binned.mapper()) {
-    for (const FeatureGroup& group : binned.groups()) groups_.push_back({group.first, group.width});
+    : binned_(&binned), ranked_(ranked) {
+    for (const FeatureGroup& group : binned.groups()) groups_.push_back(group.features);
+    lay_out();
     const std::int64_t n = binned.n_rows(), size = settings().shard_rows > 0
                                                        ? settings().shard_rows
                                                        : std::max<std::int64_t>(n, 1);
@@ -51,7 +51,7 @@ LocalExchange::LocalExchange(const BinnedMatrix& binned, const RankedColumns* ra
 }
 
 void LocalExchange::lay_out() {
-    layout_ = HistogramLayout(binned_->mapper());
+    layout_ = HistogramLayout(binned_->mapper(), groups_);
 }
 
 Measured LocalExchange::measure(const GradientView& view, const RowSelection& selection,
@@ -128,9 +128,10 @@ GroupView LocalExchange::view_of(int group_number) const {
     view.narrow = group.narrow;
     view.codes = view.narrow ? static_cast<const void*>(binned_->rows_of<std::uint8_t>(group))
                              : binned_->rows_of<std::uint16_t>(group);
-    view.width = group.width;
-    view.stride = scratch_stride(group, layout_);
-    view.n_codes = layout_.n_codes.data() + group.first;
+    view.width = group.width();
+    view.n_codes =
+        layout_.n_codes.data() + layout_.first_of[static_cast<std::size_t>(group_number)];
+    view.stride = scratch_stride(group.narrow, {view.n_codes, group.features.size()});
     view.n_columns = group.n_columns;
     if (!group.places.empty()) {
         view.places = group.places.data();
@@ -145,7 +146,8 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
     const GroupView view = view_of(group);
     const HistogramKernels& kernels = histogram_kernels();
     const Packing& packing = quantized_.packing;
-    const bool wide = packing.form == Form::wide;
+    const bool wide = packing.form == Form::wide,
+               parts_once = packing.form == Form::packed && view.places != nullptr;
     const Outputs& outputs = packing.outputs;
     const int n_more = outputs.n - 1;
     const int n_pairs = wide ? 1 + (outputs.own_hessians ? n_more : 0) : 0;
@@ -157,9 +159,8 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
     std::uint64_t* words =
         n_words > 0 ? room(thread_scratch().words, n_scratch * static_cast<std::size_t>(n_words))
                     : nullptr;
-    Pair* pairs = n_pairs > 0
-                      ? room(thread_scratch().pairs, n_scratch * static_cast<std::size_t>(n_pairs))
-                      : nullptr;
+    const auto n_kept = static_cast<std::size_t>(parts_once ? 1 : n_pairs);
+    Pair* pairs = n_kept > 0 ? room(thread_scratch().pairs, n_scratch * n_kept) : nullptr;
     const std::int64_t block = packing.form == Form::packed
                                    ? std::min(packing.block_rows, settings().block_rows)
                                    : std::numeric_limits<std::int64_t>::max() / 2;
@@ -167,7 +168,10 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
     std::int64_t pending = 0, n_flushes = 0;
     bool any = false;
     auto flush = [&] {
-        kernels.flush_packed(view, words, packing.count_bits, n_flushes == 0, bins);
+        if (parts_once)
+            kernels.flush_pairs(view, words, packing.count_bits, pairs);
+        else
+            kernels.flush_packed(view, words, packing.count_bits, n_flushes == 0, bins);
         pending = 0;
         ++n_flushes;
     };
@@ -202,6 +206,7 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
     }
     if (packing.form == Form::packed) {
         if (pending > 0 || n_flushes == 0) flush();
+        if (parts_once) kernels.move_pairs(view, pairs, bins);
         count(counters().flushes, n_flushes);
     } else {
         for (int p = 0; p < n_pairs; ++p)
@@ -218,9 +223,8 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
 void LocalExchange::run_part(std::span<const SumOrder> orders, Job& job, int part,
                              const std::function<void(int, int)>& summed) {
     const SumOrder& order = orders[static_cast<std::size_t>(job.order)];
-    const ColumnGroup& group = groups_[static_cast<std::size_t>(job.group)];
     const int n_planes = quantized_.packing.n_planes();
-    const Planes target = layout_.planes(order.histogram, n_planes, group.first, group.width);
+    const Planes target = layout_.of_group(order.histogram, n_planes, job.group);
     auto planes_of = [&](std::vector<std::uint64_t>& words) {
         return Planes{words.data(), target.n, n_planes, target.n};
     };
@@ -286,6 +290,73 @@ void LocalExchange::sum(std::span<const SumOrder> orders, std::span<const int> g
         const auto [job, part] = tasks[static_cast<std::size_t>(i)];
         run_part(orders, *job, part, summed);
     });
+}
+
+void LocalExchange::sum_all(std::span<const SumOrder> orders, const HistogramLayout& layout,
+                            int n_threads) {
+    const int n_planes = quantized_.packing.n_planes();
+    std::vector<int> groups(groups_.size());
+    std::iota(groups.begin(), groups.end(), 0);
+    std::vector<std::vector<std::uint64_t>> own(orders.size());
+    std::vector<SumOrder> of_groups;
+    for (std::size_t i = 0; i < orders.size(); ++i) {
+        own[i].resize(static_cast<std::size_t>(layout_.n_bins() * n_planes));
+        of_groups.push_back({orders[i].node, own[i].data()});
+    }
+    sum(of_groups, groups, n_threads, [](int, int) {});
+    parallel_for(n_threads, std::ssize(orders), [&](std::int64_t i) {
+        const SumOrder& order = orders[static_cast<std::size_t>(i)];
+        for (const ColumnGroup& group : groups_)
+            for (const int f : group) {
+                const Planes from =
+                    layout_.of_feature(own[static_cast<std::size_t>(i)].data(), n_planes, f);
+                const Planes to = layout.of_feature(order.histogram, n_planes, f);
+                for (int p = 0; p < n_planes; ++p) std::copy_n(from.plane(p), from.n, to.plane(p));
+            }
+        sum_lists(order, layout);
+    });
+}
+
+// The word that a row adds to a plane.
+std::uint64_t LocalExchange::word_of(std::int64_t row, int plane) const {
+    const Outputs& outputs = quantized_.packing.outputs;
+    if (outputs.n == 1 || plane < 2) return quantized_.word(row, plane, binned_->n_rows());
+    if (!outputs.own_hessians) return more_output(plane - 1).words[static_cast<std::size_t>(row)];
+    const Pair& pair = more_output(plane / 2).pairs[static_cast<std::size_t>(row)];
+    return plane % 2 == 0 ? pair.first : pair.rest;
+}
+
+// Of every listed column: the rows of the node among its entries, and what is left of the node's sum.
+void LocalExchange::sum_lists(const SumOrder& order, const HistogramLayout& layout) const {
+    const SparseCodes& lists = binned_->lists();
+    if (lists.n_columns() == 0) return;
+    const int n_planes = quantized_.packing.n_planes();
+    std::vector<std::uint8_t> here(static_cast<std::size_t>(binned_->n_rows()), 0);
+    std::vector<std::uint64_t> all(static_cast<std::size_t>(n_planes), 0), words(all);
+    for (const Shard& shard : shards_) {
+        const RowRange range = shard.rows_of(order.node);
+        for (std::int64_t i = range.begin; i < range.end; ++i) {
+            const std::int64_t row = range.rows == nullptr ? i : range.rows[i];
+            here[static_cast<std::size_t>(row)] = 1;
+            for (int p = 0; p < n_planes; ++p) all[static_cast<std::size_t>(p)] += word_of(row, p);
+        }
+    }
+    for (int list = 0; list < lists.n_columns(); ++list) {
+        const Planes to = layout.of_feature(order.histogram, n_planes, lists.feature(list));
+        const SparseEntries entries = lists.entries(list);
+        for (int p = 0; p < n_planes; ++p) {
+            std::uint64_t* bins = to.plane(p);
+            std::fill_n(bins, to.n, 0);
+            std::uint64_t usual = all[static_cast<std::size_t>(p)];
+            for (std::int64_t i = 0; i < entries.n; ++i) {
+                if (here[static_cast<std::size_t>(entries.rows[i])] == 0) continue;
+                const std::uint64_t word = word_of(entries.rows[i], p);
+                bins[entries.codes[i]] += word;
+                usual -= word;
+            }
+            bins[lists.usual_code(list)] += usual;
+        }
+    }
 }
 
 } // namespace ceiba

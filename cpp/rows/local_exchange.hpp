@@ -34,6 +34,9 @@ class LocalExchange final : public Exchange {
     void end(std::span<const Home> homes, std::int64_t n_nodes, int n_threads,
              std::unique_ptr<TreeRows>& rows) override;
 
+    // The histograms of all columns that have bins in `layout`, also of those that are lists here.
+    void sum_all(std::span<const SumOrder> orders, const HistogramLayout& layout, int n_threads);
+
     // In the place of measure() and pack(): statistics of another kind, n_planes words a row, one
     // plane of all rows after the other. All rows are in node 0.
     void take_planes(std::span<const std::uint64_t> words, int n_planes);
@@ -41,6 +44,7 @@ class LocalExchange final : public Exchange {
     // For searches that read rows themselves (exact, approx): they need them in this process.
     const Quantized& quantized() const { return quantized_; }
     std::span<const Shard> shards() const { return shards_; }
+    const BinnedMatrix& binned() const { return *binned_; }
     RowRange rows_of(int node) const { return shards_.front().rows_of(node); } // of the only shard
     // The table was coded anew.
     void lay_out();
@@ -76,6 +80,8 @@ class LocalExchange final : public Exchange {
     };
 
     void start_shards();
+    void sum_lists(const SumOrder& order, const HistogramLayout& layout) const;
+    std::uint64_t word_of(std::int64_t row, int plane) const;
     std::int64_t n_rows_of(int node) const;
     const Quantized& more_output(int output) const {
         return more_outputs_[static_cast<std::size_t>(output) - 1];

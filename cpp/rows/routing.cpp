@@ -52,10 +52,42 @@ Router::Router(const BinnedMatrix& binned, std::span<const RoutedNode> tree)
         if (!tree[node].decision.exists()) continue;
         const int feature = tree[node].decision.feature;
         const auto missing = static_cast<Code>(binned.mapper().missing_code(feature));
+        if (binned.home(feature).stored < 0) {
+            add_sides(node, tree[node], binned, missing);
+            continue;
+        }
         binned.with_column(feature, [&]<class Number>(const Number* codes) {
             add(node, tree[node], codes, sizeof(Number), missing, missing);
         });
+        const std::vector<Code> meanings = binned.meanings(feature);
+        if (meanings.empty()) continue;
+        // Of a shared column: where each of its codes goes. No code is beyond them.
+        std::vector<std::uint8_t>& table = tables_.emplace_back();
+        for (const Code code : meanings)
+            table.push_back(tree[node].decision.goes_left(code, missing) ? 1 : 0);
+        table.push_back(0);
+        steps_.back().table = table.data();
+        steps_.back().n_codes = static_cast<Code>(meanings.size());
     }
+}
+
+// A column that is a list, or none, is written down as the sides of rows: 0 goes left.
+void Router::add_sides(std::size_t node, const RoutedNode& routed, const BinnedMatrix& binned,
+                       Code missing) {
+    const Decision& decision = routed.decision;
+    const int list = binned.home(decision.feature).list;
+    const auto side = [&](Code code) -> std::uint8_t {
+        return decision.goes_left(code, missing) ? 0 : 1;
+    };
+    // Kernels may read a little past the end.
+    std::vector<std::uint8_t>& sides =
+        tables_.emplace_back(static_cast<std::size_t>(binned.n_rows() + 64),
+                             side(list < 0 ? Code{0} : binned.lists().usual_code(list)));
+    const SparseEntries entries = list < 0 ? SparseEntries{} : binned.lists().entries(list);
+    for (std::int64_t i = 0; i < entries.n; ++i)
+        sides[static_cast<std::size_t>(entries.rows[i])] = side(entries.codes[i]);
+    add(node, {{decision.feature, 0, false, nullptr}, routed.left, routed.right}, sides.data(), 1,
+        0, 2);
 }
 
 Router::Router(const RankedColumns& ranked, std::span<const RoutedNode> tree)

@@ -57,6 +57,9 @@ class Router {
     void add(std::size_t node, const RoutedNode& routed, const void* codes, int code_bytes,
              Code missing, Code n_codes);
 
+    void add_sides(std::size_t node, const RoutedNode& routed, const BinnedMatrix& binned,
+                   Code missing);
+
     std::vector<RouteStep> steps_;      // of inner nodes
     std::vector<std::int32_t> step_of_; // by node; -1: a leaf
     std::vector<std::vector<std::uint8_t>> tables_;

@@ -31,26 +31,14 @@ std::int64_t Shard::n_rows_of(int node) const {
 }
 
 template <class Number>
-std::int64_t Shard::mark_codes(const Number* codes, Code missing, const SplitOrder& order,
+std::int64_t Shard::mark_codes(const Number* codes, const MarkRule& rule, int node,
                                std::int64_t begin, std::int64_t end, std::uint8_t* bits) const {
-    const Place& at = place(order.node);
-    const Decision& decision = order.decision;
+    const Place& at = place(node);
     const std::int32_t* rows = nullptr;
     if (at.buffer < 0)
         codes += first_row_ + begin;
     else
         rows = buffers_[at.buffer].data() + begin;
-    MarkRule rule{decision.last, decision.missing_left ? missing : decision.last, nullptr, 0};
-    std::vector<std::uint8_t> table;
-    if (decision.set) {
-        rule.n_codes = ranked_ != nullptr
-                           ? static_cast<Code>(ranked_->values(decision.feature).size())
-                           : missing;
-        for (Code code = 0; code < rule.n_codes; ++code)
-            table.push_back(decision.set->has(code) ? 1 : 0);
-        table.push_back(decision.missing_left ? 1 : 0);
-        rule.table = table.data();
-    }
     auto run = [&](auto with_avx2, auto without) {
         return (use_avx2() ? with_avx2 : without)(codes, rows, end - begin, rule, bits);
     };
@@ -64,14 +52,69 @@ std::int64_t Shard::mark_codes(const Number* codes, Code missing, const SplitOrd
 
 std::int64_t Shard::mark(const SplitOrder& order, std::int64_t begin, std::int64_t end,
                          std::uint8_t* bits) const {
-    const int feature = order.decision.feature;
+    const Decision& decision = order.decision;
+    const int feature = decision.feature;
+    std::vector<std::uint8_t> table;
+    const auto missing = ranked_ != nullptr
+                             ? Code{RankedColumns::kMissing}
+                             : static_cast<Code>(binned_->mapper().missing_code(feature));
+    MarkRule rule{decision.last, decision.missing_left ? missing : decision.last, nullptr, 0};
+    if (ranked_ == nullptr && binned_->home(feature).list >= 0)
+        return mark_list(order, missing, begin, end, bits);
+    const std::vector<Code> meanings =
+        ranked_ != nullptr ? std::vector<Code>{} : binned_->meanings(feature);
+    if (!meanings.empty()) { // of the codes of a shared column
+        for (const Code code : meanings) table.push_back(decision.goes_left(code, missing) ? 1 : 0);
+        table.push_back(0); // no code is beyond them
+        rule.n_codes = static_cast<Code>(meanings.size());
+        rule.table = table.data();
+    } else if (decision.set) {
+        rule.n_codes =
+            ranked_ != nullptr ? static_cast<Code>(ranked_->values(feature).size()) : missing;
+        for (Code code = 0; code < rule.n_codes; ++code)
+            table.push_back(decision.set->has(code) ? 1 : 0);
+        table.push_back(decision.missing_left ? 1 : 0);
+        rule.table = table.data();
+    }
     if (ranked_ != nullptr)
-        return mark_codes(ranked_->ranks(feature), RankedColumns::kMissing, order, begin, end,
-                          bits);
-    const auto missing = static_cast<Code>(binned_->mapper().missing_code(feature));
+        return mark_codes(ranked_->ranks(feature), rule, order.node, begin, end, bits);
     return binned_->with_column(feature, [&](const auto* codes) {
-        return mark_codes(codes, missing, order, begin, end, bits);
+        return mark_codes(codes, rule, order.node, begin, end, bits);
     });
+}
+
+// All rows go the way of the usual code but for those of the list, which are looked for.
+std::int64_t Shard::mark_list(const SplitOrder& order, Code missing, std::int64_t begin,
+                              std::int64_t end, std::uint8_t* bits) const {
+    const Place& at = place(order.node);
+    const SparseCodes& lists = binned_->lists();
+    const int list = binned_->home(order.decision.feature).list;
+    const bool usual_left = order.decision.goes_left(lists.usual_code(list), missing);
+    const std::int64_t n = end - begin;
+    std::memset(bits, usual_left ? 255 : 0, static_cast<std::size_t>(n + 7) / 8);
+    if (usual_left && n % 8 != 0) bits[n / 8] = static_cast<std::uint8_t>((1 << n % 8) - 1);
+    if (n == 0) return 0;
+    const std::int32_t* rows = at.buffer < 0 ? nullptr : buffers_[at.buffer].data();
+    const auto row_at = [&](std::int64_t i) {
+        return rows == nullptr ? static_cast<std::int32_t>(first_row_ + i) : rows[i];
+    };
+    const SparseEntries entries = lists.entries(list);
+    const auto* last = std::upper_bound(entries.rows, entries.rows + entries.n, row_at(end - 1));
+    const auto* entry = std::lower_bound(entries.rows, last, row_at(begin));
+    std::int64_t n_left = usual_left ? n : 0, i = begin;
+    for (; entry != last; ++entry) {
+        const Code code = entries.codes[entry - entries.rows];
+        if (order.decision.goes_left(code, missing) == usual_left) continue;
+        if (rows == nullptr)
+            i = *entry - first_row_;
+        else
+            i = std::lower_bound(rows + i, rows + end, *entry) - rows;
+        if (i == end) break;
+        if (row_at(i) != *entry) continue;
+        bits[(i - begin) / 8] ^= static_cast<std::uint8_t>(1 << (i - begin) % 8);
+        n_left += usual_left ? -1 : 1;
+    }
+    return n_left;
 }
 
 void Shard::move(const SplitOrder& order, std::int64_t begin, std::int64_t end,

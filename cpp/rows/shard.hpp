@@ -25,6 +25,15 @@
 
 namespace ceiba {
 
+// A decision in the form that kernels compare with: codes up to `last` and the code `absent` (`last`
+// again where missing values go right), or those that `table` says: it has an entry for every code
+// below n_codes, and a last one for all others, which are missing.
+struct MarkRule {
+    Code last = 0, absent = 0;
+    const std::uint8_t* table = nullptr; // none: in order
+    Code n_codes = 0;
+};
+
 class Shard {
   public:
     // `ranked`: splits are given by ranks, else (null) by bins.
@@ -60,8 +69,10 @@ class Shard {
     };
     const Place& place(int node) const { return places_[static_cast<std::size_t>(node)]; }
     template <class Number>
-    std::int64_t mark_codes(const Number* codes, Code missing, const SplitOrder& order,
-                            std::int64_t begin, std::int64_t end, std::uint8_t* bits) const;
+    std::int64_t mark_codes(const Number* codes, const MarkRule& rule, int node, std::int64_t begin,
+                            std::int64_t end, std::uint8_t* bits) const;
+    std::int64_t mark_list(const SplitOrder& order, Code missing, std::int64_t begin,
+                           std::int64_t end, std::uint8_t* bits) const;
 
     const BinnedMatrix* binned_;
     const RankedColumns* ranked_;
@@ -73,15 +84,6 @@ class Shard {
 // Applies independent splits to all shards. Returns nothing: the shards then know the children's
 // rows.
 void apply_splits(std::span<Shard> shards, std::span<const SplitOrder> orders, int n_threads);
-
-// A decision in the form that kernels compare with: codes up to `last` and the code `absent` (`last`
-// again where missing values go right), or those that `table` says: it has an entry for every code
-// below n_codes, and a last one for all others, which are missing.
-struct MarkRule {
-    Code last = 0, absent = 0;
-    const std::uint8_t* table = nullptr; // none: in order
-    Code n_codes = 0;
-};
 
 #define CEIBA_DECLARE_PARTITION_KERNELS(arch)                                                      \
     namespace arch {                                                                               \

@@ -161,6 +161,12 @@ void ExactSearch::collect_rows(int feature, const RowRange& rows, std::span<cons
     const auto n_codes = static_cast<std::size_t>(binned_->mapper().missing_code(feature)) + 1;
     std::vector<std::uint8_t> opened(n_codes, 0);
     for (const Opened& one : bins) opened[static_cast<std::size_t>(one.bin)] = 1;
+    const std::vector<Code> meanings = binned_->meanings(feature);
+    if (!meanings.empty()) { // as the codes of a shared column say it
+        std::vector<std::uint8_t> of_shared;
+        for (const Code code : meanings) of_shared.push_back(opened[code]);
+        opened.swap(of_shared);
+    }
     const std::uint32_t* ranks = ranked_->ranks(feature);
     const auto keep = [&](std::int32_t row) { out.emplace_back(ranks[row], row); };
     binned_->with_column(

@@ -6,10 +6,10 @@ namespace ceiba {
 
 SplitKernels split_kernels() {
     return use_avx2()
-               ? SplitKernels{avx2::scan_column, avx2::add_gains, avx2::value_gains,
-                              avx2::add_terms, avx2::add_noise}
-               : SplitKernels{baseline::scan_column, baseline::add_gains, baseline::value_gains,
-                              baseline::add_terms, baseline::add_noise};
+               ? SplitKernels{avx2::scan_column, avx2::scan_pairs, avx2::add_gains,
+                              avx2::value_gains, avx2::add_terms,  avx2::add_noise}
+               : SplitKernels{baseline::scan_column, baseline::scan_pairs, baseline::add_gains,
+                              baseline::value_gains, baseline::add_terms,  baseline::add_noise};
 }
 
 std::size_t first_filled(const ColumnScan& scan) {

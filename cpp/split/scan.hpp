@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace ceiba {
@@ -67,6 +68,7 @@ struct RankTerms {
 #define CEIBA_DECLARE_SPLIT_KERNELS(arch)                                                          \
     namespace arch {                                                                               \
     void scan_column(const ColumnScan& scan, Split& best);                                         \
+    void scan_pairs(const ColumnScan& first, std::span<const int> features, Split& best);          \
     void add_gains(const ColumnScan& scan, double* missing_right, double* missing_left);           \
     void value_gains(const ColumnScan& values, const Pair& below, double* missing_right,           \
                      double* missing_left);                                                        \
@@ -82,6 +84,9 @@ CEIBA_DECLARE_SPLIT_KERNELS(avx2)
 struct SplitKernels {
     // Replaces `best` where this column has a larger gain.
     void (*scan_column)(const ColumnScan&, Split& best);
+    // The same for up to 256 columns of two bins each that lie side by side, of which `first` is the
+    // first: without missing values and without directions.
+    void (*scan_pairs)(const ColumnScan& first, std::span<const int> features, Split& best);
     // Symmetric growth, and trees of several outputs: adds the gain of every candidate (`invalid`
     // where a child breaks a minimum, or the children the direction) to two rows of gains.
     // missing_left is not touched where the column has no missing bin.

@@ -51,19 +51,27 @@ TreeGrower::TreeGrower(const BinnedMatrix& binned,
       exchange_(std::make_unique<LocalExchange>(approx_ ? approx_->binned() : binned, ranked.get(),
                                                 approx_ && !approx_->by_node())),
       local_(static_cast<LocalExchange*>(exchange_.get())),
-      interactions_(interactions_of(plan, mapper().n_features())), layout_(mapper()) {
+      interactions_(interactions_of(plan, mapper().n_features())),
+      layout_(mapper(), exchange_->groups()) {
+    if (!approx_ && binned.lists().n_columns() > 0) lists_ = std::make_unique<SparseLists>(binned);
+    find_pairs();
     if (!ranked || approx_) return;
+    if (lists_) throw InputError("split_method='exact' needs a table without lists of columns.");
     if (local_->shards().size() != 1)
         throw InputError("split_method='exact' needs all rows in one shard. Got " +
                          std::to_string(local_->shards().size()) +
                          " shards. Give split_method='hist' or 'approx'.");
     exact_ = std::make_unique<ExactSearch>(binned, ranked);
+    find_pairs();
 }
 
 TreeGrower::TreeGrower(const BinMapper& mapper, std::unique_ptr<Exchange> exchange,
                        const GrowPlan& plan)
     : plan_(plan), rule_(plan.gain_rule()), mapper_(&mapper), exchange_(std::move(exchange)),
-      interactions_(interactions_of(plan, mapper.n_features())), layout_(mapper) {}
+      interactions_(interactions_of(plan, mapper.n_features())),
+      layout_(mapper, exchange_->groups()) {
+    find_pairs();
+}
 
 void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& selection,
                       const ColumnKey& key, double noise, int n_threads, GrownTree& tree) {
@@ -79,6 +87,17 @@ void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& s
     pool_.set_size(layout_.n_bins() * packed_.packing.n_planes());
     pool_.give_all_back();
     make_root();
+    if (lists_) {
+        if (n_outputs() > 1 || ranks() || plan_.extra_trees)
+            throw InputError("these trees need a table without lists of columns.");
+        // Rows that count more than once may be enough where they are few.
+        const WeightFacts& weights = selection.weights;
+        const bool counted = weights.weights != nullptr && weights.whole && weights.counted,
+                   shared = plan_.grow_policy == GrowPolicy::symmetric;
+        lists_->start(local_->shards(), local_->quantized(), selection.all, tree_columns_,
+                      counted || shared ? 1 : static_cast<std::int64_t>(std::ceil(rule_.min_count)),
+                      n_threads_);
+    }
     const double hessian = hessian_of(tree.nodes[0]);
     grow_nodes();
 
@@ -126,16 +145,18 @@ void TreeGrower::choose_columns(const RowSelection& selection) {
     groups_.clear();
     const auto groups = exchange_->groups();
     for (std::size_t g = 0; g < groups.size(); ++g) {
-        const auto at =
-            std::lower_bound(tree_columns_.begin(), tree_columns_.end(), groups[g].first);
-        if (at != tree_columns_.end() && *at < groups[g].first + groups[g].width)
+        const auto drawn = [&](int column) {
+            return std::binary_search(tree_columns_.begin(), tree_columns_.end(), column);
+        };
+        if (tree_columns_.size() == all_columns.size() ||
+            std::any_of(groups[g].begin(), groups[g].end(), drawn))
             groups_.push_back(static_cast<int>(g));
     }
     if (!approx_) return;
     approx_->start(local_->quantized(), local_->shards(), selection.rows, selection.all,
                    tree_columns_, n_threads_);
     local_->lay_out();
-    layout_ = HistogramLayout(mapper());
+    layout_ = HistogramLayout(mapper(), exchange_->groups());
 }
 
 void TreeGrower::make_root() {
@@ -169,10 +190,12 @@ void TreeGrower::grow_nodes() {
         for (const int number : batch) {
             const Node& parent = node_at(number);
             level.insert(level.end(), {parent.left, parent.right});
-            if (n_leaves < most_leaves)
+            if (n_leaves < most_leaves) {
                 plan_builds(number, builds);
-            else
+            } else {
                 pool_.give_back(parent.histogram);
+                if (lists_) lists_->drop(number);
+            }
         }
         find_and_add(level, builds, most_leaves - n_leaves, frontier);
     }
@@ -190,9 +213,12 @@ void TreeGrower::find_and_add(std::span<const int> level, std::span<const Build>
         Node& node = node_at(number);
         if (node.split.found()) frontier.add(number, node.depth, node.split.gain);
         if (!node.split.found() || node.n_rows == 0 || pool_.crowded()) give_back_histogram(node);
+        if (lists_ && (!node.split.found() || node.n_rows == 0)) lists_->drop(number);
     }
-    for (const int number : frontier.drop_hopeless(leaves_left))
+    for (const int number : frontier.drop_hopeless(leaves_left)) {
         give_back_histogram(node_at(number));
+        if (lists_) lists_->drop(number);
+    }
 }
 
 void TreeGrower::give_back_histogram(Node& node) {
@@ -269,6 +295,9 @@ void TreeGrower::plan_builds(int parent_number, std::vector<Build>& builds) {
               large = left_is_small ? parent.right : parent.left;
     const bool want_small = wanted(left_is_small ? left : right),
                want_large = wanted(left_is_small ? right : left);
+    if (lists_)
+        lists_->split(local_->shards(), parent_number, wanted(left) ? parent.left : -1,
+                      wanted(right) ? parent.right : -1, n_threads_);
     if (parent.histogram >= 0 && want_large) {
         builds.push_back({small, large});
         return;

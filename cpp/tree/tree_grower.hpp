@@ -12,6 +12,7 @@
 #include "data/binned.hpp"
 #include "rows/histogram.hpp"
 #include "rows/local_exchange.hpp"
+#include "rows/sparse_lists.hpp"
 #include "sample/columns.hpp"
 #include "split/approx.hpp"
 #include "split/exact.hpp"
@@ -60,9 +61,8 @@ class TreeGrower {
     const Node& node_at(int number) const { return (*nodes_)[static_cast<std::size_t>(number)]; }
     // Of the bins of this tree.
     const BinMapper& mapper() const { return approx_ ? approx_->binned().mapper() : *mapper_; }
-    Planes planes_of(const Node& node, int first_column, int n_columns) {
-        return layout_.planes(pool_.words(node.histogram), packed_.packing.n_planes(), first_column,
-                              n_columns);
+    Planes planes_of_group(const Node& node, int group) {
+        return layout_.of_group(pool_.words(node.histogram), packed_.packing.n_planes(), group);
     }
 
     int n_outputs() const { return 1 + static_cast<int>(more_packed_.size()); }
@@ -112,9 +112,22 @@ class TreeGrower {
     void sum(std::span<const Build> builds, const std::function<void(int, int)>& summed);
     std::vector<int> columns_for(const Node& node, int number) const;
     std::vector<int> drawn_columns(const Node& node, int number) const;
+    void leave_out_constants(std::vector<int>& columns) const;
+
+    // tree_scan.cpp
+    static void take_better(const Split& split, Split& best);
     ColumnScan scan_of(const Node& node, int feature, int output = 0);
+    // The same for a column that may be a list; `bins`: room for its bins.
+    ColumnScan scan_any(const Node& node, int feature, ListBins& bins);
+    ColumnScan scan_bins(const Node& node, int feature, PlanesOf<const std::uint64_t> bins,
+                         int output = 0) const;
     ExactSearch::ScanOf histogram_of();
     void scan_group(Found& found, int group);
+    void scan_one(const ColumnScan& scan, Split& best) const;
+    void scan_lists(std::vector<Found>& found);
+    void note_hope(Found& found, int feature, const Split& own) const;
+    void find_pairs();
+    bool is_pair(int feature) const { return is_pair_[static_cast<std::size_t>(feature)] != 0; }
     // tree_ranking.cpp
     bool ranks() const { return rule_.cosine || noise_.sigma > 0; }
     Split best_ranked(std::span<const int> level, int feature);
@@ -131,9 +144,11 @@ class TreeGrower {
     std::unique_ptr<Exchange> exchange_;
     LocalExchange* local_ = nullptr;     // the same, where rows are in this process
     std::unique_ptr<ExactSearch> exact_; // none: thresholds are edges of bins
+    std::unique_ptr<SparseLists> lists_; // none: no column is a list
     Interactions interactions_;
     HistogramLayout layout_;
     HistogramPool pool_;
+    std::vector<std::uint8_t> is_pair_; // by column: two bins of values, as in a one-hot table
 
     // of the tree in growth
     Packed packed_;

@@ -1,5 +1,5 @@
 // The search of a tree that grows: histograms of new nodes, and from them the best splits.
-// tree_grower.cpp says which nodes, and applies what is found.
+// tree_grower.cpp says which nodes, and applies what is found; tree_scan.cpp looks at columns.
 
 #include "parallel/pool.hpp"
 #include "split/drawn.hpp"
@@ -13,10 +13,18 @@ namespace ceiba {
 
 std::vector<int> TreeGrower::columns_for(const Node& node, int number) const {
     std::vector<int> columns = drawn_columns(node, number);
+    leave_out_constants(columns);
+    if (node.hopeless.empty()) return columns;
     std::erase_if(columns, [&](int column) {
         return std::binary_search(node.hopeless.begin(), node.hopeless.end(), column);
     });
     return columns;
+}
+
+// What can be split at all: a column of one bin cannot, unless candidates lie inside of bins.
+void TreeGrower::leave_out_constants(std::vector<int>& columns) const {
+    if (exact_ || approx_) return;
+    std::erase_if(columns, [&](int column) { return mapper().n_bins(column) < 2; });
 }
 
 std::vector<int> TreeGrower::drawn_columns(const Node& node, int number) const {
@@ -32,79 +40,6 @@ std::vector<int> TreeGrower::drawn_columns(const Node& node, int number) const {
                             kNodeStage, place, plan_.columns.weights);
     return sample_columns(columns, plan_.colsample_bynode, key_, kNodeStage, place,
                           plan_.columns.weights);
-}
-
-ExactSearch::ScanOf TreeGrower::histogram_of() {
-    return [this](int number, int feature) { return scan_of(node_at(number), feature); };
-}
-
-ColumnScan TreeGrower::scan_of(const Node& node, int feature, int output) {
-    const Planes bins = planes_of(node, feature, 1);
-    PlanesOf<const std::uint64_t> own{bins.words, bins.stride, bins.n_planes, bins.n};
-    if (n_outputs() > 1) { // the two planes of the output
-        const Outputs& outputs = packed_.packing.outputs;
-        const int gradients = outputs.gradient_plane(output);
-        own = {bins.plane(gradients), bins.stride * (outputs.rest_plane(output) - gradients), 2,
-               bins.n};
-    }
-    return {own,
-            feature,
-            mapper().n_value_bins(feature),
-            mapper().has_missing(feature),
-            &packed(output).packing,
-            &rule_,
-            sums_of(node, output),
-            n_outputs() == 1 ? node.score : score_of(node, output),
-            node.bounds,
-            plan_.direction(feature),
-            exact_ != nullptr,
-            {},
-            plan_.extra_trees,
-            plan_.extra_trees ? drawn_lot(node, feature) : 0,
-            0.0};
-}
-
-// Nodes of a level of a symmetric tree share what they draw.
-std::uint64_t TreeGrower::drawn_lot(const Node& node, int feature) const {
-    const bool shared = plan_.grow_policy == GrowPolicy::symmetric;
-    const auto place = shared ? static_cast<std::uint64_t>(node.depth)
-                              : static_cast<std::uint64_t>(&node - nodes_->data());
-    return lot_of(key_, kDrawnStage, place, feature);
-}
-
-void TreeGrower::scan_group(Found& found, int group_number) {
-    const Node& node = node_at(found.node);
-    const ColumnGroup& group = exchange_->groups()[static_cast<std::size_t>(group_number)];
-    const std::vector<int>& columns = found.columns;
-    Split& best = found.by_group[static_cast<std::size_t>(group_number)];
-    const auto scan_column = split_kernels().scan_column;
-    const auto scan = [&](int feature, Split& found_split) {
-        if (n_outputs() > 1) return scan_outputs(node, feature, found_split);
-        const ColumnScan column = scan_of(node, feature);
-        if (plan_.is_category(feature))
-            scan_category({&column, 1}, plan_.kind(feature), plan_.category, false, found_split);
-        else if (column.drawn)
-            scan_drawn(column, found_split);
-        else
-            scan_column(column, found_split);
-    };
-    for (auto at = std::lower_bound(columns.begin(), columns.end(), group.first);
-         at != columns.end() && *at < group.first + group.width; ++at) {
-        if (ranks()) {
-            const Split own = best_ranked({&found.node, 1}, *at);
-            if (own.found() && own.gain > best.gain) best = own;
-            continue;
-        }
-        if (found.hopeful.empty()) {
-            scan(*at, best);
-            continue;
-        }
-        Split own;
-        scan(*at, own);
-        found.hopeful[static_cast<std::size_t>(at - columns.begin())] =
-            own.found() && !is_hopeless(own.gain, node.score, gain_to_grow_);
-        if (own.found() && own.gain > best.gain) best = own;
-    }
 }
 
 // Sums the nodes of `builds`, leaves their siblings what remains of the parents, and calls
@@ -126,10 +61,8 @@ void TreeGrower::sum(std::span<const Build> builds, const std::function<void(int
     exchange_->sum(orders, groups_, n_threads_, [&](int i, int group_number) {
         const Build& build = builds[static_cast<std::size_t>(i)];
         if (build.sibling >= 0) {
-            const ColumnGroup& group = exchange_->groups()[static_cast<std::size_t>(group_number)];
-            histogram_kernels().subtract_bins(
-                planes_of(node_at(build.sibling), group.first, group.width),
-                planes_of(node_at(build.node), group.first, group.width));
+            histogram_kernels().subtract_bins(planes_of_group(node_at(build.sibling), group_number),
+                                              planes_of_group(node_at(build.node), group_number));
         }
         summed(i, group_number);
     });
@@ -199,8 +132,8 @@ void TreeGrower::search(std::span<const Build> builds) {
         }
     });
     for (Found& one : found)
-        for (const Split& split : one.by_group)
-            if (split.found() && split.gain > one.best.gain) one.best = split;
+        for (const Split& split : one.by_group) take_better(split, one.best);
+    if (lists_) scan_lists(found);
     if (exact_) {
         std::vector<ExactSearch::NodeView> views;
         for (Found& one : found) {
@@ -243,7 +176,8 @@ Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
         const Node& node = node_at(number);
         if (node.n_rows == 0) continue;
         if (enough_rows(node)) add_gains(node, feature, right, left);
-        first_value = std::min(first_value, first_filled(scan_of(node, feature)));
+        ListBins bins;
+        first_value = std::min(first_value, first_filled(scan_any(node, feature, bins)));
     }
     Split best;
     for (std::size_t b = 0; b < n_values; ++b) {
@@ -261,7 +195,8 @@ Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
 // Adds what the candidates of a column gain in a node of a level: 0 where a child breaks a minimum.
 void TreeGrower::add_gains(const Node& node, int feature, double* right, double* left) {
     if (n_outputs() > 1) return add_vector_gains(node, feature, right, left, 0.0);
-    split_kernels().add_gains(scan_of(node, feature), right, left);
+    ListBins bins;
+    split_kernels().add_gains(scan_any(node, feature, bins), right, left);
 }
 
 Split TreeGrower::best_drawn_of_level(std::span<const int> level, int feature) {
@@ -337,7 +272,8 @@ void TreeGrower::share_split(std::span<const int> level, std::span<const int> co
         node.split.left = {};
         node.split.more_left.assign(more_packed_.size(), Sums{});
         if (node.n_rows == 0) continue;
-        const ColumnScan scan = scan_of(node, decision.feature);
+        ListBins bins;
+        const ColumnScan scan = scan_any(node, decision.feature, bins);
         if (exact_ && !decision.set) {
             node.split = exact_->share_of(shared, scan, exact_view(number, columns, shared));
             continue;

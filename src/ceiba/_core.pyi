@@ -35,6 +35,21 @@ def reset_counters() -> None:
 def available_threads() -> int:
     """Cores that affinity and the cgroup quota allow."""
 
+class SparseColumns:
+    """The columns of the rows of a sparse matrix."""
+
+    @staticmethod
+    def of_rows(matrix: tuple, n_columns: int, n_threads: int) -> SparseColumns:
+        """
+        matrix: (values, indices, indptr, absent), the last being the value of entries that it does not hold.
+        """
+
+    @property
+    def n_rows(self) -> int: ...
+
+    @property
+    def n_columns(self) -> int: ...
+
 class BinMapper:
     """The edges of every column's bins."""
 
@@ -63,7 +78,8 @@ class BinnedMatrix:
     """A table as bin codes."""
 
     @staticmethod
-    def build(mapper: BinMapper, columns: list, n_threads: int) -> BinnedMatrix: ...
+    def build(mapper: BinMapper, columns: list, n_threads: int, lists: bool = True) -> BinnedMatrix:
+        """lists: columns may become lists of their unusual rows."""
 
     @property
     def n_rows(self) -> int: ...
@@ -648,11 +664,19 @@ class Forest:
     def add_columns(self, columns: Sequence, out: object, begin: int, end: int, n_threads: int) -> None:
         """The same for one array per feature, of any numeric types."""
 
+    def add_sparse(self, matrix: tuple, out: object, begin: int, end: int, n_threads: int) -> None:
+        """
+        The same for the rows of a sparse matrix: (values, indices, indptr, absent).
+        """
+
     def apply_matrix(self, matrix: object, begin: int, end: int, n_threads: int) -> NDArray[numpy.int32]:
         """The leaf of each row in each tree, as node of the tree."""
 
     def apply_columns(self, columns: Sequence, begin: int, end: int, n_threads: int) -> NDArray[numpy.int32]:
         """The same for one array per feature, of any numeric types."""
+
+    def apply_sparse(self, matrix: tuple, begin: int, end: int, n_threads: int) -> NDArray[numpy.int32]:
+        """The same for the rows of a sparse matrix."""
 
 class DependenceSums:
     """Raw scores as a function of one or two columns: partial dependence."""

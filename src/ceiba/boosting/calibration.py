@@ -27,6 +27,7 @@ import numpy as np
 
 from ceiba import _core
 from ceiba.boosting.sample import count_rows
+from ceiba.data.block import dense_values
 from ceiba.model.correction import NO_CORRECTION, Correction
 from ceiba.model.predict import count_threads, staged_raw_scores
 
@@ -173,7 +174,7 @@ def row_hashes(dataset: Dataset, schema: Schema | None = None) -> NDArray[np.uin
         hashes = np.zeros(end - begin, dtype=np.uint64)
         for column in (*block.columns(), dataset.target[begin:end]):
             # One zero and one NaN, whatever the type of the column.
-            numbers = column.astype(np.float64) + 0.0
+            numbers = dense_values(column).astype(np.float64) + 0.0
             numbers[np.isnan(numbers)] = np.nan
             hashes = _mixed(hashes ^ numbers.view(np.uint64))
         parts.append(hashes)

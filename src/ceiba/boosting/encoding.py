@@ -28,6 +28,7 @@ from ceiba import _core
 from ceiba.boosting.category_choice import target_columns
 from ceiba.boosting.combinations import choose_combinations
 from ceiba.boosting.start import checked_target
+from ceiba.data.block import dense_values
 from ceiba.data.target_statistics import Combination, TargetStatistics
 
 if TYPE_CHECKING:
@@ -121,7 +122,8 @@ class TargetSums:
         """Return the sums of the rows of each key of some columns."""
         table = self.dataset.table
         levels = [table.schema.n_levels[j] for j in sources]
-        keys, places = _core.key_levels([table.columns[j] for j in sources], levels)
+        chunks = [[dense_values(chunk) for chunk in table.columns[j]] for j in sources]
+        keys, places = _core.key_levels(chunks, levels)
         weights, sums = _core.total_statistics(places, len(keys), self.targets, self.weights)
         own = Combination(
             sources, keys, _real(weights, self.weight_unit), _real(sums, self.target_unit)

@@ -101,7 +101,7 @@ class EvalSet:
         if mapper is not None:
             self.binned = self.rows.binned_with(mapper, n_threads, schema=schema)
         else:
-            self.table = self.encoded().in_memory()
+            self.table = self.encoded()
             self.scores = np.ascontiguousarray(self.scores.T).T  # the core adds row by row
 
     def encoded(self) -> Table:

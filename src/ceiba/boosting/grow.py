@@ -55,9 +55,14 @@ def bin_for(
     if parameters.split_method == "approx":
         return None, None
     limits = parameters.max_bins, parameters.min_data_in_bin
-    if parameters.split_method == "exact":
+    exact = parameters.split_method == "exact"
+    if exact:
         limits = _EXACT_BINS
-    return dataset.binned(*limits, n_threads, weight=weights)
+    # Other searches than the plain one read the bins of every column from histograms.
+    plain = not exact and parameters.multi_strategy == "one_tree_per_output"
+    plain = plain and parameters.split_score != "cosine" and parameters.random_strength == 0.0
+    lists = plain and not parameters.extra_trees
+    return dataset.binned(*limits, n_threads, weight=weights, lists=lists)
 
 
 def rank_for(

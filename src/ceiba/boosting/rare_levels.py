@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ceiba.data.block import dense_values
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -47,7 +49,8 @@ def _without_rare_levels(parameters: Parameters, dataset: Dataset) -> Dataset:
         if not own:
             levels.append(own)
             continue
-        numbers = np.concatenate([chunk[~np.isnan(chunk)] for chunk in chunks]).astype(np.int64)
+        whole = np.concatenate([dense_values(chunk) for chunk in chunks])
+        numbers = whole[~np.isnan(whole)].astype(np.int64)
         counts = np.bincount(numbers, minlength=len(own))
         has_missing = len(numbers) < dataset.n_rows
         kept = kept_levels(counts, has_missing, parameters.max_bins, parameters.min_data_in_bin)

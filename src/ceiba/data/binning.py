@@ -8,12 +8,13 @@ values. A value x belongs to the first bin whose edge is not below it: ``x <= ed
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import _core
+from ceiba.data.memory import check_memory
 from ceiba.errors import InvalidInputError
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ def find_bins(
     max_bins: int,
     min_data_in_bin: int,
     n_threads: int,
+    *,
+    parts: list[Any] | None = None,
 ) -> _core.BinMapper:
     """Return the edges of every column, from all rows.
 
@@ -39,17 +42,18 @@ def find_bins(
     limits = table.schema.bin_limits
     with table.naming_columns():
         if not limits:
+            parts = table.parts if parts is None else parts
             return _core.BinMapper.find(
-                table.parts, weight, max_bins, min_data_in_bin, n_threads, table.schema.n_levels
+                parts, weight, max_bins, min_data_in_bin, n_threads, table.schema.n_levels
             )
-        parts = table.columns
+        chunks = table.columns
         found: dict[int, tuple[_core.BinMapper, int]] = {}
         n_levels = table.schema.n_levels or [0] * table.n_columns
         for limit in sorted(set(limits)):
             own = [j for j, of_column in enumerate(limits) if of_column == limit]
             most = min(max_bins, limit) if limit else max_bins
             levels = [n_levels[j] for j in own]
-            columns = [parts[j] for j in own]
+            columns = [chunks[j] for j in own]
             mapper = _core.BinMapper.find(columns, weight, most, min_data_in_bin, n_threads, levels)
             found |= {j: (mapper, place) for place, j in enumerate(own)}
     pairs = [found[j] for j in range(table.n_columns)]
@@ -63,20 +67,38 @@ def find_bins(
     )
 
 
-def apply_bins(mapper: _core.BinMapper, table: Table, n_threads: int) -> _core.BinnedMatrix:
-    """Return the codes of a table whose columns are those of ``mapper``."""
+def apply_bins(
+    mapper: _core.BinMapper,
+    table: Table,
+    n_threads: int,
+    *,
+    parts: list[Any] | None = None,
+    lists: bool = True,
+) -> _core.BinnedMatrix:
+    """Return the codes of a table whose columns are those of ``mapper``.
+
+    ``parts`` are the table's, where somebody has them. With ``lists``, columns that are nearly
+    always the same become lists of the rows in which they are not.
+    """
     if table.n_columns != mapper.n_features:
         raise InvalidInputError(
             f"The table must have the {mapper.n_features} columns whose bins were found. "
             f"Got {table.n_columns}."
         )
     with table.naming_columns():
-        return _core.BinnedMatrix.build(mapper, table.parts, n_threads)
+        parts = table.parts if parts is None else parts
+        return _core.BinnedMatrix.build(mapper, parts, n_threads, lists)
 
 
 def rank_columns(table: Table, n_threads: int) -> _core.RankedColumns:
     """Return every column sorted once, for split methods that look at every value."""
     with table.naming_columns():
+        n_bytes = 8 * table.n_rows * table.n_columns
+        check_memory(
+            n_bytes,
+            f"split_method='exact' and 'approx' keep every column sorted, sparse ones too, and "
+            f"{table.n_rows} x {table.n_columns} ranks",
+        )
         return _core.RankedColumns.build(table.parts, n_threads)
 
 

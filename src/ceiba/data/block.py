@@ -6,8 +6,8 @@ The life of a block:
    of columns that lie apart, :class:`SparseBlock` of rows that mostly hold nothing. Numbers are
    referenced, not copied;
 2. a table takes rows and columns of its blocks (``take``, ``select``) and puts them into order;
-3. ``hand_to`` gives the rows to the core in the form that it reads. What is sparse is made dense
-   then and there, and forgotten afterwards: one block at a time.
+3. ``part`` or ``columns`` go to the core for training, and ``hand_to`` gives the rows to it for
+   predictions, in the form in which they lie. What is sparse stays sparse.
 """
 
 from __future__ import annotations
@@ -15,20 +15,72 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from itertools import pairwise
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ceiba import _core
 from ceiba.data.missing_values import without_marks
-from ceiba.data.plain_numbers import check_integers
 
-__all__ = ["Block", "ColumnsBlock", "MatrixBlock", "SparseBlock"]
+__all__ = [
+    "Block",
+    "ColumnValues",
+    "ColumnsBlock",
+    "MatrixBlock",
+    "SparseBlock",
+    "SparseColumn",
+    "dense_values",
+]
 
 Result = TypeVar("Result")
 
 #: Matrices that the core walks as they are; of other numbers it reads columns.
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
+
+
+class SparseColumn(NamedTuple):
+    """A column that holds entries of some rows; all others have one value. The core reads it so."""
+
+    values: NDArray[Any]
+    #: The rows of the entries, ascending.
+    rows: NDArray[np.int32]
+    n_rows: int
+    #: The value of the other rows: mostly 0, or NaN where they are missing.
+    absent: float
+
+    def dense(self) -> NDArray[Any]:
+        """Return the value of every row."""
+        dtype = self.values.dtype
+        holds = dtype.kind == "f" or (dtype.kind != "b" and float(self.absent).is_integer())
+        if dtype.kind == "b" and self.absent in (0.0, 1.0):
+            holds = True
+        column = np.full(self.n_rows, self.absent, dtype=dtype if holds else np.float64)
+        column[self.rows] = self.values
+        return column
+
+    def take(self, keep: NDArray[np.bool_]) -> SparseColumn:
+        """Return the rows where ``keep`` is true."""
+        kept = keep[self.rows]
+        places = (np.cumsum(keep) - 1).astype(np.int32)
+        return SparseColumn(
+            self.values[kept], places[self.rows[kept]], int(np.count_nonzero(keep)), self.absent
+        )
+
+    def without(self, missing: float) -> SparseColumn:
+        """Return the column with NaN where the value ``missing`` stands."""
+        absent = np.nan if self.absent == missing else self.absent
+        return self._replace(values=without_marks(self.values, missing), absent=absent)
+
+
+#: A column, as the core reads it.
+ColumnValues: TypeAlias = NDArray[Any] | SparseColumn
+
+
+def dense_values(column: ColumnValues) -> NDArray[Any]:
+    """Return the value of every row of a column."""
+    return column.dense() if isinstance(column, SparseColumn) else column
 
 
 class Block(ABC):
@@ -45,8 +97,8 @@ class Block(ABC):
         """Return the memory that it refers to."""
 
     @abstractmethod
-    def columns(self) -> list[NDArray[Any]]:
-        """Return the columns, as views if they are in memory."""
+    def columns(self) -> list[ColumnValues]:
+        """Return the columns, as views if they lie there."""
 
     @abstractmethod
     def take(self, keep: NDArray[np.bool_]) -> Block:
@@ -62,23 +114,20 @@ class Block(ABC):
 
     @abstractmethod
     def hand_to(
-        self, of_matrix: Callable[..., Result], of_columns: Callable[..., Result], *rest: Any
+        self,
+        of_matrix: Callable[..., Result],
+        of_columns: Callable[..., Result],
+        *rest: Any,
+        of_sparse: Callable[..., Result] | None = None,
     ) -> Result:
-        """Call what the core has for matrices, or what it has for columns, with the rest."""
+        """Call what the core has for matrices, columns or sparse rows, with the rest.
 
-    @property
-    def matrix(self) -> NDArray[Any] | None:
-        """Return the matrix that it is, if it is one."""
+        Where it has nothing for sparse rows, these are sparse columns.
+        """
+
+    def part(self) -> Any:
+        """Return all columns as one object that the core trains on; None: it reads columns."""
         return None
-
-    @property
-    def extra_bytes(self) -> int:
-        """Return the memory that :meth:`in_memory` would need."""
-        return 0
-
-    def in_memory(self) -> Block:
-        """Return the rows with every value in memory."""
-        return self
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,11 +145,10 @@ class MatrixBlock(Block):
     def arrays(self) -> list[NDArray[Any]]:
         return [self.numbers]
 
-    @property
-    def matrix(self) -> NDArray[Any]:
+    def part(self) -> NDArray[Any]:
         return self.numbers
 
-    def columns(self) -> list[NDArray[Any]]:
+    def columns(self) -> list[ColumnValues]:
         return [self.numbers[:, j] for j in range(self.numbers.shape[1])]
 
     def take(self, keep: NDArray[np.bool_]) -> MatrixBlock:
@@ -113,7 +161,11 @@ class MatrixBlock(Block):
         return MatrixBlock(without_marks(self.numbers, missing))
 
     def hand_to(
-        self, of_matrix: Callable[..., Result], of_columns: Callable[..., Result], *rest: Any
+        self,
+        of_matrix: Callable[..., Result],
+        of_columns: Callable[..., Result],
+        *rest: Any,
+        of_sparse: Callable[..., Result] | None = None,
     ) -> Result:
         if self.numbers.dtype in _FLOATS:
             return of_matrix(self.numbers, *rest)
@@ -122,44 +174,68 @@ class MatrixBlock(Block):
 
 @dataclass(frozen=True, eq=False)
 class ColumnsBlock(Block):
-    """Columns that lie apart, each in a type of its own."""
+    """Columns that lie apart, each in a type of its own; some may be sparse."""
 
-    apart: list[NDArray[Any]]
+    apart: list[ColumnValues]
 
     @property
     def shape(self) -> tuple[int, int]:
-        return len(self.apart[0]) if self.apart else 0, len(self.apart)
+        if not self.apart:
+            return 0, 0
+        first = self.apart[0]
+        return first.n_rows if isinstance(first, SparseColumn) else len(first), len(self.apart)
 
     @property
     def arrays(self) -> list[NDArray[Any]]:
-        return self.apart
+        return [
+            column.values if isinstance(column, SparseColumn) else column for column in self.apart
+        ]
 
-    def columns(self) -> list[NDArray[Any]]:
+    def columns(self) -> list[ColumnValues]:
         return self.apart
 
     def take(self, keep: NDArray[np.bool_]) -> ColumnsBlock:
-        return ColumnsBlock([column[keep] for column in self.apart])
+        return ColumnsBlock(
+            [
+                column.take(keep) if isinstance(column, SparseColumn) else column[keep]
+                for column in self.apart
+            ]
+        )
 
     def select(self, order: Sequence[int]) -> ColumnsBlock:
         return ColumnsBlock([self.apart[j] for j in order])
 
     def without(self, missing: float) -> ColumnsBlock:
-        return ColumnsBlock([without_marks(column, missing) for column in self.apart])
+        return ColumnsBlock(
+            [
+                column.without(missing)
+                if isinstance(column, SparseColumn)
+                else without_marks(column, missing)
+                for column in self.apart
+            ]
+        )
 
     def hand_to(
-        self, of_matrix: Callable[..., Result], of_columns: Callable[..., Result], *rest: Any
+        self,
+        of_matrix: Callable[..., Result],
+        of_columns: Callable[..., Result],
+        *rest: Any,
+        of_sparse: Callable[..., Result] | None = None,
     ) -> Result:
         return of_columns(self.apart, *rest)
 
 
 @dataclass(frozen=True, eq=False)
 class SparseBlock(Block):
-    """Rows of a sparse matrix (CSR); entries that it does not hold are 0, or missing."""
+    """Rows of a sparse matrix (CSR, no entry twice); what it does not hold is 0, or missing."""
 
     rows: Any
     absent_is_missing: bool = False
-    #: A value that means missing; None: only NaN does.
-    mark: float | None = None
+
+    @property
+    def absent(self) -> float:
+        """Return the value of entries that the matrix does not hold."""
+        return np.nan if self.absent_is_missing else 0.0
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -170,12 +246,17 @@ class SparseBlock(Block):
     def arrays(self) -> list[NDArray[Any]]:
         return [self.rows.data, self.rows.indices, self.rows.indptr]
 
-    @property
-    def extra_bytes(self) -> int:
-        return self.shape[0] * self.shape[1] * self._type.itemsize
+    def part(self) -> Any:
+        return _core.SparseColumns.of_rows(self._parts(), self.shape[1], _core.available_threads())
 
-    def columns(self) -> list[NDArray[Any]]:
-        return self.in_memory().columns()
+    def columns(self) -> list[ColumnValues]:
+        by_column = self.rows.tocsc()
+        rows = by_column.indices.astype(np.int32, copy=False)
+        ends = by_column.indptr.tolist()
+        return [
+            SparseColumn(by_column.data[begin:end], rows[begin:end], self.shape[0], self.absent)
+            for begin, end in pairwise(ends)
+        ]
 
     def take(self, keep: NDArray[np.bool_]) -> SparseBlock:
         return replace(self, rows=self.rows[np.flatnonzero(keep)])
@@ -184,30 +265,22 @@ class SparseBlock(Block):
         return replace(self, rows=self.rows[:, list(order)])
 
     def without(self, missing: float) -> SparseBlock:
-        return replace(self, mark=missing)
+        rows = self.rows
+        values = without_marks(rows.data, missing)
+        if values is not rows.data:
+            rows = type(rows)((values, rows.indices, rows.indptr), shape=rows.shape)
+        return SparseBlock(rows, self.absent_is_missing or missing == 0)
 
     def hand_to(
-        self, of_matrix: Callable[..., Result], of_columns: Callable[..., Result], *rest: Any
+        self,
+        of_matrix: Callable[..., Result],
+        of_columns: Callable[..., Result],
+        *rest: Any,
+        of_sparse: Callable[..., Result] | None = None,
     ) -> Result:
-        return self.in_memory().hand_to(of_matrix, of_columns, *rest)
+        if of_sparse is None:
+            return of_columns(self.columns(), *rest)
+        return of_sparse(self._parts(), *rest)
 
-    def in_memory(self) -> MatrixBlock:
-        dense = MatrixBlock(self._filled() if self.absent_is_missing else self.rows.toarray())
-        return dense if self.mark is None else dense.without(self.mark)
-
-    @property
-    def _type(self) -> np.dtype[Any]:
-        dtype: np.dtype[Any] = self.rows.dtype
-        holds_nan = not self.absent_is_missing or dtype.kind == "f"
-        return dtype if holds_nan else np.dtype(np.float64)
-
-    def _filled(self) -> NDArray[Any]:
-        """Return a matrix that is NaN but for the entries; a zero that was written stays one."""
-        rows = self.rows.copy()
-        rows.sum_duplicates()
-        if rows.dtype.kind in "iu" and rows.nnz:
-            check_integers("The sparse matrix", rows.data.min(), rows.data.max())
-        dense = np.full(rows.shape, np.nan, dtype=self._type)
-        row_numbers = np.repeat(np.arange(rows.shape[0]), np.diff(rows.indptr))
-        dense[row_numbers, rows.indices] = rows.data
-        return dense
+    def _parts(self) -> tuple[Any, ...]:
+        return (*self.arrays, self.absent)

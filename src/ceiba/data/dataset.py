@@ -309,19 +309,21 @@ class Dataset:
         n_threads: int,
         *,
         weight: Floats | None = None,
+        lists: bool = True,
     ) -> tuple[_core.BinMapper, _core.BinnedMatrix]:
         """Return the bins and the rows coded by them; kept for the next call.
 
-        ``weight`` are the weights of a training where they are not those of the dataset.
+        ``weight`` are the weights of a training where they are not those of the dataset. Without
+        ``lists``, which exact splits ask for, every column has a code for each row.
         """
-        settings = (max_bins, min_data_in_bin)
+        settings = (max_bins, min_data_in_bin, lists)
         weight = self.weight if weight is None else weight
         kept = self._binned
         if kept is None or kept.settings != settings or not _same(kept.weight, weight):
             self._binned = None  # frees the other codes before new ones are made
-            table = self._table.in_memory()
-            mapper = find_bins(table, weight, max_bins, min_data_in_bin, n_threads)
-            binned = apply_bins(mapper, table, n_threads)
+            table, parts = self._table, self._table.parts
+            mapper = find_bins(table, weight, max_bins, min_data_in_bin, n_threads, parts=parts)
+            binned = apply_bins(mapper, table, n_threads, parts=parts, lists=lists)
             kept = _Binned(settings, weight, mapper, binned)
             self._binned = kept
         return kept.mapper, kept.binned
@@ -372,7 +374,7 @@ class Dataset:
 class _Binned:
     """The bins of a dataset, and what they were made with."""
 
-    settings: tuple[int, int]
+    settings: tuple[int, int, bool]
     weight: Floats | None
     mapper: _core.BinMapper
     binned: _core.BinnedMatrix

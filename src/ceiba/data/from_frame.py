@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ceiba.data.block import SparseColumn
 from ceiba.data.from_dictionary import code_series
 from ceiba.data.plain_numbers import (
     PLAIN_KINDS,
@@ -138,10 +139,7 @@ def _from_series(series: Any, name: str, how: How, *, zero_as_missing: bool) -> 
 
     native = series.to_native()
     if type(getattr(native, "dtype", None)).__name__ == "SparseDtype":  # of pandas
-        numbers = plain_numbers(np.asarray(native.sparse.to_dense()), name)
-        if zero_as_missing:
-            numbers = _without_absent(numbers, native.array, name)
-        return read_array_column(numbers, name, how)
+        return _from_sparse(native.array, name, how, zero_as_missing=zero_as_missing)
     dtype = series.dtype
     is_text = dtype in (nw.Categorical, nw.Enum, nw.String)
     if is_text and how != "numbers":
@@ -204,18 +202,19 @@ def _numbers(series: Any, name: str, n_missing: int) -> NDArray[Any]:
     return plain_numbers(array, name)
 
 
-def _without_absent(numbers: NDArray[Any], sparse: Any, name: str) -> NDArray[Any]:
-    """Return the numbers of a sparse array of pandas with NaN where it holds no entry.
+def _from_sparse(array: Any, name: str, how: How, *, zero_as_missing: bool) -> ReadColumn:
+    """Return a sparse column of pandas, which stays sparse unless it is a category.
 
-    Only if such places mean zero, as in a sparse matrix: pandas may fill them with any value. A
-    zero that was written down stays one.
+    With ``zero_as_missing``, rows without an entry are missing if that means zero, as in a sparse
+    matrix: pandas may fill them with any value. A zero that was written down stays one.
     """
-    fill = sparse.fill_value
-    if is_missing_mark(fill) or fill != 0:
-        return numbers
-    if numbers.dtype.kind in "iu" and numbers.size:
-        check_integers(name, numbers.min(), numbers.max())
-    held = sparse.sp_index.to_int_index().indices
-    changed = np.full(numbers.shape, np.nan, numbers.dtype if numbers.dtype.kind == "f" else float)
-    changed[held] = numbers[held]
-    return changed
+    fill = array.fill_value
+    values = plain_numbers(np.asarray(array.sp_values), name)
+    absent = np.nan if is_missing_mark(fill) else float(fill)
+    if zero_as_missing and absent == 0:
+        absent = np.nan
+    rows = array.sp_index.to_int_index().indices.astype(np.int32, copy=False)
+    column = SparseColumn(values, rows, len(array), absent)
+    if how == "category":
+        return read_array_column(column.dense(), name, how)
+    return ReadColumn(column)

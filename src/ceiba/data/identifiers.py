@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ceiba.data.block import dense_values
+
 if TYPE_CHECKING:
     from ceiba.data.table import Table
 
@@ -23,7 +25,9 @@ def identifiers(table: Table) -> list[str]:
     for j, levels in enumerate(table.schema.levels):
         if len(levels) < _NEARLY_ALL * _FEWEST_ROWS:
             continue
-        n_present = sum(np.count_nonzero(~np.isnan(chunk)) for chunk in table.columns[j])
+        n_present = sum(
+            np.count_nonzero(~np.isnan(dense_values(chunk))) for chunk in table.columns[j]
+        )
         if n_present >= _FEWEST_ROWS and len(levels) >= _NEARLY_ALL * n_present:
             found.append(table.schema.names[j])
     return found

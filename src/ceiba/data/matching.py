@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ceiba.data.block import ColumnValues, dense_values
 from ceiba.data.categories import Coded, code_numbers, level_numbers, used_levels
 from ceiba.data.levels import plain_level, plain_levels, sorted_levels
 from ceiba.errors import InvalidInputError
@@ -33,7 +34,7 @@ __all__ = [
 ]
 
 #: For each column the chunks that hold its rows.
-Columns: TypeAlias = Sequence[Sequence[NDArray[Any]]]
+Columns: TypeAlias = Sequence[Sequence[ColumnValues]]
 
 _MIXED = "is mixed: the blocks hold"
 _ONE_KIND = "Make it one kind in all of them."
@@ -122,10 +123,10 @@ def joined_columns(schemas: Sequence[Schema], values: Sequence[Columns]) -> Sche
     return first.with_columns(kinds, levels)
 
 
-def _levels_in(schema: Schema, column: int, chunks: Sequence[NDArray[Any]]) -> set[Any]:
+def _levels_in(schema: Schema, column: int, chunks: Sequence[ColumnValues]) -> set[Any]:
     if schema.kinds[column] == "category":
         return set(schema.levels[column])
-    return {level for chunk in chunks for level in used_levels(code_numbers(chunk))}
+    return {level for chunk in chunks for level in used_levels(code_numbers(dense_values(chunk)))}
 
 
 def numbers_of(coded: Coded, schema: Schema, column: int) -> NDArray[np.float64]:

@@ -15,7 +15,7 @@ def check_memory(n_bytes: int, what: str) -> None:
     if n_bytes > free:
         raise InsufficientMemoryError(
             f"{what} need {n_bytes / 2**30:.1f} GB. Free are {free / 2**30:.1f} GB. "
-            "Give fewer rows or columns."
+            "Give fewer rows or columns, or split_method='hist'."
         )
 
 

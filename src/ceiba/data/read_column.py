@@ -15,6 +15,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ceiba.data.block import ColumnValues
 from ceiba.data.categories import Coded, code_numbers, code_text
 from ceiba.data.dates import DAY_KINDS, are_dates, days_of, days_of_objects
 from ceiba.data.plain_numbers import (
@@ -37,7 +38,7 @@ _OTHER_KINDS = "Text, dates and durations are read too: make one of these of it,
 class ReadColumn:
     """Numbers (of days, where it held dates), or the codes of a category."""
 
-    values: NDArray[Any] | Coded
+    values: ColumnValues | Coded
     kind: str = "numeric"
 
 

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.data.block import Block, ColumnsBlock, MatrixBlock
+from ceiba.data.block import Block, ColumnsBlock, MatrixBlock, SparseColumn, dense_values
 from ceiba.data.categories import Coded, level_numbers, used_levels
 from ceiba.data.from_frame import as_frame, frame_columns, frame_matrix, frame_names
 from ceiba.data.from_sparse import is_sparse, sparse_blocks
@@ -175,13 +175,18 @@ def _columns(
     if isinstance(source, list):
         if not named:
             return tuple(_without(source, reading))
-        source = np.concatenate([block.in_memory().matrix for block in source])
-    if isinstance(source, np.ndarray):
+        columns = [
+            read_array_column(dense_values(column), f"Column {j}", how)
+            if how == "category"
+            else ReadColumn(column)
+            for j, (column, how) in enumerate(zip(source[0].columns(), hows, strict=True))
+        ]
+    elif isinstance(source, np.ndarray):
         if source.dtype.kind not in "OUTmM" and not named:
             return tuple(_without([MatrixBlock(plain_numbers(source, "The table"))], reading))
         given = ((source[:, j], f"Column {j}", how) for j, how in enumerate(hows))
         columns = read_each(read_array_column, given)
-        arrays = [column.values for column in columns if not isinstance(column.values, Coded)]
+        arrays = [column.values for column in columns if isinstance(column.values, np.ndarray)]
         if len(arrays) == len(columns) and {column.kind for column in columns} == {"numeric"}:
             return tuple(_without([MatrixBlock(np.column_stack(arrays))], reading))
     else:
@@ -202,8 +207,11 @@ def _without(blocks: Iterable[Block], reading: Reading) -> list[Block]:
 def _without_mark(column: ReadColumn, missing: float) -> ReadColumn:
     values = column.values
     if not isinstance(values, Coded):
-        is_number = column.kind == "numeric"
-        return replace(column, values=without_marks(values, missing)) if is_number else column
+        if column.kind != "numeric":
+            return column
+        if isinstance(values, SparseColumn):
+            return replace(column, values=values.without(missing))
+        return replace(column, values=without_marks(values, missing))
     known = [None if _is_mark(value, missing) else value for value in values.values]
     return replace(column, values=Coded(values.codes, known))
 
@@ -267,7 +275,7 @@ def _of_kind(column: ReadColumn, schema: Schema, j: int) -> ReadColumn:
     if isinstance(values, Coded):
         given = next((value for value in values.values if not is_missing(value)), None)
         warn_of_kind(given, schema, j)
-    else:
+    elif not isinstance(values, SparseColumn):  # which are numbers
         check_days(values, column.kind, schema, j)
     return replace(column, kind=wanted)
 

@@ -21,11 +21,10 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.data.block import Block, ColumnsBlock
+from ceiba.data.block import Block, ColumnsBlock, ColumnValues, SparseColumn, dense_values
 from ceiba.data.categories import code_numbers, used_levels
 from ceiba.data.levels import check_levels, sorted_levels
 from ceiba.data.matching import coded_levels, joined_columns, matched, matches
-from ceiba.data.memory import check_memory
 from ceiba.data.plain_numbers import check_integers
 from ceiba.data.schema import Schema
 from ceiba.errors import InvalidInputError
@@ -33,7 +32,7 @@ from ceiba.errors import InvalidInputError
 __all__ = ["Columns", "Table", "join_tables"]
 
 #: For each column the chunks that hold its rows.
-Columns: TypeAlias = list[list[NDArray[Any]]]
+Columns: TypeAlias = list[list[ColumnValues]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,27 +60,14 @@ class Table:
     @cached_property
     def columns(self) -> Columns:
         """For each column the 1-D chunks that hold its rows, as views."""
-        by_block = (block.columns() for block in self.in_memory().blocks)
+        by_block = (block.columns() for block in self.blocks)
         return [list(chunks) for chunks in zip(*by_block, strict=True)]
 
     @property
-    def parts(self) -> list[NDArray[Any]] | Columns:
-        """What the core reads: the matrices as they are, or else the chunks of each column."""
-        whole = self.in_memory()
-        matrices = [matrix for block in whole.blocks if (matrix := block.matrix) is not None]
-        return matrices if len(matrices) == len(whole.blocks) else whole.columns
-
-    def in_memory(self) -> Table:
-        """Return the table with every value in memory: what is sparse needs more of it then."""
-        n_bytes = sum(block.extra_bytes for block in self.blocks)
-        if n_bytes == 0:
-            return self
-        check_memory(
-            n_bytes,
-            f"A sparse matrix is made dense for training, and {self.n_rows} x {self.n_columns} "
-            "values",
-        )
-        return replace(self, blocks=tuple(block.in_memory() for block in self.blocks))
+    def parts(self) -> list[Any]:
+        """What the core trains on: the blocks as they are, or else the chunks of each column."""
+        parts = [block.part() for block in self.blocks]
+        return self.columns if any(part is None for part in parts) else parts
 
     def take(self, keep: NDArray[np.bool_]) -> Table:
         """Return the rows where ``keep`` is true, copied in their own type."""
@@ -105,7 +91,7 @@ class Table:
         table, statistics = self.arranged(schema), schema.statistics
         if statistics is None:
             return table
-        columns = (block.in_memory().columns() for block in table.blocks)
+        columns = (block.columns() for block in table.blocks)
         blocks = [ColumnsBlock(statistics.columns(own, n_threads)) for own in columns]
         return Table(tuple(blocks), schema.engine)
 
@@ -114,7 +100,7 @@ class Table:
         assert schema.statistics is not None
         blocks, begin = [], 0
         for block in self.blocks:
-            end, own = begin + block.shape[0], block.in_memory().columns()
+            end, own = begin + block.shape[0], block.columns()
             kept = [own[j] for j in schema.statistics.kept]
             blocks.append(ColumnsBlock([*kept, *derived[:, begin:end]]))
             begin = end
@@ -147,7 +133,8 @@ class Table:
         kinds, levels = list(self.schema.kinds), list(known or [()] * self.n_columns)
         for j in new:
             kinds[j] = "category"
-            every = [used_levels(code_numbers(chunk), mark) for chunk in self.columns[j]]
+            chunks = [dense_values(chunk) for chunk in self.columns[j]]
+            every = [used_levels(code_numbers(chunk), mark) for chunk in chunks]
             levels[j] = sorted_levels({level for own in every for level in own})
             check_levels(levels[j], self.schema.said(j))
         return self.arranged(self.schema.with_columns(kinds, levels))
@@ -169,8 +156,9 @@ class Table:
             for j, chunks in enumerate(self.columns):
                 name = self.schema.said(j)
                 for chunk in chunks:
-                    if chunk.dtype.kind in "iu" and chunk.size:
-                        check_integers(name, chunk.min(), chunk.max())
+                    values = chunk.values if isinstance(chunk, SparseColumn) else chunk
+                    if values.dtype.kind in "iu" and values.size:
+                        check_integers(name, values.min(), values.max())
             raise
 
 
@@ -189,12 +177,18 @@ def join_tables(tables: Sequence[Table]) -> Table:
 
 
 def _matched_block(block: Block, own: Schema, schema: Schema) -> Block:
-    columns = block.in_memory().columns()
-    return ColumnsBlock([matched(column, own, schema, j) for j, column in enumerate(columns)])
+    return ColumnsBlock(
+        [
+            column
+            if own.kinds[j] == schema.kinds[j] == "numeric"
+            else matched(dense_values(column), own, schema, j)
+            for j, column in enumerate(block.columns())
+        ]
+    )
 
 
-def _levels_of(chunks: Sequence[NDArray[Any]], levels: tuple[Any, ...]) -> tuple[Any, ...]:
+def _levels_of(chunks: Sequence[ColumnValues], levels: tuple[Any, ...]) -> tuple[Any, ...]:
     used = np.zeros(len(levels), dtype=bool)
     for chunk in chunks:
-        used |= coded_levels(chunk, levels).used()
+        used |= coded_levels(dense_values(chunk), levels).used()
     return levels if used.all() else tuple(levels[k] for k in np.flatnonzero(used).tolist())

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import _core
+from ceiba.data.block import ColumnValues, SparseColumn, dense_values
 from ceiba.errors import CeibaError, ModelFileError
 
 __all__ = ["Combination", "TargetStatistics"]
@@ -124,9 +125,12 @@ class TargetStatistics:
         shares = tuple(k / self.grid for k in range(1, self.grid))
         return tuple(shares if word.startswith("mean") else () for word in self.statistics)
 
-    def columns(self, table: Sequence[NDArray[Any]], n_threads: int) -> list[NDArray[Any]]:
+    def columns(self, table: Sequence[ColumnValues], n_threads: int) -> list[ColumnValues]:
         """Return the columns that trees read of rows that were not learned from."""
-        return [*(table[j] for j in self.kept), *self.tables.look_up(list(table), n_threads)]
+        # Categories are never sparse, and no other column is looked at.
+        category = dense_values(table[self.combinations[0].sources[0]])
+        looked_at = [category if isinstance(one, SparseColumn) else one for one in table]
+        return [*(table[j] for j in self.kept), *self.tables.look_up(looked_at, n_threads)]
 
     @cached_property
     def tables(self) -> _core.StatisticsTables:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import _core
-from ceiba.data.block import ColumnsBlock
+from ceiba.data.block import ColumnsBlock, ColumnValues, dense_values
 from ceiba.data.memory import check_memory
 from ceiba.data.table import Table
 from ceiba.errors import InvalidParameterError
@@ -173,10 +173,10 @@ class AskedForest:
 
 def _changed(table: Table, axes: Sequence[Axis], point: Sequence[float]) -> Table:
     """Return the rows with the numbers of a point in some columns."""
-    columns = [
-        np.ascontiguousarray(own[0] if len(own) == 1 else np.concatenate(own))
-        for own in table.columns
-    ]
+    columns: list[ColumnValues] = []
+    for own in table.columns:
+        chunks = [dense_values(chunk) for chunk in own]
+        columns.append(np.ascontiguousarray(chunks[0] if len(own) == 1 else np.concatenate(chunks)))
     for axis, number in zip(axes, point, strict=True):
         columns[axis.position] = np.full(table.n_rows, number)
     return Table((ColumnsBlock(columns),), table.schema)

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ceiba.data.block import dense_values
 from ceiba.data.frames import make_frame
 from ceiba.data.row_values import read_weights
 from ceiba.data.table import Table
@@ -217,7 +218,8 @@ def _questions(
                 raise InvalidInputError(
                     f"grid has no points of {schema.names[position]!r}. Give them, or rows (X)."
                 )
-            axes[position] = axis_of_column(schema, position, table.columns[position], rule)
+            chunks = [dense_values(chunk) for chunk in table.columns[position]]
+            axes[position] = axis_of_column(schema, position, chunks, rule)
         return axes[position]
 
     questions = [[axis(one) for one in (entry if is_pair(entry) else (entry,))] for entry in listed]

@@ -11,12 +11,13 @@ The life of permutation importances:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.data.block import ColumnsBlock
+from ceiba.data.block import ColumnsBlock, dense_values
 from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.parameters.constraints import Integer, Seed, check_value
@@ -94,10 +95,10 @@ def permutation_importances(
     rows = model.known_rows(X, y, sample_weight=sample_weight, qid=qid, group=group)
     judge = _one_metric(model, metric)
     table = rows.table.arranged(model.schema)
-    columns = [_whole(chunks) for chunks in table.columns]
+    columns = [_whole([dense_values(chunk) for chunk in chunks]) for chunks in table.columns]
 
-    def score(own: list[NDArray[Any]]) -> float:
-        shuffled = Table((ColumnsBlock(own),), table.schema)
+    def score(own: Sequence[NDArray[Any]]) -> float:
+        shuffled = Table((ColumnsBlock(list(own)),), table.schema)
         return model.scored(rows, shuffled, [judge], n_jobs)[judge.name]
 
     before = score(columns)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.data.block import MatrixBlock
+from ceiba.data.block import MatrixBlock, dense_values
 from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.explain.explainers import explainer_for, players
@@ -144,11 +144,12 @@ def _read_background(model: Model, data: Any) -> Table:
 
 
 def _matrix(table: Table) -> Floats:
-    if len(table.blocks) == 1 and table.blocks[0].matrix is not None:
-        return np.array(table.blocks[0].matrix, dtype=np.float64)
+    if len(table.blocks) == 1 and isinstance(block := table.blocks[0], MatrixBlock):
+        return np.array(block.numbers, dtype=np.float64)
     rows = np.empty((table.n_rows, table.n_columns), order="F")
     for j, chunks in enumerate(table.columns):
-        np.concatenate(chunks, out=rows[:, j], casting="unsafe")
+        values = [dense_values(chunk) for chunk in chunks]
+        np.concatenate(values, out=rows[:, j], casting="unsafe")
     return rows
 
 

@@ -207,7 +207,14 @@ def add_forest(
         for block in table.blocks:
             end = begin + block.shape[0]
             part = scores[begin:end]
-            block.hand_to(forest.add_matrix, forest.add_columns, part, *bounds, n_threads)
+            block.hand_to(
+                forest.add_matrix,
+                forest.add_columns,
+                part,
+                *bounds,
+                n_threads,
+                of_sparse=forest.add_sparse,
+            )
             begin = end
 
 
@@ -216,7 +223,13 @@ def _leaves(
 ) -> NDArray[np.int32]:
     with table.naming_columns():
         found = [
-            block.hand_to(forest.apply_matrix, forest.apply_columns, *bounds, n_threads)
+            block.hand_to(
+                forest.apply_matrix,
+                forest.apply_columns,
+                *bounds,
+                n_threads,
+                of_sparse=forest.apply_sparse,
+            )
             for block in table.blocks
         ]
     return found[0] if len(found) == 1 else np.concatenate(found)

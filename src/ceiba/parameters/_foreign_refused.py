@@ -44,6 +44,12 @@ REFUSED: tuple[Foreign, ...] = (
         "give reg_alpha, for the quantile give quantile.",
     ),
     *refused("devices device_config", RUNS_ON_CPU),
+    *refused(
+        "max_conflict_rate max_conflict",
+        "columns share a bundle only where no row needs two of them: one that lost values would "
+        "make another model. Leave it out; bundles are found without it.",
+        off=(0, 0.0),
+    ),
     # ---- categories, text -----------------------------------------------------------------------
     *refused("ctr_leaf_count_limit", _ALL_LEVELS),
     *refused("has_time", _ROW_ORDER, (False,)),
