@@ -60,7 +60,7 @@ def boost(
     dataset = with_levels(given, earlier.matched(dataset), is_new=earlier.model is None)
     ready = prepare(given, dataset, eval_sets, classes, earlier)
     parameters, target, weights = ready.parameters, ready.target, ready.weights
-    evals, n_threads = ready.evals, ready.n_threads
+    evals, n_threads, n_outputs = ready.evals, ready.n_threads, ready.n_outputs
     calibration = calibrated(train_trees, ready)
     encoded = encode_training(given, ready, dataset, earlier.schema, train_trees)
     rows, rules = encoded.dataset, column_rules(parameters, encoded.schema)
@@ -68,8 +68,7 @@ def boost(
     ranked = rank_for(parameters, rows, n_threads)
     for entry in evals:
         entry.code(mapper if ranked is None else None, n_threads, encoded.schema)
-    learned = Learned(ready.loss, target, weights, ready.leaf_rule, n_threads)
-    first = first_scores(ready.start, dataset)
+    first, learned = first_scores(ready.start, dataset), Learned.of(ready)
     boosting = make_boosting(parameters, first, earlier.tree_weights, learned=learned)
     earlier.replay(boosting, rows, weights, evals, n_threads)
     statistics = empty_statistics(ready.objective, ready.n_outputs, dataset.n_rows)
@@ -93,9 +92,7 @@ def boost(
             objective=ready.objective,
             parameters=parameters.for_model(),
             start_scores=ready.start,
-            forest=earlier.join(
-                grown, last + 1, rows.n_features, ready.n_outputs, rounds.n_parallel
-            ),
+            forest=earlier.join(grown, last + 1, rows.n_features, n_outputs, rounds.n_parallel),
             best_iteration=last,
             history=history_until(ready.history, iteration),
             classes=classes,

@@ -64,6 +64,11 @@ class Learned:
     leaf_rule: LeafRule
     n_threads: int
 
+    @classmethod
+    def of(cls, ready: Any) -> Learned:
+        """Return what a training that is ready learns."""
+        return cls(ready.loss, ready.target, ready.weights, ready.leaf_rule, ready.n_threads)
+
 
 def check_ordered(parameters: Parameters, objective: Objective, target: Floats) -> None:
     """Refuse losses whose leaves are no Newton steps of single rows, and trees of several ones."""
