@@ -60,10 +60,10 @@ def test_what_shards_cannot_do_is_refused(method: str, workers: Workers) -> None
 
 def test_target_statistics_need_all_rows(workers: Workers) -> None:
     train, _ = in_processes(workers)
-    frame = pd.DataFrame({"a": list("abcd") * 30, "b": np.arange(120).astype(str)})
+    frame = pd.DataFrame({"a": list("abcd") * 150, "b": (np.arange(600) % 150).astype(str)})
     for given in ({"categorical": "target"}, {"categorical": {"a": "target"}}, {}):
         with pytest.raises(ceiba.CeibaError, match="categorical='target' needs all rows"):
-            train({**given, "n_estimators": 2}, ceiba.Dataset(frame, np.arange(120.0)))
+            train({**given, "n_estimators": 2}, ceiba.Dataset(frame, np.arange(600.0)))
 
 
 @pytest.mark.parametrize("policy", ["leafwise", "depthwise", "symmetric"])

@@ -6,6 +6,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+from ceiba.data.block import dense_values
 from ceiba.data.from_frame import as_frame, check_in_memory, frame_columns, frame_names
 from ceiba.data.read_table import read_table
 from ceiba.errors import InvalidInputError, InvalidTypeError
@@ -60,7 +61,7 @@ def test_sparse_columns_of_pandas():
         table = read_table(frame)
         assert table.names == list(frame.columns)
         for name, (chunk,) in zip(table.names, table.columns, strict=True):
-            np.testing.assert_array_equal(chunk, dense[name])
+            np.testing.assert_array_equal(dense_values(chunk), dense[name])
     text = pd.DataFrame({"t": pd.arrays.SparseArray(["x", "y"])})
     with pytest.raises(InvalidInputError, match="Column 't' must be numbers"):
         read_table(text)
