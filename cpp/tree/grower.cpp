@@ -32,6 +32,12 @@ void Grower::check_table() const {
                          std::to_string(table_.n_rows) + " x " + std::to_string(n_features) +
                          ". Got " + std::to_string(ranked->n_rows()) + " x " +
                          std::to_string(ranked->n_features()) + ".");
+    // Exact splits lie inside of bins, and so look for the codes of columns of one bin too.
+    if (ranked != nullptr && binned != nullptr && !(plan_.sketch_eps > 0))
+        for (int feature = 0; feature < n_features; ++feature)
+            if (binned->home(feature).stored < 0)
+                throw InputError("exact splits need a table with codes of every column: build it "
+                                 "with lists=False.");
     const auto n_columns = static_cast<std::size_t>(n_features);
     for (const std::size_t n :
          {plan_.columns.monotone.size(), plan_.columns.weights.size(), plan_.columns.kinds.size()})

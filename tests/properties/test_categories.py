@@ -66,7 +66,8 @@ def check(case: Case, n_levels: list[int], method: str, n_threads: int = 1) -> N
     if method in ("tree", "node"):
         case = replace(case, plan=replace(case.plan, sketch_eps=0.1, approx_scope=method))
     mapper = mapper_of(case, n_levels, case.max_bins)
-    binned = _core.BinnedMatrix.build(mapper, case.columns(), n_threads)
+    lists = method == "hist"  # exact splits lie inside of bins, also where there is one
+    binned = _core.BinnedMatrix.build(mapper, case.columns(), n_threads, lists)
     ranked = None if method == "hist" else _core.RankedColumns.build(case.columns(), n_threads)
     grower = _core.Grower(binned, case.plan.for_engine(), case.weights, n_threads, ranked)
     grown = case.trees_of(grower)

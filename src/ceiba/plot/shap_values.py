@@ -133,7 +133,8 @@ def waterfall(
     # One column more takes no more room than "1 other column".
     shown = some if len(some) <= most + 1 else some[:most]
     n_rest, rest = len(order) - len(shown), float(values[order[len(shown) :]].sum())
-    steps = [(f"{n_rest} other column{'s' if n_rest > 1 else ''}", rest)] if n_rest else []
+    others = f"{n_rest} other column{'s' if n_rest > 1 else ''}"
+    steps = [(others, rest)] if len(shown) < len(some) else []
     longest = 26 if ax is None else letters_beside(ax) * 2 // 3
     names = short_names([own.names[j] for j in shown], longest)
     for j, name in list(zip(shown, names, strict=True))[::-1]:

@@ -83,7 +83,7 @@ def _candidates(
     sums = {code: _sums_of_all(tree, nodes, feature, {code}) for code in range(n_codes)}
     onehot = tree.plan.kinds[feature] == "onehot"
     all_count = rule.light_is_zero and tree.n_values[feature] > rule.max_levels and not onehot
-    all_count &= tree.room is None  # approx knows the levels that rows have
+    all_count &= not tree.plan.sketch_eps  # approx knows the levels that rows have
     levels = [code for code, (_, _, count) in sums.items() if count > 0 or all_count]
     if onehot:
         if lot is not None and levels:

@@ -259,7 +259,7 @@ class Case:
         With a plan that has a ``sketch_eps``, those are candidates that it asks for: approx.
         """
         mapper = self.bin_mapper(n_threads)
-        binned = _core.BinnedMatrix.build(mapper, self.columns(), n_threads)
+        binned = _core.BinnedMatrix.build(mapper, self.columns(), n_threads, lists=False)
         ranked = _core.RankedColumns.build(self.columns(), n_threads)
         plan = self.plan.for_engine()
         return self.trees_of(_core.Grower(binned, plan, self.weights, n_threads, ranked))

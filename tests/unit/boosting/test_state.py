@@ -29,7 +29,12 @@ class Halving(Boosting):
     """Every round halves what all earlier trees count."""
 
     def __init__(
-        self, parameters: Any, scores: Any, weights: Any = None, follows: Any = None
+        self,
+        parameters: Any,
+        scores: Any,
+        weights: Any = None,
+        follows: Any = None,
+        learned: Any = None,
     ) -> None:
         super().__init__(parameters, scores, weights)
         self._start = scores[:, :1].copy()  # tests give no initial scores
@@ -156,7 +161,9 @@ def test_a_refit_goes_through_the_same_rounds() -> None:
 class LeavesAtTheStart(PlainBoosting):
     """Every tree is fitted as if it were the first; only where it splits knows the others."""
 
-    def __init__(self, parameters: Any, scores: Any, weights: Any = None) -> None:
+    def __init__(
+        self, parameters: Any, scores: Any, weights: Any = None, learned: Any = None
+    ) -> None:
         super().__init__(parameters, scores, weights)
         self._start = scores.copy()
 

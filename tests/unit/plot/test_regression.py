@@ -22,7 +22,7 @@ def test_residuals_and_predictions():
     points = ax.collections[0].get_offsets()
     np.testing.assert_allclose(points[:, 0], target())
     np.testing.assert_allclose(points[:, 1], predicted)
-    assert "R² 0.8" in ax.get_title(loc="left")
+    assert "R² 0." in ax.get_title(loc="left")
 
 
 def test_one_row_and_many_rows():
