@@ -62,8 +62,8 @@ def test_target_statistics_need_all_rows(workers: Workers) -> None:
     train, _ = in_processes(workers)
     frame = pd.DataFrame({"a": list("abcd") * 150, "b": (np.arange(600) % 150).astype(str)})
     for given in ("target", {"a": "target"}):
+        params = {"categorical": given, "n_estimators": 2}
         with pytest.raises(ceiba.CeibaError, match="categorical='target' needs all rows"):
-            params = {"categorical": given, "n_estimators": 2}
             train(params, ceiba.Dataset(frame, np.arange(600.0)))
 
 

@@ -670,7 +670,7 @@ class Settings(OtherNames, total=False):
         | Mapping[str, Literal["auto", "onehot", "subset", "target"]]
         | None
     )
-    """How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset; where rows are in several places, subset instead of target. A dictionary says it for single columns; the others are auto. The model tells what was chosen. Default: 'auto'."""
+    """How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset, which it is instead of target where rows are in several places. A dictionary says it for single columns; the others are auto. The model tells what was chosen. Default: 'auto'."""
     max_cat_to_subset: int | None
     """With categorical='auto', a category of more levels is used by target statistics; 0: none is. Default: 64."""
     target_strength: float | None
