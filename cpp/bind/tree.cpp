@@ -62,8 +62,10 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
                                     const std::optional<Array1<double>>& weights, int n_threads,
                                     std::shared_ptr<const RankedColumns> ranked,
                                     std::optional<std::int64_t> n_rows,
-                                    std::shared_ptr<const BinMapper> mapper, nb::object exchange) {
+                                    std::shared_ptr<const BinMapper> mapper, nb::object exchange,
+                                    std::shared_ptr<const BinnedMatrix> of_leaves) {
     GrowerTable table;
+    table.of_leaves = std::move(of_leaves);
     if (!exchange.is_none()) {
         if (binned || ranked || !mapper || !n_rows)
             throw InputError("a grower whose rows an exchange reaches needs the bins of its table "
@@ -265,10 +267,13 @@ void bind_tree(nb::module_& m) {
 
     nb::class_<Grower>(m, "Grower",
                        "Grows trees on one binned table; keeps its buffers from round to round.")
-        .def(nb::new_(&make_grower), nb::arg("binned").none(), nb::arg("plan"),
-             nb::arg("weights").none(), nb::arg("n_threads"), nb::arg("ranked").none() = nb::none(),
-             nb::arg("n_rows").none() = nb::none(), nb::arg("mapper").none() = nb::none(),
-             nb::arg("exchange").none() = nb::none())
+        .def(
+            nb::new_(&make_grower), nb::arg("binned").none(), nb::arg("plan"),
+            nb::arg("weights").none(), nb::arg("n_threads"), nb::arg("ranked").none() = nb::none(),
+            nb::arg("n_rows").none() = nb::none(), nb::arg("mapper").none() = nb::none(),
+            nb::arg("exchange").none() = nb::none(), nb::arg("of_leaves").none() = nb::none(),
+            "With of_leaves, a table of the same rows and bins, leaves have the rows that it sends "
+            "there.")
         .def_prop_ro("vector_leaves", [](const Grower& self) { return self.plan().vector_leaves; })
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),

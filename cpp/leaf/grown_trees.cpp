@@ -71,7 +71,23 @@ GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width, 
     arrays_.value.assign(arrays_.feature.size() * static_cast<std::size_t>(leaf_width), 0.0);
     arrays_.cover.assign(arrays_.feature.size(), 0.0);
     if (arrays_.has_sets()) arrays_.set_of_node.resize(arrays_.feature.size(), -1);
-    if (grower_->takes_all_rows(sample)) take_all_rows();
+    if (grower_->table_of_leaves() != nullptr)
+        move_rows(*grower_->table_of_leaves(), grower_->takes_all_rows(sample));
+    else if (grower_->takes_all_rows(sample))
+        take_all_rows();
+}
+
+// Leaves are fitted to the rows that are in them by another table; counts stay those of growing.
+void GrownTrees::move_rows(const BinnedMatrix& table, bool all) {
+    for (std::int64_t t = 0; t < n_trees(); ++t) {
+        GrownTree& tree = grower_->trees()[first_tree_ + static_cast<std::size_t>(t)];
+        std::vector<std::int64_t> counts =
+            tree.rows->move_to(table, routes_of(t), all, grower_->n_threads());
+        for (std::size_t i = tree.nodes.size(); i-- > 0;) {
+            tree.nodes[i].n_rows = counts[i];
+            if (i > 0) counts[static_cast<std::size_t>(tree.nodes[i].parent)] += counts[i];
+        }
+    }
 }
 
 // Leaves are fitted to all rows of the table; counts stay those of the rows that trees were grown on.

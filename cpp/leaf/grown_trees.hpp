@@ -88,6 +88,7 @@ class GrownTrees {
     void check_bins(const BinnedMatrix& binned) const;
     void check_views(std::span<const GradientView> views) const;
     void take_all_rows();
+    void move_rows(const BinnedMatrix& table, bool all);
     void fit_first_step(std::span<const GradientView> views, double learning_rate, bool others);
     const GrownTree& tree_at(std::int64_t tree) const {
         return grower_->trees()[first_tree_ + static_cast<std::size_t>(tree)];

@@ -107,6 +107,13 @@ class TreeRows {
     virtual std::vector<std::int64_t> take_all(std::span<const RoutedNode>, int /*n_threads*/) {
         throw InputError("leaves of all rows need rows in one place.");
     }
+    // Sends every row to the leaf where another table with the same bins and rows has it, and returns
+    // how many of the rows that count each leaf has, by node. `all`: those that the tree was not grown
+    // on count too.
+    virtual std::vector<std::int64_t> move_to(const BinnedMatrix&, std::span<const RoutedNode>,
+                                              bool /*all*/, int /*n_threads*/) {
+        throw InputError("rows move to other leaves only where they are in one place.");
+    }
 };
 
 class Exchange {

@@ -215,23 +215,45 @@ void LocalTreeRows::leaves(std::span<const RoutedNode> routes, int n_threads,
 
 std::vector<std::int64_t> LocalTreeRows::take_all(std::span<const RoutedNode> routes,
                                                   int n_threads) {
-    std::vector<std::int64_t> taken(static_cast<std::size_t>(n_nodes_), 0);
-    if (all_) return taken;
+    if (all_) return std::vector<std::int64_t>(static_cast<std::size_t>(n_nodes_), 0);
     route_rows(routes, n_threads);
+    std::vector<std::int64_t> taken = count_all(n_threads);
+    for (const std::int32_t row : rows_) --taken[leaf_of_row_[row]];
+    all_ = true;
+    rows_.clear();
+    return taken;
+}
+
+std::vector<std::int64_t> LocalTreeRows::move_to(const BinnedMatrix& table,
+                                                 std::span<const RoutedNode> routes, bool all,
+                                                 int n_threads) {
+    binned_ = &table;
+    ranked_ = nullptr;
+    routed_ = false;
+    route_rows(routes, n_threads);
+    if (all) {
+        all_ = true;
+        rows_.clear();
+    }
+    if (all_) return count_all(n_threads);
+    std::vector<std::int64_t> counts(static_cast<std::size_t>(n_nodes_), 0);
+    for (const std::int32_t row : rows_) ++counts[leaf_of_row_[row]];
+    return counts;
+}
+
+std::vector<std::int64_t> LocalTreeRows::count_all(int n_threads) const {
+    std::vector<std::int64_t> counts(static_cast<std::size_t>(n_nodes_), 0);
     for (const auto& part :
          parts_of_rows(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t end) {
-             std::vector<std::int64_t> own(taken.size(), 0);
+             std::vector<std::int64_t> own(counts.size(), 0);
              leaf_of_row_.with_numbers([&](const auto* leaves) {
                  for (std::int64_t i = begin; i < end; ++i)
                      ++own[static_cast<std::size_t>(leaves[i])];
              });
              return own;
          }))
-        for (std::size_t i = 0; i < taken.size(); ++i) taken[i] += part[i];
-    for (const std::int32_t row : rows_) --taken[leaf_of_row_[row]];
-    all_ = true;
-    rows_.clear();
-    return taken;
+        for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += part[i];
+    return counts;
 }
 
 // Of all rows: those that are selected come to the leaf that they are in.

@@ -31,10 +31,13 @@ class LocalTreeRows final : public TreeRows {
     void leaves(std::span<const RoutedNode> routes, int n_threads,
                 std::int32_t* out) const override;
     std::vector<std::int64_t> take_all(std::span<const RoutedNode> routes, int n_threads) override;
+    std::vector<std::int64_t> move_to(const BinnedMatrix& table, std::span<const RoutedNode> routes,
+                                      bool all, int n_threads) override;
 
   private:
     RowSelection selection(const WeightFacts& weights) const { return {all_, rows_, weights}; }
     void route_rows(std::span<const RoutedNode> routes, int n_threads) const;
+    std::vector<std::int64_t> count_all(int n_threads) const; // by node; rows know their leaf
 
     const BinnedMatrix* binned_ = nullptr;
     const RankedColumns* ranked_ = nullptr;

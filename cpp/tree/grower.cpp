@@ -32,6 +32,12 @@ void Grower::check_table() const {
                          std::to_string(table_.n_rows) + " x " + std::to_string(n_features) +
                          ". Got " + std::to_string(ranked->n_rows()) + " x " +
                          std::to_string(ranked->n_features()) + ".");
+    const BinnedMatrix* of_leaves = table_.of_leaves.get();
+    if (of_leaves != nullptr &&
+        (binned == nullptr || ranked != nullptr || of_leaves->n_rows() != table_.n_rows ||
+         of_leaves->n_features() != n_features))
+        throw InputError("leaves can have the rows of another table only where trees are grown on "
+                         "bins in this process, and the other has the same rows and columns.");
     // Exact splits lie inside of bins, and so look for the codes of columns of one bin too.
     if (ranked != nullptr && binned != nullptr && !(plan_.sketch_eps > 0))
         for (int feature = 0; feature < n_features; ++feature)

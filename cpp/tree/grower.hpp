@@ -32,7 +32,9 @@ struct GrowerTable {
     std::int64_t n_rows = 0;
     std::shared_ptr<const BinnedMatrix> binned;
     std::shared_ptr<const RankedColumns> ranked; // of the same table, for exact and approx
-    std::shared_ptr<const BinMapper> mapper;     // of rows that are elsewhere ...
+    // The same rows and bins once more, or none: leaves have the rows that are in them here.
+    std::shared_ptr<const BinnedMatrix> of_leaves;
+    std::shared_ptr<const BinMapper> mapper;                  // of rows that are elsewhere ...
     std::function<std::unique_ptr<Exchange>()> make_exchange; // ... and the way to them
 };
 
@@ -72,6 +74,7 @@ class Grower {
         return table_.binned ? table_.binned->mapper() : *table_.mapper;
     }
     const RankedColumns* ranked() const { return table_.ranked.get(); }
+    const BinnedMatrix* table_of_leaves() const { return table_.of_leaves.get(); }
     const GrowPlan& plan() const { return plan_; }
     // Of the rows that a tree was grown on.
     const WeightFacts& weights(std::size_t tree) const {

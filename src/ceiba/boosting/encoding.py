@@ -6,7 +6,10 @@ The life of an encoding:
 2. :func:`encode` sums the targets of their levels and gives every row statistics that do not know
    its own target: each row sees those before it in a random order, and several orders are averaged.
 3. ``combinations.py`` chooses categories that are taken together, each of which adds columns.
-4. The rows with their statistics, and the schema that holds what was summed, go to the loop. Bins,
+4. With ``target_leaves="own"`` every row gets statistics of other orders too: splits are chosen by
+   the first, and leaves have the rows that the others send there. What was chance in the orders
+   that chose a split is then not in the values of its leaves. Scores come from those leaves.
+5. The rows with their statistics, and the schema that holds what was summed, go to the loop. Bins,
    gradients and trees know nothing of all this.
 
 A training row has other statistics than :meth:`ceiba.Model.predict` gives it, so its score is never
@@ -55,6 +58,8 @@ __all__ = ["Encoded", "TargetSums", "encode", "encode_like", "encode_training"]
 #: many rows by what is chance in the order of rows.
 _GRID = 16
 _RARE = 0.1
+#: Sets the orders of leaves apart from those of splits.
+_OF_LEAVES = 0x6C6561766573
 #: Bits of the largest target; sums of up to 2^22 rows are then exact.
 _BITS = 40
 _BITS_OF_SUMS = 62
@@ -66,6 +71,13 @@ class Encoded:
 
     dataset: Dataset
     schema: Schema
+    #: The same rows with statistics of orders of their own, which the leaves know; none: ``dataset``
+    of_leaves: Dataset | None = None
+
+    @property
+    def scored(self) -> Dataset:
+        """Return the rows as they come to the leaves that scores are made of."""
+        return self.dataset if self.of_leaves is None else self.of_leaves
 
     @property
     def n_columns(self) -> int:
@@ -130,8 +142,11 @@ class TargetSums:
         )
         return _Keyed(own, places)
 
-    def ordered(self, keyed: Sequence[_Keyed], n_threads: int) -> list[Floats]:
-        """Return the columns of each combination: statistics of the rows before, and counts."""
+    def ordered(self, keyed: Sequence[_Keyed], n_threads: int, purpose: int = 0) -> list[Floats]:
+        """Return the columns of each combination: statistics of the rows before, and counts.
+
+        Every ``purpose`` has random orders of its own.
+        """
         found = _core.ordered_statistics(
             [own.places for own in keyed],
             [len(own.combination.keys) for own in keyed],
@@ -141,7 +156,7 @@ class TargetSums:
             self.weight_unit,
             self.strength,
             list(self.priors),
-            self.parameters.random_state,
+            self.parameters.random_state ^ purpose,
             self.parameters.target_permutations,
             n_threads,
         )
@@ -209,7 +224,7 @@ def encode(sums: TargetSums, columns: Sequence[int], choose: Choose, n_threads: 
             sums.keyed(own) for own in choose(encoded.dataset, encoded.schema) if own not in known
         ]
         if not new:
-            return encoded
+            return _with_leaves(encoded, sums, keyed, n_threads)
         known |= {own.combination.sources for own in new}
         keyed += new
         values += sums.ordered(new, n_threads)
@@ -221,6 +236,7 @@ def encode_like(sums: TargetSums, n_threads: int) -> Encoded:
     assert before is not None
     keyed = [sums.keyed(own.sources) for own in before.combinations]
     encoded = _encoded(sums, keyed, sums.ordered(keyed, n_threads))
+    encoded = _with_leaves(encoded, sums, keyed, n_threads)
     found = encoded.schema.statistics
     assert found is not None
     if found.rows == before.rows:
@@ -241,6 +257,18 @@ def _encoded(sums: TargetSums, keyed: Sequence[_Keyed], values: Sequence[Floats]
     schema = sums.dataset.schema.with_statistics(sums.statistics(keyed))
     table = sums.dataset.table.replaced(schema, np.vstack(values))
     return Encoded(sums.dataset.with_table(table), schema)
+
+
+def _with_leaves(
+    encoded: Encoded, sums: TargetSums, keyed: Sequence[_Keyed], n_threads: int
+) -> Encoded:
+    """Return the same with orders of their own for the leaves, where they are asked for."""
+    asked = sums.parameters
+    if asked.target_leaves == "same" or asked.split_method in ("exact", "approx"):
+        return encoded
+    values = np.vstack(sums.ordered(keyed, n_threads, _OF_LEAVES))
+    table = sums.dataset.table.replaced(encoded.schema, values)
+    return replace(encoded, of_leaves=sums.dataset.with_table(table))
 
 
 def _real(whole: NDArray[np.int64], unit: float) -> Floats:

@@ -9,6 +9,7 @@ from ceiba import _core
 from ceiba.boosting.column_rules import category_rule, columns_by_node, columns_by_path
 from ceiba.boosting.outputs import ONE_TREE_EACH, Outputs
 from ceiba.boosting.sample import count_rows
+from ceiba.data.binning import apply_bins
 from ceiba.errors import InvalidParameterError
 from ceiba.parameters import NOT_IN_SHARDS
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "bin_for",
+    "bin_like",
     "check_shards",
     "make_adopter",
     "make_grower",
@@ -65,6 +67,15 @@ def bin_for(
     return dataset.binned(*limits, n_threads, weight=weights, lists=lists)
 
 
+def bin_like(
+    mapper: _core.BinMapper | None, dataset: Dataset | None, n_threads: int
+) -> _core.BinnedMatrix | None:
+    """Return another table in the bins of a training, where there is one."""
+    if mapper is None or dataset is None:
+        return None
+    return apply_bins(mapper, dataset.table, n_threads, lists=False)
+
+
 def rank_for(
     parameters: Parameters, dataset: Dataset, n_threads: int
 ) -> _core.RankedColumns | None:
@@ -83,19 +94,21 @@ def make_grower(
     mapper: _core.BinMapper | None = None,
     exchange: Any = None,
     outputs: Outputs = ONE_TREE_EACH,
+    of_leaves: _core.BinnedMatrix | None = None,
 ) -> _core.Grower:
     """Return the grower of a training; it keeps its buffers from round to round.
 
     With ``ranked``, the sorted columns of the same table, splits are exact, or approx, which needs
     no ``binned``. With ``exchange``, rows are where that reaches them. ``outputs`` says
-    whether a tree is grown on the gradients of all of them.
+    whether a tree is grown on the gradients of all of them. With ``of_leaves``, the same rows once
+    more, leaves have the rows that this table sends there.
     """
     table = ranked if binned is None else binned
     assert table is not None
     shape = table.n_rows, table.n_features
     plan = make_plan(parameters, weights, *shape, columns, vector_leaves=outputs.split_together)
     if exchange is None:
-        return _core.Grower(binned, plan, weights, n_threads, ranked)
+        return _core.Grower(binned, plan, weights, n_threads, ranked, of_leaves=of_leaves)
     return _core.Grower(
         None, plan, weights, n_threads, n_rows=table.n_rows, mapper=mapper, exchange=exchange
     )

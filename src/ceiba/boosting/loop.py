@@ -22,7 +22,7 @@ from ceiba.boosting.column_rules import column_rules
 from ceiba.boosting.continuation import Earlier
 from ceiba.boosting.earlier_table import digest_eval_sets, digest_rows
 from ceiba.boosting.encoding import encode_training
-from ceiba.boosting.grow import bin_for, make_grower, rank_for
+from ceiba.boosting.grow import bin_for, bin_like, make_grower, rank_for
 from ceiba.boosting.ordered import Learned
 from ceiba.boosting.prepare import make_boosting, prepare
 from ceiba.boosting.rare_levels import with_levels
@@ -70,10 +70,11 @@ def boost(
         entry.code(mapper if ranked is None else None, n_threads, encoded.schema)
     first, learned = first_scores(ready.start, dataset), Learned.of(ready)
     boosting = make_boosting(parameters, first, earlier.tree_weights, learned=learned)
-    earlier.replay(boosting, rows, weights, evals, n_threads)
+    earlier.replay(boosting, encoded.scored, weights, evals, n_threads)
     statistics = empty_statistics(ready.objective, ready.n_outputs, dataset.n_rows)
     exchange = dataset.exchange(mapper) if dataset.is_sharded and mapper is not None else None
     rest: dict[str, Any] = {"mapper": mapper, "exchange": exchange, "outputs": ready.outputs}
+    rest["of_leaves"] = bin_like(mapper, encoded.of_leaves, n_threads)
     grower = make_grower(binned, parameters, weights, n_threads, rules, ranked, **rest)
     grown: list[_core.GrownTrees] = []
 

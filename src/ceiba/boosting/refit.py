@@ -109,7 +109,7 @@ def _fit_trees(
         rows = dataset.with_table(table)
         sums = TargetSums(parameters, objective, rows, weights, schema.statistics)
         encoded = encode_like(sums, n_threads)
-        table, schema = encoded.dataset.table, schema.with_statistics(encoded.schema.statistics)
+        table, schema = encoded.scored.table, schema.with_statistics(encoded.schema.statistics)
     # Trees that grew in parallel are fitted one after the other, at the same scores.
     members = members_of(forest)
     n_trees, n_members = members.trees_per_iteration, forest.n_parallel

@@ -60,6 +60,13 @@ CATEGORIES: tuple[Parameter, ...] = (
         "data",
     ),
     Parameter(
+        "target_leaves", OneOf(("same", "own")), "same",
+        "Random orders of the rows by which leaves get their values (target): the same as those "
+        "that choose splits, or orders of their own, so that a leaf does not learn what was chance "
+        "in the orders that made it. With split_method='exact' and 'approx' they are the same.",
+        "data", recipes={"catboost": "own"},
+    ),
+    Parameter(
         "target_bins", Either((Integer(0, 0), Integer(3, 65535)), "0 or between 3 and 65535"), 32,
         "Most bins of a statistic (target); 0: max_bins.",
         "data",

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ceiba import CeibaClassifier, Checkpoint, Dataset, Model, cv, refit, train
+from ceiba import CeibaClassifier, Checkpoint, Dataset, Model, _core, cv, refit, train
 from ceiba.errors import InvalidInputError
 from ceiba.testing.target_statistics import ordered_statistics, row_order
 
@@ -49,11 +49,30 @@ def run(dataset: Dataset, objective: str, n_estimators: int = 6, **more: Any) ->
 
 @pytest.mark.parametrize("objective", TARGETS)
 @pytest.mark.parametrize("weights", WEIGHTS)
-def test_rounds_go_on_as_if_they_had_never_stopped(objective: str, weights: str) -> None:
-    dataset = rows(objective, weights)
-    whole = run(dataset, objective)
-    begun = run(dataset, objective, 2)
-    assert run(dataset, objective, 4, init_model=begun).fingerprint() == whole.fingerprint()
+@pytest.mark.parametrize("leaves", ["same", "own"])
+def test_rounds_go_on_as_if_they_had_never_stopped(
+    objective: str, weights: str, leaves: str
+) -> None:
+    dataset, params = rows(objective, weights), {**HOW, "target_leaves": leaves}
+    params |= {"objective": objective}
+    whole = train({**params, "n_estimators": 6}, dataset)
+    begun = train({**params, "n_estimators": 2}, dataset)
+    on = train({**params, "n_estimators": 4}, dataset, init_model=begun)
+    assert on.fingerprint() == whole.fingerprint()
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{}, {"boosting": "dart", "skip_drop": 0.0, "drop_rate": 0.5}, {"recipe": "catboost"}],
+)
+@pytest.mark.parametrize("objective", TARGETS)
+def test_a_refit_finds_the_leaves_of_their_own_orders(
+    objective: str, more: dict[str, Any]
+) -> None:
+    params = {**HOW, "objective": objective, "n_estimators": 6, "target_leaves": "own", **more}
+    model = train(params, rows(objective))
+    again = refit(model, rows(objective), decay_rate=0.0)
+    assert np.array_equal(again.predict_raw(FRAME), model.predict_raw(FRAME))
 
 
 @pytest.mark.parametrize("more", [{}, {"boosting": "dart", "skip_drop": 0.0, "drop_rate": 0.5}])
@@ -63,7 +82,15 @@ def test_a_refit_on_the_same_rows_changes_nothing(objective: str, more: dict[str
     assert refit(model, rows(objective), decay_rate=0.0).fingerprint() == model.fingerprint()
 
 
-@pytest.mark.parametrize("more", [{}, {"boosting": "dart", "skip_drop": 0.0, "drop_rate": 0.5}])
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"boosting": "dart", "skip_drop": 0.0, "drop_rate": 0.5},
+        {"target_leaves": "own"},
+        {"recipe": "catboost", "boosting": "ordered"},
+    ],
+)
 def test_a_training_that_was_cut_off_goes_on(tmp_path: Path, more: dict[str, Any]) -> None:
     path = tmp_path / "half.ceiba"
     params = {**HOW, "objective": "logistic", **more}
@@ -126,6 +153,61 @@ def test_scores_of_the_training_come_from_statistics_without_the_own_target() ->
     own = ordered_statistics(frame["a"].tolist(), y, None, [row_order(0, 0, N), row_order(0, 1, N)])
     left = own <= split["threshold"]
     assert len(np.unique(seen[-1][left])) == len(np.unique(seen[-1][~left])) == 1
+
+
+@pytest.mark.parametrize("given", [{}, {"subsample": 0.5}, {"subsample": 0.5, "leaf_rows": "all"}])
+def test_leaves_have_the_rows_of_their_own_orders(given: dict[str, Any]) -> None:
+    """Splits are those of one pair of orders, leaf values and scores of another."""
+    y, levels = TARGETS["squared_error"], FRAME["a"].tolist()
+    params = {**HOW, "n_estimators": 3, "max_leaves": 4, "learning_rate": 0.5, "reg_lambda": 1.0}
+    params |= {"base_score": 0.0, "target_leaves": "own", **given}
+    model = train(params, Dataset(FRAME[["a"]], y))
+    means = {
+        purpose: ordered_statistics(
+            levels, y, None, [row_order(purpose, number, N) for number in range(2)]
+        )
+        for purpose in (0, 0x6C6561766573)
+    }
+    counts = pd.Series(levels).map(pd.Series(levels).value_counts()).to_numpy(float)
+    first, own = (np.column_stack([mean, counts]) for mean in means.values())
+    scores = np.zeros(N)
+    for round in range(3):
+        arrays = model.forest.slice(round, round + 1).arrays()
+        drawn = np.arange(N)
+        if given:
+            drawn = np.flatnonzero(_core.hash_uniform(0, round, N) < 0.5)
+        grown = leaves_of(arrays, first[drawn])
+        assert {leaf: int((grown == leaf).sum()) for leaf in set(grown)} == {
+            leaf: int(arrays["count"][leaf]) for leaf in set(grown)
+        }
+        fitted = np.arange(N) if given.get("leaf_rows") == "all" else drawn
+        leaves = leaves_of(arrays, own)
+        assert (leaves != leaves_of(arrays, first)).any()
+        for leaf in set(grown):
+            at = fitted[leaves[fitted] == leaf]
+            value = 0.5 * (y - scores)[at].sum() / (len(at) + 1.0)
+            assert arrays["value"][leaf] == pytest.approx(value, abs=1e-9)
+        scores += arrays["value"][leaves]
+
+
+def leaves_of(arrays: dict[str, np.ndarray], table: np.ndarray) -> np.ndarray:
+    """Return the node of a tree where each row of numbers ends."""
+    nodes = np.zeros(len(table), dtype=int)
+    while (inner := arrays["feature"][nodes] >= 0).any():
+        feature, threshold = arrays["feature"][nodes], arrays["threshold"][nodes]
+        left = table[np.arange(len(table)), np.maximum(feature, 0)] <= threshold
+        below = np.where(left, arrays["left"][nodes], arrays["right"][nodes])
+        nodes = np.where(inner, below, nodes)
+    return nodes
+
+
+@pytest.mark.parametrize("method", ["exact", "approx"])
+def test_other_split_methods_have_one_kind_of_orders(method: str) -> None:
+    params = {**HOW, "n_estimators": 2, "split_method": method}
+    models = [
+        train({**params, "target_leaves": leaves}, rows("logistic")) for leaves in ("same", "own")
+    ]
+    assert np.array_equal(models[0].predict_raw(FRAME), models[1].predict_raw(FRAME))
 
 
 def test_further_rows_add_to_what_is_known() -> None:

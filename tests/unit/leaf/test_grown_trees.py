@@ -153,3 +153,41 @@ def test_every_output_has_its_gradients_and_scores() -> None:
     grow_shared(grower)
     with pytest.raises(InvalidInputError, match="no longer know the rows"):
         fit_constant(shared, slice(0, 2))
+
+
+@pytest.mark.parametrize("sampled", [False, True])
+@pytest.mark.parametrize("all_rows", [False, True])
+@pytest.mark.parametrize("plan", PLANS)
+def test_leaves_have_the_rows_of_another_table(plan: str, all_rows: bool, sampled: bool) -> None:
+    mapper = _core.BinMapper.find(COLUMNS, None, 64, 1, 1)
+    first = _core.BinnedMatrix.build(mapper, COLUMNS, 1)
+    other = _core.BinnedMatrix.build(mapper, [[X[::-1, j].copy()] for j in range(3)], 1)
+    rows = np.arange(0, N, 3, dtype=np.int32) if sampled else None
+    settled = _core.GrowPlan(**PLANS[plan], leaves_of_all_rows=all_rows)
+    moved = _core.Grower(first, settled, None, 1, of_leaves=other)
+    trees = moved.grow(GRADIENTS[:1], HESSIANS[:1], 0.0, rows, 0)
+    plain = _core.Grower(first, settled, None, 1).grow(GRADIENTS[:1], HESSIANS[:1], 0.0, rows, 0)
+    assert np.array_equal(trees.arrays()["threshold"], plain.arrays()["threshold"])
+    assert np.array_equal(trees.arrays()["count"], plain.arrays()["count"])
+    leaves = np.asarray(trees.leaves())[0]
+    assert np.array_equal(leaves, np.asarray(plain.leaves(other))[0])
+    assert np.array_equal(leaves, np.asarray(plain.leaves())[0][::-1])
+    _core.fit_constant_leaves(trees, GRADIENTS[:1], HESSIANS[:1], 0.0, 0.1)
+    values, fitted = trees.arrays()["value"], np.arange(N)
+    if sampled and not all_rows:
+        fitted = rows
+    for leaf in np.unique(leaves[fitted]):
+        at = fitted[leaves[fitted] == leaf]
+        step = -0.1 * GRADIENTS[0, at].sum() / (HESSIANS[0, at].sum() + settled.reg_lambda)
+        assert values[leaf] == pytest.approx(step)
+    scores = np.zeros((1, N))
+    trees.add_to_scores(scores)
+    assert np.array_equal(scores[0], values[leaves])
+
+
+def test_other_tables_that_leaves_cannot_have() -> None:
+    mapper = _core.BinMapper.find(COLUMNS, None, 64, 1, 1)
+    binned = _core.BinnedMatrix.build(mapper, COLUMNS, 1)
+    shorter = _core.BinnedMatrix.build(mapper, [[X[1:, j].copy()] for j in range(3)], 1)
+    with pytest.raises(InvalidInputError, match="the other has the same rows and columns"):
+        _core.Grower(binned, _core.GrowPlan(), None, 1, of_leaves=shorter)
