@@ -22,14 +22,13 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ceiba import _core
 from ceiba.boosting.category_choice import target_columns
-from ceiba.boosting.combinations import choose_combinations
+from ceiba.boosting.combinations import CombinationSearch
 from ceiba.boosting.start import checked_target
 from ceiba.data.block import dense_values
 from ceiba.data.target_statistics import Combination, TargetStatistics
@@ -47,8 +46,9 @@ if TYPE_CHECKING:
     from ceiba.parameters.resolving import Parameters
 
     Floats = NDArray[np.float64]
-    #: Columns that are worth taking together, given what was encoded so far.
-    Choose = Callable[[Dataset, Schema], Iterable[tuple[int, ...]]]
+    #: Columns that are worth taking together, given what was encoded so far; None: those that were
+    #: chosen last are not.
+    Choose = Callable[[Dataset, Schema], Iterable[tuple[int, ...]] | None]
     Train = Callable[[Parameters, Dataset], Trees]
 
 __all__ = ["Encoded", "TargetSums", "encode", "encode_like", "encode_training"]
@@ -71,7 +71,7 @@ class Encoded:
 
     dataset: Dataset
     schema: Schema
-    #: The same rows with statistics of orders of their own, which the leaves know; none: ``dataset``
+    #: The same rows with statistics of orders of their own, which leaves know them by, if any.
     of_leaves: Dataset | None = None
 
     @property
@@ -206,28 +206,30 @@ def encode_training(
     sums = TargetSums(ready.parameters, ready.objective, ready.dataset, ready.weights, like)
     if like is not None:
         return encode_like(sums, ready.n_threads)
-    choose = partial(choose_combinations, given, ready.parameters.categorical, train)
+    choose = CombinationSearch(given, ready.parameters.categorical, train)
     return encode(sums, columns, choose, ready.n_threads)
 
 
 def encode(sums: TargetSums, columns: Sequence[int], choose: Choose, n_threads: int) -> Encoded:
     """Return the rows of a training with statistics of some columns, and of what ``choose`` adds.
 
-    It is asked again and again, with what it chose before, until it chooses nothing more.
+    It is asked again and again, with what it chose before, until it chooses nothing more, or finds
+    that what it chose last is of no use.
     """
     keyed = [sums.keyed((j,)) for j in columns]
     values = sums.ordered(keyed, n_threads)
-    known = {own.combination.sources for own in keyed}
-    while True:
-        encoded = _encoded(sums, keyed, values)
-        new = [
-            sums.keyed(own) for own in choose(encoded.dataset, encoded.schema) if own not in known
-        ]
-        if not new:
-            return _with_leaves(encoded, sums, keyed, n_threads)
-        known |= {own.combination.sources for own in new}
+    encoded, n_kept = _encoded(sums, keyed, values), len(keyed)
+    while chosen := choose(encoded.dataset, encoded.schema):
+        n_kept = len(keyed)
+        known = {own.combination.sources for own in keyed}
+        new = [sums.keyed(own) for own in chosen if own not in known]
         keyed += new
         values += sums.ordered(new, n_threads)
+        encoded = _encoded(sums, keyed, values)
+    if chosen is None:
+        keyed, values = keyed[:n_kept], values[:n_kept]
+        encoded = _encoded(sums, keyed, values)
+    return _with_leaves(encoded, sums, keyed, n_threads)
 
 
 def encode_like(sums: TargetSums, n_threads: int) -> Encoded:

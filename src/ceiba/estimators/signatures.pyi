@@ -116,6 +116,7 @@ class RegressorSignature:
         max_cat_to_subset: int | None = None,
         target_strength: float | None = None,
         target_permutations: int | None = None,
+        target_leaves: Literal["same", "own"] | None = None,
         target_bins: int | None = None,
         max_combination: int | None = None,
         max_cat_to_onehot: int | None = None,
@@ -340,10 +341,12 @@ class RegressorSignature:
             Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
         target_permutations : an integer between 1 and 64, default=2
             Random orders of the rows over which the statistics of the training rows are averaged (target).
+        target_leaves : one of 'same', 'own', default=same (catboost: own)
+            Random orders of the rows by which leaves get their values (target): the same as those that choose splits, or orders of their own, so that a leaf does not learn what was chance in the orders that made it. With split_method='exact' and 'approx' they are the same.
         target_bins : 0 or between 3 and 65535, default=32
             Most bins of a statistic (target); 0: max_bins.
         max_combination : an integer between 1 and 8, default=2
-            Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own. 1: none are.
+            Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own, where trees gain a twentieth more with them. 1: none are.
             Also called max_ctr_complexity.
         max_cat_to_onehot : an integer, 0 or more, default=13 (gbm: 4, xgboost: 4, lightgbm: 4, dart: 4, histgb: 0, catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
@@ -500,6 +503,7 @@ class ClassifierSignature:
         max_cat_to_subset: int | None = None,
         target_strength: float | None = None,
         target_permutations: int | None = None,
+        target_leaves: Literal["same", "own"] | None = None,
         target_bins: int | None = None,
         max_combination: int | None = None,
         max_cat_to_onehot: int | None = None,
@@ -716,10 +720,12 @@ class ClassifierSignature:
             Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
         target_permutations : an integer between 1 and 64, default=2
             Random orders of the rows over which the statistics of the training rows are averaged (target).
+        target_leaves : one of 'same', 'own', default=same (catboost: own)
+            Random orders of the rows by which leaves get their values (target): the same as those that choose splits, or orders of their own, so that a leaf does not learn what was chance in the orders that made it. With split_method='exact' and 'approx' they are the same.
         target_bins : 0 or between 3 and 65535, default=32
             Most bins of a statistic (target); 0: max_bins.
         max_combination : an integer between 1 and 8, default=2
-            Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own. 1: none are.
+            Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own, where trees gain a twentieth more with them. 1: none are.
             Also called max_ctr_complexity.
         max_cat_to_onehot : an integer, 0 or more, default=13 (gbm: 4, xgboost: 4, lightgbm: 4, dart: 4, histgb: 0, catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
@@ -878,6 +884,7 @@ class RankerSignature:
         max_cat_to_subset: int | None = None,
         target_strength: float | None = None,
         target_permutations: int | None = None,
+        target_leaves: Literal["same", "own"] | None = None,
         target_bins: int | None = None,
         max_combination: int | None = None,
         max_cat_to_onehot: int | None = None,
@@ -1092,10 +1099,12 @@ class RankerSignature:
             Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
         target_permutations : an integer between 1 and 64, default=2
             Random orders of the rows over which the statistics of the training rows are averaged (target).
+        target_leaves : one of 'same', 'own', default=same (catboost: own)
+            Random orders of the rows by which leaves get their values (target): the same as those that choose splits, or orders of their own, so that a leaf does not learn what was chance in the orders that made it. With split_method='exact' and 'approx' they are the same.
         target_bins : 0 or between 3 and 65535, default=32
             Most bins of a statistic (target); 0: max_bins.
         max_combination : an integer between 1 and 8, default=2
-            Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own. 1: none are.
+            Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own, where trees gain a twentieth more with them. 1: none are.
             Also called max_ctr_complexity.
         max_cat_to_onehot : an integer, 0 or more, default=13 (gbm: 4, xgboost: 4, lightgbm: 4, dart: 4, histgb: 0, catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.

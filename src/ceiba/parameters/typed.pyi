@@ -677,10 +677,12 @@ class Settings(OtherNames, total=False):
     """Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1. Default: 1.0."""
     target_permutations: int | None
     """Random orders of the rows over which the statistics of the training rows are averaged (target). Default: 2."""
+    target_leaves: Literal["same", "own"] | None
+    """Random orders of the rows by which leaves get their values (target): the same as those that choose splits, or orders of their own, so that a leaf does not learn what was chance in the orders that made it. With split_method='exact' and 'approx' they are the same. Default: 'same'."""
     target_bins: int | None
     """Most bins of a statistic (target); 0: max_bins. Default: 32."""
     max_combination: int | None
-    """Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own. 1: none are. Default: 2."""
+    """Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own, where trees gain a twentieth more with them. 1: none are. Default: 2."""
     max_cat_to_onehot: int | None
     """With categorical='auto', a category of fewer levels is split by onehot. Default: 13."""
     max_cat_threshold: int | None

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from ceiba import Dataset, train
-from ceiba.boosting.combinations import gains_of_meetings
+from ceiba.boosting.combinations import CombinationSearch, gains_of_meetings
 
 RANDOM = np.random.default_rng(1)
 N = 4000
@@ -18,9 +18,9 @@ EFFECT = RANDOM.normal(size=(20, 20))
 Y = EFFECT[FRAME["a"].astype(int), FRAME["c"].astype(int)] + 0.3 * RANDOM.normal(size=N)
 
 
-def combinations(**given: Any) -> list[tuple[int, ...]]:
+def combinations(frame: Any = FRAME, target: Any = Y, **given: Any) -> list[tuple[int, ...]]:
     params = {"categorical": "target", "n_estimators": 5, **given}
-    model = train(params, Dataset(FRAME, Y))
+    model = train(params, Dataset(frame, target))
     assert model.schema.statistics is not None
     return [own.sources for own in model.schema.statistics.combinations]
 
@@ -38,9 +38,30 @@ def test_columns_that_act_together_are_found() -> None:
 
 
 def test_sizes_follow_each_other_up_to_the_limit() -> None:
-    assert {len(own) for own in combinations(max_combination=1)} == {1}
-    assert {len(own) for own in combinations(max_combination=3)} == {1, 2, 3}
+    three = FRAME.assign(e=RANDOM.integers(0, 3, N).astype(str))
+    codes = [three[name].astype(int) for name in "ace"]
+    y = Y + 2 * RANDOM.normal(size=(20, 20, 3))[*codes]
+
+    def sizes(most: int, target: Any) -> set[int]:
+        found = combinations(three, target, max_combination=most)
+        return {len(own) for own in found}
+
+    assert [sizes(most, y) for most in (1, 2, 3, 4)] == [{1}, {1, 2}, {1, 2, 3}, {1, 2, 3}]
+    assert sizes(4, Y) == {1, 2}  # three together gain nothing
     assert combinations(max_combination=2) == combinations(max_combination=2, n_jobs=2)
+
+
+def test_combinations_that_gain_nothing_are_dropped() -> None:
+    alone = RANDOM.normal(size=(2, 20))
+    y = alone[0, FRAME["a"].astype(int)] + alone[1, FRAME["c"].astype(int)]
+    assert combinations(target=y + 0.3 * RANDOM.normal(size=N)) == [(0,), (1,), (2,), (3,)]
+
+
+def test_few_keys_are_left_to_the_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = FRAME.astype(int) // 2  # 10 levels, and 121 keys with the missing ones
+    y = EFFECT[few["a"], few["c"]]
+    monkeypatch.setattr(CombinationSearch, "_grown", None)  # no tree is grown for nothing
+    assert combinations(few.astype(str), y) == [(0,), (1,), (2,), (3,)]
 
 
 @pytest.mark.parametrize(

@@ -66,9 +66,7 @@ def test_rounds_go_on_as_if_they_had_never_stopped(
     [{}, {"boosting": "dart", "skip_drop": 0.0, "drop_rate": 0.5}, {"recipe": "catboost"}],
 )
 @pytest.mark.parametrize("objective", TARGETS)
-def test_a_refit_finds_the_leaves_of_their_own_orders(
-    objective: str, more: dict[str, Any]
-) -> None:
+def test_a_refit_finds_the_leaves_of_their_own_orders(objective: str, more: dict[str, Any]) -> None:
     params = {**HOW, "objective": objective, "n_estimators": 6, "target_leaves": "own", **more}
     model = train(params, rows(objective))
     again = refit(model, rows(objective), decay_rate=0.0)
