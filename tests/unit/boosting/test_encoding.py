@@ -86,7 +86,7 @@ def test_a_refit_on_the_same_rows_changes_nothing(objective: str, more: dict[str
         {},
         {"boosting": "dart", "skip_drop": 0.0, "drop_rate": 0.5},
         {"target_leaves": "own"},
-        {"recipe": "catboost", "boosting": "ordered"},
+        {"recipe": "catboost", "boosting": "ordered", "learning_rate": 0.1},
     ],
 )
 def test_a_training_that_was_cut_off_goes_on(tmp_path: Path, more: dict[str, Any]) -> None:
