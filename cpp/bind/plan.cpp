@@ -80,9 +80,11 @@ void set(GrowPolicy& field, nb::handle given, const char* name) {
 
 void set(SplitScore& field, nb::handle given, const char* name) {
     const auto text = value_of<std::string>(given, name);
-    if (text != "newton" && text != "cosine")
-        throw InputError("score must be 'newton' or 'cosine'. Got '" + text + "'.");
-    field = text == "cosine" ? SplitScore::cosine : SplitScore::newton;
+    if (text != "newton" && text != "cosine" && text != "entropy")
+        throw InputError("score must be 'newton', 'cosine' or 'entropy'. Got '" + text + "'.");
+    field = text == "cosine"    ? SplitScore::cosine
+            : text == "entropy" ? SplitScore::entropy
+                                : SplitScore::newton;
 }
 
 void set(ApproxScope& field, nb::handle given, const char* name) {

@@ -12,7 +12,7 @@
 namespace ceiba {
 
 enum class GrowPolicy { leafwise, depthwise, symmetric };
-enum class SplitScore { newton, cosine };
+enum class SplitScore { newton, cosine, entropy };
 enum class ApproxScope { tree, node };
 
 // What was asked of single columns. Each is empty, or has an entry for every column of the table.

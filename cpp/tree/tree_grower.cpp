@@ -83,6 +83,8 @@ void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& s
     n_threads_ = n_threads;
     nodes_ = &tree.nodes;
     pack(views, selection);
+    if (plan_.score == SplitScore::entropy)
+        rule_.entropy = views.size() > 1 ? Entropy::one_class : Entropy::two_classes;
     choose_columns(selection);
     pool_.set_size(layout_.n_bins() * packed_.packing.n_planes());
     pool_.give_all_back();
@@ -115,6 +117,9 @@ void TreeGrower::pack(std::span<const GradientView> views, const RowSelection& s
         return;
     }
     const Outputs outputs{static_cast<int>(views.size()), views[0].hessians != nullptr};
+    if (exact_ && (outputs.own_hessians || plan_.grow_policy == GrowPolicy::symmetric))
+        throw InputError("split_method='exact' of several outputs that share a tree needs one "
+                         "hessian for all rows, and no symmetric growth.");
     for (int output = 0; output < outputs.n; ++output) {
         const GradientView& view = views[static_cast<std::size_t>(output)];
         const Measured measured = exchange_->measure(view, selection, n_threads_);
@@ -169,8 +174,14 @@ void TreeGrower::make_root() {
     root.score = score_of(root);
     gain_to_grow_ = plan_.gain_to_grow(hessian_of(root));
     rule_.min_child_weight = plan_.leaf_hessian(hessian_of(root));
-    if (exact_)
-        exact_->start(local_->quantized(), local_->rows_of(0), rule_, gain_to_grow_, n_threads_);
+    if (exact_) start_exact();
+}
+
+void TreeGrower::start_exact() {
+    std::vector<Packing> packings;
+    for (int output = 0; output < n_outputs(); ++output) packings.push_back(packed(output).packing);
+    exact_->start({&local_->quantized(), local_->more_outputs()}, packings, local_->rows_of(0),
+                  rule_, gain_to_grow_, n_threads_);
 }
 
 void TreeGrower::grow_nodes() {

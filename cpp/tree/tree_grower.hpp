@@ -77,6 +77,7 @@ class TreeGrower {
     Packed pack_one(const GradientView& view, const RowSelection& selection);
     void choose_columns(const RowSelection& selection);
     void make_root();
+    void start_exact();
     void grow_nodes();
     void find_and_add(std::span<const int> level, std::span<const Build> builds,
                       std::int64_t leaves_left, Frontier& frontier);

@@ -141,6 +141,9 @@ void TreeGrower::search(std::span<const Build> builds) {
             std::erase_if(one.columns, [&](int column) { return plan_.is_category(column); });
             if (!one.by_group.empty()) views.push_back(exact_view(one.node, one.columns, one.best));
         }
+        if (n_outputs() > 1) // while decisions speak of bins
+            for (Found& one : found)
+                if (one.best.found()) note_left_sums(node_at(one.node), one.best);
         exact_->refine(views, histogram_of(), n_threads_);
     }
     for (Found& one : found) {
@@ -149,7 +152,7 @@ void TreeGrower::search(std::span<const Build> builds) {
         if (ranks() && one.best.found()) one.best.gain = gain_of_decision(node, one.best.decision);
         if (one.best.found() && is_gain(one.best.gain, node.score, gain_to_grow_))
             node.split = one.best;
-        if (node.split.found()) note_left_sums(node, node.split);
+        if (node.split.found() && !exact_) note_left_sums(node, node.split);
         for (std::size_t c = 0; c < one.hopeful.size(); ++c)
             if (!one.hopeful[c]) node.hopeless.push_back(one.columns[c]);
         std::sort(node.hopeless.begin(), node.hopeless.end());
@@ -165,7 +168,7 @@ ExactSearch::NodeView TreeGrower::exact_view(int number, std::span<const int> co
 // The best candidate of a column, by the sum of the gains of all nodes of a level.
 Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
     if (plan_.is_category(feature)) return best_set_of_level(level, feature);
-    if (plan_.extra_trees) return best_drawn_of_level(level, feature);
+    if (plan_.extra_trees && n_outputs() == 1) return best_drawn_of_level(level, feature);
     const auto n_values = static_cast<std::size_t>(mapper().n_value_bins(feature));
     const bool has_missing = mapper().has_missing(feature);
     std::vector<double> gains(2 * n_values, 0.0);
@@ -180,7 +183,9 @@ Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
         first_value = std::min(first_value, first_filled(scan_any(node, feature, bins)));
     }
     Split best;
+    const int drawn = plan_.extra_trees ? drawn_bin(scan_of(node_at(level.front()), feature)) : -1;
     for (std::size_t b = 0; b < n_values; ++b) {
+        if (plan_.extra_trees && static_cast<int>(b) != drawn) continue;
         for (const bool missing_left : {true, false}) {
             if (missing_left && (!has_missing || b < first_value)) continue;
             const double gain = missing_left ? left[b] : right[b];

@@ -16,7 +16,14 @@ if TYPE_CHECKING:
     from ceiba.cross_validation import cv
     from ceiba.data.dataset import Dataset
     from ceiba.errors import CeibaError, CrossValidationInterrupted, TrainingInterrupted
-    from ceiba.estimators import CeibaClassifier, CeibaRanker, CeibaRegressor, NotFittedError
+    from ceiba.estimators import (
+        CeibaClassifier,
+        CeibaRanker,
+        CeibaRegressor,
+        CeibaTreeClassifier,
+        CeibaTreeRegressor,
+        NotFittedError,
+    )
     from ceiba.model import Model, load_model
     from ceiba.parameters.recipes import RECIPES
     from ceiba.parameters.typed import Params
@@ -28,6 +35,8 @@ __all__ = [
     "CeibaClassifier",
     "CeibaRanker",
     "CeibaRegressor",
+    "CeibaTreeClassifier",
+    "CeibaTreeRegressor",
     "Dataset",
     "train",
     "refit",
@@ -54,6 +63,8 @@ _HOMES = {
     "CeibaError": "ceiba.errors",
     "CeibaRanker": "ceiba.estimators",
     "CeibaRegressor": "ceiba.estimators",
+    "CeibaTreeClassifier": "ceiba.estimators",
+    "CeibaTreeRegressor": "ceiba.estimators",
     "Checkpoint": "ceiba.callbacks",
     "CrossValidationInterrupted": "ceiba.errors",
     "Dataset": "ceiba.data.dataset",

@@ -4,5 +4,13 @@ from ceiba.estimators.base import NotFittedError
 from ceiba.estimators.classifier import CeibaClassifier
 from ceiba.estimators.ranker import CeibaRanker
 from ceiba.estimators.regressor import CeibaRegressor
+from ceiba.estimators.tree import CeibaTreeClassifier, CeibaTreeRegressor
 
-__all__ = ["CeibaClassifier", "CeibaRanker", "CeibaRegressor", "NotFittedError"]
+__all__ = [
+    "CeibaClassifier",
+    "CeibaRanker",
+    "CeibaRegressor",
+    "CeibaTreeClassifier",
+    "CeibaTreeRegressor",
+    "NotFittedError",
+]

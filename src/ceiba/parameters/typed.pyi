@@ -119,7 +119,7 @@ class OtherNames(TypedDict, total=False):
     """Another name of min_split_gain."""
     min_gain_to_split: float | None
     """Another name of min_split_gain."""
-    score: Literal["newton", "cosine"] | None
+    score: Literal["newton", "cosine", "entropy"] | None
     """Another name of split_score."""
     extra_tree: bool | None
     """Another name of extra_trees."""
@@ -495,7 +495,9 @@ class OtherNames(TypedDict, total=False):
 class Settings(OtherNames, total=False):
     """Every parameter but n_estimators."""
 
-    recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart"] | None
+    recipe: (
+        Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart", "tree"] | None
+    )
     """Named set of defaults: ceiba's own, or those of the library it is named after. Default: 'auto'."""
     objective: str | Callable[..., Any] | None
     """Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores. Default: found from the data."""
@@ -573,7 +575,7 @@ class Settings(OtherNames, total=False):
         Literal["one_tree_per_output", "vector_leaf", "one_output_per_tree", "multi_output_tree"]
         | None
     )
-    """Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error are then split by the gradients of all of them, classes and labels by a sum with random signs. Default: 'one_tree_per_output'."""
+    """Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error, and classes of gini, are then split by the gradients of all of them, other classes and labels by a sum with random signs. Default: 'one_tree_per_output'."""
     max_depth: int | None
     """Most splits on the way to a leaf; 0 means unlimited. Default: 0 if leafwise, else 6."""
     max_leaves: int | None
@@ -598,8 +600,8 @@ class Settings(OtherNames, total=False):
     """When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does. Default: 'before'."""
     split_hessian: Literal["loss", "unit"] | None
     """Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss. Default: 'loss'."""
-    split_score: Literal["newton", "cosine"] | None
-    """What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins. Default: 'newton'."""
+    split_score: Literal["newton", "cosine", "entropy"] | None
+    """What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates of cosine must be those of bins. 'entropy', for objective gini, gains what the entropy of the classes falls by, in natural logarithms and summed over rows; penalties then count in leaves only. Default: 'newton'."""
     random_strength: float | None
     """Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins. Default: 0.0."""
     extra_trees: bool | None
