@@ -31,6 +31,7 @@ class CartNode:
     threshold: float = 0.0
     left: CartNode | None = None
     right: CartNode | None = None
+    is_idle: bool = False  # rows differ, and every split of them gains nothing
 
 
 def grow_cart(
@@ -43,9 +44,12 @@ def grow_cart(
 
 
 def is_unique(node: CartNode, margin: float = 1e-7) -> bool:
-    """Whether the best split of every node is ahead of the second best by this share."""
+    """Whether the best split of every node is ahead of the second best by this share.
+
+    Splits that gain nothing are no better than each other, or than none.
+    """
     if node.left is None or node.right is None:
-        return True
+        return not node.is_idle
     ahead = node.decrease >= node.second * (1.0 + margin)
     return ahead and is_unique(node.left, margin) and is_unique(node.right, margin)
 
@@ -70,6 +74,7 @@ def _grow(
         found += [(-float(gains[k]), j, float((values[k] + values[k + 1]) / 2)) for k in places]
     found.sort()
     if not found or -found[0][0] <= 1e-10 * max(1.0, abs(float(whole))):
+        node.is_idle = bool(found) and bool((Y[node.rows] != Y[node.rows[0]]).any())
         return
     node.decrease = -found[0][0]
     node.second = -found[1][0] if len(found) > 1 else 0.0
