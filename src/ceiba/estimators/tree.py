@@ -234,10 +234,10 @@ class CeibaTreeRegressor(SingleTree, CeibaRegressor):  # type: ignore[misc]
     >>> X = np.arange(100.0).reshape(50, 2)
     >>> tree = CeibaTreeRegressor(max_depth=1).fit(X, X[:, 0] ** 2)
     >>> print(tree.export_text(), end="")
-    |--- f0 <= 59.00
-    |   |--- value: 1180.00  (30 rows)
-    |--- f0 >  59.00
-    |   |--- value: 6374.00  (20 rows)
+    |--- f0 <= 63.00
+    |   |--- value: 1302.00  (32 rows)
+    |--- f0 >  63.00
+    |   |--- value: 6668.67  (18 rows)
     """
 
     _criteria: ClassVar[Mapping[str, Mapping[str, Any]]] = {

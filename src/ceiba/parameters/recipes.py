@@ -38,10 +38,10 @@ TEXTS: Mapping[str, str] = MappingProxyType(
         "catboost": "The defaults of CatBoost on the CPU: 1000 symmetric trees of depth 6 by its "
         "rule for learning rates, splits ranked by the cosine and with noise, rows sampled by "
         "their gradients for splits and all taken for leaves, several damped Newton steps a leaf.",
-        "tree": "The defaults of scikit-learn's DecisionTree: one tree without a limit, split at "
-        "exact values, nothing shrunk or penalised; categories are divided as they are.",
         "dart": "Recipe auto with dropped trees (boosting='dart'), by the defaults of LightGBM's "
         "dart.",
+        "tree": "The defaults of scikit-learn's DecisionTree: one tree without a limit, split at "
+        "exact values, nothing shrunk or penalised; categories are divided as they are.",
     }
 )
 
