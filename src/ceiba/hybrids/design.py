@@ -34,6 +34,8 @@ __all__ = ["Design"]
 
 Floats = NDArray[np.float64]
 
+_LARGEST = 1e150
+
 
 @dataclass(frozen=True, eq=False)
 class Design:
@@ -53,6 +55,13 @@ class Design:
         n_columns = sum(_width(rows.schema, j) for j in sources)
         plain = cls(rows.schema, tuple(sources), np.zeros(n_columns), np.ones(n_columns))
         columns = plain._filled(rows.values, np.full(n_columns, np.nan))
+        too_large = (np.abs(columns) > _LARGEST).any(axis=0)
+        if too_large.any():
+            names = [name for name, wrong in zip(plain.names, too_large, strict=True) if wrong]
+            raise InvalidInputError(
+                f"A linear model needs numbers up to {_LARGEST:g}, whose squares are numbers too. "
+                f"Got some that are too large in {listed(names)}. Divide them by a constant."
+            )
         means, scales = np.zeros(n_columns), np.ones(n_columns)
         for k, column in enumerate(columns.T):
             known = ~np.isnan(column)
@@ -65,13 +74,8 @@ class Design:
             variance = _core.exact_sum((here - mean) ** 2, weights) / total
             means[k] = mean
             # A column that is always the same has a variance of rounding errors, or none.
-            if here.min() < here.max() and variance > 0 and np.isfinite(variance):
+            if here.min() < here.max() and variance > 0:
                 scales[k] = np.sqrt(variance)
-        if not np.isfinite(means).all():
-            raise InvalidInputError(
-                "A linear model needs columns whose mean is a finite number. Got numbers too large "
-                f"in {listed(plain._names_where(~np.isfinite(means)))}. Divide them by a constant."
-            )
         return cls(rows.schema, tuple(sources), means, scales)
 
     @cached_property
@@ -139,9 +143,6 @@ class Design:
                 columns[:, begin] = np.where(np.isnan(column), means[begin], column)
             begin += width
         return columns
-
-    def _names_where(self, mask: NDArray[np.bool_]) -> list[str]:
-        return [name for name, is_one in zip(self.names, mask, strict=True) if is_one]
 
 
 def _width(schema: Schema, column: int) -> int:

@@ -28,6 +28,7 @@ _MEANS: Mapping[str, Any] = {
     "learning_rate": 1.0,
     "reg_lambda": 0.0,
     "min_samples_leaf": 1,
+    "min_data_in_bin": 1,
     "grow_policy": "depthwise",
     "max_leaves": 0,
     "categorical": "subset",

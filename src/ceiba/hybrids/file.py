@@ -131,7 +131,7 @@ def digest_of(name: str, stored: Stored, models: Mapping[str, Model]) -> str:
     described = {
         "hybrid": name,
         "schema": stored.schema.to_dict(),
-        "classes": classes_to_json(stored.classes),
+        "classes": None if stored.classes is None else stored.classes.tolist(),
         "values": dict(stored.values),
         "models": {key: model.fingerprint() for key, model in sorted(models.items())},
     }
