@@ -10,7 +10,7 @@ from ceiba import BoostedLinearRegressor, EnhancedForestRegressor, LinearTreeReg
 
 
 def make_rents(n: int = 2000) -> tuple[pd.DataFrame, np.ndarray]:
-    """Rents grow with the size of a flat, faster in the centre; old flats without heating are cheap."""
+    """Rents grow with the size of a flat, faster in the centre; old cold flats are cheap."""
     random = np.random.default_rng(0)
     table = pd.DataFrame(
         {

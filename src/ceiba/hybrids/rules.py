@@ -53,20 +53,7 @@ class Condition:
 
     def text(self, schema: Schema) -> str:
         """Return it for people to read."""
-        name = schema.names[self.column]
-        if self.levels:
-            known = schema.levels_of(self.column)
-            shown = [str(known[k]) if k < len(known) else f"level {k}" for k in self.levels]
-            if len(shown) == 1:
-                words = f"{name} {'is' if self.left else 'is not'} {shown[0]}"
-            else:
-                inside = ", ".join(shown)
-                words = f"{name} {'in' if self.left else 'not in'} {{{inside}}}"
-        elif self.threshold == math.inf:
-            return f"{name} is {'known' if self.left else 'missing'}"
-        else:
-            words = f"{name} {'<=' if self.left else '>'} {self.threshold:.6g}"
-        return f"{words} or missing" if self.missing else words
+        return _text([self], schema)
 
 
 @dataclass(frozen=True)
@@ -84,7 +71,13 @@ class Rule:
 
     def text(self, schema: Schema) -> str:
         """Return it for people to read."""
-        return " and ".join(one.text(schema) for one in self.conditions) or "every row"
+        by_column: dict[tuple[int, bool], list[Condition]] = {}
+        for one in self.conditions:
+            by_column.setdefault((one.column, bool(one.levels)), []).append(one)
+        texts = []
+        for (_, by_level), own in by_column.items():
+            texts += [_text([one], schema) for one in own] if by_level else [_text(own, schema)]
+        return " and ".join(texts) or "every row"
 
     def also(self, condition: Condition) -> Rule:
         """Return the rule with a further condition."""
@@ -102,6 +95,30 @@ class Rule:
             ]
             for one in self.conditions
         ]
+
+
+def _text(conditions: Sequence[Condition], schema: Schema) -> str:
+    """Return one condition on levels, or all thresholds of a column, for people to read."""
+    first = conditions[0]
+    name = schema.names[first.column]
+    if first.levels:
+        known = schema.levels_of(first.column)
+        shown = [str(known[k]) if k < len(known) else f"level {k}" for k in first.levels]
+        if len(shown) == 1:
+            words = f"{name} {'is' if first.left else 'is not'} {shown[0]}"
+        else:
+            words = f"{name} {'in' if first.left else 'not in'} {{{', '.join(shown)}}}"
+        return f"{words} or missing" if first.missing else words
+    missing = all(one.missing for one in conditions)
+    highest = min((one.threshold for one in conditions if one.left), default=math.inf)
+    lowest = max((one.threshold for one in conditions if not one.left), default=-math.inf)
+    if lowest == math.inf:
+        return f"{name} is missing"
+    words = f"{name} <= {highest:.6g}" if highest < math.inf else f"{name} is known"
+    if lowest > -math.inf:
+        below = highest == math.inf
+        words = f"{name} > {lowest:.6g}" if below else f"{lowest:.6g} < {words}"
+    return f"{words} or missing" if missing else words
 
 
 def rule_from_json(stored: Any, schema: Schema) -> Rule:

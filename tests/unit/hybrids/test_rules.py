@@ -65,6 +65,15 @@ def test_words() -> None:
         "city not in {cairo, rome} or missing",
     ]
     assert Rule().text(schema) == "every row"
+    between = Rule(
+        (
+            Condition(0, 60.0, (), True, True),
+            Condition(1, np.nan, (1,), False, True),
+            Condition(0, 40.0, (), False, True),
+            Condition(0, np.inf, (), True, False),
+        )
+    )
+    assert between.text(schema) == "40 < age <= 60 and city is not lima or missing"
 
 
 @pytest.mark.parametrize(
