@@ -157,11 +157,11 @@ class BoostedLinearRegressor(HybridRegressor, _BoostedLinear):
     --------
     >>> import numpy as np
     >>> from ceiba import BoostedLinearRegressor
-    >>> X = np.linspace(0.0, 1.0, 400)[:, None]
-    >>> y = X[:, 0] + 2.0 * (X[:, 0] > 0.75)
+    >>> X = np.column_stack([np.arange(400.0), np.arange(400.0) % 7])
+    >>> y = X[:, 0] + 900.0 * (X[:, 1] > 4)
     >>> model = BoostedLinearRegressor(penalty="none", n_estimators=1, max_depth=1).fit(X, y)
     >>> print(model.rules_.rule[0])
-    f0 > 0.749373
+    f1 > 4.5
     """
 
     _options: ClassVar[Mapping[str, Constraint]] = {

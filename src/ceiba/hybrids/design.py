@@ -55,7 +55,7 @@ class Design:
         n_columns = sum(_width(rows.schema, j) for j in sources)
         plain = cls(rows.schema, tuple(sources), np.zeros(n_columns), np.ones(n_columns))
         columns = plain._filled(rows.values, np.full(n_columns, np.nan))
-        too_large = (np.abs(columns) > _LARGEST).any(axis=0)
+        too_large: NDArray[np.bool_] = np.any(np.abs(columns) > _LARGEST, axis=0)
         if too_large.any():
             names = [name for name, wrong in zip(plain.names, too_large, strict=True) if wrong]
             raise InvalidInputError(

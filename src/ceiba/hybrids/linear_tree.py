@@ -276,12 +276,13 @@ class LinearTreeRegressor(HybridRegressor, _LinearTree):
     --------
     >>> import numpy as np
     >>> from ceiba import LinearTreeRegressor
-    >>> X = np.linspace(-3.0, 3.0, 400)[:, None]
-    >>> tree = LinearTreeRegressor(penalty="none", max_depth=1).fit(X, np.abs(X[:, 0]))
+    >>> X = np.arange(400.0)[:, None]
+    >>> y = np.abs(X[:, 0] - 199.5)
+    >>> tree = LinearTreeRegressor(penalty="none", max_depth=1).fit(X, y)
     >>> print(tree.leaves_.rule.tolist())
-    ['f0 <= 0', 'f0 > 0 or missing']
-    >>> print(tree.predict([[6.0]]).round(6))
-    [6.]
+    ['f0 <= 199.5 or missing', 'f0 > 199.5']
+    >>> print(tree.predict([[600.0]]).round(6))
+    [400.5]
     """
 
     def __init__(
