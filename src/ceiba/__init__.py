@@ -24,6 +24,14 @@ if TYPE_CHECKING:
         CeibaTreeRegressor,
         NotFittedError,
     )
+    from ceiba.hybrids import (
+        BoostedLinearClassifier,
+        BoostedLinearRegressor,
+        EnhancedForestClassifier,
+        EnhancedForestRegressor,
+        LinearTreeClassifier,
+        LinearTreeRegressor,
+    )
     from ceiba.model import Model, load_model
     from ceiba.parameters.recipes import RECIPES
     from ceiba.parameters.typed import Params
@@ -37,6 +45,12 @@ __all__ = [
     "CeibaRegressor",
     "CeibaTreeClassifier",
     "CeibaTreeRegressor",
+    "BoostedLinearClassifier",
+    "BoostedLinearRegressor",
+    "EnhancedForestClassifier",
+    "EnhancedForestRegressor",
+    "LinearTreeClassifier",
+    "LinearTreeRegressor",
     "Dataset",
     "train",
     "refit",
@@ -58,6 +72,8 @@ __all__ = [
 ]
 
 _HOMES = {
+    "BoostedLinearClassifier": "ceiba.hybrids",
+    "BoostedLinearRegressor": "ceiba.hybrids",
     "Callback": "ceiba.callbacks",
     "CeibaClassifier": "ceiba.estimators",
     "CeibaError": "ceiba.errors",
@@ -69,6 +85,10 @@ _HOMES = {
     "CrossValidationInterrupted": "ceiba.errors",
     "Dataset": "ceiba.data.dataset",
     "EarlyStopping": "ceiba.callbacks",
+    "EnhancedForestClassifier": "ceiba.hybrids",
+    "EnhancedForestRegressor": "ceiba.hybrids",
+    "LinearTreeClassifier": "ceiba.hybrids",
+    "LinearTreeRegressor": "ceiba.hybrids",
     "LogRounds": "ceiba.callbacks",
     "Model": "ceiba.model",
     "NotFittedError": "ceiba.estimators",
