@@ -107,6 +107,8 @@ class Objective(ABC):
     catboost_rates: ClassVar[Rates] = None
     #: Whether metrics of classes can read the scores; see ``log_odds``.
     has_log_odds: ClassVar[bool] = False
+    #: A prediction is the sigmoid of this times the one score; None: it is something else.
+    sigmoid_scale: ClassVar[float | None] = None
     #: Whether the K trees of a round are one, grown on gradients [1, n], with K values a leaf.
     shares_trees: ClassVar[bool] = False
     #: Whether scores are quantiles of the target, of the ``levels`` that the objective has.
