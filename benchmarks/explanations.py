@@ -1,4 +1,4 @@
-"""`python -m benchmarks.explanations`: time of SHAP values and of partial dependence, next to others.
+"""`python -m benchmarks.explanations`: time of SHAP values and dependence, next to others.
 
 Every library trains 100 trees on the same 28 columns and explains its own model, in turn, several
 times; the best time of each counts. shap explains ours, and so does scikit-learn's partial
