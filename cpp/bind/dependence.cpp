@@ -90,12 +90,43 @@ void fill_rows(const DependenceSums& sums, const RowSource& rows, const nb::sequ
     sums.individual(rows, out, n_threads);
 }
 
+void bind_probabilities(nb::class_<DependenceSums>& sums) {
+    sums.def(
+            "add_probabilities_matrix",
+            [](DependenceSums& self, nb::handle matrix, const nb::tuple& rule, nb::handle weights,
+               int n_threads) {
+                const HeldArray buffer(matrix);
+                add_probabilities(self, matrix_rows(buffer, self.forest().n_features()), rule,
+                                  weights, n_threads);
+            },
+            nb::arg("matrix"), nb::arg("rule"), nb::arg("weights").none(), nb::arg("n_threads"),
+            "Sum the sigmoids of (start + what the trees add) times scale over rows; rule: (start, "
+            "scale, largest weight).")
+        .def(
+            "add_probabilities_columns",
+            [](DependenceSums& self, const nb::sequence& arrays, const nb::tuple& rule,
+               nb::handle weights, int n_threads) {
+                const Columns columns(arrays, self.forest().n_features());
+                add_probabilities(self, columns.rows(), rule, weights, n_threads);
+            },
+            nb::arg("columns"), nb::arg("rule"), nb::arg("weights").none(), nb::arg("n_threads"),
+            "The same for one array per feature, of any numeric types.")
+        .def(
+            "probability",
+            [](const DependenceSums& self, std::size_t question) {
+                if (question >= self.questions().size())
+                    throw InputError("There is no such question.");
+                return to_numpy(self.probability(question));
+            },
+            nb::arg("question"), "The mean of the sigmoids, [n_cells].");
+}
+
 } // namespace
 
 void bind_dependence(nb::module_& m) {
-    nb::class_<DependenceSums>(
-        m, "DependenceSums", "Raw scores as a function of one or two columns: partial dependence.")
-        .def(
+    nb::class_<DependenceSums> sums(
+        m, "DependenceSums", "Raw scores as a function of one or two columns: partial dependence.");
+    sums.def(
             "__init__",
             [](DependenceSums* self, const Forest& forest, const std::vector<Axes>& questions) {
                 new (self) DependenceSums(forest, questions_of(questions));
@@ -135,36 +166,9 @@ void bind_dependence(nb::module_& m) {
                 const std::size_t n_cells = found.size() / n_outputs;
                 return to_numpy(std::move(found), {n_cells, n_outputs});
             },
-            nb::arg("question"), "What the trees add on average, [n_cells, n_outputs].")
-        .def(
-            "add_probabilities_matrix",
-            [](DependenceSums& self, nb::handle matrix, const nb::tuple& rule, nb::handle weights,
-               int n_threads) {
-                const HeldArray buffer(matrix);
-                add_probabilities(self, matrix_rows(buffer, self.forest().n_features()), rule,
-                                  weights, n_threads);
-            },
-            nb::arg("matrix"), nb::arg("rule"), nb::arg("weights").none(), nb::arg("n_threads"),
-            "Sum the sigmoids of (start + what the trees add) times scale over rows; rule: (start, "
-            "scale, largest weight).")
-        .def(
-            "add_probabilities_columns",
-            [](DependenceSums& self, const nb::sequence& arrays, const nb::tuple& rule,
-               nb::handle weights, int n_threads) {
-                const Columns columns(arrays, self.forest().n_features());
-                add_probabilities(self, columns.rows(), rule, weights, n_threads);
-            },
-            nb::arg("columns"), nb::arg("rule"), nb::arg("weights").none(), nb::arg("n_threads"),
-            "The same for one array per feature, of any numeric types.")
-        .def(
-            "probability",
-            [](const DependenceSums& self, std::size_t question) {
-                if (question >= self.questions().size())
-                    throw InputError("There is no such question.");
-                return to_numpy(self.probability(question));
-            },
-            nb::arg("question"), "The mean of the sigmoids, [n_cells].")
-        .def(
+            nb::arg("question"), "What the trees add on average, [n_cells, n_outputs].");
+    bind_probabilities(sums);
+    sums.def(
             "individual_matrix",
             [](const DependenceSums& self, nb::handle matrix, const nb::sequence& out,
                int n_threads) {
