@@ -58,9 +58,12 @@ class CodedForestBuilder {
         segment.coded = true;
         needs_.make_coders(segment);
         segment.coder_of.assign(static_cast<std::size_t>(out_.n_features_), -1);
-        for (std::size_t c = 0; c < segment.coders.size(); ++c)
-            segment.coder_of[static_cast<std::size_t>(segment.coders[c].feature)] =
-                static_cast<std::int32_t>(c);
+        segment.has_coder.assign(static_cast<std::size_t>(out_.n_features_) / 64 + 1, 0);
+        for (std::size_t c = 0; c < segment.coders.size(); ++c) {
+            const auto feature = static_cast<std::size_t>(segment.coders[c].feature);
+            segment.coder_of[feature] = static_cast<std::int32_t>(c);
+            segment.has_coder[feature / 64] |= std::uint64_t{1} << (feature % 64);
+        }
         if (segment.n_planes > kMostPlanes) {
             for (std::int64_t tree = begin; tree < end; ++tree) leave_to_walker(tree);
         } else {

@@ -71,8 +71,10 @@ struct Segment {
     int n_planes = 0;
     std::vector<FeatureCoder> coders;
     std::vector<LevelCoder> level_coders;
-    std::vector<std::int32_t> coder_of;   // of each feature: its place in `coders`, or -1
-    std::vector<CodedTree> trees;         // by place in the iteration, then in order
+    std::vector<std::int32_t> coder_of; // of each feature: its place in `coders`, or -1
+    std::vector<std::uint64_t>
+        has_coder;                // bits of features that have one: small enough to stay near
+    std::vector<CodedTree> trees; // by place in the iteration, then in order
     std::vector<std::size_t> place_begin; // n_outputs / leaf_width + 1 positions in `trees`
 };
 

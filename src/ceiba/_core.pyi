@@ -696,6 +696,17 @@ class DependenceSums:
     def average(self, question: int) -> NDArray[numpy.float64]:
         """What the trees add on average, [n_cells, n_outputs]."""
 
+    def add_probabilities_matrix(self, matrix: object, rule: tuple, weights: object | None, n_threads: int) -> None:
+        """
+        Sum the sigmoids of (start + what the trees add) times scale over rows; rule: (start, scale, largest weight).
+        """
+
+    def add_probabilities_columns(self, columns: Sequence, rule: tuple, weights: object | None, n_threads: int) -> None:
+        """The same for one array per feature, of any numeric types."""
+
+    def probability(self, question: int) -> NDArray[numpy.float64]:
+        """The mean of the sigmoids, [n_cells]."""
+
     def individual_matrix(self, matrix: object, out: Sequence, n_threads: int) -> None:
         """
         Fill in what the trees add for each row: for each question an array [n_rows, n_cells, n_outputs].
@@ -710,8 +721,11 @@ class Explainer:
     def __init__(self, forest: Forest, begin: int, end: int, player_of_column: Sequence[int], n_players: int, interactions: bool) -> None:
         """For a range of iterations; columns of one player are one condition."""
 
-    def set_background(self, matrix: object, n_threads: int) -> None:
+    def set_background_matrix(self, matrix: object, n_threads: int) -> None:
         """Let absent players have the values of these rows."""
+
+    def set_background_columns(self, columns: Sequence, n_threads: int) -> None:
+        """The same for one array per feature, of any numeric types."""
 
     def explain_matrix(self, matrix: object, out: object, n_threads: int) -> None:
         """
@@ -723,3 +737,25 @@ class Explainer:
 
     def base(self) -> NDArray[numpy.float64]:
         """What the trees add where every player is absent, for each output."""
+
+class PairedExplainer:
+    """
+    Exact interventional Shapley values where columns of the trees are made of several players.
+    """
+
+    def __init__(self, forest: Forest, begin: int, end: int, statistics: StatisticsTables, columns: Sequence[Sequence[int]], n_players: int, interactions: bool) -> None:
+        """
+        For a range of iterations; columns has the players of each column of the trees, those of the statistics last.
+        """
+
+    @property
+    def level_players(self) -> list[int]:
+        """The players whose levels are given besides the columns of the trees."""
+
+    def set_background(self, columns: Sequence, levels: Sequence, n_threads: int) -> None:
+        """Let absent players have the values of these rows."""
+
+    def explain(self, columns: Sequence, levels: Sequence, out: object, n_threads: int) -> None:
+        """
+        Write the values [n, n_players, n_outputs] of rows, or [n, n_players, n_players, n_outputs] with interactions.
+        """
