@@ -4,6 +4,7 @@
 #include "bind/held_array.hpp"
 #include "bind/held_sparse.hpp"
 #include "data/bin_mapper.hpp"
+#include "data/bin_values.hpp"
 #include "data/binned.hpp"
 #include "data/column.hpp"
 #include "data/ranked.hpp"
@@ -214,6 +215,26 @@ void bind_data(nb::module_& m) {
                     "Choose edges from all rows. columns: list of columns, each a list of 1-D "
                     "chunks, or a list "
                     "of 2-D blocks of rows. n_levels: of every column, 0 where it holds numbers.")
+        .def(
+            "values",
+            [](const BinMapper& mapper, const nb::list& columns,
+               const std::optional<Array1<double>>& weights, int n_threads) {
+                const HeldTable table(columns);
+                if (static_cast<int>(table.columns().size()) != mapper.n_features() ||
+                    (weights && static_cast<std::int64_t>(weights->shape(0)) != table.n_rows()))
+                    throw InputError("values of bins need the columns of the bins, and a weight for "
+                                     "each row.");
+                BinValues values;
+                {
+                    const ReleasedGil released;
+                    values = bin_values(mapper, table.columns(),
+                                        weights ? weights->data() : nullptr, n_threads);
+                }
+                return values;
+            },
+            nb::arg("columns"), nb::arg("weights").none(), nb::arg("n_threads"),
+            "What the bins of each column stand for where it is a regressor: centred and scaled "
+            "means, 0 for missing values. None of a column that is no regressor.")
         .def_prop_ro("n_features", &BinMapper::n_features)
         .def(
             "edges",

@@ -2,6 +2,7 @@
 
 #include "base/settings.hpp"
 #include "parallel/pool.hpp"
+#include "parallel/rows.hpp"
 #include "rows/local_tree_rows.hpp"
 
 #include <algorithm>
@@ -63,6 +64,7 @@ Measured LocalExchange::measure(const GradientView& view, const RowSelection& se
 
 PackSums LocalExchange::pack(const PackOrder& order, int n_threads) {
     start_shards();
+    planes_of_nodes_.clear();
     const Outputs& outputs = order.packing.outputs;
     more_outputs_.resize(static_cast<std::size_t>(outputs.n) - 1);
     if (order.output == 0) return pack_rows(view_, selection_, order, n_threads, quantized_);
@@ -82,6 +84,37 @@ void LocalExchange::take_planes(std::span<const std::uint64_t> words, int n_plan
     quantized_.packing.n_words = n_planes;
     quantized_.words.need(words.size());
     std::copy(words.begin(), words.end(), quantized_.words.data());
+}
+
+void LocalExchange::start_moments(int n_planes) {
+    more_outputs_.resize(static_cast<std::size_t>(n_planes) - 2);
+    for (Quantized& own : more_outputs_)
+        own.words.need(static_cast<std::size_t>(binned_->n_rows()));
+    quantized_.packing.outputs = {n_planes - 1, false};
+    planes_of_nodes_.clear();
+}
+
+std::vector<std::int64_t> LocalExchange::pack_node(int node, const Regressors& regressors,
+                                                   const NodeWords& order, int n_threads) {
+    const auto n_planes = static_cast<std::size_t>(n_moment_planes(order.basis->n()));
+    WordPlanes out{quantized_.pairs.data()};
+    for (std::size_t p = 2; p < n_planes; ++p) out.words.push_back(more_outputs_[p - 2].words.data());
+    const auto number = static_cast<std::size_t>(node);
+    if (planes_of_nodes_.size() <= number) planes_of_nodes_.resize(number + 1, 2);
+    planes_of_nodes_[number] = static_cast<int>(n_planes);
+    std::vector<std::int64_t> sums(n_planes, 0);
+    for (const Shard& shard : shards_) {
+        const RowRange all = shard.rows_of(node);
+        for (const std::vector<std::int64_t>& part : parts_of_rows(
+                 all.end - all.begin, n_threads, [&](std::int64_t begin, std::int64_t end) {
+                     std::vector<std::int64_t> own(n_planes, 0);
+                     pack_linear(view_, selection_.weights, regressors, order,
+                                 {all.rows, all.begin + begin, all.begin + end}, out, own);
+                     return own;
+                 }))
+            for (std::size_t p = 0; p < n_planes; ++p) sums[p] += part[p];
+    }
+    return sums;
 }
 
 void LocalExchange::start_shards() {
@@ -149,7 +182,7 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
     const bool wide = packing.form == Form::wide,
                parts_once = packing.form == Form::packed && view.places != nullptr;
     const Outputs& outputs = packing.outputs;
-    const int n_more = outputs.n - 1;
+    const int n_more = planes_of_nodes_.empty() ? outputs.n - 1 : n_planes_of(node) - 2;
     const int n_pairs = wide ? 1 + (outputs.own_hessians ? n_more : 0) : 0;
     const int n_words = packing.form == Form::planes ? packing.n_words
                         : wide                       ? 1 + n_more - n_pairs
@@ -223,7 +256,7 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
 void LocalExchange::run_part(std::span<const SumOrder> orders, Job& job, int part,
                              const std::function<void(int, int)>& summed) {
     const SumOrder& order = orders[static_cast<std::size_t>(job.order)];
-    const int n_planes = quantized_.packing.n_planes();
+    const int n_planes = n_planes_of(order.node);
     const Planes target = layout_.of_group(order.histogram, n_planes, job.group);
     auto planes_of = [&](std::vector<std::uint64_t>& words) {
         return Planes{words.data(), target.n, n_planes, target.n};

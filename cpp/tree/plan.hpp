@@ -2,6 +2,7 @@
 // the grower.
 #pragma once
 
+#include "gradient/linear_model.hpp"
 #include "split/category.hpp"
 #include "split/gain.hpp"
 
@@ -56,6 +57,7 @@ struct GrowPlan {
     CategoryRule category;
     double sketch_eps = 0; // approx: the error of candidates; 0: they are not proposed
     ApproxScope approx_scope = ApproxScope::tree; // approx: for what candidates are proposed
+    LinearRule linear;     // the gain of splits is that of linear models
     bool vector_leaves = false; // one tree for all outputs, split by the gradients of all of them
 
     double step_limit() const {
