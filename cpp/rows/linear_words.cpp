@@ -24,7 +24,7 @@ std::int64_t row_at(const RowRange& piece, std::int64_t i) {
 
 } // namespace
 
-Regressors::Regressors(const BinnedMatrix& binned, const BinValues& values)
+BinnedRegressors::BinnedRegressors(const BinnedMatrix& binned, const BinValues& values)
     : binned_(&binned), of_stored_(values.size()) {
     for (std::size_t f = 0; f < values.size(); ++f) {
         const auto feature = static_cast<int>(f);
@@ -38,7 +38,7 @@ Regressors::Regressors(const BinnedMatrix& binned, const BinValues& values)
     }
 }
 
-void Regressors::add(int feature, double factor, const RowRange& piece, double* out) const {
+void BinnedRegressors::add(int feature, double factor, const RowRange& piece, double* out) const {
     const double* values = of_stored_[static_cast<std::size_t>(feature)].data();
     const std::int64_t n = piece.end - piece.begin;
     binned_->with_column(feature, [&](const auto* codes) {
@@ -50,7 +50,7 @@ void Regressors::add(int feature, double factor, const RowRange& piece, double* 
     });
 }
 
-void pack_linear(const GradientView& view, const WeightFacts& weights, const Regressors& regressors,
+void pack_linear(const GradientView& view, const WeightFacts& weights, const BinnedRegressors& regressors,
                  const NodeWords& order, const RowRange& piece, const WordPlanes& out,
                  std::span<std::int64_t> sums) {
     const LinearModel& model = *order.model;

@@ -18,9 +18,9 @@
 namespace ceiba {
 
 // What the stored codes of columns stand for (columns may share codes).
-class Regressors {
+class BinnedRegressors {
   public:
-    Regressors(const BinnedMatrix& binned, const BinValues& values);
+    BinnedRegressors(const BinnedMatrix& binned, const BinValues& values);
     // Of the rows of a piece, times a factor, added to out[i].
     void add(int feature, double factor, const RowRange& piece, double* out) const;
 
@@ -50,7 +50,7 @@ struct WordPlanes {
 
 // Packs a piece of the rows of a node; adds the sum of the words of each plane but the second to
 // `sums`.
-void pack_linear(const GradientView& view, const WeightFacts& weights, const Regressors& regressors,
+void pack_linear(const GradientView& view, const WeightFacts& weights, const BinnedRegressors& regressors,
                  const NodeWords& order, const RowRange& piece, const WordPlanes& out,
                  std::span<std::int64_t> sums);
 

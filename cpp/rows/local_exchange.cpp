@@ -94,7 +94,7 @@ void LocalExchange::start_moments(int n_planes) {
     planes_of_nodes_.clear();
 }
 
-std::vector<std::int64_t> LocalExchange::pack_node(int node, const Regressors& regressors,
+std::vector<std::int64_t> LocalExchange::pack_node(int node, const BinnedRegressors& regressors,
                                                    const NodeWords& order, int n_threads) {
     const auto n_planes = static_cast<std::size_t>(n_moment_planes(order.basis->n()));
     WordPlanes out{quantized_.pairs.data()};

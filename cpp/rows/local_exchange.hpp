@@ -46,7 +46,7 @@ class LocalExchange final : public Exchange {
     // node by its model. Returns the sum of each plane (that of hessians and counts is 0). A
     // histogram of the node then has the planes of its basis.
     void start_moments(int n_planes);
-    std::vector<std::int64_t> pack_node(int node, const Regressors& regressors,
+    std::vector<std::int64_t> pack_node(int node, const BinnedRegressors& regressors,
                                         const NodeWords& order, int n_threads);
 
     // For searches that read rows themselves (exact, approx): they need them in this process.

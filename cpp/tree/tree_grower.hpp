@@ -144,7 +144,7 @@ class TreeGrower {
         LinearModel left, right; // of its children, when its split is found
     };
     struct LinearState {
-        Regressors regressors;
+        BinnedRegressors regressors;
         int n_planes = 2; // at most
         MomentScales scales;
         MomentUnits units;

@@ -35,7 +35,7 @@ void TreeGrower::start_linear() {
         throw InputError("linear gains of full fits have at most " + std::to_string(kMostBasis) +
                          " regressors.");
     linear_ = std::make_unique<LinearState>(
-        LinearState{Regressors(local_->binned(), rule.values), 2, {}, {}, {}});
+        LinearState{BinnedRegressors(local_->binned(), rule.values), 2, {}, {}, {}});
     const int most = rule.fit == LinearFit::additive        ? 0
                      : rule.fit == LinearFit::half_additive ? 1
                                                             : static_cast<int>(n_most);
