@@ -5,9 +5,10 @@
     python -m benchmarks.piecewise_linear casp
     python -m benchmarks.piecewise_linear speed
 
-`families`: three generated piecewise-linear targets, 60 trees against 300 with constants. `tables`:
-200 trees on public tables, with lines and with constants. `casp`: 500 trees beside XGBoost, LightGBM
-(linear_tree too) and CatBoost. `speed`: 100 trees of 31 leaves on 200k x 28, every kind of leaf.
+`families`: three generated piecewise-linear targets, 60 trees against 300 with constants.
+`tables`: 200 trees on public tables, with lines and with constants. `casp`: 500 trees beside
+XGBoost, LightGBM (linear_tree too) and CatBoost. `speed`: 100 trees of 31 leaves on 200k x 28, with
+every kind of leaf.
 """
 
 from __future__ import annotations
@@ -161,7 +162,13 @@ def run_tables(
             for kind in kinds:
                 loss, seconds = fit_and_score(kind, classes, x, y, train, test, n_trees)
                 results.append(
-                    {"table": name, "split": split, "leaves": kind, "loss": loss, "seconds": seconds}
+                    {
+                        "table": name,
+                        "split": split,
+                        "leaves": kind,
+                        "loss": loss,
+                        "seconds": seconds,
+                    }
                 )
     return results
 

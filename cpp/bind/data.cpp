@@ -222,8 +222,9 @@ void bind_data(nb::module_& m) {
                 const HeldTable table(columns);
                 if (static_cast<int>(table.columns().size()) != mapper.n_features() ||
                     (weights && static_cast<std::int64_t>(weights->shape(0)) != table.n_rows()))
-                    throw InputError("values of bins need the columns of the bins, and a weight for "
-                                     "each row.");
+                    throw InputError(
+                        "values of bins need the columns of the bins, and a weight for "
+                        "each row.");
                 BinValues values;
                 {
                     const ReleasedGil released;

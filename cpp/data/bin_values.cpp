@@ -92,7 +92,8 @@ std::vector<double> values_of(const BinMapper& mapper, int feature, const Column
             if (values[i] != values[i]) continue;
             const std::size_t bin = codes[static_cast<std::size_t>(i)];
             // Infinite values count as the largest of the others.
-            sums[bin] += weights.rounded(std::clamp(values[i], -largest, largest) * scale, begin + i);
+            sums[bin] +=
+                weights.rounded(std::clamp(values[i], -largest, largest) * scale, begin + i);
             n[bin] += weights.weight(begin + i);
         }
     });

@@ -50,9 +50,9 @@ void BinnedRegressors::add(int feature, double factor, const RowRange& piece, do
     });
 }
 
-void pack_linear(const GradientView& view, const WeightFacts& weights, const BinnedRegressors& regressors,
-                 const NodeWords& order, const RowRange& piece, const WordPlanes& out,
-                 std::span<std::int64_t> sums) {
+void pack_linear(const GradientView& view, const WeightFacts& weights,
+                 const BinnedRegressors& regressors, const NodeWords& order, const RowRange& piece,
+                 const WordPlanes& out, std::span<std::int64_t> sums) {
     const LinearModel& model = *order.model;
     const MomentScales& scales = order.scales;
     const int n_basis = order.basis->n();

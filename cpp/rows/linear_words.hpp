@@ -7,9 +7,9 @@
 #pragma once
 
 #include "data/binned.hpp"
+#include "gradient/linear_model.hpp"
 #include "gradient/quantize.hpp"
 #include "rows/histogram.hpp"
-#include "gradient/linear_model.hpp"
 
 #include <cstdint>
 #include <span>
@@ -50,8 +50,8 @@ struct WordPlanes {
 
 // Packs a piece of the rows of a node; adds the sum of the words of each plane but the second to
 // `sums`.
-void pack_linear(const GradientView& view, const WeightFacts& weights, const BinnedRegressors& regressors,
-                 const NodeWords& order, const RowRange& piece, const WordPlanes& out,
-                 std::span<std::int64_t> sums);
+void pack_linear(const GradientView& view, const WeightFacts& weights,
+                 const BinnedRegressors& regressors, const NodeWords& order, const RowRange& piece,
+                 const WordPlanes& out, std::span<std::int64_t> sums);
 
 } // namespace ceiba

@@ -2,7 +2,6 @@
 
 #include "base/settings.hpp"
 #include "parallel/pool.hpp"
-#include "parallel/rows.hpp"
 #include "rows/local_tree_rows.hpp"
 
 #include <algorithm>
@@ -15,6 +14,8 @@
 namespace ceiba {
 
 namespace {
+
+constexpr std::int64_t kRowsOfPlanes = 2048;
 
 template <class Entry>
 Entry* room(std::vector<Entry>& scratch, std::size_t n) {
@@ -66,7 +67,7 @@ PackSums LocalExchange::pack(const PackOrder& order, int n_threads) {
     start_shards();
     planes_of_nodes_.clear();
     const Outputs& outputs = order.packing.outputs;
-    more_outputs_.resize(static_cast<std::size_t>(outputs.n) - 1);
+    need_outputs(outputs.n);
     if (order.output == 0) return pack_rows(view_, selection_, order, n_threads, quantized_);
     Quantized& own = more_outputs_[static_cast<std::size_t>(order.output) - 1];
     if (outputs.own_hessians) return pack_rows(view_, selection_, order, n_threads, own);
@@ -84,37 +85,6 @@ void LocalExchange::take_planes(std::span<const std::uint64_t> words, int n_plan
     quantized_.packing.n_words = n_planes;
     quantized_.words.need(words.size());
     std::copy(words.begin(), words.end(), quantized_.words.data());
-}
-
-void LocalExchange::start_moments(int n_planes) {
-    more_outputs_.resize(static_cast<std::size_t>(n_planes) - 2);
-    for (Quantized& own : more_outputs_)
-        own.words.need(static_cast<std::size_t>(binned_->n_rows()));
-    quantized_.packing.outputs = {n_planes - 1, false};
-    planes_of_nodes_.clear();
-}
-
-std::vector<std::int64_t> LocalExchange::pack_node(int node, const BinnedRegressors& regressors,
-                                                   const NodeWords& order, int n_threads) {
-    const auto n_planes = static_cast<std::size_t>(n_moment_planes(order.basis->n()));
-    WordPlanes out{quantized_.pairs.data()};
-    for (std::size_t p = 2; p < n_planes; ++p) out.words.push_back(more_outputs_[p - 2].words.data());
-    const auto number = static_cast<std::size_t>(node);
-    if (planes_of_nodes_.size() <= number) planes_of_nodes_.resize(number + 1, 2);
-    planes_of_nodes_[number] = static_cast<int>(n_planes);
-    std::vector<std::int64_t> sums(n_planes, 0);
-    for (const Shard& shard : shards_) {
-        const RowRange all = shard.rows_of(node);
-        for (const std::vector<std::int64_t>& part : parts_of_rows(
-                 all.end - all.begin, n_threads, [&](std::int64_t begin, std::int64_t end) {
-                     std::vector<std::int64_t> own(n_planes, 0);
-                     pack_linear(view_, selection_.weights, regressors, order,
-                                 {all.rows, all.begin + begin, all.begin + end}, out, own);
-                     return own;
-                 }))
-            for (std::size_t p = 0; p < n_planes; ++p) sums[p] += part[p];
-    }
-    return sums;
 }
 
 void LocalExchange::start_shards() {
@@ -208,7 +178,7 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
         pending = 0;
         ++n_flushes;
     };
-    auto add = [&](const RowRange& piece) {
+    auto add_planes = [&](const RowRange& piece) {
         for (int p = 0; p < n_pairs; ++p)
             kernels.add_pairs(view, piece, (p == 0 ? quantized_ : more_output(p)).pairs.data(),
                               pairs + static_cast<std::size_t>(p) * n_scratch);
@@ -217,6 +187,14 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
                               wide ? more_output(p + 1).words.data()
                                    : quantized_.words.data() + p * binned_->n_rows(),
                               words + static_cast<std::size_t>(p) * n_scratch);
+    };
+    // So few rows at a time that their codes are still in the cache for the next plane.
+    const std::int64_t at_once = n_pairs + n_words > 1 ? kRowsOfPlanes : block;
+    auto add = [&](const RowRange& piece) {
+        for (RowRange some = piece; some.begin < piece.end; some.begin = some.end) {
+            some.end = std::min(piece.end, some.begin + at_once);
+            add_planes(some);
+        }
     };
     for (std::int64_t from, to; queue.take(from, to);) {
         any = true;

@@ -96,6 +96,11 @@ class LocalExchange final : public Exchange {
         const auto at = static_cast<std::size_t>(node);
         return at < planes_of_nodes_.size() ? planes_of_nodes_[at] : quantized_.packing.n_planes();
     }
+    // Buffers of earlier trees are kept: fresh memory costs more than the sums.
+    void need_outputs(int n) {
+        const auto n_more = static_cast<std::size_t>(n) - 1;
+        if (more_outputs_.size() < n_more) more_outputs_.resize(n_more);
+    }
     const Quantized& more_output(int output) const {
         return more_outputs_[static_cast<std::size_t>(output) - 1];
     }

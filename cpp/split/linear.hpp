@@ -12,10 +12,10 @@
 // because both children start from the node's model and each bears its penalty.
 #pragma once
 
+#include "gradient/linear_model.hpp"
 #include "gradient/packing.hpp"
 #include "rows/planes.hpp"
 #include "split/gain.hpp"
-#include "gradient/linear_model.hpp"
 #include "split/scan.hpp"
 
 #include <cstdint>

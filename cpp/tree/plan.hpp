@@ -57,7 +57,7 @@ struct GrowPlan {
     CategoryRule category;
     double sketch_eps = 0; // approx: the error of candidates; 0: they are not proposed
     ApproxScope approx_scope = ApproxScope::tree; // approx: for what candidates are proposed
-    LinearRule linear;     // the gain of splits is that of linear models
+    LinearRule linear;                            // the gain of splits is that of linear models
     bool vector_leaves = false; // one tree for all outputs, split by the gradients of all of them
 
     double step_limit() const {

@@ -82,7 +82,8 @@ void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& s
     if (ranks() && (exact_ || (approx_ && approx_->by_node())))
         throw InputError("score='cosine' and noise need bins: split_method='hist', or 'approx' "
                          "with approx_scope='tree'.");
-    if (ranks() && linear_) throw InputError("noise needs trees whose gains are those of constants.");
+    if (ranks() && linear_)
+        throw InputError("noise needs trees whose gains are those of constants.");
     n_threads_ = n_threads;
     nodes_ = &tree.nodes;
     pack(views, selection);

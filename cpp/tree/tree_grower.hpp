@@ -173,9 +173,9 @@ class TreeGrower {
     std::unique_ptr<ApproxSearch> approx_; // none: candidates are not proposed
     const BinMapper* mapper_;
     std::unique_ptr<Exchange> exchange_;
-    LocalExchange* local_ = nullptr;     // the same, where rows are in this process
-    std::unique_ptr<ExactSearch> exact_; // none: thresholds are edges of bins
-    std::unique_ptr<SparseLists> lists_; // none: no column is a list
+    LocalExchange* local_ = nullptr;      // the same, where rows are in this process
+    std::unique_ptr<ExactSearch> exact_;  // none: thresholds are edges of bins
+    std::unique_ptr<SparseLists> lists_;  // none: no column is a list
     std::unique_ptr<LinearState> linear_; // none: the gain is that of constants
     Interactions interactions_;
     HistogramLayout layout_;

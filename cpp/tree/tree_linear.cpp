@@ -75,8 +75,7 @@ void TreeGrower::fit_root() {
     const Node& root = node_at(0);
     LinearNode own;
     const double hessian = hessian_of(root),
-                 gradient =
-                     static_cast<double>(root.sums.gradient) * packed_.packing.gradient_unit;
+                 gradient = static_cast<double>(root.sums.gradient) * packed_.packing.gradient_unit;
     if (!rule.given || rule.features.empty()) {
         if (hessian + rule_.lambda > 0) own.model.intercept = -gradient / (hessian + rule_.lambda);
     } else {

@@ -133,11 +133,11 @@ def _candidates(table: LinearTable, node: LinearNode, feature: int):  # type: ig
     """Yield (bin, missing left, which rows go left) in the order that settles ties."""
     codes = table.codes[node.rows, feature]
     missing = codes == table.n_values[feature]
-    for bin in range(table.n_values[feature]):
-        left = (codes <= bin) & ~missing
+    for last in range(table.n_values[feature]):
+        left = (codes <= last) & ~missing
         if missing.any() and left.any():
-            yield bin, True, left | missing
-        yield bin, not missing.any(), left
+            yield last, True, left | missing
+        yield last, not missing.any(), left
 
 
 def _search(table: LinearTable, node: LinearNode) -> None:
@@ -150,7 +150,7 @@ def _search(table: LinearTable, node: LinearNode) -> None:
         regressors = node.regressors
         if has_column and feature not in regressors:
             regressors = (*regressors, feature)
-        for bin, missing_left, goes_left in _candidates(table, node, feature):
+        for last, missing_left, goes_left in _candidates(table, node, feature):
             sides = node.rows[goes_left], node.rows[~goes_left]
             if any(table.counts[rows].sum() < max(1, plan.min_samples_leaf) for rows in sides):
                 continue
@@ -160,7 +160,7 @@ def _search(table: LinearTable, node: LinearNode) -> None:
             after = sum(objective(table, *each) for each in zip(sides, models, strict=True))
             if not after - before > node.gain:
                 continue
-            node.gain, node.feature, node.bin = after - before, feature, bin
+            node.gain, node.feature, node.bin = after - before, feature, last
             node.missing_left = missing_left
             node.children = tuple(  # type: ignore[assignment]
                 LinearNode(rows, node.depth + 1, model, regressors)

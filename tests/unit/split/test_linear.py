@@ -1,4 +1,4 @@
-"""Splits that gain by linear models, against the reference that solves every child from its rows."""
+"""Splits that gain by linear models, against a reference that solves children from their rows."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_threads_shards_and_the_order_of_rows_change_nothing(fit: str, policy: s
 
 
 def test_one_line_needs_no_threshold() -> None:
-    """What is linear in a column is told by slopes: a tree of constants needs many leaves for it."""
+    """What is linear in a column is told by slopes; constants need many leaves for it."""
     x = np.linspace(-1, 1, 400)
     plan = Plan(max_leaves=2)
     nodes, arrays, _ = grow_both(x[:, None], -3 * x, None, plan, max_bins=200)
