@@ -8,6 +8,7 @@
 #include "data/binned.hpp"
 #include "data/column.hpp"
 #include "data/ranked.hpp"
+#include "data/regressors.hpp"
 #include "data/sparse_rows.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -196,6 +197,22 @@ void bind_ranked(nb::module_& m) {
 } // namespace
 
 void bind_data(nb::module_& m) {
+    nb::class_<Regressors>(m, "Regressors", "Columns of numbers as they are, for lines in leaves.")
+        .def_static(
+            "build",
+            [](const nb::list& columns, std::vector<std::int32_t> features, int n_threads) {
+                const HeldTable table(columns);
+                const ReleasedGil released;
+                return std::const_pointer_cast<Regressors>(
+                    Regressors::build(table.columns(), std::move(features), n_threads));
+            },
+            nb::arg("columns"), nb::arg("features"), nb::arg("n_threads"),
+            "features: the columns that are read, ascending.")
+        .def_prop_ro("n_rows", &Regressors::n_rows)
+        .def_prop_ro("features", [](const Regressors& self) {
+            return std::vector<std::int32_t>(self.features().begin(), self.features().end());
+        });
+
     nb::class_<TransposedRows>(m, "SparseColumns", "The columns of the rows of a sparse matrix.")
         .def_static(
             "of_rows", &transpose, nb::arg("matrix"), nb::arg("n_columns"), nb::arg("n_threads"),

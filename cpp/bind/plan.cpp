@@ -53,7 +53,12 @@ void for_each_field(Visit visit) {
     visit("approx_scope", &GrowPlan::approx_scope);
     visit("category", &GrowPlan::category);
     visit("vector_leaves", &GrowPlan::vector_leaves);
-    visit("linear", &GrowPlan::linear);
+    visit("linear_gain", &GrowPlan::linear_gain);
+    visit("linear_leaves", &GrowPlan::linear_leaves);
+    visit("linear_columns", &GrowPlan::linear_columns);
+    visit("max_linear_features", &GrowPlan::max_linear_features);
+    visit("linear_lambda", &GrowPlan::linear_lambda);
+    visit("extrapolate_lines", &GrowPlan::extrapolate_lines);
 }
 
 template <class T>
@@ -93,6 +98,15 @@ void set(ApproxScope& field, nb::handle given, const char* name) {
     if (text != "tree" && text != "node")
         throw InputError("approx_scope must be 'tree' or 'node'. Got '" + text + "'.");
     field = text == "node" ? ApproxScope::node : ApproxScope::tree;
+}
+
+void set(LinearColumns& field, nb::handle given, const char* name) {
+    const auto text = value_of<std::string>(given, name);
+    if (text != "path" && text != "tree" && text != "given")
+        throw InputError("linear_columns must be path, tree or given. Got " + text + ".");
+    field = text == "path"   ? LinearColumns::path
+            : text == "tree" ? LinearColumns::tree
+                             : LinearColumns::given;
 }
 
 MissingLevel missing_of(const std::string& name) {

@@ -55,7 +55,7 @@ TreeGrower::TreeGrower(const BinnedMatrix& binned,
       layout_(mapper(), exchange_->groups()) {
     if (!approx_ && binned.lists().n_columns() > 0) lists_ = std::make_unique<SparseLists>(binned);
     find_pairs();
-    if (plan.linear.exists()) start_linear();
+    if (plan.linear_gain.exists()) start_linear();
     if (!ranked || approx_) return;
     if (lists_) throw InputError("split_method='exact' needs a table without lists of columns.");
     if (local_->shards().size() != 1)
@@ -71,7 +71,7 @@ TreeGrower::TreeGrower(const BinMapper& mapper, std::unique_ptr<Exchange> exchan
     : plan_(plan), rule_(plan.gain_rule()), mapper_(&mapper), exchange_(std::move(exchange)),
       interactions_(interactions_of(plan, mapper.n_features())),
       layout_(mapper, exchange_->groups()) {
-    if (plan.linear.exists()) throw InputError("linear gains need rows in this process.");
+    if (plan.linear_gain.exists()) throw InputError("linear gains need rows in this process.");
     find_pairs();
 }
 

@@ -23,7 +23,7 @@ constexpr int kProductBits = 40;
 } // namespace
 
 void TreeGrower::start_linear() {
-    const LinearRule& rule = plan_.linear;
+    const LinearRule& rule = plan_.linear_gain;
     if (approx_ || exact_ || lists_ || plan_.vector_leaves || plan_.is_monotone() ||
         plan_.extra_trees || rule_.cosine)
         throw InputError("linear gains need trees of bins of one output, without monotone columns, "
@@ -71,7 +71,7 @@ Packed TreeGrower::pack_linear_rows(const Measured& measured, const GradientView
 
 // The best constant; or, where columns are given, the ridge of them.
 void TreeGrower::fit_root() {
-    const LinearRule& rule = plan_.linear;
+    const LinearRule& rule = plan_.linear_gain;
     const Node& root = node_at(0);
     LinearNode own;
     const double hessian = hessian_of(root),
@@ -115,7 +115,7 @@ void TreeGrower::fit_root() {
 
 void TreeGrower::pack_node(int number) {
     LinearNode& own = linear_at(number);
-    own.basis = Basis::of(plan_.linear.fit, own.model, plan_.linear.values);
+    own.basis = Basis::of(plan_.linear_gain.fit, own.model, plan_.linear_gain.values);
     const NodeWords order{&own.model, &own.basis, linear_->scales};
     const auto sums = local_->pack_node(number, linear_->regressors, order, n_threads_);
     node_at(number).sums.gradient = sums[0];
@@ -127,14 +127,14 @@ void TreeGrower::pack_nodes(std::span<const Build> builds) {
 
 // Whether a split by a column gives the children of a node a slope in it.
 bool TreeGrower::adds_regressor(const LinearModel& model, int feature) const {
-    const LinearRule& rule = plan_.linear;
+    const LinearRule& rule = plan_.linear_gain;
     if (!rule.may_regress(feature)) return false;
     if (model.place_of(feature) >= 0) return true;
     return !rule.given && std::ssize(model.terms) < rule.max_features;
 }
 
 LinearScan TreeGrower::linear_scan(const Node& node, int feature) {
-    const LinearRule& rule = plan_.linear;
+    const LinearRule& rule = plan_.linear_gain;
     const LinearNode& own = linear_at(static_cast<int>(&node - nodes_->data()));
     const LinearModel& model = own.model;
     const Planes bins = layout_.of_feature(pool_.words(node.histogram), n_planes(), feature);

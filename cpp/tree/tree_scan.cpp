@@ -89,7 +89,7 @@ void TreeGrower::note_hope(Found& found, int feature, const Split& own) const {
 // Columns of two bins of values and nothing else can be scanned many at once.
 void TreeGrower::find_pairs() {
     is_pair_.assign(static_cast<std::size_t>(mapper().n_features()), 0);
-    if (exact_ || approx_ || plan_.extra_trees || plan_.linear.exists()) return;
+    if (exact_ || approx_ || plan_.extra_trees || plan_.linear_gain.exists()) return;
     for (int f = 0; f < mapper().n_features(); ++f)
         is_pair_[static_cast<std::size_t>(f)] = mapper().n_value_bins(f) == 2 &&
                                                 !mapper().has_missing(f) && !plan_.is_category(f) &&

@@ -83,19 +83,21 @@ def make_grower(
     mapper: _core.BinMapper | None = None,
     exchange: Any = None,
     outputs: Outputs = ONE_TREE_EACH,
+    regressors: _core.Regressors | None = None,
 ) -> _core.Grower:
     """Return the grower of a training; it keeps its buffers from round to round.
 
     With ``ranked``, the sorted columns of the same table, splits are exact, or approx, which needs
     no ``binned``. With ``exchange``, rows are where that reaches them. ``outputs`` says
-    whether a tree is grown on the gradients of all of them.
+    whether a tree is grown on the gradients of all of them. ``regressors`` are the columns of
+    lines in leaves.
     """
     table = ranked if binned is None else binned
     assert table is not None
     shape = table.n_rows, table.n_features
     plan = make_plan(parameters, weights, *shape, columns, vector_leaves=outputs.split_together)
     if exchange is None:
-        return _core.Grower(binned, plan, weights, n_threads, ranked)
+        return _core.Grower(binned, plan, weights, n_threads, ranked, regressors=regressors)
     return _core.Grower(
         None, plan, weights, n_threads, n_rows=table.n_rows, mapper=mapper, exchange=exchange
     )
@@ -114,7 +116,8 @@ def make_adopter(
     have a penalty of their own.
     """
     columns = _core.ColumnRules(kinds=kinds)
-    plan = make_plan(parameters, weights, n_rows, n_features=1, columns=columns)
+    constant = parameters.replace(leaf_model="constant")  # refits keep the slopes of lines
+    plan = make_plan(constant, weights, n_rows, n_features=1, columns=columns)
     return _core.Grower(None, plan, weights, n_threads, n_rows=n_rows)
 
 
@@ -174,4 +177,19 @@ def make_plan(
         sketch_eps=parameters.sketch_eps if parameters.split_method == "approx" else 0.0,
         approx_scope=parameters.approx_scope,
         vector_leaves=vector_leaves,
+        **_line_plan(parameters),
     )
+
+
+def _line_plan(parameters: Parameters) -> dict[str, Any]:
+    """Return what the parameters ask of lines in leaves."""
+    if parameters.leaf_model != "linear":
+        return {}
+    columns = parameters.linear_features
+    return {
+        "linear_leaves": True,
+        "linear_columns": "path" if columns is None else "tree" if columns == "tree" else "given",
+        "max_linear_features": parameters.max_linear_features,
+        "linear_lambda": parameters.linear_lambda,
+        "extrapolate_lines": parameters.extrapolate == "linear",
+    }

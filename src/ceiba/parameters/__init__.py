@@ -32,6 +32,7 @@ from ceiba.parameters._foreign_harmless import HARMLESS
 from ceiba.parameters._foreign_meanings import MEANINGS, OWN_VALUES
 from ceiba.parameters._foreign_refused import REFUSED
 from ceiba.parameters._learned import LEARNED
+from ceiba.parameters._leaves import LEAVES
 from ceiba.parameters._running import RUNNING
 from ceiba.parameters._samples import SAMPLES
 from ceiba.parameters._trees import TREES
@@ -64,12 +65,14 @@ BEFORE: Mapping[str, Any] = MappingProxyType(
         "sampling_unit": "row",
         "pos_subsample": 1.0,
         "neg_subsample": 1.0,
+        "leaf_model": "constant",
     }
 )
 DECLARED: tuple[Parameter, ...] = (
     *LEARNED,
     *BOOSTING,
     *TREES,
+    *LEAVES,
     *SAMPLES,
     *CATEGORIES,
     *RUNNING,
@@ -167,6 +170,16 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
         "{called[split_method]}={split_method!r}, {called[split_score]}={split_score!r}, "
         "{called[random_strength]}={random_strength}. Give 'hist', 'newton' and 0.",
     ),
+    (
+        lambda p: (
+            p["leaf_model"] == "linear"
+            and (p["monotone_constraints"] or p["boosting"] == "ordered")
+        ),
+        "{called[leaf_model]}='linear' fits lines that may rise and fall, to all rows of a leaf: "
+        "not with {called[monotone_constraints]}, nor with {called[boosting]}='ordered'. Got "
+        "{called[monotone_constraints]}={monotone_constraints!r}, {called[boosting]}={boosting!r}. "
+        "Leave them out, or give {called[leaf_model]}='constant'.",
+    ),
 )
 
 #: What cannot be done, or would be done otherwise, where the rows are in several places: parameter,
@@ -201,5 +214,11 @@ NOT_IN_SHARDS: tuple[tuple[str, Any, str], ...] = (
         "all",
         "leaf_rows='all' needs all rows in one place, to find the leaves of rows that no tree was "
         "grown on. Give leaf_rows='sampled'.",
+    ),
+    (
+        "leaf_model",
+        "linear",
+        "leaf_model='linear' needs all rows in one place, whose columns it reads as they are. Give "
+        "leaf_model='constant'.",
     ),
 )

@@ -60,7 +60,7 @@ def grow_both(X, gradients, hessians, plan: Plan, weights=None, max_bins=12, **r
         min_child_weight=plan.min_child_weight,
         reg_lambda=plan.reg_lambda,
         grow_policy=plan.grow_policy,
-        linear=linear,
+        linear_gain=linear,
     )
     grower = _core.Grower(binned, engine, weights, 1)
     each = None if hessians is None else hessians[None, :]
@@ -163,7 +163,7 @@ def test_threads_shards_and_the_order_of_rows_change_nothing(fit: str, policy: s
         linear = _core.LinearRule(
             fit=fit, linear_lambda=0.5, values=mapper.values(columns, None, n_threads)
         )
-        plan = _core.GrowPlan(linear=linear, max_leaves=12, max_depth=3, grow_policy=policy)
+        plan = _core.GrowPlan(linear_gain=linear, max_leaves=12, max_depth=3, grow_policy=policy)
         grower = _core.Grower(binned, plan, None, n_threads)
         trees = grower.grow(gradients[None, order], hessians[None, order], 1.0, None, 0)
         found.append(trees.arrays())
@@ -185,7 +185,7 @@ def test_a_rule_needs_values_of_all_bins() -> None:
     columns = [[np.arange(4.0)]]
     mapper = _core.BinMapper.find(columns, None, 8, 1, 1)
     binned = _core.BinnedMatrix.build(mapper, columns, 1, False)
-    plan = _core.GrowPlan(linear=_core.LinearRule(fit="full"))
+    plan = _core.GrowPlan(linear_gain=_core.LinearRule(fit="full"))
     with pytest.raises(InvalidInputError, match="stand for"):
         _core.Grower(binned, plan, None, 1).grow(np.zeros((1, 4)), None, 1.0, None, 0)
     with pytest.raises(InvalidInputError, match="given regressor"):
