@@ -234,23 +234,22 @@ void bind_data(nb::module_& m) {
                     "of 2-D blocks of rows. n_levels: of every column, 0 where it holds numbers.")
         .def(
             "values",
-            [](const BinMapper& mapper, const nb::list& columns,
+            [](const BinMapper& mapper, const Regressors& regressors,
                const std::optional<Array1<double>>& weights, int n_threads) {
-                const HeldTable table(columns);
-                if (static_cast<int>(table.columns().size()) != mapper.n_features() ||
-                    (weights && static_cast<std::int64_t>(weights->shape(0)) != table.n_rows()))
+                if (regressors.n_features() != mapper.n_features() ||
+                    (weights &&
+                     static_cast<std::int64_t>(weights->shape(0)) != regressors.n_rows()))
                     throw InputError(
                         "values of bins need the columns of the bins, and a weight for "
                         "each row.");
-                BinValues values;
-                {
-                    const ReleasedGil released;
-                    values = bin_values(mapper, table.columns(),
-                                        weights ? weights->data() : nullptr, n_threads);
-                }
-                return values;
+                const ReleasedGil released;
+                std::vector<Column> columns(static_cast<std::size_t>(mapper.n_features()));
+                for (const std::int32_t f : regressors.features())
+                    columns[static_cast<std::size_t>(f)] =
+                        Column({{regressors.column(f), sizeof(double), regressors.n_rows()}});
+                return bin_values(mapper, columns, weights ? weights->data() : nullptr, n_threads);
             },
-            nb::arg("columns"), nb::arg("weights").none(), nb::arg("n_threads"),
+            nb::arg("regressors"), nb::arg("weights").none(), nb::arg("n_threads"),
             "What the bins of each column stand for where it is a regressor: centred and scaled "
             "means, 0 for missing values. None of a column that is no regressor.")
         .def_prop_ro("n_features", &BinMapper::n_features)

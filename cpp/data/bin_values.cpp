@@ -123,8 +123,9 @@ std::vector<double> values_of(const BinMapper& mapper, int feature, const Column
 BinValues bin_values(const BinMapper& mapper, const std::vector<Column>& columns,
                      const double* weights, int n_threads) {
     BinValues values(columns.size());
-    if (columns.empty()) return values;
-    const Weights facts(weights, columns[0].n_rows());
+    std::int64_t n_rows = 0;
+    for (const Column& column : columns) n_rows = std::max(n_rows, column.n_rows());
+    const Weights facts(weights, n_rows);
     parallel_for(n_threads, static_cast<std::int64_t>(columns.size()), [&](std::int64_t j) {
         const auto at = static_cast<std::size_t>(j);
         if (mapper.is_category(static_cast<int>(j))) return;

@@ -18,7 +18,7 @@ namespace ceiba {
 // values: the column is a category, constant or without finite values, and never a regressor.
 using BinValues = std::vector<std::vector<double>>;
 
-// weights: one for each row, above 0, or nullptr.
+// A column without rows is no regressor. weights: one for each row, above 0, or nullptr.
 BinValues bin_values(const BinMapper& mapper, const std::vector<Column>& columns,
                      const double* weights, int n_threads);
 

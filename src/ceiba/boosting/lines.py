@@ -14,17 +14,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ceiba import _core
 from ceiba.data.memory import check_memory
 from ceiba.errors import InvalidInputError, InvalidParameterError
 
 if TYPE_CHECKING:
-    from ceiba import _core
+    import numpy as np
+    from numpy.typing import NDArray
+
     from ceiba.data.dataset import Dataset
     from ceiba.data.schema import Schema
     from ceiba.model.model import Model
     from ceiba.parameters.resolving import Parameters
 
-__all__ = ["check_earlier_lines", "check_lines", "regressors_for"]
+__all__ = ["check_earlier_lines", "check_lines", "gain_rule", "regressors_for"]
+
+#: Columns of a line that ``linear_regression="full"`` can fit in every candidate of a split.
+_MOST_OF_FULL = 8
+#: What ``linear_fit="gain"`` cannot be combined with, and what to do.
+_NOT_BY_GAIN = (
+    ("extra_trees", True, "every threshold is tried. Leave it out."),
+    ("multi_strategy", "vector_leaf", "lines are those of one output. Leave it out."),
+    ("linear_features", "tree", "a node knows no splits but those above it. Leave it out."),
+)
 
 
 def check_lines(parameters: Parameters, schema: Schema) -> None:
@@ -38,7 +50,28 @@ def check_lines(parameters: Parameters, schema: Schema) -> None:
             f"linear_features={parameters.linear_features!r}. Leave linear_features out: lines then "
             "have columns of their path alone."
         )
-    _positions(parameters, schema)
+    if parameters.linear_fit == "gain":
+        _check_gain(parameters, len(_positions(parameters, schema)))
+    else:
+        _positions(parameters, schema)
+
+
+def _check_gain(parameters: Parameters, n_usable: int) -> None:
+    """Refuse what lines cannot be that choose splits."""
+    for name, value, advice in _NOT_BY_GAIN:
+        if getattr(parameters, name) == value:
+            raise InvalidParameterError(
+                f"linear_fit='gain' has no {name}={value!r}: {advice} Or give linear_fit='after'."
+            )
+    n_most = parameters.max_linear_features
+    if parameters.linear_features is not None:
+        n_most = n_usable
+    if parameters.linear_regression == "full" and n_most > _MOST_OF_FULL:
+        raise InvalidParameterError(
+            f"linear_regression='full' fits at most {_MOST_OF_FULL} columns in every candidate of a "
+            f"split. Got {n_most}. Give fewer (max_linear_features, linear_features), or "
+            "linear_regression='half_additive'."
+        )
 
 
 def check_earlier_lines(model: Model | None, parameters: Parameters) -> None:
@@ -80,6 +113,30 @@ def regressors_for(
         f"{len(columns)} numbers",
     )
     return dataset.regressors(columns, n_threads)
+
+
+def gain_rule(
+    parameters: Parameters,
+    mapper: _core.BinMapper | None,
+    regressors: _core.Regressors | None,
+    weights: NDArray[np.float64] | None,
+    n_threads: int,
+) -> _core.LinearRule | None:
+    """Return what splits ask of lines, where they are chosen by what lines gain.
+
+    Splits know columns by what their bins stand for, the leaves by their values.
+    """
+    if regressors is None or mapper is None or parameters.linear_fit != "gain":
+        return None
+    values = mapper.values(regressors, weights, n_threads)
+    given = parameters.linear_features
+    return _core.LinearRule(
+        fit=parameters.linear_regression,
+        max_features=parameters.max_linear_features,
+        linear_lambda=parameters.linear_lambda,
+        features=None if given is None else [j for j in regressors.features if values[j]],
+        values=values,
+    )
 
 
 def _positions(parameters: Parameters, schema: Schema) -> list[int]:

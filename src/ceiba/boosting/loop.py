@@ -23,7 +23,7 @@ from ceiba.boosting.continuation import Earlier
 from ceiba.boosting.earlier_table import digest_eval_sets, digest_rows
 from ceiba.boosting.encoding import encode_training
 from ceiba.boosting.grow import bin_for, make_grower, rank_for
-from ceiba.boosting.lines import regressors_for
+from ceiba.boosting.lines import gain_rule, regressors_for
 from ceiba.boosting.ordered import Learned
 from ceiba.boosting.prepare import make_boosting, prepare
 from ceiba.boosting.rare_levels import with_levels
@@ -78,6 +78,7 @@ def boost(
     exchange = dataset.exchange(mapper) if dataset.is_sharded and mapper is not None else None
     rest: dict[str, Any] = {"mapper": mapper, "exchange": exchange, "outputs": ready.outputs}
     rest["regressors"] = regressors
+    rest["linear_gain"] = gain_rule(parameters, mapper, regressors, weights, n_threads)
     grower = make_grower(binned, parameters, weights, n_threads, rules, ranked, **rest)
     grown: list[_core.GrownTrees] = []
 

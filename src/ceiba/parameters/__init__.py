@@ -159,14 +159,15 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
     ),
     (
         lambda p: (
-            p["extra_trees"]
+            (p["extra_trees"] or (p["leaf_model"] == "linear" and p["linear_fit"] == "gain"))
             and (
                 p["split_method"] in ("exact", "approx")
                 or p["split_score"] != "newton"
                 or p["random_strength"] > 0.0
             )
         ),
-        "{called[extra_trees]}=True draws thresholds among bins, and ranks them by their gain. Got "
+        "{called[extra_trees]}=True draws thresholds among bins, {called[linear_fit]}='gain' tries "
+        "lines on both sides of them, and both rank them by their gain. Got "
         "{called[split_method]}={split_method!r}, {called[split_score]}={split_score!r}, "
         "{called[random_strength]}={random_strength}. Give 'hist', 'newton' and 0.",
     ),

@@ -14,11 +14,21 @@ LEAVES: tuple[Parameter, ...] = (
         "few columns of numbers (linear). A missing value of such a column adds nothing. Categories "
         "are never among them, and monotone constraints have no lines.",
         "leaf",
+        recipes={"plgb": "linear"},
     ),
     Parameter(
-        "linear_fit", OneOf(("after",)), "after",
+        "linear_fit", OneOf(("after", "gain")), "after",
         "How lines are found: trees grow as with constants, then the leaves get their lines "
-        "(after), as with LightGBM's linear_tree.",
+        "(after), as with LightGBM's linear_tree; or splits are chosen by what lines gain in their "
+        "children (gain), as in piecewise-linear boosting. The leaves are fitted alike.",
+        "leaf",
+        recipes={"plgb": "gain"},
+    ),
+    Parameter(
+        "linear_regression", OneOf(("additive", "half_additive", "full")), "half_additive",
+        "What linear_fit='gain' fits anew in the children of a split: a constant and the slope of "
+        "the column that is split (additive), a factor of the node's line as well (half_additive), "
+        "or all slopes (full: slow, with at most 8 columns).",
         "leaf",
     ),
     Parameter(
@@ -38,6 +48,7 @@ LEAVES: tuple[Parameter, ...] = (
         "L2 penalty on the slopes of lines, each in units of the deviation of its column over the "
         "rows of the leaf. reg_lambda is for the constant.",
         "leaf",
+        recipes={"plgb": 0.01},
     ),
     Parameter(
         "extrapolate", OneOf(("clip", "linear")), "clip",

@@ -17,7 +17,9 @@ RANDOM = np.random.default_rng(1)
 X = RANDOM.normal(size=(N_ROWS, 5))
 X[:, 4] = RANDOM.integers(0, 6, N_ROWS)
 X[RANDOM.random(X.shape) < 0.05] = np.nan
-SCORE = np.nan_to_num(np.where(X[:, 0] > 0, 2 * X[:, 1], X[:, 2])) + 0.3 * RANDOM.normal(size=N_ROWS)
+SCORE = np.nan_to_num(np.where(X[:, 0] > 0, 2 * X[:, 1], X[:, 2])) + 0.3 * RANDOM.normal(
+    size=N_ROWS
+)
 WEIGHT = RANDOM.integers(1, 4, N_ROWS).astype(float)
 TARGETS = {
     "squared_error": SCORE,
@@ -62,7 +64,9 @@ def params_of(objective: str, **given: Any) -> dict[str, Any]:
     return params | given
 
 
-def rows_of(objective: str, order: Any = slice(None), weighted: bool = True, **given: Any) -> Dataset:
+def rows_of(
+    objective: str, order: Any = slice(None), weighted: bool = True, **given: Any
+) -> Dataset:
     qid = (np.arange(N_ROWS) // 10)[order] if objective.startswith("lambda") else None
     weight = WEIGHT[order] if weighted else None
     return Dataset(X[order], TARGETS[objective][order], weight=weight, qid=qid, **given)
@@ -73,9 +77,11 @@ def run(objective: str, name: str = "leafwise", **given: Any) -> Model:
     return train(params_of(objective, **{**SETTINGS[name], **given}), rows_of(objective), **more)
 
 
-CASES = [("squared_error", name) for name in SETTINGS] + [
-    (objective, "leafwise") for objective in TARGETS if objective != "squared_error"
-] + [("softmax", "dart"), ("quantile", "samples")]
+CASES = (
+    [("squared_error", name) for name in SETTINGS]
+    + [(objective, "leafwise") for objective in TARGETS if objective != "squared_error"]
+    + [("softmax", "dart"), ("quantile", "samples")]
+)
 
 
 @pytest.mark.parametrize(("objective", "name"), CASES)

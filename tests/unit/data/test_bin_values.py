@@ -12,7 +12,7 @@ RANDOM = np.random.default_rng(3)
 
 def values_of(column: np.ndarray, weights: np.ndarray | None = None, max_bins: int = 16):
     mapper = _core.BinMapper.find([[column]], weights, max_bins, 1, 1)
-    (values,) = mapper.values([[column]], weights, 1)
+    (values,) = mapper.values(_core.Regressors.build([[column]], [0], 1), weights, 1)
     codes = np.searchsorted(mapper.edges(0), column, side="left")
     codes[np.isnan(column)] = len(mapper.edges(0)) + 1
     return np.asarray(values), codes
@@ -58,6 +58,8 @@ def test_columns_that_are_no_regressors_have_none() -> None:
         [np.array([1.0, 2, 3, np.inf, -np.inf, np.nan])],
     ]
     mapper = _core.BinMapper.find(columns, None, 16, 1, 1, [0, 0, 3, 0])
-    constant, missing, category, infinite = mapper.values(columns, None, 1)
+    constant, missing, category, infinite = mapper.values(
+        _core.Regressors.build(columns, [0, 1, 2, 3], 1), None, 1
+    )
     assert constant == missing == category == []
     assert np.isfinite(infinite).all()  # infinite values count as the largest of the others

@@ -28,12 +28,17 @@ def make_rows(seed: int, n_rows: int = 200, n_columns: int = 4):
     return X, gradients, random.random(n_rows) + 0.2
 
 
+def bin_values(mapper: _core.BinMapper, columns, weights=None) -> list[list[float]]:
+    regressors = _core.Regressors.build(columns, list(range(len(columns))), 1)
+    return mapper.values(regressors, weights, 1)
+
+
 def grow_both(X, gradients, hessians, plan: Plan, weights=None, max_bins=12, **rule):
     """Return the nodes of the reference and the arrays of the engine's tree."""
     columns = [[X[:, j]] for j in range(X.shape[1])]
     mapper = _core.BinMapper.find(columns, weights, max_bins, 1, 1)
     binned = _core.BinnedMatrix.build(mapper, columns, 1, False)
-    values = mapper.values(columns, weights, 1)
+    values = bin_values(mapper, columns, weights)
     times = np.ones(len(X)) if weights is None else weights
     whole = weights is None or not (weights % 1).any()
     table = LinearTable(
@@ -160,9 +165,7 @@ def test_threads_shards_and_the_order_of_rows_change_nothing(fit: str, policy: s
         columns = [[X[order, j]] for j in range(X.shape[1])]
         mapper = _core.BinMapper.find(columns, None, 64, 1, n_threads)
         binned = _core.BinnedMatrix.build(mapper, columns, n_threads, False)
-        linear = _core.LinearRule(
-            fit=fit, linear_lambda=0.5, values=mapper.values(columns, None, n_threads)
-        )
+        linear = _core.LinearRule(fit=fit, linear_lambda=0.5, values=bin_values(mapper, columns))
         plan = _core.GrowPlan(linear_gain=linear, max_leaves=12, max_depth=3, grow_policy=policy)
         grower = _core.Grower(binned, plan, None, n_threads)
         trees = grower.grow(gradients[None, order], hessians[None, order], 1.0, None, 0)
@@ -189,4 +192,4 @@ def test_a_rule_needs_values_of_all_bins() -> None:
     with pytest.raises(InvalidInputError, match="stand for"):
         _core.Grower(binned, plan, None, 1).grow(np.zeros((1, 4)), None, 1.0, None, 0)
     with pytest.raises(InvalidInputError, match="given regressor"):
-        _core.LinearRule(fit="full", features=[1], values=mapper.values(columns, None, 1))
+        _core.LinearRule(fit="full", features=[1], values=bin_values(mapper, columns))
