@@ -44,11 +44,10 @@ LEAVES: tuple[Parameter, ...] = (
         "leaf",
     ),
     Parameter(
-        "linear_lambda", Real(0.0), 0.0,
+        "linear_lambda", Real(0.0), 0.1,
         "L2 penalty on the slopes of lines, each in units of the deviation of its column over the "
         "rows of the leaf. reg_lambda is for the constant.",
-        "leaf",
-        recipes={"plgb": 0.01},
+        "leaf", recipes={"lightgbm": 0.0},
     ),
     Parameter(
         "extrapolate", OneOf(("clip", "linear")), "clip",
