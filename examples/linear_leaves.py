@@ -25,6 +25,11 @@ def main() -> None:
         error = np.sqrt(np.mean((model.predict(X_new) - y_new) ** 2))
         print(f"40 trees of {leaf_model} leaves: RMSE {error:.1f}")
 
+    # Splits can be chosen for lines, and not only fitted with them afterwards.
+    chosen = ceiba.train({"recipe": "plgb", "n_estimators": 40}, rows)
+    error = np.sqrt(np.mean((chosen.predict(X_new) - y_new) ** 2))
+    print(f"40 trees whose splits lines choose: RMSE {error:.1f}")
+
     # A leaf adds value + slope * (x - mean) for each of its columns.
     leaves = [line for line in model.trees_to_frame()["line"] if line]
     for column, slope, mean, low, high in leaves[0]:
