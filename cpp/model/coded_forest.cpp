@@ -89,7 +89,8 @@ class CodedForestBuilder {
                         std::ssize(out_.leaf_names_),
                         0,
                         0,
-                        static_cast<std::int32_t>(n_leaves)};
+                        static_cast<std::int32_t>(n_leaves),
+                        {}};
         out_.leaf_names_.resize(out_.leaf_names_.size() + static_cast<std::size_t>(n_leaves));
         std::int32_t* leaves = out_.leaf_names_.data() + coded.first_leaf;
         if (!compile_levels(first, n_leaves, leaves)) {
@@ -97,6 +98,7 @@ class CodedForestBuilder {
             compile_slots(first, leaves);
         }
         coded.first_value = add_values(first, {leaves, static_cast<std::size_t>(n_leaves)});
+        coded.line = out_.lines_.add_tree(first, {leaves, static_cast<std::size_t>(n_leaves)});
         coded.n_splits = static_cast<std::int32_t>(out_.splits_.size() - coded.first_split);
         return coded;
     }
@@ -192,7 +194,8 @@ class CodedForestBuilder {
                 start,
                 add_values(first, names),
                 0,
-                static_cast<std::int32_t>(names.size())};
+                static_cast<std::int32_t>(names.size()),
+                out_.lines_.add_tree(first, names)};
     }
 
     CodedForest& out_;
@@ -201,7 +204,8 @@ class CodedForestBuilder {
 };
 
 CodedForest::CodedForest(const TreeArrays& arrays, std::int64_t n_features, std::int64_t n_outputs)
-    : n_features_(n_features), n_outputs_(n_outputs), leaf_width_(arrays.leaf_width) {
+    : n_features_(n_features), n_outputs_(n_outputs), leaf_width_(arrays.leaf_width),
+      lines_(arrays, n_features) {
     for (int first = 0, rest = static_cast<int>(leaf_width_); rest > 0; first += 4, rest -= 4)
         groups_.push_back({first, rest > 2 ? 4 : rest});
     CodedForestBuilder(*this, arrays).build();

@@ -45,6 +45,7 @@ std::vector<int> TreeGrower::drawn_columns(const Node& node, int number) const {
 // Sums the nodes of `builds`, leaves their siblings what remains of the parents, and calls
 // summed(build, group) when a group of both is complete.
 void TreeGrower::sum(std::span<const Build> builds, const std::function<void(int, int)>& summed) {
+    if (linear_) pack_nodes(builds);
     std::vector<SumOrder> orders;
     orders.reserve(builds.size());
     for (const Build& build : builds) {
@@ -153,6 +154,7 @@ void TreeGrower::search(std::span<const Build> builds) {
         if (one.best.found() && is_gain(one.best.gain, node.score, gain_to_grow_))
             node.split = one.best;
         if (node.split.found() && !exact_) note_left_sums(node, node.split);
+        if (linear_ && node.split.found()) fit_children_of(one.node);
         for (std::size_t c = 0; c < one.hopeful.size(); ++c)
             if (!one.hopeful[c]) node.hopeless.push_back(one.columns[c]);
         std::sort(node.hopeless.begin(), node.hopeless.end());
@@ -200,6 +202,7 @@ Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
 // Adds what the candidates of a column gain in a node of a level: 0 where a child breaks a minimum.
 void TreeGrower::add_gains(const Node& node, int feature, double* right, double* left) {
     if (n_outputs() > 1) return add_vector_gains(node, feature, right, left, 0.0);
+    if (linear_) return add_linear_gains(node, feature, right, left);
     ListBins bins;
     split_kernels().add_gains(scan_any(node, feature, bins), right, left);
 }
@@ -231,6 +234,12 @@ Split TreeGrower::best_set_of_level(std::span<const int> level, int feature) {
             for (const int number : level)
                 if (enough_rows(node_at(number)))
                     own.gain += gain_for_outputs(node_at(number), own.decision);
+        }
+        if (linear_ && own.found()) {
+            own.gain = 0;
+            for (const int number : level)
+                if (enough_rows(node_at(number)))
+                    own.gain += std::max(0.0, linear_gain(node_at(number), own.decision));
         }
         if (own.found() && own.gain > best.gain) best = own;
     }
@@ -285,6 +294,11 @@ void TreeGrower::share_split(std::span<const int> level, std::span<const int> co
         }
         node.split.left = left_sums(scan, decision);
         note_left_sums(node, node.split);
+        if (linear_) {
+            if (enough_rows(node)) node.split.gain = std::max(0.0, linear_gain(node, decision));
+            fit_children_of(number);
+            continue;
+        }
         if (decision.set) {
             if (enough_rows(node))
                 node.split.gain = n_outputs() > 1 ? gain_for_outputs(node, decision)
