@@ -73,7 +73,9 @@ def test_every_leaf_is_fitted_to_its_rows(policy: str, columns: Any, weighted: b
     X = random.normal(size=(1500, 5)) * [1, 100, 0.01, 1, 1] + [0, 1e4, 0, 5, 0]
     X[random.random(X.shape) < 0.05] = np.nan
     X[:, 4] = np.round(X[:, 4])
-    y = np.nan_to_num(np.where(X[:, 0] > 0, X[:, 3], -X[:, 2] * 100)) + 0.1 * random.normal(size=1500)
+    y = np.nan_to_num(np.where(X[:, 0] > 0, X[:, 3], -X[:, 2] * 100)) + 0.1 * random.normal(
+        size=1500
+    )
     y = 1.0 * (y > np.median(y))
     weight = random.integers(1, 4, 1500).astype(float) if weighted else None
     params = {
@@ -112,8 +114,11 @@ def test_every_leaf_is_fitted_to_its_rows(policy: str, columns: Any, weighted: b
                 at = parent
             allowed = sorted(list(dict.fromkeys(path))[:3])
         elif columns == "tree":
-            sums = np.bincount(arrays["feature"][arrays["feature"] >= 0],
-                               arrays["gain"][arrays["feature"] >= 0], minlength=5)
+            sums = np.bincount(
+                arrays["feature"][arrays["feature"] >= 0],
+                arrays["gain"][arrays["feature"] >= 0],
+                minlength=5,
+            )
             allowed = sorted(sorted(set(splits.tolist()), key=lambda j: (-sums[j], j))[:3])
         else:
             allowed = columns
