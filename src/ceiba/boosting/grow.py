@@ -80,11 +80,11 @@ def make_grower(
     n_threads: int,
     columns: _core.ColumnRules | None = None,
     ranked: _core.RankedColumns | None = None,
+    regressors: _core.Regressors | None = None,
     *,
     mapper: _core.BinMapper | None = None,
     exchange: Any = None,
     outputs: Outputs = ONE_TREE_EACH,
-    regressors: _core.Regressors | None = None,
     linear_gain: _core.LinearRule | None = None,
 ) -> _core.Grower:
     """Return the grower of a training; it keeps its buffers from round to round.
