@@ -27,19 +27,63 @@ void TreeGrower::leave_out_constants(std::vector<int>& columns) const {
     std::erase_if(columns, [&](int column) { return mapper().n_bins(column) < 2; });
 }
 
-std::vector<int> TreeGrower::drawn_columns(const Node& node, int number) const {
-    if (plan_.colsample_bylevel >= 1 && plan_.colsample_bynode >= 1 && plan_.columns_bynode == 0 &&
-        interactions_.empty())
-        return tree_columns_;
+// What the columns of a node are drawn from.
+std::vector<int> TreeGrower::allowed_columns(const Node& node, int number) const {
     auto columns = sample_columns(tree_columns_, plan_.colsample_bylevel, key_, kLevelStage,
                                   static_cast<std::uint64_t>(node.depth), plan_.columns.weights);
     if (!interactions_.empty()) columns = interactions_.allowed(columns, path_to(*nodes_, number));
+    return columns;
+}
+
+std::vector<int> TreeGrower::drawn_columns(const Node& node, int number) const {
+    const bool draws = plan_.colsample_bynode < 1 || plan_.columns_bynode > 0;
+    if (plan_.colsample_bylevel >= 1 && !draws && interactions_.empty()) return tree_columns_;
     const auto place = static_cast<std::uint64_t>(number);
+    if (plan_.colsample_bylevel >= 1 && interactions_.empty() && plan_.columns_bynode > 0)
+        return draw_columns(tree_columns_, static_cast<std::size_t>(plan_.columns_bynode), key_,
+                            kNodeStage, place, plan_.columns.weights);
+    const std::vector<int> columns = allowed_columns(node, number);
     if (plan_.columns_bynode > 0)
         return draw_columns(columns, static_cast<std::size_t>(plan_.columns_bynode), key_,
                             kNodeStage, place, plan_.columns.weights);
     return sample_columns(columns, plan_.colsample_bynode, key_, kNodeStage, place,
                           plan_.columns.weights);
+}
+
+// The columns that a node did not draw, in the order in which it would have; none where that is not
+// asked for.
+std::vector<int> TreeGrower::further_columns(const Node& node, int number,
+                                             std::span<const int> drawn) const {
+    if (!plan_.draw_further || (plan_.colsample_bynode >= 1 && plan_.columns_bynode == 0)) return {};
+    std::vector<int> columns =
+        columns_in_turn(allowed_columns(node, number), key_, kNodeStage,
+                        static_cast<std::uint64_t>(number), plan_.columns.weights);
+    leave_out_constants(columns);
+    std::erase_if(columns, [&](int column) {
+        return std::binary_search(drawn.begin(), drawn.end(), column) ||
+               std::binary_search(node.hopeless.begin(), node.hopeless.end(), column);
+    });
+    return columns;
+}
+
+// Looks at further columns, one after the other, until one gains something.
+void TreeGrower::search_further(Found& found) {
+    const Node& node = node_at(found.node);
+    for (const int column : further_columns(node, found.node, found.columns)) {
+        if (found.best.found() && is_gain(found.best.gain, node.score, 0)) return;
+        std::vector<Found> one(1);
+        one[0].node = found.node;
+        one[0].columns = {column};
+        one[0].by_group.resize(found.by_group.size());
+        for (const int group : groups_) scan_group(one[0], group);
+        for (const Split& split : one[0].by_group) take_better(split, one[0].best);
+        if (lists_) scan_lists(one);
+        if (exact_ && !plan_.is_category(column)) {
+            ExactSearch::NodeView view = exact_view(found.node, one[0].columns, one[0].best);
+            exact_->refine({&view, 1}, histogram_of(), n_threads_);
+        }
+        if (one[0].best.found() && one[0].best.gain > found.best.gain) found.best = one[0].best;
+    }
 }
 
 // Sums the nodes of `builds`, leaves their siblings what remains of the parents, and calls
@@ -145,6 +189,7 @@ void TreeGrower::search(std::span<const Build> builds) {
     }
     for (Found& one : found) {
         if (one.node < 0) continue;
+        if (plan_.draw_further && !ranks() && !one.by_group.empty()) search_further(one);
         Node& node = node_at(one.node);
         if (ranks() && one.best.found()) one.best.gain = gain_of_decision(node, one.best.decision);
         if (one.best.found() && is_gain(one.best.gain, node.score, gain_to_grow_))

@@ -16,7 +16,14 @@ if TYPE_CHECKING:
     from ceiba.cross_validation import cv
     from ceiba.data.dataset import Dataset
     from ceiba.errors import CeibaError, CrossValidationInterrupted, TrainingInterrupted
-    from ceiba.estimators import CeibaClassifier, CeibaRanker, CeibaRegressor, NotFittedError
+    from ceiba.estimators import (
+        CeibaClassifier,
+        CeibaForestClassifier,
+        CeibaForestRegressor,
+        CeibaRanker,
+        CeibaRegressor,
+        NotFittedError,
+    )
     from ceiba.model import Model, load_model
     from ceiba.parameters.recipes import RECIPES
     from ceiba.parameters.typed import Params
@@ -26,6 +33,8 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CeibaClassifier",
+    "CeibaForestClassifier",
+    "CeibaForestRegressor",
     "CeibaRanker",
     "CeibaRegressor",
     "Dataset",
@@ -52,6 +61,8 @@ _HOMES = {
     "Callback": "ceiba.callbacks",
     "CeibaClassifier": "ceiba.estimators",
     "CeibaError": "ceiba.errors",
+    "CeibaForestClassifier": "ceiba.estimators",
+    "CeibaForestRegressor": "ceiba.estimators",
     "CeibaRanker": "ceiba.estimators",
     "CeibaRegressor": "ceiba.estimators",
     "Checkpoint": "ceiba.callbacks",
