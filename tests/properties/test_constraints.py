@@ -27,7 +27,7 @@ TASKS = ("regression", "binary", "multiclass")
 OBJECTIVES = [name for name in objective_names() if find_objective(name).task in TASKS]
 
 #: Losses with several scores a row, which have no further steps.
-CLASSES = ("softmax", "one_against_rest")
+CLASSES = ("softmax", "one_against_rest", "gini")
 
 
 @dataclass(frozen=True)

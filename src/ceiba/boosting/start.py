@@ -43,7 +43,7 @@ def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objec
     name = parameters.objective or "squared_error"
     options = parameters.of_stage("objective")
     objective = for_targets(find_objective(name, **options), target)
-    if parameters.n_classes is not None and objective.task not in ("multiclass", "custom"):
+    if parameters.n_classes is not None and not hasattr(objective, "n_classes"):
         raise InvalidParameterError(
             f"n_classes belongs to objective softmax. Got n_classes={parameters.n_classes} with "
             f"objective {objective.name}. Leave it out, or give objective='softmax'."
@@ -59,7 +59,8 @@ def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objec
     if factor == "classes":
         n_outputs = objective.n_outputs(target)
         factor = n_outputs / max(1, n_outputs - 1)
-    return for_targets(find_objective(name, **{**options, "hessian_factor": factor}), target)
+    made = for_targets(find_objective(name, **{**options, "hessian_factor": factor}), target)
+    return made.for_target(target)
 
 
 def training_weights(

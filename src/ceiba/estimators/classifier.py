@@ -109,9 +109,10 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
 
     def _classes_of(self, model: Model, raw: NDArray[np.float64]) -> NDArray[Any]:
         """Return the class of each row, or 0 and 1 for each label."""
+        even = model.objective.even_score
         if model.objective.task == "multilabel":
-            return (raw > 0).astype(np.int64)
-        return self.classes_.take(predicted_classes(raw))
+            return (raw > even).astype(np.int64)
+        return self.classes_.take(predicted_classes(raw, even))
 
     def _answer(self, model: Model, X: Any, asked: Asked) -> NDArray[Any]:
         """Return classes, or whatever else is asked for by name."""
@@ -203,7 +204,8 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
 
 
 def _decision(model: Model, raw: NDArray[np.float64]) -> NDArray[np.float64]:
-    return raw if model.objective.task == "multilabel" else decision(raw)
+    even = model.objective.even_score
+    return raw if model.objective.task == "multilabel" else decision(raw, even)
 
 
 def _for_labels(parameters: Parameters) -> Parameters:

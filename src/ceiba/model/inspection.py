@@ -249,9 +249,9 @@ class Inspection:
                 f"{self.objective.name}. Leave it out, or give 'RawFormulaVal'."
             )
         if asked.output == "class" and self.objective.task == "multilabel":
-            return (self.predict_raw(X, **how) > 0).astype(np.int64)
+            return (self.predict_raw(X, **how) > self.objective.even_score).astype(np.int64)
         if asked.output == "class":
-            index = predicted_classes(self.predict_raw(X, **how))
+            index = predicted_classes(self.predict_raw(X, **how), self.objective.even_score)
             return index if self.classes is None else self.classes.take(index)
         chances = probabilities(self.predict(X, **how))
         return chances if asked.output == "probability" else log_of(chances)

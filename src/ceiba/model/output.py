@@ -95,19 +95,25 @@ def _number(value: Any) -> int:
     return number
 
 
-def decision(raw: Floats) -> Floats:
-    """Return [n] for two classes, whatever the objective, and [n, K] for more."""
+def decision(raw: Floats, even_score: float = 0.0) -> Floats:
+    """Return [n] for two classes, above 0 for the second, and [n, K] for more."""
     if raw.ndim == 2 and raw.shape[1] == 1:
-        return raw[:, 0]
+        raw = raw[:, 0]
     if raw.ndim == 2 and raw.shape[1] == 2:
         difference: Floats = raw[:, 1] - raw[:, 0]
         return difference
+    if raw.ndim == 1 and even_score:
+        centred: Floats = raw - even_score
+        return centred
     return raw
 
 
-def predicted_classes(raw: Floats) -> NDArray[np.intp]:
-    """Return the index of the most probable class; ties go to the lower one."""
-    scores = decision(raw)
+def predicted_classes(raw: Floats, even_score: float = 0.0) -> NDArray[np.intp]:
+    """Return the index of the most probable class; ties go to the lower one.
+
+    ``even_score`` is that of one score at which two classes are as probable as each other.
+    """
+    scores = decision(raw, even_score)
     if scores.ndim == 1:
         return (scores > 0).astype(np.intp)
     winners: NDArray[np.intp] = scores.argmax(axis=1)

@@ -7,6 +7,7 @@ The life of an objective:
    tree is grown for) is in the changed copies that a round works with, and in no model.
 2. ``check_target`` looks at the target of the training rows and then, with ``n_outputs``, at the
    target of every eval set; a target that has no meaning under this loss is an error.
+   ``for_target`` then returns the objective as the model keeps it.
 3. ``n_outputs`` says how many scores a row has: the K trees of one round.
    A loss of whole queries declares ``needs_queries``; ``for_queries`` then returns the objective
    bound to the queries of the rows whose gradients or losses are wanted.
@@ -107,6 +108,8 @@ class Objective(ABC):
     catboost_rates: ClassVar[Rates] = None
     #: Whether metrics of classes can read the scores; see ``log_odds``.
     has_log_odds: ClassVar[bool] = False
+    #: The score at which two classes are as probable as each other, where there is one score.
+    even_score: ClassVar[float] = 0.0
     #: Whether the K trees of a round are one, grown on gradients [1, n], with K values a leaf.
     shares_trees: ClassVar[bool] = False
     #: Whether scores are quantiles of the target, of the ``levels`` that the objective has.
@@ -123,6 +126,10 @@ class Objective(ABC):
         ``n_outputs`` is given for an eval set, which need not hold every class. That a target is
         finite is checked before.
         """
+
+    def for_target(self, target: Floats) -> Objective:
+        """The objective of a training on this target, which is checked."""
+        return self
 
     def n_outputs(self, target: Floats) -> int:
         """Scores of a row, from the checked target of the training rows."""

@@ -11,6 +11,7 @@ from ceiba.objectives.absolute_error import AbsoluteError
 from ceiba.objectives.cross_entropy import CrossEntropy
 from ceiba.objectives.exponential import Exponential
 from ceiba.objectives.gamma import Gamma
+from ceiba.objectives.gini import Gini
 from ceiba.objectives.huber import Huber
 from ceiba.objectives.lambdarank_map import LambdarankMap
 from ceiba.objectives.lambdarank_ndcg import LambdarankNdcg
@@ -40,6 +41,7 @@ OBJECTIVES: tuple[type[Objective], ...] = (
     Exponential,
     Softmax,
     OneAgainstRest,
+    Gini,
     Pairwise,
     LambdarankNdcg,
     LambdarankMap,

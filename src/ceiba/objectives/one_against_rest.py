@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from ceiba import _core
 from ceiba.errors import InvalidParameterError
 from ceiba.objectives._base import Curvature, Floats, read_base_score
+from ceiba.objectives._classes import indicator
 from ceiba.objectives.logistic import Logistic
 from ceiba.objectives.softmax import Softmax
 
@@ -34,7 +35,7 @@ class OneAgainstRest(Softmax):
 
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
         starts = [
-            Logistic().start_scores(_indicator(target, k), weights)
+            Logistic().start_scores(indicator(target, k), weights)
             for k in range(self.n_outputs(target))
         ]
         return np.concatenate(starts)
@@ -50,7 +51,7 @@ class OneAgainstRest(Softmax):
         assert out_hessians is not None
         for k, score in enumerate(scores):
             _core.logistic_gradients(
-                score, _indicator(target, k), out_gradients[k], out_hessians[k], n_threads
+                score, indicator(target, k), out_gradients[k], out_hessians[k], n_threads
             )
         if self.hessian_factor != 1.0:
             out_hessians *= self.hessian_factor
@@ -58,7 +59,7 @@ class OneAgainstRest(Softmax):
     def losses(self, scores: Floats, target: Floats) -> Floats:
         total = np.zeros(len(target))
         for k, score in enumerate(scores):
-            total += _core.logistic_loss(_indicator(target, k), score)
+            total += _core.logistic_loss(indicator(target, k), score)
         return total
 
     def friedman_factor(self, n_outputs: int) -> float:
@@ -91,8 +92,3 @@ class OneAgainstRest(Softmax):
             [-_core.logistic_loss(ones, np.ascontiguousarray(each)) for each in raw.T]
         )
         return logarithms
-
-
-def _indicator(target: Floats, k: int) -> Floats:
-    indicator: Floats = (target == k).astype(np.float64)
-    return indicator

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ceiba import _core
-from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.errors import InvalidParameterError
 from ceiba.objectives._base import (
     Curvature,
     Domain,
@@ -17,9 +17,9 @@ from ceiba.objectives._base import (
     Objective,
     Rates,
     Task,
-    describe_values,
     read_base_score,
 )
+from ceiba.objectives._classes import check_class_indices
 
 #: The start probability of a class stays at or above this.
 SMALLEST_PROBABILITY = 1e-15
@@ -60,30 +60,7 @@ class Softmax(Objective):
     n_classes: int | None = None
 
     def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
-        expected = self.n_classes if n_outputs is None else n_outputs
-        limit = float(len(target)) if expected is None else float(expected)
-        wrong = (target < 0.0) | (target != np.floor(target)) | (target >= max(limit, 2.0))
-        if wrong.any():
-            text = "up to the number of classes less one" if expected is None else f"{limit - 1:g}"
-            raise InvalidInputError(
-                "The target of objective softmax must hold class indices 0, 1, 2, … "
-                f"{text}. Got also {describe_values(np.unique(target[wrong]))}. Encode the classes "
-                "as consecutive indices, or use CeibaClassifier, which does so."
-            )
-        if expected is not None:
-            return
-        rows_of_class = np.bincount(target.astype(np.int64))
-        if len(rows_of_class) < 2:
-            raise InvalidInputError(
-                "Objective softmax needs at least two classes in the target. Got only class 0."
-            )
-        absent = np.flatnonzero(rows_of_class == 0)
-        if len(absent):
-            raise InvalidInputError(
-                "The target of objective softmax must hold every class index from 0 to the "
-                f"largest, {len(rows_of_class) - 1}. No row has class {describe_values(absent)}. "
-                "Encode the classes as consecutive indices, or give n_classes."
-            )
+        check_class_indices(target, "softmax", self.n_classes, n_outputs)
 
     def n_outputs(self, target: Floats) -> int:
         return int(target.max()) + 1 if self.n_classes is None else self.n_classes

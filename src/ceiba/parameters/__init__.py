@@ -143,6 +143,7 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
     (
         lambda p: (
             (p["boosting"] == "forest" or p["num_parallel_tree"] > 1)
+            and p["n_estimators"] * p["num_parallel_tree"] > 1
             and p["sampling"] in ("none", "bernoulli", "uniform")
             and p["subsample"] == 1.0
             and all(p[name] == 1.0 for name in _COLUMN_SHARES)
