@@ -34,7 +34,7 @@ void for_each_field(Visit visit) {
     visit("min_samples_split", &GrowPlan::min_samples_split);
     visit("columns_bynode", &GrowPlan::columns_bynode);
     visit("columns_bypath", &GrowPlan::columns_bypath);
-    visit("draw_further", &GrowPlan::draw_further);
+    visit("draw_until_split", &GrowPlan::draw_until_split);
     visit("prune_after", &GrowPlan::prune_after);
     visit("min_impurity_decrease", &GrowPlan::min_impurity_decrease);
     visit("min_weight_fraction_leaf", &GrowPlan::min_weight_fraction_leaf);

@@ -54,7 +54,7 @@ std::vector<int> TreeGrower::drawn_columns(const Node& node, int number) const {
 // asked for.
 std::vector<int> TreeGrower::further_columns(const Node& node, int number,
                                              std::span<const int> drawn) const {
-    if (!plan_.draw_further || (plan_.colsample_bynode >= 1 && plan_.columns_bynode == 0)) return {};
+    if (!plan_.draw_until_split || (plan_.colsample_bynode >= 1 && plan_.columns_bynode == 0)) return {};
     std::vector<int> columns =
         columns_in_turn(allowed_columns(node, number), key_, kNodeStage,
                         static_cast<std::uint64_t>(number), plan_.columns.weights);
@@ -129,26 +129,38 @@ void TreeGrower::search_by_node(std::span<const Build> builds) {
             work += 8 * node.n_rows;
         }
     }
+    const auto scan = [&](const Node& node, int number, int feature, Split& best) {
+        approx_->scan({number, node.sums, node.score, node.bounds, plan_.direction(feature)},
+                      feature, rule_, best);
+    };
     parallel_for(useful_threads(n_threads_, work), static_cast<std::int64_t>(tasks.size()),
                  [&](std::int64_t i) {
                      Task& task = tasks[static_cast<std::size_t>(i)];
-                     const Node& node = node_at(task.node);
-                     approx_->scan({task.node, node.sums, node.score, node.bounds,
-                                    plan_.direction(task.feature)},
-                                   task.feature, rule_, task.best);
+                     scan(node_at(task.node), task.node, task.feature, task.best);
                  });
     // Columns come in increasing order, and the tie goes to the lowest.
-    for (const Task& task : tasks) {
-        Node& node = node_at(task.node);
-        const Split& best = task.best;
-        if (best.found() && best.gain > node.split.gain &&
-            is_gain(best.gain, node.score, gain_to_grow_))
-            node.split = best;
-        if (plan_.drop_hopeless_columns &&
-            (!best.found() || is_hopeless(best.gain, node.score, gain_to_grow_)))
-            node.hopeless.insert(
-                std::upper_bound(node.hopeless.begin(), node.hopeless.end(), task.feature),
-                task.feature);
+    for (std::size_t first = 0, last = 0; first < tasks.size(); first = last) {
+        const int number = tasks[first].node;
+        Node& node = node_at(number);
+        Split best;
+        std::vector<int> columns;
+        for (; last < tasks.size() && tasks[last].node == number; ++last) {
+            const Split& own = tasks[last].best;
+            columns.push_back(tasks[last].feature);
+            if (own.found() && own.gain > best.gain) best = own;
+        }
+        for (const int feature : further_columns(node, number, columns)) {
+            if (best.found() && is_gain(best.gain, node.score, 0)) break;
+            scan(node, number, feature, best);
+        }
+        if (best.found() && is_gain(best.gain, node.score, gain_to_grow_)) node.split = best;
+        if (!plan_.drop_hopeless_columns) continue;
+        for (std::size_t i = first; i < last; ++i) {
+            const Split& own = tasks[i].best;
+            if (!own.found() || is_hopeless(own.gain, node.score, gain_to_grow_))
+                node.hopeless.push_back(tasks[i].feature);
+        }
+        std::sort(node.hopeless.begin(), node.hopeless.end());
     }
 }
 
@@ -189,7 +201,7 @@ void TreeGrower::search(std::span<const Build> builds) {
     }
     for (Found& one : found) {
         if (one.node < 0) continue;
-        if (plan_.draw_further && !ranks() && !one.by_group.empty()) search_further(one);
+        if (plan_.draw_until_split && !ranks() && !one.by_group.empty()) search_further(one);
         Node& node = node_at(one.node);
         if (ranks() && one.best.found()) one.best.gain = gain_of_decision(node, one.best.decision);
         if (one.best.found() && is_gain(one.best.gain, node.score, gain_to_grow_))

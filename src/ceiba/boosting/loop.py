@@ -115,6 +115,8 @@ def boost(
         grown.extend(trees.members)
         for entry in evals:
             boosting.score(entry, trees)
+        if boosting.rounds_are_alike:  # large trees, which nobody asks for again
+            trees.forget_routes()
         results = {
             entry.name: entry.evaluate(ready.metrics, calibration.after(iteration + 1))
             for entry in evals

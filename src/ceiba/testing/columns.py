@@ -117,7 +117,7 @@ def columns_of(tree: Tree, depth: int, number: int) -> list[int]:
 
 def further_columns(tree: Tree, depth: int, number: int, drawn: list[int]) -> list[int]:
     """Return the columns that a node draws after its own, as long as none of them has a split."""
-    if not tree.plan.draw_further:
+    if not tree.plan.draw_until_split:
         return []
     left = [j for j in _allowed(tree, depth, number) if j not in drawn]
     return columns_in_turn(left, tree.key, 3, number, tree.plan.weights)

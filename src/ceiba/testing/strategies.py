@@ -191,7 +191,7 @@ def plans(
         ruled["penalize_bounded"] = some(True, True, False)
         ruled["drop_hopeless_columns"] = draw(st.booleans(), label="drop_hopeless_columns")
         ruled["unit_hessians"] = draw(st.booleans(), label="unit_hessians")
-        ruled["draw_further"] = draw(st.booleans(), label="draw_further")
+        ruled["draw_until_split"] = draw(st.booleans(), label="draw_until_split")
     return Plan(
         grow_policy=policy,
         max_depth=depth if policy != "symmetric" else max(1, depth),
