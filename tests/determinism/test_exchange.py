@@ -61,9 +61,24 @@ def test_what_shards_cannot_do_is_refused(method: str, workers: Workers) -> None
 def test_target_statistics_need_all_rows(workers: Workers) -> None:
     train, _ = in_processes(workers)
     frame = pd.DataFrame({"a": list("abcd") * 150, "b": (np.arange(600) % 150).astype(str)})
-    for given in ({"categorical": "target"}, {"categorical": {"a": "target"}}, {}):
+    for given in ("target", {"a": "target"}):
+        params = {"categorical": given, "n_estimators": 2}
         with pytest.raises(ceiba.CeibaError, match="categorical='target' needs all rows"):
-            train({**given, "n_estimators": 2}, ceiba.Dataset(frame, np.arange(600.0)))
+            train(params, ceiba.Dataset(frame, np.arange(600.0)))
+
+
+def test_auto_chooses_no_statistics(workers: Workers) -> None:
+    train, made = in_processes(workers)
+    frame = pd.DataFrame({"a": list("abcd") * 150, "b": (np.arange(600) % 150).astype(str)})
+    rows = frame, np.arange(600.0)
+    given = {"n_estimators": 2, "min_data_per_level": 0}
+    model = train(given, ceiba.Dataset(*rows))
+    assert model.categorical == {"a": "onehot", "b": "subset"}
+    sets = ceiba.train({**given, "categorical": {"b": "subset"}}, ceiba.Dataset(*rows))
+    assert np.array_equal(model.predict(frame), sets.predict(frame))
+    assert ceiba.train(given, ceiba.Dataset(*rows)).categorical["b"] == "target"
+    for exchange in made:
+        exchange.close()
 
 
 @pytest.mark.parametrize("policy", ["leafwise", "depthwise", "symmetric"])

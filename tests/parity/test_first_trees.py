@@ -189,6 +189,6 @@ def test_recipe_catboost_without_chance(steps: int, seed: int, n_trees: int, tmp
     peer = catboost.CatBoostClassifier(
         thread_count=1, train_dir=str(tmp_path), allow_writing_files=False, verbose=False, **shared
     ).fit(X, y)
-    params = {"recipe": "catboost", "base_score": 0.5, **shared}
+    params = {"recipe": "catboost", **shared}
     ours = raw_scores((X, y, np.ones(len(y))), True, params)
     assert_same_rows(ours, peer.predict(X, prediction_type="RawFormulaVal"))

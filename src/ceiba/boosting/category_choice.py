@@ -41,18 +41,24 @@ def given_words(parameters: Parameters, schema: Schema) -> dict[int, str]:
 
 
 def chosen_words(
-    parameters: Parameters, schema: Schema, earlier: Schema | None = None
+    parameters: Parameters,
+    schema: Schema,
+    earlier: Schema | None = None,
+    *,
+    in_shards: bool = False,
 ) -> dict[str, str]:
     """Return onehot, subset or target for every category, by its name.
 
     With ``earlier``, the schema of a model that training goes on from, categories that it knows by
-    their statistics stay so, and no others become it.
+    their statistics stay so, and no others become it. Where rows are ``in_shards`` there are no
+    statistics, unless a user asks for them (and is refused).
     """
     given = given_words(parameters, schema)
     if not schema.has_categories:
         return {}
+    may_replace = earlier is None and not in_shards
     words = {
-        j: given.get(j) or _by_levels(parameters, n_levels, may_replace=earlier is None)
+        j: given.get(j) or _by_levels(parameters, n_levels, may_replace=may_replace)
         for j, n_levels in enumerate(schema.n_levels)
         if schema.kinds[j] == "category"
     }

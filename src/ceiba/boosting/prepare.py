@@ -101,7 +101,7 @@ def prepare(
     n_outputs = objective.n_outputs(target)
     earlier.check(dataset, objective, n_outputs, classes)
     named = earlier.named(dataset)
-    words = chosen_words(given, named.schema, earlier.schema)
+    words = chosen_words(given, named.schema, earlier.schema, in_shards=dataset.is_sharded)
     given = given.replace(categorical=words) if words else given
     rules = column_rules(given, named.schema)
     schema = planned_schema(given, named.schema)

@@ -95,11 +95,14 @@ def start_scores(
     """Return the raw scores [K] of a model without trees.
 
     ``base_score`` if it is given; 0 where every row brings its own ``init_score``; else the best
-    constant.
+    constant, or 0, as ``boost_from_average`` says.
     """
+    average = parameters.boost_from_average
+    if average == "catboost":
+        average = objective.catboost_starts_from_average
     if parameters.base_score is not None:
         start = objective.to_raw(parameters.base_score, n_outputs)
-    elif dataset.init_score is not None:
+    elif dataset.init_score is not None or not average:
         return np.zeros(n_outputs)
     else:
         start = objective.start_scores(checked_target(dataset), weights)

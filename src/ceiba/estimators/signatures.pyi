@@ -26,6 +26,7 @@ class RegressorSignature:
         tweedie_variance_power: float | None = None,
         poisson_max_delta_step: float | None = None,
         base_score: float | Collection[float] | None = None,
+        boost_from_average: bool | Literal["catboost"] | None = None,
         n_estimators: int | None = None,
         learning_rate: float
         | Literal["auto"]
@@ -185,7 +186,9 @@ class RegressorSignature:
         poisson_max_delta_step : a finite number, 0 or more, default=0.0 (xgboost: 0.7, lightgbm: 0.7)
             Hessians of objective poisson are multiplied by exp of this, so that a leaf with many more events than were predicted does not go too far.
         base_score : a finite number, or a list of such, default=None
-            Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant.
+            Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default what boost_from_average says.
+        boost_from_average : True or False, or one of 'catboost', default=True (catboost: catboost)
+            Whether boosting starts from the best constant, or else from a raw score of 0. 'catboost' starts from the best constant with squared_error, absolute_error and quantile only.
         n_estimators : an integer, 1 or more, default=100 (catboost: 1000)
             Number of boosting rounds; a round grows one tree, or one for each class of softmax.
             Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
@@ -330,7 +333,7 @@ class RegressorSignature:
         unseen_category : one of 'missing', 'error', default=missing
             What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', 'target', or a dictionary from names of columns to one of them, default=auto
-            How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
+            How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset, which it is instead of target where rows are in several places. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
         max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0, dart: 0, catboost: 2)
             With categorical='auto', a category of more levels is used by target statistics; 0: none is.
         target_strength : a finite number, 0 or more, default=1.0
@@ -408,6 +411,7 @@ class ClassifierSignature:
         leaf_rule: Literal["exact", "friedman"] | None = None,
         scale_pos_weight: float | None = None,
         base_score: float | Collection[float] | None = None,
+        boost_from_average: bool | Literal["catboost"] | None = None,
         n_estimators: int | None = None,
         learning_rate: float
         | Literal["auto"]
@@ -560,7 +564,9 @@ class ClassifierSignature:
         scale_pos_weight : a finite number, above 0, default=1.0
             Multiplies the weights of the training rows of class 1 (two classes only), as if they were given so; rows of eval sets and rows held out keep theirs.
         base_score : a finite number, or a list of such, default=None
-            Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant.
+            Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default what boost_from_average says.
+        boost_from_average : True or False, or one of 'catboost', default=True (catboost: catboost)
+            Whether boosting starts from the best constant, or else from a raw score of 0. 'catboost' starts from the best constant with squared_error, absolute_error and quantile only.
         n_estimators : an integer, 1 or more, default=100 (catboost: 1000)
             Number of boosting rounds; a round grows one tree, or one for each class of softmax.
             Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
@@ -703,7 +709,7 @@ class ClassifierSignature:
         unseen_category : one of 'missing', 'error', default=missing
             What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', 'target', or a dictionary from names of columns to one of them, default=auto
-            How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
+            How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset, which it is instead of target where rows are in several places. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
         max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0, dart: 0, catboost: 2)
             With categorical='auto', a category of more levels is used by target statistics; 0: none is.
         target_strength : a finite number, 0 or more, default=1.0
@@ -783,6 +789,7 @@ class RankerSignature:
         lambdarank_norm: bool | None = None,
         ndcg_exp_gain: bool | None = None,
         base_score: float | Collection[float] | None = None,
+        boost_from_average: bool | Literal["catboost"] | None = None,
         n_estimators: int | None = None,
         learning_rate: float
         | Literal["auto"]
@@ -933,7 +940,9 @@ class RankerSignature:
         ndcg_exp_gain : True or False, default=True
             Whether a document of relevance l is worth 2^l - 1 in NDCG, in the objective and in the metrics; otherwise l.
         base_score : a finite number, or a list of such, default=None
-            Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant.
+            Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default what boost_from_average says.
+        boost_from_average : True or False, or one of 'catboost', default=True (catboost: catboost)
+            Whether boosting starts from the best constant, or else from a raw score of 0. 'catboost' starts from the best constant with squared_error, absolute_error and quantile only.
         n_estimators : an integer, 1 or more, default=100 (catboost: 1000)
             Number of boosting rounds; a round grows one tree, or one for each class of softmax.
             Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
@@ -1076,7 +1085,7 @@ class RankerSignature:
         unseen_category : one of 'missing', 'error', default=missing
             What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', 'target', or a dictionary from names of columns to one of them, default=auto
-            How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
+            How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset, which it is instead of target where rows are in several places. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
         max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0, dart: 0, catboost: 2)
             With categorical='auto', a category of more levels is used by target statistics; 0: none is.
         target_strength : a finite number, 0 or more, default=1.0

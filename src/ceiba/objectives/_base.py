@@ -106,6 +106,8 @@ class Objective(ABC):
     #: A, B and C of CatBoost's rule for learning rates (``boosting/schedule.py``), with eval sets
     #: and without; None: it has none for this loss.
     catboost_rates: ClassVar[Rates] = None
+    #: Whether CatBoost starts from the best constant, and not from a score of 0.
+    catboost_starts_from_average: ClassVar[bool] = False
     #: Whether metrics of classes can read the scores; see ``log_odds``.
     has_log_odds: ClassVar[bool] = False
     #: The score at which two classes are as probable as each other, where there is one score.

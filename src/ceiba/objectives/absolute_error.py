@@ -42,6 +42,7 @@ class AbsoluteError(Objective):
     )
     task: ClassVar[Task] = "regression"
     default_metric: ClassVar[str] = "mae"
+    catboost_starts_from_average: ClassVar[bool] = True
     curvature: ClassVar[Curvature] = "surrogate"
     leaf: ClassVar[Leaf] = "exact"
     constant_hessian: ClassVar[float | None] = 1.0

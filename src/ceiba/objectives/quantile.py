@@ -45,6 +45,7 @@ class Quantile(Objective):
     aliases: ClassVar[tuple[str, ...]] = ("reg:quantileerror", "pinball", "quantile_loss")
     task: ClassVar[Task] = "regression"
     default_metric: ClassVar[str] = "quantile"
+    catboost_starts_from_average: ClassVar[bool] = True
     curvature: ClassVar[Curvature] = "surrogate"
     leaf: ClassVar[Leaf] = "exact"
     constant_hessian: ClassVar[float | None] = 1.0

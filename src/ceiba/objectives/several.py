@@ -22,6 +22,7 @@ _INHERITED = (
     "curvature",
     "start",
     "constant_hessian",
+    "catboost_starts_from_average",
     "own_max_delta_step",
     "has_log_odds",
 )

@@ -30,6 +30,7 @@ class SquaredError(Objective):
     )
     task: ClassVar[Task] = "regression"
     default_metric: ClassVar[str] = "rmse"
+    catboost_starts_from_average: ClassVar[bool] = True
     catboost_rates: ClassVar[Rates] = ((0.157, -4.062, -0.61), (0.158, -4.287, -0.813))
     constant_hessian: ClassVar[float | None] = 1.0
 

@@ -33,9 +33,9 @@ CATEGORIES: tuple[Parameter, ...] = (
         "How a category is used: one level is split from all others (onehot), a set of levels from "
         "the rest (subset), or every level becomes the mean of the targets of its rows, each row "
         "seeing only those before it in random orders (target). 'auto' is onehot for fewer levels "
-        "than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A "
-        "dictionary says it for single columns; the others are auto. The model tells what was "
-        "chosen.",
+        "than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset, which "
+        "it is instead of target where rows are in several places. A dictionary says it for single "
+        "columns; the others are auto. The model tells what was chosen.",
         "tree",
     ),
     Parameter(

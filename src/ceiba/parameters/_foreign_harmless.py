@@ -58,11 +58,6 @@ HARMLESS: tuple[Foreign, ...] = (
     *harmless("num_machines num_machine", (1,), _ONE_MACHINE),
     *harmless("time_out local_listen_port local_port port"),
     # ---- what a training does anyway ------------------------------------------------------------
-    *harmless(
-        "boost_from_average", (True,),
-        "training starts from the best constant. Give base_score, in the units of predictions: 0 "
-        "for numbers, 0.5 for two classes.",
-    ),
     *harmless("process_type", ("default",), "to fit the leaves of trees anew use ceiba.refit."),
     *harmless(
         "default_direction", ("learn",), "splits learn where missing values go. Leave it out."

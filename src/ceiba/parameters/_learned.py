@@ -118,8 +118,14 @@ LEARNED: tuple[Parameter, ...] = (
         "base_score", Several(Real(float("-inf"))), None,
         "Prediction that boosting starts from, in prediction units: a number for a regressor, the "
         "probability of the second class with objective logistic, that of each class with softmax. "
-        "By default the best constant.",
+        "By default what boost_from_average says.",
         "objective", from_data=True,
+    ),
+    Parameter(
+        "boost_from_average", Either((Boolean(), OneOf(("catboost",)))), True,
+        "Whether boosting starts from the best constant, or else from a raw score of 0. 'catboost' "
+        "starts from the best constant with squared_error, absolute_error and quantile only.",
+        "boosting", recipes={"catboost": "catboost"},
     ),
     # ---- boosting -------------------------------------------------------------------------------
     Parameter(

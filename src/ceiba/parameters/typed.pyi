@@ -469,8 +469,6 @@ class OtherNames(TypedDict, total=False):
     """Of another library; harmless here."""
     port: Any
     """Of another library; harmless here."""
-    boost_from_average: Any
-    """Of another library; harmless here."""
     process_type: Any
     """Of another library; harmless here."""
     default_direction: Any
@@ -528,7 +526,9 @@ class Settings(OtherNames, total=False):
     scale_pos_weight: float | None
     """Multiplies the weights of the training rows of class 1 (two classes only), as if they were given so; rows of eval sets and rows held out keep theirs. Default: 1.0."""
     base_score: float | Collection[float] | None
-    """Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default the best constant. Default: found from the data."""
+    """Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default what boost_from_average says. Default: found from the data."""
+    boost_from_average: bool | Literal["catboost"] | None
+    """Whether boosting starts from the best constant, or else from a raw score of 0. 'catboost' starts from the best constant with squared_error, absolute_error and quantile only. Default: True."""
     learning_rate: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
     """Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it. Default: 0.1."""
     boosting: (
@@ -670,7 +670,7 @@ class Settings(OtherNames, total=False):
         | Mapping[str, Literal["auto", "onehot", "subset", "target"]]
         | None
     )
-    """How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset. A dictionary says it for single columns; the others are auto. The model tells what was chosen. Default: 'auto'."""
+    """How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset, which it is instead of target where rows are in several places. A dictionary says it for single columns; the others are auto. The model tells what was chosen. Default: 'auto'."""
     max_cat_to_subset: int | None
     """With categorical='auto', a category of more levels is used by target statistics; 0: none is. Default: 64."""
     target_strength: float | None

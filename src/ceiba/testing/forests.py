@@ -129,17 +129,19 @@ def with_sets(
     set_of_node = np.full(len(trees), -1)
     known: dict[tuple[Any, ...], int] = {}
     sets: list[NDArray[np.int64]] = []
+    largest: list[int] = []  # level of each set
     for node in np.flatnonzero(arrays["feature"] >= 0):
         count = n_levels[arrays["feature"][node]]
         key = trees[node], arrays["feature"][node], arrays["threshold"][node]
         if key not in known:
             is_set = count > 0 and (not sets or random.random() >= thresholds)
             known[key] = len(sets) if is_set else -1
-            others = [k for k, own in enumerate(sets) if max(own, default=-1) < count]
+            others = [k for k, level in enumerate(largest) if level < count]
             if is_set and others and random.random() < 0.1:
                 known[key] = int(random.choice(others))  # shared with another node
             elif is_set:
                 sets.append(_random_levels(random, count))
+                largest.append(int(sets[-1].max(initial=-1)))
         if known[key] >= 0:
             set_of_node[node], arrays["threshold"][node] = known[key], 0.0
     if not sets:
@@ -166,7 +168,7 @@ def _random_levels(random: np.random.Generator, n_levels: int) -> NDArray[np.int
 
 def _words(levels: NDArray[np.int64]) -> NDArray[np.uint64]:
     """Return levels as bits, up to the last word that has one."""
-    bits = np.zeros((max(levels, default=-1) // 64 + 1) * 64, dtype=np.uint8)
+    bits = np.zeros((int(levels.max(initial=-1)) // 64 + 1) * 64, dtype=np.uint8)
     bits[levels] = 1
     return np.packbits(bits, bitorder="little").view("<u8").astype(np.uint64)
 
@@ -176,11 +178,11 @@ def _are_in_sets(
 ) -> NDArray[np.bool_]:
     """Whether each number is the number of a level in its set."""
     found = np.zeros(len(x), dtype=bool)
-    for i, (number, value) in enumerate(zip(sets, x, strict=True)):
-        begin, end = arrays["set_offsets"][[number, number + 1]]
-        if value >= 0 and value == np.floor(value) and value < 64 * (end - begin):
-            word = int(arrays["set_words"][begin + int(value) // 64])
-            found[i] = word >> (int(value) % 64) & 1
+    begins, ends = arrays["set_offsets"][sets], arrays["set_offsets"][sets + 1]
+    inside = (x >= 0) & (x == np.floor(x)) & (x < 64 * (ends - begins))
+    levels = x[inside].astype(np.int64)
+    words = arrays["set_words"][begins[inside] + levels // 64]
+    found[inside] = (words >> (levels % 64).astype(np.uint64)) & np.uint64(1)
     return found
 
 

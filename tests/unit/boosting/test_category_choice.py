@@ -38,6 +38,14 @@ def test_words(given: dict[str, Any], expected: list[str]) -> None:
     assert words == dict(zip(("two", "thirty", "many"), expected, strict=True))
 
 
+def test_rows_in_shards_have_no_statistics() -> None:
+    schema = Dataset(FRAME).schema
+    words = chosen_words(resolve({}), schema, in_shards=True)
+    assert words == {"two": "onehot", "thirty": "subset", "many": "subset"}
+    asked = chosen_words(resolve({"categorical": {"two": "target"}}), schema, in_shards=True)
+    assert asked["two"] == "target"  # and refused where the shards are known
+
+
 def test_the_model_tells() -> None:
     model = train({"n_estimators": 2}, Dataset(FRAME, FRAME["x"]))
     assert model.categorical == {"two": "onehot", "thirty": "subset", "many": "target"}

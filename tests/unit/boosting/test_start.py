@@ -66,6 +66,33 @@ def test_start_scores() -> None:
     assert start_scores(given, objective, shifted, None, 1).tolist() == [0.0]
 
 
+@pytest.mark.parametrize(
+    ("given", "objective", "from_average"),
+    [
+        ({"boost_from_average": False}, "squared_error", False),
+        ({"boost_from_average": False}, "binary", False),
+        ({"recipe": "catboost"}, "squared_error", True),
+        ({"recipe": "catboost"}, "absolute_error", True),
+        ({"recipe": "catboost"}, "quantile", True),
+        ({"recipe": "catboost"}, "binary", False),
+        ({"recipe": "catboost"}, "poisson", False),
+        ({"recipe": "catboost", "boost_from_average": True}, "poisson", True),
+    ],
+)
+def test_boosting_from_the_average(
+    given: dict[str, object], objective: str, from_average: bool
+) -> None:
+    parameters = resolve({"objective": objective, **given})
+    made = make_objective(parameters, BINARY)
+    start = start_scores(parameters, made, Dataset(X, BINARY), None, 1)
+    best = made.start_scores(BINARY, None) if from_average else np.zeros(1)
+    assert start.tolist() == best.tolist()
+    # What is given in units of predictions wins.
+    own = parameters.replace(base_score=0.75)
+    expected = made.to_raw(0.75, 1).tolist()
+    assert start_scores(own, made, Dataset(X, BINARY), None, 1).tolist() == expected
+
+
 @pytest.mark.parametrize("objective", ["squared_error", "absolute_error", "huber", "quantile"])
 def test_targets_whose_models_could_not_be_saved(objective: str) -> None:
     target = np.array([1.0, 1.0, -1e300, 1.0, 1.0, 1.0])
