@@ -16,13 +16,16 @@ namespace {
 
 // Below this many rows a group of 32 would be mostly air.
 constexpr std::int64_t kFewRows = 4;
-// Rows of one parallel task: a whole number of blocks. Large trees are fetched once for each task.
-constexpr std::int64_t kTaskRows = 8 * kBlockRows, kMostTaskRows = 32 * kBlockRows;
+// Rows of one parallel task: a whole number of blocks. Large trees are fetched once for each task,
+// so that tasks are as large as threads and cache allow.
+constexpr std::int64_t kTaskRows = 8 * kBlockRows, kMostTaskRows = 64 * kBlockRows;
 
 std::int64_t task_rows(const CodedForest& forest, std::int64_t n_rows, int n_threads) {
     if (!forest.has_large_trees()) return kTaskRows;
-    const std::int64_t share = n_rows / (4 * std::int64_t{n_threads}) / kBlockRows * kBlockRows;
-    return std::clamp(share, kTaskRows, kMostTaskRows);
+    const std::int64_t share = (n_rows + n_threads - 1) / n_threads,
+                       n_tasks = (share + kMostTaskRows - 1) / kMostTaskRows,
+                       size = (share + n_tasks - 1) / n_tasks;
+    return std::max(kTaskRows, (size + kBlockRows - 1) / kBlockRows * kBlockRows);
 }
 
 } // namespace

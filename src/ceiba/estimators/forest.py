@@ -82,6 +82,8 @@ class _Forest(ExplicitParameters):
             "max_features": _columns(max_features),
             "grow_policy": "leafwise" if limited else "depthfirst",
         }
+        if sampling == "uniform":
+            given["subsample"] = 0.5  # the share itself is found where the rows are known
         if not limited:
             given["max_leaf_nodes"] = 0
         if given["max_depth"] is None:
