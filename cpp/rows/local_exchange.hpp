@@ -55,6 +55,10 @@ class LocalExchange final : public Exchange {
     std::span<const Shard> shards() const { return shards_; }
     const BinnedMatrix& binned() const { return *binned_; }
     RowRange rows_of(int node) const { return shards_.front().rows_of(node); } // of the only shard
+    // Of the only shard, where the grower moved rows itself (tree/tree_windows.cpp).
+    void take_rows(const std::int32_t* rows, std::span<const RowPlace> places) {
+        shards_.front().take(rows, places);
+    }
     // The table was coded anew.
     void lay_out();
 

@@ -12,7 +12,7 @@
 
 namespace ceiba {
 
-enum class GrowPolicy { leafwise, depthwise, symmetric };
+enum class GrowPolicy { leafwise, depthwise, symmetric, depthfirst };
 enum class SplitScore { newton, cosine, entropy };
 enum class ApproxScope { tree, node };
 // The columns that lines in leaves may have (leaf/line_columns.hpp).
@@ -41,6 +41,7 @@ struct GrowPlan {
     bool weighted_counts = true; // whole weights count as rows
     std::int64_t min_samples_split = 2;
     int columns_bynode = 0;           // a number of columns instead of a share; 0: the share holds
+    bool draw_until_split = false; // where no column drawn for a node has a split, others are drawn
     int columns_bypath = 0;           // columns that may meet on a path; 0: any number
     bool prune_after = false;         // min_split_gain is looked at when the tree has grown
     double min_impurity_decrease = 0; // smallest gain, divided by the hessians of the tree

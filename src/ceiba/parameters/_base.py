@@ -15,7 +15,7 @@ Stage = Literal[
 ]  # fmt: skip
 
 RECIPE_NAMES = (
-    "auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart", "plgb", "tree",
+    "auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart", "plgb", "tree", "forest",
 )  # fmt: skip
 
 FRACTION = Real(0.0, 1.0, includes_low=False)
