@@ -51,7 +51,8 @@ GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width, 
     for (const GrownTree& tree : std::span(grower_->trees()).subspan(first_tree_, n_trees))
         n_nodes += tree.nodes.size();
     for_each_array([&](auto array) {
-        if (array.per == Per::node && !array.optional) (arrays_.*array.member).reserve(n_nodes);
+        if (array.per == Per::node && array.part == Part::trees)
+            (arrays_.*array.member).reserve(n_nodes);
     });
     routes_.reserve(n_nodes);
     for (const GrownTree& tree : std::span(grower_->trees()).subspan(first_tree_, n_trees)) {

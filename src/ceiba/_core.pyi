@@ -74,6 +74,11 @@ class BinMapper:
         Choose edges from all rows. columns: list of columns, each a list of 1-D chunks, or a list of 2-D blocks of rows. n_levels: of every column, 0 where it holds numbers.
         """
 
+    def values(self, regressors: Regressors, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int) -> list[list[float]]:
+        """
+        What the bins of each column stand for where it is a regressor: centred and scaled means, 0 for missing values. None of a column that is no regressor.
+        """
+
     @property
     def n_features(self) -> int: ...
 
@@ -185,18 +190,30 @@ class RecodedMatrix:
     @property
     def binned(self) -> BinnedMatrix: ...
 
-def key_levels(columns: list, n_levels: Sequence[int]) -> tuple[NDArray[numpy.uint64], NDArray[numpy.int32]]:
+def key_levels(columns: list, n_levels: Sequence[int], combinations: Sequence[Sequence[int]], n_threads: int) -> list:
     """
-    The different keys of the rows, increasing, and the place of each row's key among them; -1 where a level is not known.
-    """
-
-def ordered_statistics(places: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], n_keys: Sequence[int], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, target_unit: float, weight_unit: float, strength: float, priors: Sequence[float], seed: int, n_orders: int, n_threads: int) -> list:
-    """
-    For each combination the statistics [targets x priors, rows], each row from those before it, averaged over the orders. Without priors, the mean of the rows before is one.
+    For each combination of columns the different keys of the rows, increasing, and the place of each row's key among them; -1 where a level is not known.
     """
 
-def total_statistics(places: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_keys: int, targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64]]:
-    """The weights of all rows of each key, and the sums of their targets."""
+class RowOrders:
+    """Random orders of the rows of a training."""
+
+    def __init__(self, seed: int, n_orders: int, n_rows: int, n_threads: int) -> None: ...
+
+def ordered_statistics(places: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], key_weights: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, target_unit: float, weight_unit: float, strength: float, priors: Sequence[float], orders: RowOrders, n_threads: int) -> list:
+    """
+    For each combination the statistics [targets x priors + 1, rows], each row from those before it, averaged over the orders, and the weight of its key last. Without priors, the mean of the rows before is one.
+    """
+
+def total_statistics(places: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], n_keys: Sequence[int], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int) -> list:
+    """
+    For each combination the weights of all rows of each key, and the sums of their targets.
+    """
+
+def explained_shares(own: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]], others: Sequence[Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]]], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, target_unit: float, weight_unit: float, n_priors: int, n_threads: int) -> list[float]:
+    """
+    For the columns of each combination the share of the targets' variance that they explain beyond those of others.
+    """
 
 class StatisticsTables:
     """What levels, and combinations of them, stand for at predict."""
@@ -381,6 +398,11 @@ class CategoryRule:
 
     def __init__(self, *, smooth: float = 10.0, l2: float = 0.0, max_levels: int = 32, halves: bool = True, parted: bool = False, min_group: float = 1.0, support: float = 0.0, min_levels: int = 1, light_is_zero: bool = False, missing: str = 'level') -> None: ...
 
+class LinearRule:
+    """What was asked of linear models in the gain."""
+
+    def __init__(self, *, fit: str = 'none', max_features: int = 5, linear_lambda: float = 0.0, features: Sequence[int] | None = None, values: Sequence[Sequence[float]] = []) -> None: ...
+
 class GrowPlan:
     """What a tree may look like; by the names of its fields."""
 
@@ -433,6 +455,9 @@ class GrowPlan:
 
     @property
     def columns_bypath(self) -> int: ...
+
+    @property
+    def draw_until_split(self) -> bool: ...
 
     @property
     def prune_after(self) -> bool: ...
@@ -561,6 +586,11 @@ class GrownTrees:
     def add_to_binned_scores(self, binned: BinnedMatrix, scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
         """
         Add the trees to the scores of another table with the same bins, in place.
+        """
+
+    def forget_routes(self) -> None:
+        """
+        Forget where rows go, which takes as much room as the arrays of the trees.
         """
 
 class Grower:
