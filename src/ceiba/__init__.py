@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from ceiba.errors import CeibaError, CrossValidationInterrupted, TrainingInterrupted
     from ceiba.estimators import (
         CeibaClassifier,
+        CeibaForestClassifier,
+        CeibaForestRegressor,
         CeibaRanker,
         CeibaRegressor,
         CeibaTreeClassifier,
@@ -41,6 +43,8 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CeibaClassifier",
+    "CeibaForestClassifier",
+    "CeibaForestRegressor",
     "CeibaRanker",
     "CeibaRegressor",
     "CeibaTreeClassifier",
@@ -77,6 +81,8 @@ _HOMES = {
     "Callback": "ceiba.callbacks",
     "CeibaClassifier": "ceiba.estimators",
     "CeibaError": "ceiba.errors",
+    "CeibaForestClassifier": "ceiba.estimators",
+    "CeibaForestRegressor": "ceiba.estimators",
     "CeibaRanker": "ceiba.estimators",
     "CeibaRegressor": "ceiba.estimators",
     "CeibaTreeClassifier": "ceiba.estimators",

@@ -232,6 +232,8 @@ def originals():
             random_model(7, n_features=4, n_iterations=3, n_parallel=3),
             tree_weights=TreeWeights(mean=True),
         ),
+        random_model(8, n_features=4, n_levels=(0, 3, 0, 0), lines=True),
+        random_model(9, objective="quantile", n_outputs=2, leaf_width=2, n_features=4, lines=True),
         load_model(GOLDEN / "v2_levels.ceiba"),
     ]
 

@@ -17,6 +17,7 @@ from ceiba.boosting.eval_sets import EvalSet, find_metrics
 from ceiba.boosting.forest import ForestBoosting
 from ceiba.boosting.grow import check_shards
 from ceiba.boosting.leaves import LeafRule, count_steps
+from ceiba.boosting.lines import check_earlier_lines, check_lines
 from ceiba.boosting.ordered import Learned, OrderedBoosting, check_ordered
 from ceiba.boosting.outputs import Outputs
 from ceiba.boosting.plain import PlainBoosting
@@ -106,6 +107,8 @@ def prepare(
     words = chosen_words(given, named.schema, earlier.schema, in_shards=dataset.is_sharded)
     given = given.replace(categorical=words) if words else given
     rules = column_rules(given, named.schema)
+    check_lines(given, named.schema)
+    check_earlier_lines(earlier.model, given)
     schema = planned_schema(given, named.schema)
     weights = training_weights(given, objective, dataset)
     fresh = start_scores(given, objective, dataset, weights, n_outputs)

@@ -93,9 +93,9 @@ def score(
     return np.where(below > 0, fall, 0.0)
 
 
-def is_gain(gain: float, parent_score: float, tree: Tree) -> bool:
-    """Whether a gain is enough, and more than what rounding errors leave."""
-    enough = gain >= _smallest_gain(tree)
+def is_gain(gain: float, parent_score: float, tree: Tree, *, at_all: bool = False) -> bool:
+    """Whether a gain is enough (or ``at_all`` one), and more than what rounding errors leave."""
+    enough = at_all or gain >= _smallest_gain(tree)
     return enough and gain > 2.0**-42 * (gain + abs(parent_score)) and gain > 0
 
 
