@@ -3,13 +3,14 @@
 A tree that splits by one category and further down by another looks for rows in which the two stand
 together. Their combination, as a category of its own, says that in one column. So first of all:
 
-1. a few trees are grown on the statistics that there are;
+1. a few trees are grown on the statistics that there are, of some ten thousand rows;
 2. wherever two statistics meet on a path, their columns together gain what the lower split gained;
 3. what a combination gained is multiplied by (1 + levels / most levels) ** -0.5, so that those of
    very many levels, which hold little of new rows, come later;
-4. the best ones get statistics. Then trees are grown again: unless they gain a good deal more than
-   those before, the new statistics are dropped, since every column that tells nothing new is one
-   more that may be taken by chance. Otherwise the next size is looked for.
+4. the best ones get statistics, and ``encoding.py`` keeps those that tell more of the targets than
+   their parts do. Then trees are grown again: unless they gain a good deal more than those before,
+   the new statistics are dropped, since every column that tells nothing new is one more that may be
+   taken by chance. Otherwise the next size is looked for.
 
 Combinations of few keys are left to the trees, which can tell so many apart by themselves.
 Nothing here depends on the order of work: gains are summed tree by tree, node by node.
@@ -20,6 +21,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
+
+from ceiba.random import unit_numbers
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,7 +41,9 @@ __all__ = ["CombinationSearch", "gains_of_meetings"]
 #: Rounds of the trees that are looked at, and their learning rate.
 _ROUNDS = 10
 _RATE = 0.1
-#: Combinations of one size that are kept.
+#: Rows of the trees that are looked at; of more, about so many are drawn.
+_MOST_ROWS = 65_536
+#: Combinations of one size that are chosen.
 _MOST = 32
 #: Combinations that may have no more keys are not looked at.
 _FEW_KEYS = 256
@@ -121,7 +126,14 @@ class CombinationSearch:
             **{name: value for name, value in _PLAIN.items() if name in set(given)},
             categorical=kept or "auto",
         )
-        return self._train(plain, rows).forest
+        return self._train(plain, _some_rows(rows, given.random_state)).forest
+
+
+def _some_rows(rows: Dataset, seed: int) -> Dataset:
+    """Return so many rows, drawn by chance, that the gains of trees can be put in order."""
+    if rows.n_rows <= _MOST_ROWS:
+        return rows
+    return rows.take(unit_numbers(seed, 0, rows.n_given) < _MOST_ROWS / rows.n_rows)
 
 
 def gains_of_meetings(
