@@ -195,11 +195,11 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
                 )
             )
         ),
-        "{called[leaf_model]}='linear' fits lines that may rise and fall, to all rows of a leaf, and "
-        "{called[split_score]}='entropy' scores counts of classes: neither goes with the other, nor "
-        "with {called[monotone_constraints]}, the first not with {called[boosting]}='ordered', the "
-        "second not with noise or other hessians. Got {called[leaf_model]}={leaf_model!r}, "
-        "{called[split_score]}={split_score!r}, {called[monotone_constraints]}="
+        "{called[leaf_model]}='linear' fits lines that may rise and fall, to all rows of a leaf, "
+        "and {called[split_score]}='entropy' scores counts of classes: neither goes with the "
+        "other, nor with {called[monotone_constraints]}, the first not with {called[boosting]}="
+        "'ordered', the second not with noise or other hessians. Got {called[leaf_model]}="
+        "{leaf_model!r}, {called[split_score]}={split_score!r}, {called[monotone_constraints]}="
         "{monotone_constraints!r}, {called[boosting]}={boosting!r}, {called[random_strength]}="
         "{random_strength}, {called[split_hessian]}={split_hessian!r}. Leave them out, or give "
         "'constant' and 'newton'.",
