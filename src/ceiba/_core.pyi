@@ -598,7 +598,10 @@ class Grower:
     Grows trees on one binned table; keeps its buffers from round to round.
     """
 
-    def __init__(self, binned: BinnedMatrix | None, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None, n_rows: int | None = None, mapper: BinMapper | None = None, exchange: object | None = None, regressors: Regressors | None = None) -> None: ...
+    def __init__(self, binned: BinnedMatrix | None, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None, n_rows: int | None = None, mapper: BinMapper | None = None, exchange: object | None = None, regressors: Regressors | None = None, of_leaves: BinnedMatrix | None = None) -> None:
+        """
+        With of_leaves, a table of the same rows and bins, leaves have the rows that it sends there.
+        """
 
     @property
     def vector_leaves(self) -> bool: ...
