@@ -78,8 +78,8 @@ void set(GrowPolicy& field, nb::handle given, const char* name) {
     else if (text == "depthfirst")
         field = GrowPolicy::depthfirst;
     else
-        throw InputError(
-            "grow_policy must be leafwise, depthwise, symmetric or depthfirst. Got " + text + ".");
+        throw InputError("grow_policy must be leafwise, depthwise, symmetric or depthfirst. Got " +
+                         text + ".");
 }
 
 void set(SplitScore& field, nb::handle given, const char* name) {

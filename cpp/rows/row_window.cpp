@@ -92,8 +92,8 @@ bool RowWindow::fits_one_word(const RowWindow& from, std::int64_t begin, std::in
     const int gradient_bits = 63 - kPackedCountBits - kPackedHessianBits;
     return most.gradient < std::int64_t{1} << gradient_bits &&
            most.count < std::int64_t{1} << kPackedCountBits &&
-           (from.tree_packing_.constant_hessian ||
-            most.hessian < std::int64_t{1} << kPackedHessianBits);
+           (from.tree_packing_.constant_hessian || most.hessian < std::int64_t{1}
+                                                                      << kPackedHessianBits);
 }
 
 void RowWindow::take_planes(const RowWindow& from, std::int64_t begin, std::int64_t end) {
@@ -186,10 +186,9 @@ void RowWindow::look_at(std::int64_t begin, std::int64_t end) {
     const std::int32_t* rows = rows_.data() + begin;
     for (int plane = 0; plane < n_planes_; ++plane) {
         std::uint64_t* to = words_.data() + plane * n;
-        const std::uint64_t* words =
-            plane_stride_ > 0 ? planes_.data() + plane * plane_stride_
-            : packing_.form == Form::single ? quantized_->words.data()
-                                            : nullptr;
+        const std::uint64_t* words = plane_stride_ > 0 ? planes_.data() + plane * plane_stride_
+                                     : packing_.form == Form::single ? quantized_->words.data()
+                                                                     : nullptr;
         if (words != nullptr)
             gather(rows, n, to, [words](std::int64_t row) { return words[row]; });
         else

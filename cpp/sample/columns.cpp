@@ -51,9 +51,8 @@ std::vector<int> draw_few(const std::vector<int>& from, std::size_t wanted, std:
 }
 
 // When each column is drawn.
-std::vector<std::tuple<double, std::uint64_t, int>> turns_of(const std::vector<int>& from,
-                                                             std::uint64_t base,
-                                                             std::span<const double> weights) {
+std::vector<std::tuple<double, std::uint64_t, int>>
+turns_of(const std::vector<int>& from, std::uint64_t base, std::span<const double> weights) {
     std::vector<std::tuple<double, std::uint64_t, int>> lots;
     lots.reserve(from.size());
     for (const int column : from) {

@@ -13,7 +13,7 @@
 namespace ceiba {
 
 struct RunView {
-    const std::uint16_t* places; // codes, increasing
+    const std::uint16_t* places;       // codes, increasing
     const std::uint64_t *first, *rest; // their words; rest null: one for each
     int n;
 };

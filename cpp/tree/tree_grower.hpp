@@ -174,9 +174,9 @@ class TreeGrower {
     double gain_to_grow_ = 0;
     std::vector<int> tree_columns_, groups_;
     std::vector<RowWindow> windows_;
-    std::vector<int> window_columns_;       // that have codes there
-    std::vector<RowPlace> places_;          // of the rows of each node, in the first window
-    int window_histogram_ = -1;             // of the node that is searched
+    std::vector<int> window_columns_; // that have codes there
+    std::vector<RowPlace> places_;    // of the rows of each node, in the first window
+    int window_histogram_ = -1;       // of the node that is searched
 };
 
 } // namespace ceiba

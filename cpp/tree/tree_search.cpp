@@ -54,7 +54,8 @@ std::vector<int> TreeGrower::drawn_columns(const Node& node, int number) const {
 // asked for.
 std::vector<int> TreeGrower::further_columns(const Node& node, int number,
                                              std::span<const int> drawn) const {
-    if (!plan_.draw_until_split || (plan_.colsample_bynode >= 1 && plan_.columns_bynode == 0)) return {};
+    if (!plan_.draw_until_split || (plan_.colsample_bynode >= 1 && plan_.columns_bynode == 0))
+        return {};
     std::vector<int> columns =
         columns_in_turn(allowed_columns(node, number), key_, kNodeStage,
                         static_cast<std::uint64_t>(number), plan_.columns.weights);

@@ -142,10 +142,10 @@ void TreeGrower::scan_window(const RowWindow& window, const Node& node, int feat
             ColumnScan scan = scan_bins(node, feature, {});
             scan.packing = &window.packing();
             const bool pairs = window.packing().n_planes() > 1;
-            scan_runs(scan,
-                      {runs.places.data(), runs.first.data(), pairs ? runs.rest.data() : nullptr,
-                       runs.n},
-                      best);
+            scan_runs(
+                scan,
+                {runs.places.data(), runs.first.data(), pairs ? runs.rest.data() : nullptr, runs.n},
+                best);
             return;
         }
     }

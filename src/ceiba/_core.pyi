@@ -422,6 +422,9 @@ class GrowPlan:
     def columns_bypath(self) -> int: ...
 
     @property
+    def draw_until_split(self) -> bool: ...
+
+    @property
     def prune_after(self) -> bool: ...
 
     @property
@@ -531,6 +534,11 @@ class GrownTrees:
     def add_to_binned_scores(self, binned: BinnedMatrix, scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
         """
         Add the trees to the scores of another table with the same bins, in place.
+        """
+
+    def forget_routes(self) -> None:
+        """
+        Forget where rows go, which takes as much room as the arrays of the trees.
         """
 
 class Grower:

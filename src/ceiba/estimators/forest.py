@@ -1,9 +1,9 @@
 """CeibaForestClassifier and CeibaForestRegressor: random forests, from the engine of boosting.
 
-A forest is recipe ``forest``: trees without a limit, each on rows drawn with replacement, whose mean
-is the model. Constructors have the names and defaults of scikit-learn's RandomForest; ``_given``
-says what they mean to the engine. ``base.py`` opens with the life of an estimator, ``out_of_bag.py``
-with that of predictions for rows that trees do not know.
+A forest is recipe ``forest``: trees without a limit, each on rows drawn with replacement, whose
+mean is the model. Constructors have the names and defaults of scikit-learn's RandomForest;
+``_given`` says what they mean to the engine. ``base.py`` opens with the life of an estimator,
+``out_of_bag.py`` with that of predictions for rows that trees do not know.
 """
 
 from __future__ import annotations

@@ -14,7 +14,9 @@ class RegressorSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart"]
+        recipe: Literal[
+            "auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart", "forest"
+        ]
         | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         quantile: float | Collection[float] | None = None,
@@ -49,6 +51,7 @@ class RegressorSignature:
             "leafwise",
             "depthwise",
             "symmetric",
+            "depthfirst",
             "lossguide",
             "Lossguide",
             "Depthwise",
@@ -92,6 +95,7 @@ class RegressorSignature:
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        draw_until_split: bool | None = None,
         sampling: Literal[
             "none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"
         ]
@@ -162,7 +166,7 @@ class RegressorSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', 'forest', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -195,7 +199,7 @@ class RegressorSignature:
         learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
             Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-        boosting : one of 'plain', 'ordered', 'dart', 'forest', default=plain (dart: dart)
+        boosting : one of 'plain', 'ordered', 'dart', 'forest', default=plain (dart: dart, forest: forest)
             How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
             Also called boosting_type, boost.
         ordered_permutations : an integer, 1 or more, default=3
@@ -217,27 +221,27 @@ class RegressorSignature:
         normalize : one of 'lightgbm', 'tree', 'forest', default=lightgbm (xgboost: tree)
             What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
             Also called normalize_type.
-        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise, catboost: symmetric)
-            Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
+        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', 'depthfirst', default=leafwise (xgboost: depthwise, catboost: symmetric, forest: depthfirst)
+            Which node is split next: the best one (leafwise), level by level (depthwise), level by level with one split shared by the whole level (symmetric), or the deepest one (depthfirst), which is the fastest way to trees without a limit of leaves. CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
         split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
             Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it.
             Also called tree_method.
         multi_strategy : one of 'one_tree_per_output', 'vector_leaf', default=one_tree_per_output
             Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error are then split by the gradients of all of them, classes and labels by a sum with random signs.
-        max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
+        max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3, forest: 0)
             Most splits on the way to a leaf; 0 means unlimited.
             Also called depth.
-        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (('leafwise',)) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
+        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (('leafwise',)) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0, forest: 0)
             Most leaves of a tree; 0 means unlimited.
             Also called num_leaves, max_leaf_nodes, num_leaf, max_leaf.
-        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1, catboost: 1)
+        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1, catboost: 1, forest: 1)
             Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits all nodes of a level alike: a node whose children have fewer has no say in that split (so with min_samples_split).
             Also called min_child_samples, min_data_in_leaf, min_data_per_leaf, min_data.
         min_samples_split : an integer, 2 or more, or a number above 0 and below 1, default=2
             Fewest rows of a node that may be split; they are counted as for min_samples_leaf.
-        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False, catboost: False)
+        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False, catboost: False, forest: False)
             Whether a row of weight w counts as w rows in min_samples_leaf where all weights are whole numbers (with a sum below 2^30). Otherwise every row counts once.
-        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0, catboost: 0.0)
+        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0, catboost: 0.0, forest: 0.0)
             Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a level alike, a leaf with less takes the value of the node above it.
             Also called min_sum_hessian_in_leaf, min_sum_hessian_per_leaf, min_sum_hessian, min_hessian.
         min_split_gain : a finite number, 0 or more, default=0.0
@@ -271,7 +275,7 @@ class RegressorSignature:
             Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.
         feature_weights : a finite number, 0 or more, for each column in a list or for some columns in a dictionary from name to value, default=None
             Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1.
-        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0, catboost: 3.0)
+        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0, catboost: 3.0, forest: 0.0)
             L2 penalty on leaf values.
             Also called lambda_l2, l2_leaf_reg, l2_regularization, lambda.
         reg_alpha : a finite number, 0 or more, default=0.0
@@ -300,10 +304,12 @@ class RegressorSignature:
             Also called feature_fraction, sub_feature.
         colsample_bylevel : a number above 0 and at most 1, default=1.0
             Share of the tree's columns that each level may use.
-        colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
+        colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0 (forest: sqrt)
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
-        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost)
+        draw_until_split : True or False, default=False (forest: True)
+            Whether a node none of whose columns, drawn by colsample_bynode, has a split draws others, one at a time, until one has, as scikit-learn's forests do. Nodes of a symmetric tree do not.
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost, forest: bootstrap)
             How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.
         subsample : a number above 0 and at most 1, default=0.8 (('mvs', 'catboost')) or 1.0
             Share of the rows that each round is grown on.
@@ -403,7 +409,9 @@ class ClassifierSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart"]
+        recipe: Literal[
+            "auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart", "forest"
+        ]
         | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         n_classes: int | None = None,
@@ -434,6 +442,7 @@ class ClassifierSignature:
             "leafwise",
             "depthwise",
             "symmetric",
+            "depthfirst",
             "lossguide",
             "Lossguide",
             "Depthwise",
@@ -476,6 +485,7 @@ class ClassifierSignature:
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        draw_until_split: bool | None = None,
         sampling: Literal[
             "none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"
         ]
@@ -521,7 +531,7 @@ class ClassifierSignature:
         early_stopping_tolerance: float | None = None,
         validation_fraction: float | None = None,
         warm_start: bool | None = None,
-        class_weight: Literal["balanced", "balanced_up", "sqrt_balanced_up"]
+        class_weight: Literal["balanced", "balanced_subsample", "balanced_up", "sqrt_balanced_up"]
         | Mapping[Any, float]
         | None = None,
         importance_type: Literal[
@@ -549,7 +559,7 @@ class ClassifierSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', 'forest', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -573,7 +583,7 @@ class ClassifierSignature:
         learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
             Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-        boosting : one of 'plain', 'ordered', 'dart', 'forest', default=plain (dart: dart)
+        boosting : one of 'plain', 'ordered', 'dart', 'forest', default=plain (dart: dart, forest: forest)
             How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
             Also called boosting_type, boost.
         ordered_permutations : an integer, 1 or more, default=3
@@ -595,27 +605,27 @@ class ClassifierSignature:
         normalize : one of 'lightgbm', 'tree', 'forest', default=lightgbm (xgboost: tree)
             What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
             Also called normalize_type.
-        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise, catboost: symmetric)
-            Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
+        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', 'depthfirst', default=leafwise (xgboost: depthwise, catboost: symmetric, forest: depthfirst)
+            Which node is split next: the best one (leafwise), level by level (depthwise), level by level with one split shared by the whole level (symmetric), or the deepest one (depthfirst), which is the fastest way to trees without a limit of leaves. CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
         split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
             Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it.
             Also called tree_method.
         multi_strategy : one of 'one_tree_per_output', 'vector_leaf', default=one_tree_per_output
             Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error are then split by the gradients of all of them, classes and labels by a sum with random signs.
-        max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
+        max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3, forest: 0)
             Most splits on the way to a leaf; 0 means unlimited.
             Also called depth.
-        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (('leafwise',)) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
+        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (('leafwise',)) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0, forest: 0)
             Most leaves of a tree; 0 means unlimited.
             Also called num_leaves, max_leaf_nodes, num_leaf, max_leaf.
-        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1, catboost: 1)
+        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1, catboost: 1, forest: 1)
             Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits all nodes of a level alike: a node whose children have fewer has no say in that split (so with min_samples_split).
             Also called min_child_samples, min_data_in_leaf, min_data_per_leaf, min_data.
         min_samples_split : an integer, 2 or more, or a number above 0 and below 1, default=2
             Fewest rows of a node that may be split; they are counted as for min_samples_leaf.
-        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False, catboost: False)
+        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False, catboost: False, forest: False)
             Whether a row of weight w counts as w rows in min_samples_leaf where all weights are whole numbers (with a sum below 2^30). Otherwise every row counts once.
-        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0, catboost: 0.0)
+        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0, catboost: 0.0, forest: 0.0)
             Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a level alike, a leaf with less takes the value of the node above it.
             Also called min_sum_hessian_in_leaf, min_sum_hessian_per_leaf, min_sum_hessian, min_hessian.
         min_split_gain : a finite number, 0 or more, default=0.0
@@ -649,7 +659,7 @@ class ClassifierSignature:
             Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.
         feature_weights : a finite number, 0 or more, for each column in a list or for some columns in a dictionary from name to value, default=None
             Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1.
-        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0, catboost: 3.0)
+        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0, catboost: 3.0, forest: 0.0)
             L2 penalty on leaf values.
             Also called lambda_l2, l2_leaf_reg, l2_regularization, lambda.
         reg_alpha : a finite number, 0 or more, default=0.0
@@ -676,10 +686,12 @@ class ClassifierSignature:
             Also called feature_fraction, sub_feature.
         colsample_bylevel : a number above 0 and at most 1, default=1.0
             Share of the tree's columns that each level may use.
-        colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
+        colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0 (forest: sqrt)
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
-        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost)
+        draw_until_split : True or False, default=False (forest: True)
+            Whether a node none of whose columns, drawn by colsample_bynode, has a split draws others, one at a time, until one has, as scikit-learn's forests do. Nodes of a symmetric tree do not.
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost, forest: bootstrap)
             How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.
         subsample : a number above 0 and at most 1, default=0.8 (('mvs', 'catboost')) or 1.0
             Share of the rows that each round is grown on.
@@ -763,8 +775,8 @@ class ClassifierSignature:
             Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight.
         warm_start : True or False, default=False
             Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators.
-        class_weight : one of 'balanced', 'balanced_up', 'sqrt_balanced_up', or a dictionary from each class to its weight, 0 or more, default=None
-            Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own.
+        class_weight : one of 'balanced', 'balanced_subsample', 'balanced_up', 'sqrt_balanced_up', or a dictionary from each class to its weight, 0 or more, default=None
+            Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_subsample' does so in each sample of rows, by the number of rows; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own.
         importance_type : one of 'gain', 'cover', 'split', 'mean_gain', 'mean_cover', 'mean_rows', 'mdi', 'total_gain', 'total_cover', 'prediction_values_change', default=gain
             What feature_importances_ holds, as shares that add up to 1: sums of gains or hessians, numbers of splits, means over splits, or the mean decrease in impurity. Under recipe xgboost gain and cover are means, as they are there, and total_gain and total_cover sums.
         random_state : an integer between 0 and 2^63 - 1 or a numpy random generator, default=0
@@ -781,7 +793,9 @@ class RankerSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart"]
+        recipe: Literal[
+            "auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart", "forest"
+        ]
         | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         leaf_rule: Literal["exact", "friedman"] | None = None,
@@ -812,6 +826,7 @@ class RankerSignature:
             "leafwise",
             "depthwise",
             "symmetric",
+            "depthfirst",
             "lossguide",
             "Lossguide",
             "Depthwise",
@@ -854,6 +869,7 @@ class RankerSignature:
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        draw_until_split: bool | None = None,
         sampling: Literal[
             "none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"
         ]
@@ -924,7 +940,7 @@ class RankerSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', 'forest', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -949,7 +965,7 @@ class RankerSignature:
         learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
             Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-        boosting : one of 'plain', 'ordered', 'dart', 'forest', default=plain (dart: dart)
+        boosting : one of 'plain', 'ordered', 'dart', 'forest', default=plain (dart: dart, forest: forest)
             How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
             Also called boosting_type, boost.
         ordered_permutations : an integer, 1 or more, default=3
@@ -971,27 +987,27 @@ class RankerSignature:
         normalize : one of 'lightgbm', 'tree', 'forest', default=lightgbm (xgboost: tree)
             What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
             Also called normalize_type.
-        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise, catboost: symmetric)
-            Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
+        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', 'depthfirst', default=leafwise (xgboost: depthwise, catboost: symmetric, forest: depthfirst)
+            Which node is split next: the best one (leafwise), level by level (depthwise), level by level with one split shared by the whole level (symmetric), or the deepest one (depthfirst), which is the fastest way to trees without a limit of leaves. CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
         split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
             Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it.
             Also called tree_method.
         multi_strategy : one of 'one_tree_per_output', 'vector_leaf', default=one_tree_per_output
             Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error are then split by the gradients of all of them, classes and labels by a sum with random signs.
-        max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
+        max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3, forest: 0)
             Most splits on the way to a leaf; 0 means unlimited.
             Also called depth.
-        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (('leafwise',)) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
+        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (('leafwise',)) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0, forest: 0)
             Most leaves of a tree; 0 means unlimited.
             Also called num_leaves, max_leaf_nodes, num_leaf, max_leaf.
-        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1, catboost: 1)
+        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1, catboost: 1, forest: 1)
             Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits all nodes of a level alike: a node whose children have fewer has no say in that split (so with min_samples_split).
             Also called min_child_samples, min_data_in_leaf, min_data_per_leaf, min_data.
         min_samples_split : an integer, 2 or more, or a number above 0 and below 1, default=2
             Fewest rows of a node that may be split; they are counted as for min_samples_leaf.
-        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False, catboost: False)
+        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False, catboost: False, forest: False)
             Whether a row of weight w counts as w rows in min_samples_leaf where all weights are whole numbers (with a sum below 2^30). Otherwise every row counts once.
-        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0, catboost: 0.0)
+        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0, catboost: 0.0, forest: 0.0)
             Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a level alike, a leaf with less takes the value of the node above it.
             Also called min_sum_hessian_in_leaf, min_sum_hessian_per_leaf, min_sum_hessian, min_hessian.
         min_split_gain : a finite number, 0 or more, default=0.0
@@ -1025,7 +1041,7 @@ class RankerSignature:
             Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.
         feature_weights : a finite number, 0 or more, for each column in a list or for some columns in a dictionary from name to value, default=None
             Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1.
-        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0, catboost: 3.0)
+        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0, catboost: 3.0, forest: 0.0)
             L2 penalty on leaf values.
             Also called lambda_l2, l2_leaf_reg, l2_regularization, lambda.
         reg_alpha : a finite number, 0 or more, default=0.0
@@ -1052,10 +1068,12 @@ class RankerSignature:
             Also called feature_fraction, sub_feature.
         colsample_bylevel : a number above 0 and at most 1, default=1.0
             Share of the tree's columns that each level may use.
-        colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
+        colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0 (forest: sqrt)
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
-        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost)
+        draw_until_split : True or False, default=False (forest: True)
+            Whether a node none of whose columns, drawn by colsample_bynode, has a split draws others, one at a time, until one has, as scikit-learn's forests do. Nodes of a symmetric tree do not.
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost, forest: bootstrap)
             How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.
         subsample : a number above 0 and at most 1, default=0.8 (('mvs', 'catboost')) or 1.0
             Share of the rows that each round is grown on.

@@ -493,7 +493,9 @@ class OtherNames(TypedDict, total=False):
 class Settings(OtherNames, total=False):
     """Every parameter but n_estimators."""
 
-    recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart"] | None
+    recipe: (
+        Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart", "forest"] | None
+    )
     """Named set of defaults: ceiba's own, or those of the library it is named after. Default: 'auto'."""
     objective: str | Callable[..., Any] | None
     """Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores. Default: found from the data."""
@@ -559,6 +561,7 @@ class Settings(OtherNames, total=False):
             "leafwise",
             "depthwise",
             "symmetric",
+            "depthfirst",
             "lossguide",
             "Lossguide",
             "Depthwise",
@@ -566,7 +569,7 @@ class Settings(OtherNames, total=False):
         ]
         | None
     )
-    """Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given. Default: 'leafwise'."""
+    """Which node is split next: the best one (leafwise), level by level (depthwise), level by level with one split shared by the whole level (symmetric), or the deepest one (depthfirst), which is the fastest way to trees without a limit of leaves. CeibaRanker of recipe auto takes symmetric unless max_leaves is given. Default: 'leafwise'."""
     split_method: Literal["auto", "hist", "approx", "exact"] | None
     """Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it. Default: 'auto'."""
     multi_strategy: (
@@ -638,6 +641,8 @@ class Settings(OtherNames, total=False):
     """Share of the tree's columns that each level may use. Default: 1.0."""
     colsample_bynode: float | int | Literal["sqrt", "log2"] | None
     """Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns. Default: 1.0."""
+    draw_until_split: bool | None
+    """Whether a node none of whose columns, drawn by colsample_bynode, has a split draws others, one at a time, until one has, as scikit-learn's forests do. Nodes of a symmetric tree do not. Default: False."""
     sampling: (
         Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"]
         | None
@@ -720,9 +725,11 @@ class Settings(OtherNames, total=False):
     warm_start: bool | None
     """Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators. Default: False."""
     class_weight: (
-        Literal["balanced", "balanced_up", "sqrt_balanced_up"] | Mapping[Any, float] | None
+        Literal["balanced", "balanced_subsample", "balanced_up", "sqrt_balanced_up"]
+        | Mapping[Any, float]
+        | None
     )
-    """Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own. Default: None."""
+    """Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_subsample' does so in each sample of rows, by the number of rows; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own. Default: None."""
     importance_type: (
         Literal[
             "gain",

@@ -148,7 +148,9 @@ def test_a_warm_start_grows_the_trees_that_are_missing() -> None:
 
 @pytest.mark.threads
 def test_one_forest_whatever_threads_and_blocks() -> None:
-    found = {classifier(n_jobs=n, oob_score=True).fit(X, THREE).model_.fingerprint() for n in (1, 3)}
+    found = {
+        classifier(n_jobs=n, oob_score=True).fit(X, THREE).model_.fingerprint() for n in (1, 3)
+    }
     assert len(found) == 1
 
 

@@ -76,9 +76,7 @@ def test_rows_of_weight_zero_are_out_of_every_bag() -> None:
     weights = np.ones(400)
     weights[:100] = 0.0
     fitted = CeibaForestRegressor(20, oob_score=True, random_state=2).fit(X, Y, weights)
-    np.testing.assert_allclose(
-        fitted.oob_prediction_[:100], fitted.predict(X[:100]), rtol=1e-12
-    )
+    np.testing.assert_allclose(fitted.oob_prediction_[:100], fitted.predict(X[:100]), rtol=1e-12)
     assert (fitted.oob_prediction_[100:] != fitted.predict(X[100:])).any()
 
 
