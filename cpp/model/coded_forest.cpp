@@ -58,9 +58,12 @@ class CodedForestBuilder {
         segment.coded = true;
         needs_.make_coders(segment);
         segment.coder_of.assign(static_cast<std::size_t>(out_.n_features_), -1);
-        for (std::size_t c = 0; c < segment.coders.size(); ++c)
-            segment.coder_of[static_cast<std::size_t>(segment.coders[c].feature)] =
-                static_cast<std::int32_t>(c);
+        segment.has_coder.assign(static_cast<std::size_t>(out_.n_features_) / 64 + 1, 0);
+        for (std::size_t c = 0; c < segment.coders.size(); ++c) {
+            const auto feature = static_cast<std::size_t>(segment.coders[c].feature);
+            segment.coder_of[feature] = static_cast<std::int32_t>(c);
+            segment.has_coder[feature / 64] |= std::uint64_t{1} << (feature % 64);
+        }
         if (segment.n_planes > kMostPlanes) {
             for (std::int64_t tree = begin; tree < end; ++tree) leave_to_walker(tree);
         } else {
@@ -86,7 +89,8 @@ class CodedForestBuilder {
                         std::ssize(out_.leaf_names_),
                         0,
                         0,
-                        static_cast<std::int32_t>(n_leaves)};
+                        static_cast<std::int32_t>(n_leaves),
+                        {}};
         out_.leaf_names_.resize(out_.leaf_names_.size() + static_cast<std::size_t>(n_leaves));
         std::int32_t* leaves = out_.leaf_names_.data() + coded.first_leaf;
         if (!compile_levels(first, n_leaves, leaves)) {
@@ -94,6 +98,7 @@ class CodedForestBuilder {
             compile_slots(first, leaves);
         }
         coded.first_value = add_values(first, {leaves, static_cast<std::size_t>(n_leaves)});
+        coded.line = out_.lines_.add_tree(first, {leaves, static_cast<std::size_t>(n_leaves)});
         coded.n_splits = static_cast<std::int32_t>(out_.splits_.size() - coded.first_split);
         return coded;
     }
@@ -198,7 +203,8 @@ class CodedForestBuilder {
                 start,
                 add_values(first, names),
                 0,
-                static_cast<std::int32_t>(names.size())};
+                static_cast<std::int32_t>(names.size()),
+                out_.lines_.add_tree(first, names)};
     }
 
     CodedForest& out_;
@@ -207,7 +213,8 @@ class CodedForestBuilder {
 };
 
 CodedForest::CodedForest(const TreeArrays& arrays, std::int64_t n_features, std::int64_t n_outputs)
-    : n_features_(n_features), n_outputs_(n_outputs), leaf_width_(arrays.leaf_width) {
+    : n_features_(n_features), n_outputs_(n_outputs), leaf_width_(arrays.leaf_width),
+      lines_(arrays, n_features) {
     for (int first = 0, rest = static_cast<int>(leaf_width_); rest > 0; first += 4, rest -= 4)
         groups_.push_back({first, rest > 2 ? 4 : rest});
     CodedForestBuilder(*this, arrays).build();

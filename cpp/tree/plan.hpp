@@ -2,6 +2,7 @@
 // the grower.
 #pragma once
 
+#include "gradient/linear_model.hpp"
 #include "split/category.hpp"
 #include "split/gain.hpp"
 
@@ -12,8 +13,10 @@
 namespace ceiba {
 
 enum class GrowPolicy { leafwise, depthwise, symmetric, depthfirst };
-enum class SplitScore { newton, cosine };
+enum class SplitScore { newton, cosine, entropy };
 enum class ApproxScope { tree, node };
+// The columns that lines in leaves may have (leaf/line_columns.hpp).
+enum class LinearColumns { path, tree, given };
 
 // What was asked of single columns. Each is empty, or has an entry for every column of the table.
 struct ColumnRules {
@@ -57,6 +60,12 @@ struct GrowPlan {
     CategoryRule category;
     double sketch_eps = 0; // approx: the error of candidates; 0: they are not proposed
     ApproxScope approx_scope = ApproxScope::tree; // approx: for what candidates are proposed
+    LinearRule linear_gain;                       // the gain of splits is that of linear models
+    bool linear_leaves = false;                   // leaves hold lines (leaf/linear.hpp)
+    LinearColumns linear_columns = LinearColumns::path;
+    int max_linear_features = 5; // of a line
+    double linear_lambda = 0;
+    bool extrapolate_lines = false; // beyond the range of the rows of their leaf
     bool vector_leaves = false; // one tree for all outputs, split by the gradients of all of them
 
     double step_limit() const {

@@ -55,6 +55,7 @@ TreeGrower::TreeGrower(const BinnedMatrix& binned,
       layout_(mapper(), exchange_->groups()) {
     if (!approx_ && binned.lists().n_columns() > 0) lists_ = std::make_unique<SparseLists>(binned);
     find_pairs();
+    if (plan.linear_gain.exists()) start_linear();
     if (!ranked || approx_) return;
     if (lists_) throw InputError("split_method='exact' needs a table without lists of columns.");
     if (local_->shards().size() != 1)
@@ -70,6 +71,7 @@ TreeGrower::TreeGrower(const BinMapper& mapper, std::unique_ptr<Exchange> exchan
     : plan_(plan), rule_(plan.gain_rule()), mapper_(&mapper), exchange_(std::move(exchange)),
       interactions_(interactions_of(plan, mapper.n_features())),
       layout_(mapper, exchange_->groups()) {
+    if (plan.linear_gain.exists()) throw InputError("linear gains need rows in this process.");
     find_pairs();
 }
 
@@ -80,13 +82,18 @@ void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& s
     if (ranks() && (exact_ || (approx_ && approx_->by_node())))
         throw InputError("score='cosine' and noise need bins: split_method='hist', or 'approx' "
                          "with approx_scope='tree'.");
+    if (ranks() && linear_)
+        throw InputError("noise needs trees whose gains are those of constants.");
     n_threads_ = n_threads;
     nodes_ = &tree.nodes;
     pack(views, selection);
+    if (plan_.score == SplitScore::entropy)
+        rule_.entropy = views.size() > 1 ? Entropy::one_class : Entropy::two_classes;
     choose_columns(selection);
-    pool_.set_size(layout_.n_bins() * packed_.packing.n_planes());
+    pool_.set_size(layout_.n_bins() * n_planes());
     pool_.give_all_back();
     make_root();
+    if (linear_) fit_root();
     if (lists_) {
         if (n_outputs() > 1 || ranks() || plan_.extra_trees)
             throw InputError("these trees need a table without lists of columns.");
@@ -118,6 +125,9 @@ void TreeGrower::pack(std::span<const GradientView> views, const RowSelection& s
         return;
     }
     const Outputs outputs{static_cast<int>(views.size()), views[0].hessians != nullptr};
+    if (exact_ && (outputs.own_hessians || plan_.grow_policy == GrowPolicy::symmetric))
+        throw InputError("split_method='exact' of several outputs that share a tree needs one "
+                         "hessian for all rows, and no symmetric growth.");
     for (int output = 0; output < outputs.n; ++output) {
         const GradientView& view = views[static_cast<std::size_t>(output)];
         const Measured measured = exchange_->measure(view, selection, n_threads_);
@@ -133,6 +143,7 @@ void TreeGrower::pack(std::span<const GradientView> views, const RowSelection& s
 
 Packed TreeGrower::pack_one(const GradientView& view, const RowSelection& selection) {
     const Measured measured = exchange_->measure(view, selection, n_threads_);
+    if (linear_) return pack_linear_rows(measured, view, selection.weights);
     return choose_packing(
         measured, selection.weights, view.hessians == nullptr, view.constant_hessian,
         exact_ != nullptr, plan_.reg_lambda,
@@ -172,8 +183,14 @@ void TreeGrower::make_root() {
     root.score = score_of(root);
     gain_to_grow_ = plan_.gain_to_grow(hessian_of(root));
     rule_.min_child_weight = plan_.leaf_hessian(hessian_of(root));
-    if (exact_)
-        exact_->start(local_->quantized(), local_->rows_of(0), rule_, gain_to_grow_, n_threads_);
+    if (exact_) start_exact();
+}
+
+void TreeGrower::start_exact() {
+    std::vector<Packing> packings;
+    for (int output = 0; output < n_outputs(); ++output) packings.push_back(packed(output).packing);
+    exact_->start({&local_->quantized(), local_->more_outputs()}, packings, local_->rows_of(0),
+                  rule_, gain_to_grow_, n_threads_);
 }
 
 void TreeGrower::grow_nodes() {
@@ -215,7 +232,9 @@ void TreeGrower::find_and_add(std::span<const int> level, std::span<const Build>
     for (const int number : level) {
         Node& node = node_at(number);
         if (node.split.found()) frontier.add(number, node.depth, node.split.gain);
-        if (!node.split.found() || node.n_rows == 0 || pool_.crowded()) give_back_histogram(node);
+        // Histograms of linear models are those of one node: nothing is left of them for children.
+        if (!node.split.found() || node.n_rows == 0 || pool_.crowded() || linear_)
+            give_back_histogram(node);
         if (lists_ && (!node.split.found() || node.n_rows == 0)) lists_->drop(number);
     }
     for (const int number : frontier.drop_hopeless(leaves_left)) {
@@ -341,6 +360,7 @@ void TreeGrower::make_children(int number) {
     Node& node = node_at(number);
     node.left = first;
     node.right = first + 1;
+    if (linear_) hand_down(number);
     const ChildBounds bounds =
         plan_.is_monotone() ? bounds_below(number) : ChildBounds{node.bounds, node.bounds};
     for (const int child_number : {node.left, node.right}) {

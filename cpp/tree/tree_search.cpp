@@ -90,6 +90,7 @@ void TreeGrower::search_further(Found& found) {
 // Sums the nodes of `builds`, leaves their siblings what remains of the parents, and calls
 // summed(build, group) when a group of both is complete.
 void TreeGrower::sum(std::span<const Build> builds, const std::function<void(int, int)>& summed) {
+    if (linear_) pack_nodes(builds);
     std::vector<SumOrder> orders;
     orders.reserve(builds.size());
     for (const Build& build : builds) {
@@ -198,6 +199,9 @@ void TreeGrower::search(std::span<const Build> builds) {
             std::erase_if(one.columns, [&](int column) { return plan_.is_category(column); });
             if (!one.by_group.empty()) views.push_back(exact_view(one.node, one.columns, one.best));
         }
+        if (n_outputs() > 1) // while decisions speak of bins
+            for (Found& one : found)
+                if (one.best.found()) note_left_sums(node_at(one.node), one.best);
         exact_->refine(views, histogram_of(), n_threads_);
     }
     for (Found& one : found) {
@@ -207,7 +211,8 @@ void TreeGrower::search(std::span<const Build> builds) {
         if (ranks() && one.best.found()) one.best.gain = gain_of_decision(node, one.best.decision);
         if (one.best.found() && is_gain(one.best.gain, node.score, gain_to_grow_))
             node.split = one.best;
-        if (node.split.found()) note_left_sums(node, node.split);
+        if (node.split.found() && !exact_) note_left_sums(node, node.split);
+        if (linear_ && node.split.found()) fit_children_of(one.node);
         for (std::size_t c = 0; c < one.hopeful.size(); ++c)
             if (!one.hopeful[c]) node.hopeless.push_back(one.columns[c]);
         std::sort(node.hopeless.begin(), node.hopeless.end());
@@ -223,7 +228,7 @@ ExactSearch::NodeView TreeGrower::exact_view(int number, std::span<const int> co
 // The best candidate of a column, by the sum of the gains of all nodes of a level.
 Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
     if (plan_.is_category(feature)) return best_set_of_level(level, feature);
-    if (plan_.extra_trees) return best_drawn_of_level(level, feature);
+    if (plan_.extra_trees && n_outputs() == 1) return best_drawn_of_level(level, feature);
     const auto n_values = static_cast<std::size_t>(mapper().n_value_bins(feature));
     const bool has_missing = mapper().has_missing(feature);
     std::vector<double> gains(2 * n_values, 0.0);
@@ -238,7 +243,9 @@ Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
         first_value = std::min(first_value, first_filled(scan_any(node, feature, bins)));
     }
     Split best;
+    const int drawn = plan_.extra_trees ? drawn_bin(scan_of(node_at(level.front()), feature)) : -1;
     for (std::size_t b = 0; b < n_values; ++b) {
+        if (plan_.extra_trees && static_cast<int>(b) != drawn) continue;
         for (const bool missing_left : {true, false}) {
             if (missing_left && (!has_missing || b < first_value)) continue;
             const double gain = missing_left ? left[b] : right[b];
@@ -253,6 +260,7 @@ Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
 // Adds what the candidates of a column gain in a node of a level: 0 where a child breaks a minimum.
 void TreeGrower::add_gains(const Node& node, int feature, double* right, double* left) {
     if (n_outputs() > 1) return add_vector_gains(node, feature, right, left, 0.0);
+    if (linear_) return add_linear_gains(node, feature, right, left);
     ListBins bins;
     split_kernels().add_gains(scan_any(node, feature, bins), right, left);
 }
@@ -284,6 +292,12 @@ Split TreeGrower::best_set_of_level(std::span<const int> level, int feature) {
             for (const int number : level)
                 if (enough_rows(node_at(number)))
                     own.gain += gain_for_outputs(node_at(number), own.decision);
+        }
+        if (linear_ && own.found()) {
+            own.gain = 0;
+            for (const int number : level)
+                if (enough_rows(node_at(number)))
+                    own.gain += std::max(0.0, linear_gain(node_at(number), own.decision));
         }
         if (own.found() && own.gain > best.gain) best = own;
     }
@@ -338,6 +352,11 @@ void TreeGrower::share_split(std::span<const int> level, std::span<const int> co
         }
         node.split.left = left_sums(scan, decision);
         note_left_sums(node, node.split);
+        if (linear_) {
+            if (enough_rows(node)) node.split.gain = std::max(0.0, linear_gain(node, decision));
+            fit_children_of(number);
+            continue;
+        }
         if (decision.set) {
             if (enough_rows(node))
                 node.split.gain = n_outputs() > 1 ? gain_for_outputs(node, decision)

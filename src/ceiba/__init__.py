@@ -22,7 +22,17 @@ if TYPE_CHECKING:
         CeibaForestRegressor,
         CeibaRanker,
         CeibaRegressor,
+        CeibaTreeClassifier,
+        CeibaTreeRegressor,
         NotFittedError,
+    )
+    from ceiba.hybrids import (
+        BoostedLinearClassifier,
+        BoostedLinearRegressor,
+        EnhancedForestClassifier,
+        EnhancedForestRegressor,
+        LinearTreeClassifier,
+        LinearTreeRegressor,
     )
     from ceiba.model import Model, load_model
     from ceiba.parameters.recipes import RECIPES
@@ -37,6 +47,14 @@ __all__ = [
     "CeibaForestRegressor",
     "CeibaRanker",
     "CeibaRegressor",
+    "CeibaTreeClassifier",
+    "CeibaTreeRegressor",
+    "BoostedLinearClassifier",
+    "BoostedLinearRegressor",
+    "EnhancedForestClassifier",
+    "EnhancedForestRegressor",
+    "LinearTreeClassifier",
+    "LinearTreeRegressor",
     "Dataset",
     "train",
     "refit",
@@ -58,6 +76,8 @@ __all__ = [
 ]
 
 _HOMES = {
+    "BoostedLinearClassifier": "ceiba.hybrids",
+    "BoostedLinearRegressor": "ceiba.hybrids",
     "Callback": "ceiba.callbacks",
     "CeibaClassifier": "ceiba.estimators",
     "CeibaError": "ceiba.errors",
@@ -65,10 +85,16 @@ _HOMES = {
     "CeibaForestRegressor": "ceiba.estimators",
     "CeibaRanker": "ceiba.estimators",
     "CeibaRegressor": "ceiba.estimators",
+    "CeibaTreeClassifier": "ceiba.estimators",
+    "CeibaTreeRegressor": "ceiba.estimators",
     "Checkpoint": "ceiba.callbacks",
     "CrossValidationInterrupted": "ceiba.errors",
     "Dataset": "ceiba.data.dataset",
     "EarlyStopping": "ceiba.callbacks",
+    "EnhancedForestClassifier": "ceiba.hybrids",
+    "EnhancedForestRegressor": "ceiba.hybrids",
+    "LinearTreeClassifier": "ceiba.hybrids",
+    "LinearTreeRegressor": "ceiba.hybrids",
     "LogRounds": "ceiba.callbacks",
     "Model": "ceiba.model",
     "NotFittedError": "ceiba.estimators",

@@ -5,6 +5,7 @@ from ceiba.estimators.classifier import CeibaClassifier
 from ceiba.estimators.forest import CeibaForestClassifier, CeibaForestRegressor
 from ceiba.estimators.ranker import CeibaRanker
 from ceiba.estimators.regressor import CeibaRegressor
+from ceiba.estimators.tree import CeibaTreeClassifier, CeibaTreeRegressor
 
 __all__ = [
     "CeibaClassifier",
@@ -12,5 +13,7 @@ __all__ = [
     "CeibaForestRegressor",
     "CeibaRanker",
     "CeibaRegressor",
+    "CeibaTreeClassifier",
+    "CeibaTreeRegressor",
     "NotFittedError",
 ]

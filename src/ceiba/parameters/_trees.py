@@ -22,14 +22,17 @@ TREES: tuple[Parameter, ...] = (
         "(depthfirst), which is the fastest way to trees without a limit of leaves. CeibaRanker of "
         "recipe auto takes symmetric unless max_leaves is given.",
         "tree",
-        recipes={"xgboost": "depthwise", "catboost": "symmetric", "forest": "depthfirst"},
+        recipes={
+            "xgboost": "depthwise", "catboost": "symmetric", "tree": "depthwise",
+            "forest": "depthfirst",
+        },
     ),
     Parameter(
         "split_method", OneOf(("auto", "hist", "approx", "exact")), "auto",
         "Where thresholds come from: the edges of bins made once (hist), bins made anew for each "
         "tree or node (approx), or every distinct value (exact, which reads neither max_bins nor "
         "min_data_in_bin). auto is hist; a model records the method that grew it.",
-        "tree", ("tree_method",), {"gbm": "exact"},
+        "tree", ("tree_method",), {"gbm": "exact", "tree": "exact"},
     ),
     Parameter(
         "multi_strategy",
@@ -40,21 +43,23 @@ TREES: tuple[Parameter, ...] = (
         "one_tree_per_output",
         "Where a row has several outputs (classes, labels, several targets): a tree for each of "
         "them in every round, or one tree whose leaves have a value for each (vector_leaf), which "
-        "is faster and smaller. Several targets of squared error are then split by the gradients "
-        "of all of them, classes and labels by a sum with random signs.",
-        "tree",
+        "is faster and smaller. Several targets of squared error, and classes of gini, are then "
+        "split by the gradients of all of them, other classes and labels by a sum with random "
+        "signs.",
+        "tree", recipes={"tree": "vector_leaf"},
     ),
     Parameter(
         "max_depth", Integer(0), ByGrowth(0, 6),
         "Most splits on the way to a leaf; 0 means unlimited.",
-        "tree", ("depth",), {"xgboost": 6, "lightgbm": 0, "histgb": 0, "gbm": 3, "forest": 0},
+        "tree", ("depth",),
+        {"xgboost": 6, "lightgbm": 0, "histgb": 0, "gbm": 3, "tree": 0, "forest": 0},
         advice="For no limit give 0.",
     ),
     Parameter(
         "max_leaves", LIMIT, ByGrowth(31, 0),
         "Most leaves of a tree; 0 means unlimited.",
         "tree", ("num_leaves", "max_leaf_nodes", "num_leaf", "max_leaf"),
-        {"xgboost": 0, "lightgbm": 31, "histgb": 31, "gbm": 0, "forest": 0},
+        {"xgboost": 0, "lightgbm": 31, "histgb": 31, "gbm": 0, "tree": 0, "forest": 0},
     ),
     Parameter(
         "min_samples_leaf", Either((Integer(0), LEVEL)), 20,
@@ -62,7 +67,7 @@ TREES: tuple[Parameter, ...] = (
         "all nodes of a level alike: a node whose children have fewer has no say in that split "
         "(so with min_samples_split).",
         "tree", ("min_child_samples", "min_data_in_leaf", "min_data_per_leaf", "min_data"),
-        {"xgboost": 0, "gbm": 1, "catboost": 1, "forest": 1},
+        {"xgboost": 0, "gbm": 1, "catboost": 1, "tree": 1, "forest": 1},
     ),
     Parameter(
         "min_samples_split", Either((Integer(2), LEVEL)), 2,
@@ -75,7 +80,7 @@ TREES: tuple[Parameter, ...] = (
         "whole numbers (with a sum below 2^30). Otherwise every row counts once.",
         "tree",
         recipes=dict.fromkeys(
-            ("xgboost", "lightgbm", "histgb", "gbm", "catboost", "forest"), False
+            ("xgboost", "lightgbm", "histgb", "gbm", "catboost", "tree", "forest"), False
         ),
     ),
     Parameter(
@@ -84,7 +89,7 @@ TREES: tuple[Parameter, ...] = (
         "level alike, a leaf with less takes the value of the node above it.",
         "tree",
         ("min_sum_hessian_in_leaf", "min_sum_hessian_per_leaf", "min_sum_hessian", "min_hessian"),
-        {"xgboost": 1.0, "gbm": 0.0, "catboost": 0.0, "forest": 0.0},
+        {"xgboost": 1.0, "gbm": 0.0, "catboost": 0.0, "tree": 0.0, "forest": 0.0},
     ),
     Parameter(
         "min_split_gain", Real(0.0), 0.0,
@@ -126,11 +131,13 @@ TREES: tuple[Parameter, ...] = (
         "tree", recipes={"gbm": "unit", "catboost": "unit"},
     ),
     Parameter(
-        "split_score", OneOf(("newton", "cosine")), "newton",
+        "split_score", OneOf(("newton", "cosine", "entropy")), "newton",
         "What ranks the candidates of a split: the gain of Newton steps, or the cosine of the "
         "angle between leaf values and gradients, over all leaves of a level in symmetric growth, "
         "as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree "
-        "that the cosine ranks does not need. Candidates must be those of bins.",
+        "that the cosine ranks does not need. Candidates of cosine must be those of bins. "
+        "'entropy', for objective gini, gains what the entropy of the classes falls by, in natural "
+        "logarithms and summed over rows; penalties then count in leaves only.",
         "tree", ("score",), recipes={"catboost": "cosine"},
     ),
     Parameter(
@@ -178,7 +185,7 @@ TREES: tuple[Parameter, ...] = (
         "reg_lambda", Real(0.0), 1.0,
         "L2 penalty on leaf values.",
         "leaf", ("lambda_l2", "l2_leaf_reg", "l2_regularization", "lambda"),
-        {"lightgbm": 0.0, "histgb": 0.0, "gbm": 0.0, "catboost": 3.0, "forest": 0.0},
+        {"lightgbm": 0.0, "histgb": 0.0, "gbm": 0.0, "catboost": 3.0, "tree": 0.0, "forest": 0.0},
     ),
     Parameter(
         "reg_alpha", Real(0.0), 0.0,

@@ -43,6 +43,10 @@ TEXTS: Mapping[str, str] = MappingProxyType(
         "model is their mean.",
         "dart": "Recipe auto with dropped trees (boosting='dart'), by the defaults of LightGBM's "
         "dart.",
+        "plgb": "Piecewise-linear boosting (Shi, Li and Li, 2019): recipe auto with lines in the "
+        "leaves of up to 5 columns, whose half-additive fits choose the splits.",
+        "tree": "The defaults of scikit-learn's DecisionTree: one tree without a limit, split at "
+        "exact values, nothing shrunk or penalised; categories are divided as they are.",
     }
 )
 
