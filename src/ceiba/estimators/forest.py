@@ -208,7 +208,7 @@ class _Forest(ExplicitParameters):
         return shuffled_drops(model, bags, rows.table, score, n_repeats, random_state)
 
 
-class CeibaForestClassifier(_Forest, CeibaClassifier):
+class CeibaForestClassifier(_Forest, CeibaClassifier):  # type: ignore[misc]
     """A random forest for classes."""
 
     _criteria: ClassVar[Mapping[str, Mapping[str, Any]]] = {"gini": {"objective": "gini"}}
@@ -295,7 +295,7 @@ class CeibaForestClassifier(_Forest, CeibaClassifier):
         return float(np.count_nonzero(found == target) / len(target))
 
 
-class CeibaForestRegressor(_Forest, CeibaRegressor):
+class CeibaForestRegressor(_Forest, CeibaRegressor):  # type: ignore[misc]
     """A random forest for numbers."""
 
     _criteria: ClassVar[Mapping[str, Mapping[str, Any]]] = {
