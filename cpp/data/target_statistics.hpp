@@ -17,6 +17,7 @@
 // so that no row sees its own target there either.
 #pragma once
 
+#include "base/buffer.hpp"
 #include "data/level_keys.hpp"
 
 #include <cstdint>
@@ -56,10 +57,21 @@ using Order = std::vector<std::int32_t>;
 
 std::vector<Order> row_orders(std::uint64_t seed, int n_orders, std::int64_t n_rows, int n_threads);
 
+// Memory that is used again by the next combination of a thread.
+struct StatisticsRoom {
+    // Sum and weight of the rows before.
+    struct Before {
+        std::int64_t sum = 0;
+        std::int64_t weight = 0;
+    };
+    Buffer<Before> before;
+    Buffer<double> sums;
+};
+
 // out[(t * n_priors + p) * n_rows + row]: the mean over the orders. `places` are those of KeyedRows.
 void ordered_statistics(std::span<const std::int32_t> places, std::size_t n_keys,
                         const TargetRows& rows, const StatisticsRule& rule,
-                        std::span<const Order> orders, double* out);
+                        std::span<const Order> orders, StatisticsRoom& room, double* out);
 
 struct TotalStatistics {
     std::vector<std::int64_t> weights; // of each key

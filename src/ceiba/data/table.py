@@ -109,14 +109,14 @@ class Table:
         blocks = [ColumnsBlock(statistics.columns(own, n_threads)) for own in columns]
         return Table(tuple(blocks), schema.engine)
 
-    def replaced(self, schema: Schema, derived: NDArray[np.float64]) -> Table:
-        """Return the columns that trees read, of rows whose statistics [n_derived, n] are known."""
+    def replaced(self, schema: Schema, derived: Sequence[NDArray[np.float64]]) -> Table:
+        """Return the columns that trees read, of rows whose statistics are known."""
         assert schema.statistics is not None
         blocks, begin = [], 0
         for block in self.blocks:
             end, own = begin + block.shape[0], block.columns()
             kept = [own[j] for j in schema.statistics.kept]
-            blocks.append(ColumnsBlock([*kept, *derived[:, begin:end]]))
+            blocks.append(ColumnsBlock([*kept, *(own[begin:end] for own in derived)]))
             begin = end
         return Table(tuple(blocks), schema.engine)
 

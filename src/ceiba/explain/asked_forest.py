@@ -45,6 +45,7 @@ class AskedForest:
         if (begin, end) != (0, model.n_iterations):
             forest = forest.slice(begin, end)
         self.forest = forest
+        self.has_lines = "linear_offsets" in forest.arrays()
         self.bounds = (begin, end)
         self.correction = model.correction.after(end)
         self.n_threads = count_threads(n_jobs)
@@ -52,8 +53,8 @@ class AskedForest:
         self.places = read_places(model.schema)
 
     def are_read(self, axes: Sequence[Axis]) -> bool:
-        """Whether the trees read the columns themselves."""
-        return all(axis.position in self.places for axis in axes)
+        """Whether splits alone say how the trees read the columns."""
+        return not self.has_lines and all(axis.position in self.places for axis in axes)
 
     def averages_raw(self, output: Scale) -> bool:
         """Whether the mean prediction is a function of the mean raw score."""
@@ -148,6 +149,11 @@ class AskedForest:
         individual: bool,
         method: str,
     ) -> list[tuple[Floats, Floats | None]]:
+        if self.has_lines and (table is None or method == "recursion"):
+            raise InvalidParameterError(
+                "method='recursion' follows splits alone, and the leaves of this model hold lines "
+                "(leaf_model='linear'), which ask for the values of rows. Use method='brute'."
+            )
         if table is None or method == "recursion":
             raise InvalidParameterError(
                 "method='recursion' follows the splits of a column. Trees read statistics of the "

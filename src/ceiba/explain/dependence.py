@@ -3,8 +3,8 @@
 The life of an answer:
 
 1. columns and their points are read (``grid.py``) and become questions to the forest. Columns whose
-   statistics the trees read in their place are no questions to it: there, rows are predicted for
-   again at every point;
+   statistics the trees read in their place are no questions to it, nor are trees whose leaves hold
+   lines: there, rows are predicted for again at every point;
 2. the core answers all questions in one pass over the rows, or over the trees alone
    (``cpp/explain/dependence.hpp``): averages of raw scores, or the scores of every row;
 3. where predictions are asked for and are not the raw scores, those of every row become predictions
