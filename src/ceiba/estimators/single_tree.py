@@ -153,7 +153,7 @@ class SingleTree(ExplicitParameters):
         leaves: NDArray[np.int32] = super().apply(X, **other_names)
         return leaves[:, 0]
 
-    def decision_path(self, X: Any) -> sparse.csr_matrix:
+    def decision_path(self, X: Any) -> Any:
         """Return which nodes each row comes by: a sparse matrix of shape (n_rows, n_nodes)."""
         leaves, arrays = self.apply(X), self._arrays()
         parent = np.full(len(arrays["left"]), -1, dtype=np.int64)
@@ -207,7 +207,7 @@ class SingleTree(ExplicitParameters):
             show_missing=show_missing,
         )
 
-    def cost_complexity_pruning_path(self, X: Any, y: Any, sample_weight: Any = None) -> Bunch:
+    def cost_complexity_pruning_path(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         """Return the prices of a leaf at which branches of the tree of these rows are cut.
 
         Parameters
