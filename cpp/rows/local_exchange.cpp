@@ -15,6 +15,8 @@ namespace ceiba {
 
 namespace {
 
+constexpr std::int64_t kRowsOfPlanes = 2048;
+
 template <class Entry>
 Entry* room(std::vector<Entry>& scratch, std::size_t n) {
     if (scratch.size() < n) scratch.resize(n, Entry{});
@@ -63,8 +65,9 @@ Measured LocalExchange::measure(const GradientView& view, const RowSelection& se
 
 PackSums LocalExchange::pack(const PackOrder& order, int n_threads) {
     start_shards();
+    planes_of_nodes_.clear();
     const Outputs& outputs = order.packing.outputs;
-    more_outputs_.resize(static_cast<std::size_t>(outputs.n) - 1);
+    need_outputs(outputs.n);
     if (order.output == 0) return pack_rows(view_, selection_, order, n_threads, quantized_);
     Quantized& own = more_outputs_[static_cast<std::size_t>(order.output) - 1];
     if (outputs.own_hessians) return pack_rows(view_, selection_, order, n_threads, own);
@@ -149,7 +152,7 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
     const bool wide = packing.form == Form::wide,
                parts_once = packing.form == Form::packed && view.places != nullptr;
     const Outputs& outputs = packing.outputs;
-    const int n_more = outputs.n - 1;
+    const int n_more = planes_of_nodes_.empty() ? outputs.n - 1 : n_planes_of(node) - 2;
     const int n_pairs = wide ? 1 + (outputs.own_hessians ? n_more : 0) : 0;
     const int n_words = packing.form == Form::planes ? packing.n_words
                         : wide                       ? 1 + n_more - n_pairs
@@ -175,7 +178,7 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
         pending = 0;
         ++n_flushes;
     };
-    auto add = [&](const RowRange& piece) {
+    auto add_planes = [&](const RowRange& piece) {
         for (int p = 0; p < n_pairs; ++p)
             kernels.add_pairs(view, piece, (p == 0 ? quantized_ : more_output(p)).pairs.data(),
                               pairs + static_cast<std::size_t>(p) * n_scratch);
@@ -184,6 +187,14 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
                               wide ? more_output(p + 1).words.data()
                                    : quantized_.words.data() + p * binned_->n_rows(),
                               words + static_cast<std::size_t>(p) * n_scratch);
+    };
+    // So few rows at a time that their codes are still in the cache for the next plane.
+    const std::int64_t at_once = n_pairs + n_words > 1 ? kRowsOfPlanes : block;
+    auto add = [&](const RowRange& piece) {
+        for (RowRange some = piece; some.begin < piece.end; some.begin = some.end) {
+            some.end = std::min(piece.end, some.begin + at_once);
+            add_planes(some);
+        }
     };
     for (std::int64_t from, to; queue.take(from, to);) {
         any = true;
@@ -223,7 +234,7 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
 void LocalExchange::run_part(std::span<const SumOrder> orders, Job& job, int part,
                              const std::function<void(int, int)>& summed) {
     const SumOrder& order = orders[static_cast<std::size_t>(job.order)];
-    const int n_planes = quantized_.packing.n_planes();
+    const int n_planes = n_planes_of(order.node);
     const Planes target = layout_.of_group(order.histogram, n_planes, job.group);
     auto planes_of = [&](std::vector<std::uint64_t>& words) {
         return Planes{words.data(), target.n, n_planes, target.n};

@@ -23,6 +23,7 @@ from ceiba.boosting.continuation import Earlier
 from ceiba.boosting.earlier_table import digest_eval_sets, digest_rows
 from ceiba.boosting.encoding import encode_training
 from ceiba.boosting.grow import bin_for, make_grower, rank_for
+from ceiba.boosting.lines import gain_rule, regressors_for
 from ceiba.boosting.ordered import Learned
 from ceiba.boosting.prepare import make_boosting, prepare
 from ceiba.boosting.rare_levels import with_levels
@@ -66,15 +67,17 @@ def boost(
     rows, rules = encoded.dataset, column_rules(parameters, encoded.schema)
     mapper, binned = bin_for(parameters, rows, weights, n_threads)
     ranked = rank_for(parameters, rows, n_threads)
-    for entry in evals:
-        entry.code(mapper if ranked is None else None, n_threads, encoded.schema)
+    regressors = regressors_for(parameters, rows, encoded.schema, n_threads)
+    for entry in evals:  # exact thresholds and lines ask for values
+        entry.code(None if ranked or regressors else mapper, n_threads, encoded.schema)
     first, learned = first_scores(ready.start, dataset), Learned.of(ready)
     boosting = make_boosting(parameters, first, earlier.tree_weights, learned=learned)
     earlier.replay(boosting, rows, weights, evals, n_threads)
     statistics = empty_statistics(ready.objective, ready.n_outputs, dataset.n_rows)
     exchange = dataset.exchange(mapper) if dataset.is_sharded and mapper is not None else None
     rest: dict[str, Any] = {"mapper": mapper, "exchange": exchange, "outputs": ready.outputs}
-    grower = make_grower(binned, parameters, weights, n_threads, rules, ranked, **rest)
+    rest["linear_gain"] = gain_rule(parameters, mapper, regressors, weights, n_threads)
+    grower = make_grower(binned, parameters, weights, n_threads, rules, ranked, regressors, **rest)
     grown: list[_core.GrownTrees] = []
 
     def select(statistics: RowStatistics, round: int, member: int) -> RowSelection:
@@ -108,13 +111,16 @@ def boost(
         boosting.begin(iteration)
         points = boosting.scores_for_gradients()
         loss = ready.loss.in_turn(iteration).for_round(points, target, weights)
-        statistics.fill(loss, points, target, n_threads)
+        if iteration == earlier.n_rounds or not alike or ready.leaf_rule.steps > 1:
+            statistics.fill(loss, points, target, n_threads)
         trees = rounds.grow(statistics, iteration)
         ready.leaf_rule.fit_members(trees.members, statistics, boosting, loss, target, n_threads)
         boosting.commit(trees)
         grown.extend(trees.members)
         for entry in evals:
             boosting.score(entry, trees)
+        if boosting.rounds_are_alike:  # large trees, which nobody asks for again
+            trees.forget_routes()
         results = {
             entry.name: entry.evaluate(ready.metrics, calibration.after(iteration + 1))
             for entry in evals

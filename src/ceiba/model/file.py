@@ -60,7 +60,7 @@ __all__ = [
 ]
 
 #: The newest format. It is raised when a reader of today would misunderstand a file of tomorrow.
-FORMAT_VERSION = 3
+FORMAT_VERSION = 4
 
 
 class StoredArray(NamedTuple):
@@ -77,8 +77,13 @@ _ARRAYS: dict[str, StoredArray] = {
     **{name: StoredArray(dtype) for name, dtype in _core.tree_array_types().items()},
     **{
         name: StoredArray(dtype, since=2, optional=True)  # of trees that split by sets of levels
-        for name, dtype in _core.tree_array_types(optional=True).items()
+        for name, dtype in _core.tree_array_types("sets").items()
     },
+    **{
+        name: StoredArray(dtype, since=4, optional=True)  # of trees whose leaves hold lines
+        for name, dtype in _core.tree_array_types("lines").items()
+    },
+    "linear_extrapolates": StoredArray("int32", since=4, optional=True),
     "start_scores": StoredArray("float64"),
     "weight_round": StoredArray("int32", since=2, optional=True),  # model/tree_weights.py
     "weight_tree": StoredArray("int32", since=2, optional=True),
@@ -193,7 +198,7 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
         tensor = stored.get(name)
         if tensor is None and optional:
             continue
-        dimensions = (1, 2) if name == "value" else (1,)
+        dimensions = (1, 2) if name in ("value", "linear_slope") else (1,)
         if (
             tensor is None
             or tensor["dtype"] != _STORED_TYPES[dtype]
