@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import resource
 import subprocess
 import sys
 import tempfile
@@ -142,20 +143,24 @@ def case_studies(cases: Iterable[str], methods: Iterable[str]) -> list[dict[str,
     return rows
 
 
-def ours(folder: Path, max_depth: int) -> dict[str, float]:
+def ours(folder: Path, max_depth: int, every: int = 1) -> dict[str, float]:
     """Return seconds and error of our linear tree on saved arrays."""
     from ceiba import LinearTreeRegressor
 
     train_x, train_y = np.load(folder / "train_x.npy"), np.load(folder / "train_y.npy")
     begin, begin_cpu = time.perf_counter(), time.process_time()
-    model = LinearTreeRegressor(max_depth=max_depth, standardize=False).fit(train_x, train_y)
+    splits = list(range(0, train_x.shape[1], every))
+    model = LinearTreeRegressor(max_depth=max_depth, standardize=False, split_features=splits)
+    model.fit(train_x, train_y)
     seconds, cpu = time.perf_counter() - begin, time.process_time() - begin_cpu
     errors = model.predict(np.load(folder / "test_x.npy")) - np.load(folder / "test_y.npy")
     rmse = float(np.sqrt(np.mean(errors**2)))
     return {"seconds": seconds, "cpu_seconds": cpu, "rmse": rmse}
 
 
-def beside_peer(peer: str, max_depth: int, limit: float | None) -> dict[str, dict[str, float]]:
+def beside_peer(
+    peer: str, max_depth: int, every: int, limit: float | None
+) -> dict[str, dict[str, float]]:
     """Return our figures and those of the package linear-tree, in fresh processes.
 
     A process that is not done after ``limit`` seconds is stopped: it took longer than that.
@@ -165,18 +170,22 @@ def beside_peer(peer: str, max_depth: int, limit: float | None) -> dict[str, dic
         load("superconductivity", published()["superconductivity"]).save(folder)
         commands = {
             "ceiba": [sys.executable, "-m", "benchmarks.hybrids", "--ours", name],
-            "linear-tree": [peer, str(here.with_name("hybrids_peer.py")), name, str(max_depth)],
+            "linear-tree": [peer, str(here.with_name("hybrids_peer.py")), name],
         }
-        commands["ceiba"] += ["--max-depth", str(max_depth)]
+        commands["ceiba"] += ["--max-depth", str(max_depth), "--every", str(every)]
+        commands["linear-tree"] += [str(max_depth), str(every)]
         found = {}
         for library, command in commands.items():
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
             try:
                 done = subprocess.run(
                     command, capture_output=True, text=True, check=True, timeout=limit
                 )
                 found[library] = json.loads(done.stdout)
             except subprocess.TimeoutExpired as stopped:
-                found[library] = {"seconds": stopped.timeout, "cpu_seconds": np.nan, "rmse": np.nan}
+                after = resource.getrusage(resource.RUSAGE_CHILDREN)
+                cpu = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+                found[library] = {"seconds": stopped.timeout, "cpu_seconds": cpu, "rmse": np.nan}
             print(library, found[library], file=sys.stderr, flush=True)
         return found
 
@@ -188,13 +197,14 @@ def main() -> None:
     parser.add_argument("--methods", nargs="*", default=["RERF", "EBLR", "LT"])
     parser.add_argument("--peer", help="an interpreter that has linear-tree: compare speeds")
     parser.add_argument("--max-depth", type=int, default=2, help="of the trees to compare")
+    parser.add_argument("--every", type=int, default=1, help="only every n-th column is split")
     parser.add_argument("--limit", type=float, help="seconds after which either is stopped")
     parser.add_argument("--ours", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.ours:
-        print(json.dumps(ours(given.ours, given.max_depth)))
+        print(json.dumps(ours(given.ours, given.max_depth, given.every)))
     elif given.peer:
-        found = beside_peer(given.peer, given.max_depth, given.limit)
+        found = beside_peer(given.peer, given.max_depth, given.every, given.limit)
         mine, other = found["ceiba"], found["linear-tree"]
         for what in ("seconds", "cpu_seconds", "rmse"):
             print(f"{what}: {mine[what]:.4g} and {other[what]:.4g}, "

@@ -14,14 +14,15 @@ from pathlib import Path
 import numpy as np
 
 
-def main(folder: Path, max_depth: int) -> None:
+def main(folder: Path, max_depth: int, every: int) -> None:
     """Fit on the training rows and print what came out."""
     from lineartree import LinearTreeRegressor
     from sklearn.linear_model import Ridge
 
     arrays = {name: np.load(folder / f"{name}.npy") for name in ("train_x", "train_y")}
     begin, begin_cpu = time.perf_counter(), time.process_time()
-    model = LinearTreeRegressor(Ridge(), max_depth=max_depth)
+    splits = list(range(0, arrays["train_x"].shape[1], every))
+    model = LinearTreeRegressor(Ridge(), max_depth=max_depth, split_features=splits)
     model.fit(arrays["train_x"], arrays["train_y"])
     seconds, cpu = time.perf_counter() - begin, time.process_time() - begin_cpu
     errors = model.predict(np.load(folder / "test_x.npy")) - np.load(folder / "test_y.npy")
@@ -30,4 +31,4 @@ def main(folder: Path, max_depth: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
