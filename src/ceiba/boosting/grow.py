@@ -115,8 +115,9 @@ def make_grower(
         parameters, weights, *shape, columns, vector_leaves=together, linear_gain=linear_gain
     )
     if exchange is None:
-        tables = {"regressors": regressors, "of_leaves": of_leaves}
-        return _core.Grower(binned, plan, weights, n_threads, ranked, **tables)
+        return _core.Grower(
+            binned, plan, weights, n_threads, ranked, regressors=regressors, of_leaves=of_leaves
+        )
     return _core.Grower(
         None, plan, weights, n_threads, n_rows=table.n_rows, mapper=mapper, exchange=exchange
     )
