@@ -288,7 +288,7 @@ CASES: dict[str, Case] = {
         ),
         Case(
             "forest",
-            "train 100k × 28 binary, random forest of 100 trees without a limit, sqrt of the columns",
+            "train 100k × 28 binary, random forest of 100 trees without a limit",
             "train",
             "dense_100k",
             FOREST,

@@ -194,9 +194,21 @@ void bind_ranked(nb::module_& m) {
             nb::arg("feature"), "Where each value begins in the order, and the end.");
 }
 
-} // namespace
+BinValues values_of_bins(const BinMapper& mapper, const Regressors& regressors,
+                         const std::optional<Array1<double>>& weights, int n_threads) {
+    if (regressors.n_features() != mapper.n_features() ||
+        (weights && static_cast<std::int64_t>(weights->shape(0)) != regressors.n_rows()))
+        throw InputError("values of bins need the columns of the bins, and a weight for "
+                         "each row.");
+    const ReleasedGil released;
+    std::vector<Column> columns(static_cast<std::size_t>(mapper.n_features()));
+    for (const std::int32_t f : regressors.features())
+        columns[static_cast<std::size_t>(f)] =
+            Column({{regressors.column(f), sizeof(double), regressors.n_rows()}});
+    return bin_values(mapper, columns, weights ? weights->data() : nullptr, n_threads);
+}
 
-void bind_data(nb::module_& m) {
+void bind_regressors(nb::module_& m) {
     nb::class_<Regressors>(m, "Regressors", "Columns of numbers as they are, for lines in leaves.")
         .def_static(
             "build",
@@ -212,6 +224,12 @@ void bind_data(nb::module_& m) {
         .def_prop_ro("features", [](const Regressors& self) {
             return std::vector<std::int32_t>(self.features().begin(), self.features().end());
         });
+}
+
+} // namespace
+
+void bind_data(nb::module_& m) {
+    bind_regressors(m);
 
     nb::class_<TransposedRows>(m, "SparseColumns", "The columns of the rows of a sparse matrix.")
         .def_static(
@@ -232,26 +250,10 @@ void bind_data(nb::module_& m) {
                     "Choose edges from all rows. columns: list of columns, each a list of 1-D "
                     "chunks, or a list "
                     "of 2-D blocks of rows. n_levels: of every column, 0 where it holds numbers.")
-        .def(
-            "values",
-            [](const BinMapper& mapper, const Regressors& regressors,
-               const std::optional<Array1<double>>& weights, int n_threads) {
-                if (regressors.n_features() != mapper.n_features() ||
-                    (weights &&
-                     static_cast<std::int64_t>(weights->shape(0)) != regressors.n_rows()))
-                    throw InputError(
-                        "values of bins need the columns of the bins, and a weight for "
-                        "each row.");
-                const ReleasedGil released;
-                std::vector<Column> columns(static_cast<std::size_t>(mapper.n_features()));
-                for (const std::int32_t f : regressors.features())
-                    columns[static_cast<std::size_t>(f)] =
-                        Column({{regressors.column(f), sizeof(double), regressors.n_rows()}});
-                return bin_values(mapper, columns, weights ? weights->data() : nullptr, n_threads);
-            },
-            nb::arg("regressors"), nb::arg("weights").none(), nb::arg("n_threads"),
-            "What the bins of each column stand for where it is a regressor: centred and scaled "
-            "means, 0 for missing values. None of a column that is no regressor.")
+        .def("values", &values_of_bins, nb::arg("regressors"), nb::arg("weights").none(),
+             nb::arg("n_threads"),
+             "What the bins of each column stand for where it is a regressor: centred and scaled "
+             "means, 0 for missing values. None of a column that is no regressor.")
         .def_prop_ro("n_features", &BinMapper::n_features)
         .def(
             "edges",

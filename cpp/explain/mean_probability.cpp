@@ -2,9 +2,11 @@
 //
 // The life of a sum, for a block of 512 rows:
 //   1. Which way rows go at every split of all trees: bits, found once for all questions.
-//   2. Question by question, trees that ask it add steps to the points of the rows (see
-//      individual_dependence.cpp), rows side by side; all others add to the rows' scores alone. What
-//      leaves and points a tree has for a question is planned once for all blocks.
+//      And what every tree adds to the rows as they are.
+//   2. Question by question, rows that come to a split that is asked about lose what the tree added, and
+//      its leaves below such splits add steps to their points instead (see individual_dependence.cpp),
+//      rows side by side. Nothing is done for all other rows. What splits, leaves and points a tree has
+//      for a question is planned once for all blocks.
 //   3. Steps are summed up to scores, and these become probabilities, point by point (add_sigmoids).
 #include "explain/dependence.hpp"
 #include "parallel/pool.hpp"
@@ -12,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <utility>
 
 namespace ceiba {
 
@@ -29,7 +32,8 @@ struct Leaf {
 
 struct PlannedTree {
     std::int64_t tree;
-    std::vector<DependenceNode> nodes;
+    std::vector<DependenceNode> nodes; // those that lead to no split of the question are dead
+    std::vector<std::int32_t> asked;   // its splits that have none of their kind above them
     std::int64_t first_leaf, end_leaf;
 };
 
@@ -48,16 +52,33 @@ DependenceSums::QuestionPlan DependenceSums::planned(std::size_t question) const
         if (!asks(t, question)) continue;
         walk.enter(static_cast<std::int64_t>(t));
         walk.ask(&questions_[question]);
-        const std::int64_t first = std::ssize(plan.leaves);
+        PlannedTree tree{static_cast<std::int64_t>(t), walk.nodes, {}, std::ssize(plan.leaves), 0};
+        const auto n_nodes = static_cast<std::size_t>(walk.n_nodes);
+        std::vector<bool> below(n_nodes), leads(n_nodes);
+        for (std::size_t i = 0; i < n_nodes; ++i) {
+            const DependenceNode& node = walk.nodes[i];
+            leads[i] = node.asked;
+            if (node.asked && !below[i]) tree.asked.push_back(static_cast<std::int32_t>(i));
+            if (node.left < 0) continue;
+            below[static_cast<std::size_t>(node.left)] = below[i] || node.asked;
+            below[static_cast<std::size_t>(node.right)] = below[i] || node.asked;
+        }
+        for (std::size_t i = n_nodes; i-- > 0;) { // children come after their parent
+            const DependenceNode& node = walk.nodes[i];
+            if (node.left >= 0)
+                leads[i] = leads[i] || leads[static_cast<std::size_t>(node.left)] ||
+                           leads[static_cast<std::size_t>(node.right)];
+            if (!below[i] && !leads[i]) tree.nodes[i].dead = true;
+        }
         for (std::int32_t i = 0; i < walk.n_nodes; ++i) {
-            if (!walk.is_leaf(i)) continue;
+            if (!walk.is_leaf(i) || !below[static_cast<std::size_t>(i)]) continue;
             const std::vector<PointRun> runs = walk.runs(i);
             plan.leaves.push_back({i, static_cast<std::int32_t>(runs.size()), std::ssize(plan.runs),
                                    walk.value(i)[0]});
             plan.runs.insert(plan.runs.end(), runs.begin(), runs.end());
         }
-        plan.trees.push_back(
-            {static_cast<std::int64_t>(t), walk.nodes, first, std::ssize(plan.leaves)});
+        tree.end_leaf = std::ssize(plan.leaves);
+        plan.trees.push_back(std::move(tree));
     }
     return plan;
 }
@@ -103,13 +124,14 @@ void DependenceSums::add_block(std::span<const QuestionPlan> plans, std::size_t 
     const std::int64_t n_rows = std::min<std::int64_t>(kDependenceRows, rows.n_rows() - first_row);
     std::vector<double> values(n_used * kDependenceRows);
     read(rows, first_row, n_rows, kDependenceRows, values.data(), 1);
-    double counted[kDependenceRows] = {}, of_tree[kDependenceRows] = {};
+    double counted[kDependenceRows] = {}, total[kDependenceRows], scores[kDependenceRows];
+    std::fill_n(total, kDependenceRows, rule.start);
     for (std::int64_t row = 0; row < n_rows; ++row)
         counted[row] = weights == nullptr ? 1.0 : weights[first_row + row];
 
     const std::vector<std::int64_t>& offsets = forest_.arrays().tree_offsets;
     std::vector<RowBits> left(static_cast<std::size_t>(offsets.back()));
-    std::vector<double> scores(plans.size() * kDependenceRows, rule.start);
+    std::vector<double> added(trees_.size() * kDependenceRows); // by each tree
     TreeWalk walk(forest_, place_);
     for (std::size_t t = 0; t < trees_.size(); ++t) {
         walk.enter(static_cast<std::int64_t>(t));
@@ -118,14 +140,14 @@ void DependenceSums::add_block(std::span<const QuestionPlan> plans, std::size_t 
         walk.ask(nullptr);
         walk.reach[0] = first_rows(n_rows);
         walk.kernels.spread(walk.nodes.data(), walk.n_nodes, own, walk.reach.data());
-        for (std::int32_t i = 0; i < walk.n_nodes; ++i)
-            if (walk.is_leaf(i))
-                for_each_row(walk.reach[i], [&](int row) { of_tree[row] = walk.value(i)[0]; });
-        for (std::size_t q = 0; q < plans.size(); ++q) {
-            if (asks(t, first_question + q)) continue;
-            double* score = scores.data() + q * kDependenceRows;
-            for (int row = 0; row < kDependenceRows; ++row) score[row] += of_tree[row];
+        double* of_tree = added.data() + t * kDependenceRows;
+        for (std::int32_t i = 0; i < walk.n_nodes; ++i) {
+            if (!walk.is_leaf(i)) continue;
+            const double value = walk.value(i)[0];
+            for_each_row(walk.reach[static_cast<std::size_t>(i)],
+                         [&](int row) { of_tree[row] = value; });
         }
+        for (int row = 0; row < kDependenceRows; ++row) total[row] += of_tree[row];
     }
     std::vector<double> steps;
     double* of_question = sums.data();
@@ -139,6 +161,12 @@ void DependenceSums::add_block(std::span<const QuestionPlan> plans, std::size_t 
             walk.kernels.spread(tree.nodes.data(), static_cast<int>(tree.nodes.size()),
                                 left.data() + offsets[static_cast<std::size_t>(tree.tree)],
                                 walk.reach.data());
+            const double* of_tree =
+                added.data() + static_cast<std::size_t>(tree.tree) * kDependenceRows;
+            for (const std::int32_t asked : tree.asked)
+                for_each_row(walk.reach[static_cast<std::size_t>(asked)], [&](int row) {
+                    steps[static_cast<std::size_t>(row)] -= of_tree[row];
+                });
             for (std::int64_t l = tree.first_leaf; l < tree.end_leaf; ++l) {
                 const Leaf& leaf = plan.leaves[static_cast<std::size_t>(l)];
                 walk.kernels.step_across(walk.reach[static_cast<std::size_t>(leaf.node)],
@@ -146,8 +174,9 @@ void DependenceSums::add_block(std::span<const QuestionPlan> plans, std::size_t 
                                          n_cells, steps.data());
             }
         }
-        walk.kernels.add_sigmoids(steps.data(), n_cells, scores.data() + q * kDependenceRows,
-                                  rule.scale, counted, unit_, of_question);
+        std::copy_n(total, kDependenceRows, scores);
+        walk.kernels.add_sigmoids(steps.data(), n_cells, scores, rule.scale, counted, unit_,
+                                  of_question);
         of_question += n_cells;
     }
 }

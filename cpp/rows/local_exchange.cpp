@@ -17,6 +17,25 @@ namespace {
 
 constexpr std::int64_t kRowsOfPlanes = 2048;
 
+// Sums by thread, one plane after the other.
+template <class Entry>
+struct PlaneSums {
+    Entry* first;
+    int n;
+};
+
+// Adds to the planes of a histogram: those of pairs, then those of words.
+void move_planes(const GroupView& view, std::size_t n_scratch, PlaneSums<Pair> pairs,
+                 PlaneSums<std::uint64_t> words, const Planes& bins) {
+    const HistogramKernels& kernels = histogram_kernels();
+    for (int p = 0; p < pairs.n; ++p)
+        kernels.move_pairs(view, pairs.first + static_cast<std::size_t>(p) * n_scratch,
+                           {bins.plane(2 * p), bins.stride, 2, bins.n});
+    for (int p = 0; p < words.n; ++p)
+        kernels.move_words(view, words.first + static_cast<std::size_t>(p) * n_scratch,
+                           {bins.plane(2 * pairs.n + p), bins.stride, 1, bins.n});
+}
+
 template <class Entry>
 Entry* room(std::vector<Entry>& scratch, std::size_t n) {
     if (scratch.size() < n) scratch.resize(n, Entry{});
@@ -220,12 +239,7 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
         if (parts_once) kernels.move_pairs(view, pairs, bins);
         count(counters().flushes, n_flushes);
     } else {
-        for (int p = 0; p < n_pairs; ++p)
-            kernels.move_pairs(view, pairs + static_cast<std::size_t>(p) * n_scratch,
-                               {bins.plane(2 * p), bins.stride, 2, bins.n});
-        for (int p = 0; p < n_words; ++p)
-            kernels.move_words(view, words + static_cast<std::size_t>(p) * n_scratch,
-                               {bins.plane(2 * n_pairs + p), bins.stride, 1, bins.n});
+        move_planes(view, n_scratch, {pairs, n_pairs}, {words, n_words}, bins);
     }
     return any;
 }

@@ -69,7 +69,7 @@ ERRORS: list[BadCall] = [
         "directions with entropy",
         lambda: classes(criterion="entropy", monotonic_cst=[1, 0, 0]),
         ValueError,
-        "split_score='entropy' scores counts of classes, without noise, constraints",
+        "split_score='entropy' scores counts of classes: neither",
     ),
     (
         "one class",

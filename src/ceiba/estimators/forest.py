@@ -1,9 +1,9 @@
 """CeibaForestClassifier and CeibaForestRegressor: random forests, from the engine of boosting.
 
-A forest is recipe ``forest``: trees without a limit, each on rows drawn with replacement, whose mean
-is the model. Constructors have the names and defaults of scikit-learn's RandomForest; ``_given``
-says what they mean to the engine. ``base.py`` opens with the life of an estimator, ``out_of_bag.py``
-with that of predictions for rows that trees do not know.
+A forest is recipe ``forest``: trees without a limit, each on rows drawn with replacement, whose
+mean is the model. Constructors have the names and defaults of scikit-learn's RandomForest;
+``_given`` says what they mean to the engine. ``base.py`` opens with the life of an estimator,
+``out_of_bag.py`` with that of predictions for rows that trees do not know.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ class _Forest(ExplicitParameters):
         return shuffled_drops(model, bags, rows.table, score, n_repeats, random_state)
 
 
-class CeibaForestClassifier(_Forest, CeibaClassifier):
+class CeibaForestClassifier(_Forest, CeibaClassifier):  # type: ignore[misc]
     """A random forest for classes."""
 
     _criteria: ClassVar[Mapping[str, Mapping[str, Any]]] = {"gini": {"objective": "gini"}}
@@ -295,7 +295,7 @@ class CeibaForestClassifier(_Forest, CeibaClassifier):
         return float(np.count_nonzero(found == target) / len(target))
 
 
-class CeibaForestRegressor(_Forest, CeibaRegressor):
+class CeibaForestRegressor(_Forest, CeibaRegressor):  # type: ignore[misc]
     """A random forest for numbers."""
 
     _criteria: ClassVar[Mapping[str, Mapping[str, Any]]] = {

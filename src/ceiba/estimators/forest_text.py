@@ -7,9 +7,9 @@ __all__ = ["document_forest"]
 _TEXT = """
 
     Names and defaults are those of scikit-learn's {peer}; the trees are
-    those of recipe ``forest``. Splits are looked for among ``max_bins`` bins of each column, missing
-    values and categories are taken as they are, and the same rows, parameters and seed give the
-    same forest whatever the number of threads.
+    those of recipe ``forest``. Splits are looked for among ``max_bins`` bins of each column,
+    missing values and categories are taken as they are, and the same rows, parameters and seed give
+    the same forest whatever the number of threads.
 
     Parameters
     ----------

@@ -4,8 +4,8 @@ The life of an out-of-bag prediction:
 
 1. the rows of each tree are drawn once more (they are a hash of seed, tree and row), and the others
    are out of its bag;
-2. every tree is asked for the leaves of the rows out of its bag, and a row's prediction is the start
-   score plus the mean over these trees; a row that is in every bag has none, NaN;
+2. every tree is asked for the leaves of the rows out of its bag, and a row's prediction is the
+   start score plus the mean over these trees; a row that is in every bag has none, NaN;
 3. the mean becomes a prediction as that of the model does.
 """
 

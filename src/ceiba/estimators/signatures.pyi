@@ -21,10 +21,10 @@ class RegressorSignature:
             "xgboost",
             "lightgbm",
             "catboost",
+            "forest",
             "dart",
             "plgb",
             "tree",
-            "forest",
         ]
         | None = "auto",
         objective: str | Callable[..., Any] | None = None,
@@ -182,7 +182,7 @@ class RegressorSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', 'plgb', 'tree', 'forest', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'forest', 'dart', 'plgb', 'tree', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -446,10 +446,10 @@ class ClassifierSignature:
             "xgboost",
             "lightgbm",
             "catboost",
+            "forest",
             "dart",
             "plgb",
             "tree",
-            "forest",
         ]
         | None = "auto",
         objective: str | Callable[..., Any] | None = None,
@@ -605,7 +605,7 @@ class ClassifierSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', 'plgb', 'tree', 'forest', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'forest', 'dart', 'plgb', 'tree', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -860,10 +860,10 @@ class RankerSignature:
             "xgboost",
             "lightgbm",
             "catboost",
+            "forest",
             "dart",
             "plgb",
             "tree",
-            "forest",
         ]
         | None = "auto",
         objective: str | Callable[..., Any] | None = None,
@@ -1016,7 +1016,7 @@ class RankerSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', 'plgb', 'tree', 'forest', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'forest', 'dart', 'plgb', 'tree', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.

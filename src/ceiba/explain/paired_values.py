@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from ceiba import _core
 from ceiba.data.block import Block, ColumnValues, dense_values
+from ceiba.errors import InvalidParameterError
 
 if TYPE_CHECKING:
     from ceiba.data.table import Table
@@ -38,6 +39,12 @@ def paired_values(
     statistics, n_columns = model.schema.statistics, model.n_features
     assert statistics is not None
     forest = model.weighted_forest(bounds[1], bounds[0])
+    if "linear_offsets" in forest.arrays():
+        raise InvalidParameterError(
+            "With a background, trees that read combinations of categories are explained where "
+            "leaves are constant. The leaves of this model hold lines (leaf_model='linear'). Leave "
+            "background out, or train with max_combination=1."
+        )
     sources = [list(own) for own in model.schema.engine_sources]
     explainer = _core.PairedExplainer(
         forest, *bounds, statistics.tables, sources, n_columns, interactions

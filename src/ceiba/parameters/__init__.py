@@ -178,29 +178,31 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
     ),
     (
         lambda p: (
-            p["split_score"] == "entropy"
-            and (
-                p["random_strength"] > 0.0
-                or p["monotone_constraints"]
-                or p["split_hessian"] == "unit"
-                or p["leaf_model"] == "linear"
+            (
+                p["leaf_model"] == "linear"
+                and (
+                    p["monotone_constraints"]
+                    or p["boosting"] == "ordered"
+                    or p["split_score"] == "entropy"
+                )
+            )
+            or (
+                p["split_score"] == "entropy"
+                and (
+                    p["monotone_constraints"]
+                    or p["random_strength"] > 0.0
+                    or p["split_hessian"] == "unit"
+                )
             )
         ),
-        "{called[split_score]}='entropy' scores counts of classes, without noise, constraints, "
-        "lines or other hessians. Got {called[random_strength]}={random_strength}, "
-        "{called[monotone_constraints]}={monotone_constraints!r}, {called[split_hessian]}="
-        "{split_hessian!r}, {called[leaf_model]}={leaf_model!r}. Leave them out, or give "
-        "{called[split_score]}='newton'.",
-    ),
-    (
-        lambda p: (
-            p["leaf_model"] == "linear"
-            and (p["monotone_constraints"] or p["boosting"] == "ordered")
-        ),
-        "{called[leaf_model]}='linear' fits lines that may rise and fall, to all rows of a leaf: "
-        "not with {called[monotone_constraints]}, nor with {called[boosting]}='ordered'. Got "
-        "{called[monotone_constraints]}={monotone_constraints!r}, {called[boosting]}={boosting!r}. "
-        "Leave them out, or give {called[leaf_model]}='constant'.",
+        "{called[leaf_model]}='linear' fits lines that may rise and fall, to all rows of a leaf, "
+        "and {called[split_score]}='entropy' scores counts of classes: neither goes with the "
+        "other, nor with {called[monotone_constraints]}, the first not with {called[boosting]}="
+        "'ordered', the second not with noise or other hessians. Got {called[leaf_model]}="
+        "{leaf_model!r}, {called[split_score]}={split_score!r}, {called[monotone_constraints]}="
+        "{monotone_constraints!r}, {called[boosting]}={boosting!r}, {called[random_strength]}="
+        "{random_strength}, {called[split_hessian]}={split_hessian!r}. Leave them out, or give "
+        "'constant' and 'newton'.",
     ),
 )
 

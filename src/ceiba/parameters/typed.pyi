@@ -505,10 +505,10 @@ class Settings(OtherNames, total=False):
             "xgboost",
             "lightgbm",
             "catboost",
+            "forest",
             "dart",
             "plgb",
             "tree",
-            "forest",
         ]
         | None
     )

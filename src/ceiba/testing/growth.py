@@ -59,6 +59,27 @@ def _best_candidate(
     return best
 
 
+def _best_of_columns(
+    tree: Tree,
+    number: int,
+    columns: list[int],
+    gains_of: Callable[[int], Reals],
+    set_of: Callable[[int], Split | None],
+) -> Split | None:
+    """Return the best split of the columns of a node, or of the next one that has a split."""
+    node = tree.nodes[number]
+    best = _best_candidate(columns, gains_of, set_of, tree)
+    for feature in further_columns(tree, node.depth, number, columns):
+        if best is not None and is_gain(best.gain, node.score, tree, at_all=True):
+            break
+        if feature in node.hopeless:
+            continue
+        own = _best_candidate([feature], gains_of, set_of, tree)
+        if own is not None and (best is None or own.gain > best.gain):
+            best = own
+    return best
+
+
 def _search(tree: Tree, number: int) -> None:
     """Find the best split of one node."""
     node = tree.nodes[number]
@@ -88,14 +109,7 @@ def _search(tree: Tree, number: int) -> None:
             codes = tree.codes[node.rows, best.feature]
             some_missing[best.feature] = bool((codes == tree.n_values[best.feature]).any())
     else:
-        best = _best_candidate(columns, gains_of, set_of, tree)
-        further = further_columns(tree, node.depth, number, columns)
-        for feature in [j for j in further if j not in node.hopeless]:
-            if best is not None and is_gain(best.gain, node.score, tree, at_all=True):
-                break
-            own = _best_candidate([feature], gains_of, set_of, tree)
-            if own is not None and (best is None or own.gain > best.gain):
-                best = own
+        best = _best_of_columns(tree, number, columns, gains_of, set_of)
     is_exact = tree.values is not None and tree.room is None
     if tree.plan.drop_hopeless_columns and not is_exact and not tree.ranks:
         gains = {

@@ -179,7 +179,7 @@ def test_lines_are_told() -> None:
             "interaction_constraints says which columns may meet",
         ),
         ({"monotone_constraints": {"f0": 1}}, "lines that may rise and fall"),
-        ({"boosting": "ordered"}, "nor with boosting='ordered'"),
+        ({"boosting": "ordered"}, "the first not with boosting='ordered'"),
         ({"linear_lambda": -1.0}, "linear_lambda must be"),
         ({"max_linear_features": 0}, "max_linear_features must be"),
         ({"extrapolate": "flat"}, "extrapolate must be"),

@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from ceiba import Dataset, Model, load_model, train
+from ceiba.errors import InvalidParameterError
 from ceiba.explain.explainers import players
 from ceiba.testing.shapley import (
     mixed_rows_game,
@@ -107,6 +108,13 @@ def test_probabilities() -> None:
     found = model.explain(ROWS, background=OTHERS, output="probability")
     total = found.base_values + found.values.sum(axis=1)
     np.testing.assert_allclose(total, model.predict(ROWS), atol=1e-9)
+
+
+def test_lines_in_leaves_have_no_mixed_rows() -> None:
+    given = {"leaf_model": "linear", "max_combination": 2}
+    model = train(GIVEN | given, Dataset(FRAME, SCORE))
+    with pytest.raises(InvalidParameterError, match="max_combination=1"):
+        model.explain(ROWS, background=OTHERS)
 
 
 def test_without_a_background_columns_share_a_combination(model: Model) -> None:

@@ -19,6 +19,7 @@ NO_SPLIT = {
     "learning_rate": 1.0,
     "min_split_gain": 1e300,
     "leaf_model": "linear",
+    "linear_lambda": 0.0,
     "n_jobs": 1,
 }
 
