@@ -79,6 +79,8 @@ void TreeGrower::search_further(Found& found) {
         for (const int group : groups_) scan_group(one[0], group);
         for (const Split& split : one[0].by_group) take_better(split, one[0].best);
         if (lists_) scan_lists(one);
+        if (exact_ && n_outputs() > 1 && one[0].best.found()) // while decisions speak of bins
+            note_left_sums(node, one[0].best);
         if (exact_ && !plan_.is_category(column)) {
             ExactSearch::NodeView view = exact_view(found.node, one[0].columns, one[0].best);
             exact_->refine({&view, 1}, histogram_of(), n_threads_);
