@@ -336,7 +336,7 @@ def _with_leaves(encoded: Encoded, sums: TargetSums, keyed: Sequence[_Keyed]) ->
     one_kind = asked.split_method in ("exact", "approx") or asked.leaf_model != "constant"
     if asked.target_leaves == "same" or one_kind:
         return encoded
-    values = sums.ordered(keyed, sums.orders_of_leaves)
+    values = [own for of_one in sums.ordered(keyed, sums.orders_of_leaves) for own in of_one]
     table = sums.dataset.table.replaced(encoded.schema, values)
     return replace(encoded, of_leaves=sums.dataset.with_table(table))
 
