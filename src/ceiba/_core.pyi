@@ -172,18 +172,30 @@ class RecodedMatrix:
     @property
     def binned(self) -> BinnedMatrix: ...
 
-def key_levels(columns: list, n_levels: Sequence[int]) -> tuple[NDArray[numpy.uint64], NDArray[numpy.int32]]:
+def key_levels(columns: list, n_levels: Sequence[int], combinations: Sequence[Sequence[int]], n_threads: int) -> list:
     """
-    The different keys of the rows, increasing, and the place of each row's key among them; -1 where a level is not known.
-    """
-
-def ordered_statistics(places: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], n_keys: Sequence[int], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, target_unit: float, weight_unit: float, strength: float, priors: Sequence[float], seed: int, n_orders: int, n_threads: int) -> list:
-    """
-    For each combination the statistics [targets x priors, rows], each row from those before it, averaged over the orders. Without priors, the mean of the rows before is one.
+    For each combination of columns the different keys of the rows, increasing, and the place of each row's key among them; -1 where a level is not known.
     """
 
-def total_statistics(places: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_keys: int, targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64]]:
-    """The weights of all rows of each key, and the sums of their targets."""
+class RowOrders:
+    """Random orders of the rows of a training."""
+
+    def __init__(self, seed: int, n_orders: int, n_rows: int, n_threads: int) -> None: ...
+
+def ordered_statistics(places: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], key_weights: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, target_unit: float, weight_unit: float, strength: float, priors: Sequence[float], orders: RowOrders, n_threads: int) -> list:
+    """
+    For each combination the statistics [targets x priors + 1, rows], each row from those before it, averaged over the orders, and the weight of its key last. Without priors, the mean of the rows before is one.
+    """
+
+def total_statistics(places: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], n_keys: Sequence[int], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int) -> list:
+    """
+    For each combination the weights of all rows of each key, and the sums of their targets.
+    """
+
+def explained_shares(own: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]], others: Sequence[Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]]], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, target_unit: float, weight_unit: float, n_priors: int, n_threads: int) -> list[float]:
+    """
+    For the columns of each combination the share of the targets' variance that they explain beyond those of others.
+    """
 
 class StatisticsTables:
     """What levels, and combinations of them, stand for at predict."""

@@ -54,8 +54,15 @@ def test_few_rows_tell_what_many_would(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_sizes_follow_each_other_up_to_the_limit() -> None:
     assert {len(own) for own in combinations(max_combination=1)} == {1}
-    assert {len(own) for own in combinations(max_combination=3)} == {1, 2, 3}
     assert combinations(max_combination=2) == combinations(max_combination=2, n_jobs=2)
+    random = np.random.default_rng(3)
+    levels = random.integers(0, 6, (3, N))
+    y = random.normal(size=(6, 6, 6))[tuple(levels)]
+    frame = pd.DataFrame(levels.T.astype(str), columns=list("abc"))
+    params = {"categorical": "target", "n_estimators": 5, "max_combination": 3}
+    model = train(params, Dataset(frame, y))
+    assert model.schema.statistics is not None
+    assert model.schema.statistics.combinations[-1].sources == (0, 1, 2)
 
 
 @pytest.mark.parametrize(
