@@ -4,9 +4,11 @@
 #include "bind/held_array.hpp"
 #include "bind/held_sparse.hpp"
 #include "data/bin_mapper.hpp"
+#include "data/bin_values.hpp"
 #include "data/binned.hpp"
 #include "data/column.hpp"
 #include "data/ranked.hpp"
+#include "data/regressors.hpp"
 #include "data/sparse_rows.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -192,9 +194,43 @@ void bind_ranked(nb::module_& m) {
             nb::arg("feature"), "Where each value begins in the order, and the end.");
 }
 
+BinValues values_of_bins(const BinMapper& mapper, const Regressors& regressors,
+                         const std::optional<Array1<double>>& weights, int n_threads) {
+    if (regressors.n_features() != mapper.n_features() ||
+        (weights && static_cast<std::int64_t>(weights->shape(0)) != regressors.n_rows()))
+        throw InputError("values of bins need the columns of the bins, and a weight for "
+                         "each row.");
+    const ReleasedGil released;
+    std::vector<Column> columns(static_cast<std::size_t>(mapper.n_features()));
+    for (const std::int32_t f : regressors.features())
+        columns[static_cast<std::size_t>(f)] =
+            Column({{regressors.column(f), sizeof(double), regressors.n_rows()}});
+    return bin_values(mapper, columns, weights ? weights->data() : nullptr, n_threads);
+}
+
+void bind_regressors(nb::module_& m) {
+    nb::class_<Regressors>(m, "Regressors", "Columns of numbers as they are, for lines in leaves.")
+        .def_static(
+            "build",
+            [](const nb::list& columns, std::vector<std::int32_t> features, int n_threads) {
+                const HeldTable table(columns);
+                const ReleasedGil released;
+                return std::const_pointer_cast<Regressors>(
+                    Regressors::build(table.columns(), std::move(features), n_threads));
+            },
+            nb::arg("columns"), nb::arg("features"), nb::arg("n_threads"),
+            "features: the columns that are read, ascending.")
+        .def_prop_ro("n_rows", &Regressors::n_rows)
+        .def_prop_ro("features", [](const Regressors& self) {
+            return std::vector<std::int32_t>(self.features().begin(), self.features().end());
+        });
+}
+
 } // namespace
 
 void bind_data(nb::module_& m) {
+    bind_regressors(m);
+
     nb::class_<TransposedRows>(m, "SparseColumns", "The columns of the rows of a sparse matrix.")
         .def_static(
             "of_rows", &transpose, nb::arg("matrix"), nb::arg("n_columns"), nb::arg("n_threads"),
@@ -214,6 +250,10 @@ void bind_data(nb::module_& m) {
                     "Choose edges from all rows. columns: list of columns, each a list of 1-D "
                     "chunks, or a list "
                     "of 2-D blocks of rows. n_levels: of every column, 0 where it holds numbers.")
+        .def("values", &values_of_bins, nb::arg("regressors"), nb::arg("weights").none(),
+             nb::arg("n_threads"),
+             "What the bins of each column stand for where it is a regressor: centred and scaled "
+             "means, 0 for missing values. None of a column that is no regressor.")
         .def_prop_ro("n_features", &BinMapper::n_features)
         .def(
             "edges",

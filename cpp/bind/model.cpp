@@ -10,6 +10,7 @@
 #include "model/forest.hpp"
 #include "model/sort_rows.hpp"
 
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>
@@ -110,10 +111,9 @@ std::unique_ptr<Forest> from_grown(const nb::sequence& rounds, std::int64_t n_fe
 } // namespace
 
 void bind_model(nb::module_& m) {
-    m.def(
-        "tree_array_types", &tree_array_types, nb::arg("optional") = false,
-        "The name of every array of a forest and the type of its entries; optional: of those that "
-        "only forests with sets of levels have.");
+    m.def("tree_array_types", &tree_array_types, nb::arg("of") = "trees",
+          "The name of every array of a forest and the type of its entries; of sets, of lines: of "
+          "those that only forests with sets of levels, or with lines in their leaves, have.");
 
     m.def(
         "sort_rows",

@@ -4,9 +4,11 @@
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
 #include <string>
 #include <type_traits>
 
@@ -34,6 +36,7 @@ void for_each_field(Visit visit) {
     visit("min_samples_split", &GrowPlan::min_samples_split);
     visit("columns_bynode", &GrowPlan::columns_bynode);
     visit("columns_bypath", &GrowPlan::columns_bypath);
+    visit("draw_until_split", &GrowPlan::draw_until_split);
     visit("prune_after", &GrowPlan::prune_after);
     visit("min_impurity_decrease", &GrowPlan::min_impurity_decrease);
     visit("min_weight_fraction_leaf", &GrowPlan::min_weight_fraction_leaf);
@@ -51,6 +54,12 @@ void for_each_field(Visit visit) {
     visit("approx_scope", &GrowPlan::approx_scope);
     visit("category", &GrowPlan::category);
     visit("vector_leaves", &GrowPlan::vector_leaves);
+    visit("linear_gain", &GrowPlan::linear_gain);
+    visit("linear_leaves", &GrowPlan::linear_leaves);
+    visit("linear_columns", &GrowPlan::linear_columns);
+    visit("max_linear_features", &GrowPlan::max_linear_features);
+    visit("linear_lambda", &GrowPlan::linear_lambda);
+    visit("extrapolate_lines", &GrowPlan::extrapolate_lines);
 }
 
 template <class T>
@@ -74,15 +83,20 @@ void set(GrowPolicy& field, nb::handle given, const char* name) {
         field = GrowPolicy::depthwise;
     else if (text == "symmetric")
         field = GrowPolicy::symmetric;
+    else if (text == "depthfirst")
+        field = GrowPolicy::depthfirst;
     else
-        throw InputError("grow_policy must be leafwise, depthwise or symmetric. Got " + text + ".");
+        throw InputError("grow_policy must be leafwise, depthwise, symmetric or depthfirst. Got " +
+                         text + ".");
 }
 
 void set(SplitScore& field, nb::handle given, const char* name) {
     const auto text = value_of<std::string>(given, name);
-    if (text != "newton" && text != "cosine")
-        throw InputError("score must be 'newton' or 'cosine'. Got '" + text + "'.");
-    field = text == "cosine" ? SplitScore::cosine : SplitScore::newton;
+    if (text != "newton" && text != "cosine" && text != "entropy")
+        throw InputError("score must be 'newton', 'cosine' or 'entropy'. Got '" + text + "'.");
+    field = text == "cosine"    ? SplitScore::cosine
+            : text == "entropy" ? SplitScore::entropy
+                                : SplitScore::newton;
 }
 
 void set(ApproxScope& field, nb::handle given, const char* name) {
@@ -90,6 +104,15 @@ void set(ApproxScope& field, nb::handle given, const char* name) {
     if (text != "tree" && text != "node")
         throw InputError("approx_scope must be 'tree' or 'node'. Got '" + text + "'.");
     field = text == "node" ? ApproxScope::node : ApproxScope::tree;
+}
+
+void set(LinearColumns& field, nb::handle given, const char* name) {
+    const auto text = value_of<std::string>(given, name);
+    if (text != "path" && text != "tree" && text != "given")
+        throw InputError("linear_columns must be path, tree or given. Got " + text + ".");
+    field = text == "path"   ? LinearColumns::path
+            : text == "tree" ? LinearColumns::tree
+                             : LinearColumns::given;
 }
 
 MissingLevel missing_of(const std::string& name) {
@@ -109,6 +132,14 @@ std::vector<std::uint8_t> kinds_of(const std::vector<std::string>& names) {
                                                                      : CategoryKind::subset));
     }
     return kinds;
+}
+
+LinearFit fit_of(const std::string& name) {
+    if (name == "none") return LinearFit::none;
+    if (name == "additive") return LinearFit::additive;
+    if (name == "half_additive") return LinearFit::half_additive;
+    if (name == "full") return LinearFit::full;
+    throw InputError("fit must be none, additive, half_additive or full. Got " + name + ".");
 }
 
 void init_plan(GrowPlan* self, const nb::kwargs& given) {
@@ -176,6 +207,26 @@ void bind_plan(nb::module_& m) {
             nb::arg("max_levels") = 32, nb::arg("halves") = true, nb::arg("parted") = false,
             nb::arg("min_group") = 1.0, nb::arg("support") = 0.0, nb::arg("min_levels") = 1,
             nb::arg("light_is_zero") = false, nb::arg("missing") = "level");
+
+    nb::class_<LinearRule>(m, "LinearRule", "What was asked of linear models in the gain.")
+        .def(
+            "__init__",
+            [](LinearRule* self, const std::string& fit, int max_features, double linear_lambda,
+               std::optional<std::vector<int>> features, BinValues values) {
+                LinearRule rule{fit_of(fit), max_features, linear_lambda};
+                rule.given = features.has_value();
+                if (features) rule.features = std::move(*features);
+                rule.values = std::move(values);
+                for (const int feature : rule.features)
+                    if (feature < 0 || feature >= std::ssize(rule.values) ||
+                        !rule.may_regress(feature))
+                        throw InputError("a given regressor must be a column of numbers that are "
+                                         "not all the same.");
+                new (self) LinearRule(std::move(rule));
+            },
+            nb::kw_only(), nb::arg("fit") = "none", nb::arg("max_features") = 5,
+            nb::arg("linear_lambda") = 0.0, nb::arg("features").none() = nb::none(),
+            nb::arg("values") = BinValues{});
 
     nb::class_<GrowPlan> plan(m, "GrowPlan",
                               "What a tree may look like; by the names of its fields.");

@@ -62,7 +62,8 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
                                     const std::optional<Array1<double>>& weights, int n_threads,
                                     std::shared_ptr<const RankedColumns> ranked,
                                     std::optional<std::int64_t> n_rows,
-                                    std::shared_ptr<const BinMapper> mapper, nb::object exchange) {
+                                    std::shared_ptr<const BinMapper> mapper, nb::object exchange,
+                                    std::shared_ptr<const Regressors> regressors) {
     GrowerTable table;
     if (!exchange.is_none()) {
         if (binned || ranked || !mapper || !n_rows)
@@ -87,6 +88,7 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
     }
     table.binned = std::move(binned);
     table.ranked = std::move(ranked);
+    table.regressors = std::move(regressors);
     std::vector<double> copy;
     if (weights) {
         if (static_cast<std::int64_t>(weights->shape(0)) != table.n_rows)
@@ -215,6 +217,16 @@ void bind_grown_trees(nb::module_& m) {
              "Make one more Newton step, at the gradients of the scores that the leaves give.")
         .def("end_steps", &GrownTrees::end_steps, nb::arg("learning_rate"),
              "Complete the values of nodes after the last step, and multiply them.")
+        .def(
+            "fit_lines",
+            [](GrownTrees& trees, const Matrix& gradients, const std::optional<Matrix>& hessians,
+               double constant_hessian) {
+                const auto views = views_of(gradients, hessians, constant_hessian, trees.n_rows());
+                const ReleasedGil released;
+                trees.fit_lines(views, 1.0, true);
+            },
+            nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
+            "Write slopes into every leaf; fit_residual_leaves makes the constants for them.")
         .def("shorten_leaves", &GrownTrees::shorten_leaves, nb::arg("power"),
              nb::arg("tree_weight"),
              "Bring leaves that went past the minimum of a loss with a log link back to it.")
@@ -255,7 +267,9 @@ void bind_grown_trees(nb::module_& m) {
                 self.add_to_binned_scores(*binned, scores.data());
             },
             nb::arg("binned"), nb::arg("scores").noconvert(),
-            "Add the trees to the scores of another table with the same bins, in place.");
+            "Add the trees to the scores of another table with the same bins, in place.")
+        .def("forget_routes", &GrownTrees::forget_routes,
+             "Forget where rows go, which takes as much room as the arrays of the trees.");
 }
 
 } // namespace
@@ -268,7 +282,7 @@ void bind_tree(nb::module_& m) {
         .def(nb::new_(&make_grower), nb::arg("binned").none(), nb::arg("plan"),
              nb::arg("weights").none(), nb::arg("n_threads"), nb::arg("ranked").none() = nb::none(),
              nb::arg("n_rows").none() = nb::none(), nb::arg("mapper").none() = nb::none(),
-             nb::arg("exchange").none() = nb::none())
+             nb::arg("exchange").none() = nb::none(), nb::arg("regressors").none() = nb::none())
         .def_prop_ro("vector_leaves", [](const Grower& self) { return self.plan().vector_leaves; })
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),

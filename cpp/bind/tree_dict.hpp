@@ -1,8 +1,8 @@
 // Trees as a dictionary of numpy arrays, and back: the form in which Python sees and stores them.
 //
-// One array for each entry of for_each_array(), under its name. `value` has a second dimension where
-// leaves have several outputs; optional arrays are there where the forest has sets, and n_parallel
-// where it is above 1.
+// One array for each entry of for_each_array(), under its name. `value` and `linear_slope` have a
+// second dimension where leaves have several outputs; arrays of sets and of lines are there where the
+// forest has some, n_parallel where it is above 1, and linear_extrapolates (1) where lines do.
 #pragma once
 
 #include "base/errors.hpp"
@@ -16,10 +16,13 @@
 namespace ceiba {
 
 // The name of every array and the numpy type of its entries, in the order of the model file.
-inline nb::typed<nb::dict, nb::str, nb::str> tree_array_types(bool optional) {
+inline nb::typed<nb::dict, nb::str, nb::str> tree_array_types(const std::string& of) {
+    if (of != "trees" && of != "sets" && of != "lines")
+        throw InputError("of must be trees, sets or lines. Got " + of + ".");
+    const Part part = of == "trees" ? Part::trees : of == "sets" ? Part::sets : Part::lines;
     nb::dict out;
     for_each_array([&]<class T>(const TreeArray<T>& array) {
-        if (array.optional != optional) return;
+        if (array.part != part) return;
         const char* kind = std::is_floating_point_v<T> ? "float"
                            : std::is_signed_v<T>       ? "int"
                                                        : "uint";
@@ -33,17 +36,19 @@ template <class Arrays, class View>
 nb::dict tree_dict(Arrays&& arrays, View view) {
     nb::dict out;
     const auto width = static_cast<std::size_t>(arrays.leaf_width);
-    const bool has_sets = arrays.has_sets(); // before the view moves them
+    // Before the view moves them.
+    const bool has[] = {true, arrays.has_sets(), arrays.has_lines()};
     for_each_array([&](const auto& array) {
-        if (array.optional && !has_sets) return;
+        if (!has[static_cast<int>(array.part)]) return;
         auto& values = arrays.*array.member;
-        const bool wide = array.per == Per::value && width > 1;
+        const bool wide = (array.per == Per::value || array.per == Per::slope) && width > 1;
         const std::size_t shape[] = {wide ? values.size() / width : values.size(), width};
         out[array.name] = view(values, wide ? 2 : 1, shape);
     });
     if (arrays.n_parallel > 1)
         out["n_parallel"] =
             to_numpy(std::vector<std::int32_t>{static_cast<std::int32_t>(arrays.n_parallel)});
+    if (arrays.extrapolates) out["linear_extrapolates"] = to_numpy(std::vector<std::int32_t>{1});
     return out;
 }
 
@@ -65,40 +70,54 @@ inline nb::dict viewed_trees(const TreeArrays& arrays, nb::handle owner) {
     });
 }
 
+// The number in an array of one, where it is there.
+inline std::int64_t read_number(const nb::dict& given, const char* name, std::int32_t least,
+                                const char* range) {
+    Array1<std::int32_t> number;
+    if (!nb::try_cast<Array1<std::int32_t>>(given[name], number, false) || number.size() != 1 ||
+        number.data()[0] < least)
+        throw ModelFileError("The array " + std::string(name) + " of the model must hold " + range +
+                             ".");
+    return number.data()[0];
+}
+
 inline TreeArrays read_trees(const nb::dict& given) {
     TreeArrays arrays;
-    bool has_sets = false;
+    bool has[] = {true, false, false};
     for_each_array([&](const auto& entry) {
-        has_sets = has_sets || (entry.optional && given.contains(entry.name));
+        bool& own = has[static_cast<int>(entry.part)];
+        own = own || given.contains(entry.name);
     });
     for_each_array([&]<class T>(const TreeArray<T>& entry) {
-        if (entry.optional && !has_sets) return;
+        if (!has[static_cast<int>(entry.part)]) return;
         const std::string name = entry.name;
         if (!given.contains(entry.name))
             throw ModelFileError("The model has no array called " + name + ".");
+        const bool by_output = entry.per == Per::value || entry.per == Per::slope;
         std::vector<T>& own = arrays.*entry.member;
         Array1<T> plain;
         Array2<T> wide;
         if (nb::try_cast<Array1<T>>(given[entry.name], plain, false)) {
             own.assign(plain.data(), plain.data() + plain.size());
-        } else if (entry.per == Per::value &&
-                   nb::try_cast<Array2<T>>(given[entry.name], wide, false) && wide.shape(1) > 1) {
+        } else if (by_output && nb::try_cast<Array2<T>>(given[entry.name], wide, false) &&
+                   wide.shape(1) > 1) {
             own.assign(wide.data(), wide.data() + wide.size());
-            arrays.leaf_width = static_cast<std::int64_t>(wide.shape(1));
+            if (entry.per == Per::value)
+                arrays.leaf_width = static_cast<std::int64_t>(wide.shape(1));
         } else {
             throw ModelFileError("The array " + name +
                                  " of the model has the wrong type or shape.");
         }
     });
-    if (given.contains("n_parallel")) {
-        Array1<std::int32_t> number;
-        if (!nb::try_cast<Array1<std::int32_t>>(given["n_parallel"], number, false) ||
-            number.size() != 1 || number.data()[0] < 2)
-            throw ModelFileError("The array n_parallel of the model must hold a number above 1.");
-        arrays.n_parallel = number.data()[0];
-    }
-    if (has_sets && arrays.set_of_node.empty())
+    if (given.contains("n_parallel"))
+        arrays.n_parallel = read_number(given, "n_parallel", 2, "a number above 1");
+    if (given.contains("linear_extrapolates"))
+        arrays.extrapolates = read_number(given, "linear_extrapolates", 1, "the number 1") == 1;
+    if (has[static_cast<int>(Part::sets)] && arrays.set_of_node.empty())
         throw ModelFileError("The model has sets, and no nodes that split by them.");
+    if ((has[static_cast<int>(Part::lines)] || given.contains("linear_extrapolates")) &&
+        arrays.linear_feature.empty())
+        throw ModelFileError("The model has lines, and no terms of them.");
     return arrays;
 }
 

@@ -161,6 +161,18 @@ void StatisticsTables::add(std::vector<std::int32_t> sources, std::vector<std::i
     n_columns_ += n_columns;
 }
 
+std::size_t StatisticsTables::part_of(std::size_t column) const {
+    std::size_t part = 0;
+    while (column >= parts_[part].first_column + parts_[part].n_columns) ++part;
+    return part;
+}
+
+std::span<const double> StatisticsTables::values_of(std::size_t column) const {
+    const Part& part = parts_[part_of(column)];
+    const std::size_t n = part.n_keys + 1;
+    return std::span(part.values).subspan((column - part.first_column) * n, n);
+}
+
 void StatisticsTables::look_up(std::span<const Column> columns, std::int64_t n_rows, int n_threads,
                                double* out) const {
     for (const Part& part : parts_)

@@ -89,6 +89,18 @@ class StatisticsTables {
              std::span<const std::uint64_t> keys, std::vector<double> values);
 
     std::size_t n_columns() const { return n_columns_; }
+    std::size_t n_parts() const { return parts_.size(); }
+    const std::vector<std::int32_t>& sources(std::size_t part) const {
+        return parts_[part].sources;
+    }
+    const KeyMaker& maker(std::size_t part) const { return parts_[part].maker; }
+    std::size_t part_of(std::size_t column) const;
+    // The place of a key among the values of its columns, that of what is not known included.
+    std::int32_t place(std::size_t part, std::uint64_t key) const {
+        const std::int32_t found = parts_[part].index.find(key);
+        return found == kNoPlace ? static_cast<std::int32_t>(parts_[part].n_keys) : found;
+    }
+    std::span<const double> values_of(std::size_t column) const;
     // columns: all of a table. out[column * n_rows + row].
     void look_up(std::span<const Column> columns, std::int64_t n_rows, int n_threads,
                  double* out) const;

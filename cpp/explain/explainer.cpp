@@ -23,6 +23,15 @@ std::vector<BlockOfRows> blocks_of_rows(std::int64_t n, int n_planes) {
     return blocks;
 }
 
+// The regressors of rows that were read in blocks.
+std::function<double(std::int64_t, std::int32_t)>
+values_of(const CodedLines& regressors, const std::vector<BlockOfRows>& blocks) {
+    return [&](std::int64_t row, std::int32_t feature) {
+        return regressors.value(blocks[static_cast<std::size_t>(row / kBlockRows)].coded.lines,
+                                row % kBlockRows, feature);
+    };
+}
+
 } // namespace
 
 // Trees whose tables are in memory together.
@@ -63,13 +72,19 @@ Explainer::Explainer(const Forest& forest, std::int64_t begin, std::int64_t end,
     : forest_(forest), tree_begin_(begin * forest.trees_per_iteration()),
       tree_end_(end * forest.trees_per_iteration()), n_players_(n_players),
       interactions_(interactions),
-      sides_(forest.arrays(), forest.n_features(), tree_begin_, tree_end_) {
+      sides_(forest.arrays(), forest.n_features(), tree_begin_, tree_end_),
+      regressors_(forest.arrays(), forest.n_features()) {
     const TreeArrays& arrays = forest.arrays();
     std::vector<std::int32_t> place(static_cast<std::size_t>(n_players), -1);
     for (std::int64_t i = arrays.tree_offsets[tree_begin_]; i < arrays.tree_offsets[tree_end_]; ++i)
         if (arrays.feature[i] >= 0)
             place[static_cast<std::size_t>(
                 player_of_column[static_cast<std::size_t>(arrays.feature[i])])] = 0;
+    if (arrays.has_lines())
+        for (std::int64_t t = arrays.linear_offsets[arrays.tree_offsets[tree_begin_]];
+             t < arrays.linear_offsets[arrays.tree_offsets[tree_end_]]; ++t)
+            place[static_cast<std::size_t>(
+                player_of_column[static_cast<std::size_t>(arrays.linear_feature[t])])] = 0;
     for (std::int32_t player = 0; player < n_players_; ++player) {
         std::int32_t& own = place[static_cast<std::size_t>(player)];
         if (own < 0) continue;
@@ -83,6 +98,8 @@ Explainer::Explainer(const Forest& forest, std::int64_t begin, std::int64_t end,
     trees_.reserve(static_cast<std::size_t>(tree_end_ - tree_begin_));
     for (std::int64_t tree = tree_begin_; tree < tree_end_; ++tree)
         trees_.emplace_back(arrays, tree, place_of_column, interactions_);
+    for (std::int64_t tree = tree_begin_; arrays.has_lines() && tree < tree_end_; ++tree)
+        lines_.emplace_back(arrays, tree, place_of_column, interactions_);
 }
 
 void Explainer::set_background(const RowSource& rows, int n_threads) {
@@ -93,9 +110,10 @@ void Explainer::set_background(const RowSource& rows, int n_threads) {
         std::vector<BlockOfRows> blocks = blocks_of_rows(n_blocks, sides_.most_planes());
         parallel_for(n_threads, n_blocks, [&](std::int64_t b) {
             const std::int64_t first = b * kBlockRows;
-            sides_.encode(segment, rows, first,
-                          static_cast<int>(std::min<std::int64_t>(kBlockRows, n_rows - first)),
-                          blocks[static_cast<std::size_t>(b)]);
+            const auto n = static_cast<int>(std::min<std::int64_t>(kBlockRows, n_rows - first));
+            BlockOfRows& own = blocks[static_cast<std::size_t>(b)];
+            sides_.encode(segment, rows, first, n, own);
+            if (regressors_.any()) regressors_.read(rows, first, n, own.coded.lines);
         });
         // Trees without codes read values into the block, so that one thread alone may ask.
         const std::int64_t n_trees = segment.tree_end - segment.tree_begin;
@@ -106,8 +124,11 @@ void Explainer::set_background(const RowSource& rows, int n_threads) {
             for (std::int64_t b = 0; b < n_blocks; ++b)
                 sides_.of_tree(segment, tree, blocks[static_cast<std::size_t>(b)], stride,
                                sides.data() + b * kBlockRows);
-            trees_[static_cast<std::size_t>(tree - tree_begin_)].meet_background(sides.data(),
-                                                                                 stride, n_rows);
+            const auto at = static_cast<std::size_t>(tree - tree_begin_);
+            trees_[at].meet_background(sides.data(), stride, n_rows);
+            if (!lines_.empty())
+                lines_[at].meet_background(
+                    {sides.data(), stride, n_rows, values_of(regressors_, blocks)});
         });
     }
 }
@@ -187,16 +208,20 @@ void Explainer::add_block(const Group& group, const RowSource& rows, std::int64_
                            end = std::min(segment.tree_end, group.tree_end);
         if (begin >= end) continue;
         const auto n_parts = (block.n_rows + kBlockRows - 1) / kBlockRows;
-        for (int p = 0; p < n_parts; ++p)
-            sides_.encode(segment, rows, first + p * kBlockRows,
-                          std::min(kBlockRows, block.n_rows - p * kBlockRows),
-                          block.parts[static_cast<std::size_t>(p)]);
+        for (int p = 0; p < n_parts; ++p) {
+            const int n = std::min(kBlockRows, block.n_rows - p * kBlockRows);
+            BlockOfRows& own = block.parts[static_cast<std::size_t>(p)];
+            sides_.encode(segment, rows, first + p * kBlockRows, n, own);
+            if (regressors_.any())
+                regressors_.read(rows, first + p * kBlockRows, n, own.coded.lines);
+        }
         for (std::int64_t tree = begin; tree < end; ++tree) {
             block.sides.resize(static_cast<std::size_t>(sides_.n_splits(tree) * block.stride));
             for (int p = 0; p < n_parts; ++p)
                 sides_.of_tree(segment, tree, block.parts[static_cast<std::size_t>(p)],
                                block.stride, block.sides.data() + p * kBlockRows);
             add_tree(group, tree, block);
+            if (!lines_.empty()) add_lines(tree, block);
         }
     }
 }
@@ -241,6 +266,24 @@ void Explainer::add_tree(const Group& group, std::int64_t tree_number, Block& bl
                 numbers += bundle.n_patterns();
             }
     }
+}
+
+void Explainer::add_lines(std::int64_t tree, Block& block) const {
+    const std::int64_t first_output = forest_.leaf_width() > 1 ? 0 : tree % forest_.n_outputs();
+    const auto n_used = std::ssize(used_);
+    lines_[static_cast<std::size_t>(tree - tree_begin_)].add(
+        {block.sides.data(), block.stride, block.n_rows, values_of(regressors_, block.parts)},
+        block.units,
+        [&](std::int32_t player, std::int32_t other, std::int64_t output, std::int64_t row,
+            double number) {
+            std::int64_t slot = player;
+            if (other >= 0) {
+                const auto [low, high] = std::minmax(player, other);
+                slot = n_used + pair_of(low, high, n_used);
+            }
+            block.sums[static_cast<std::size_t>(
+                ((first_output + output) * n_slots_ + slot) * block.stride + row)] += number;
+        });
 }
 
 // Without a table: wide leaves, and few rows.
@@ -338,8 +381,11 @@ void Explainer::set_diagonal(std::int64_t n_rows, double* values) const {
 
 void Explainer::add_base(double* out) const {
     const std::int64_t width = forest_.leaf_width();
-    for (std::int64_t tree = tree_begin_; tree < tree_end_; ++tree)
-        tree_at(tree).add_base(out + (width > 1 ? 0 : tree % forest_.n_outputs()));
+    for (std::int64_t tree = tree_begin_; tree < tree_end_; ++tree) {
+        double* own = out + (width > 1 ? 0 : tree % forest_.n_outputs());
+        tree_at(tree).add_base(own);
+        if (!lines_.empty()) lines_[static_cast<std::size_t>(tree - tree_begin_)].add_base(own);
+    }
 }
 
 } // namespace ceiba

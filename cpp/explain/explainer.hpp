@@ -13,7 +13,9 @@
 #pragma once
 
 #include "explain/explained_tree.hpp"
+#include "explain/line_shares.hpp"
 #include "explain/row_sides.hpp"
+#include "model/coded_lines.hpp"
 #include "model/forest.hpp"
 
 #include <cstdint>
@@ -57,6 +59,7 @@ class Explainer {
     void add_block(const Group& group, const RowSource& rows, std::int64_t first,
                    Block& block) const;
     void add_tree(const Group& group, std::int64_t tree, Block& block) const;
+    void add_lines(std::int64_t tree, Block& block) const;
     void add_rows(const ExplainedTree& tree, const Bundle& bundle,
                   std::span<const std::int32_t> slots, double* sums, Block& block) const;
     // Where the sums of the units of a bundle are.
@@ -74,6 +77,8 @@ class Explainer {
     std::int64_t n_slots_ = 0;       // sums of an output: of those players, and of their pairs
     RowSides sides_;
     std::vector<ExplainedTree> trees_; // whose players are places in used_
+    std::vector<LineShares> lines_;    // of each tree, where leaves hold lines
+    CodedLines regressors_;            // reads them
 };
 
 } // namespace ceiba

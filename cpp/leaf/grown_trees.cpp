@@ -47,6 +47,14 @@ GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width, 
     arrays_.tree_offsets.push_back(0);
     std::unordered_map<const CodeSet*, std::int32_t> sets; // a level of a symmetric tree shares one
     const std::size_t n_trees = grower_->trees().size() / n_samples;
+    std::size_t n_nodes = 0;
+    for (const GrownTree& tree : std::span(grower_->trees()).subspan(first_tree_, n_trees))
+        n_nodes += tree.nodes.size();
+    for_each_array([&](auto array) {
+        if (array.per == Per::node && array.part == Part::trees)
+            (arrays_.*array.member).reserve(n_nodes);
+    });
+    routes_.reserve(n_nodes);
     for (const GrownTree& tree : std::span(grower_->trees()).subspan(first_tree_, n_trees)) {
         for (const Node& node : tree.nodes) {
             const bool leaf = node.is_leaf();
@@ -146,6 +154,7 @@ void GrownTrees::fit_first_step(std::span<const GradientView> views, double lear
         fit_constant_leaves(leaves.tree, view, extent, leaves.weights, grower_->plan(),
                             learning_rate, grower_->n_threads(), leaves.values, leaves.covers);
     });
+    fit_lines(views, learning_rate, others);
 }
 
 void GrownTrees::fit_constant(std::span<const GradientView> views, double learning_rate,
@@ -158,7 +167,7 @@ void GrownTrees::begin_steps(std::span<const GradientView> views,
                              std::optional<double> log_link_power, bool others) {
     fit_first_step(views, 1.0, others);
     // Or the exponential of the next step may overflow.
-    if (log_link_power) shorten_log_link_leaves(arrays_.value, *log_link_power, 1.0);
+    if (log_link_power) shorten_with_lines(*log_link_power, 1.0);
     known_.clear();
     for_each_output([&](const OutputLeaves& leaves) {
         for (const double value : leaves.values) known_.push_back(known_after(value));
@@ -182,6 +191,7 @@ void GrownTrees::end_steps(double learning_rate) {
                           leaves.values, leaves.covers);
     });
     for (double& value : arrays_.value) value *= learning_rate;
+    multiply_slopes(learning_rate);
     order();
     known_ = {};
 }
@@ -199,23 +209,31 @@ void GrownTrees::fit_residual(const double* target, const double* scores,
     check_current();
     if (static_cast<std::int64_t>(rules.size()) != n_outputs())
         throw InputError("there must be a rule for each output.");
+    std::vector<double> with_lines; // residuals are those that the slopes leave
+    if (arrays_.has_lines()) {
+        with_lines.resize(static_cast<std::size_t>(n_outputs() * n_rows()));
+        add_line_scores(scores, with_lines.data(), false);
+        scores = with_lines.data();
+    }
     for_each_output([&](const OutputLeaves& leaves) {
         fit_residual_leaves(leaves.tree, target,
                             scores + static_cast<std::int64_t>(leaves.output) * n_rows(), n_rows(),
                             rules[leaves.output], constant_hessian, leaves.weights, grower_->plan(),
                             learning_rate, grower_->n_threads(), leaves.values, leaves.covers);
     });
+    multiply_slopes(learning_rate);
     order();
 }
 
 void GrownTrees::shorten_leaves(double power, double tree_weight) {
     check_current();
-    shorten_log_link_leaves(arrays_.value, power, tree_weight);
+    shorten_with_lines(power, tree_weight);
     order(); // which a rounded logarithm may break in the last bit
 }
 
 void GrownTrees::add_to_scores(const double* scores, double* moved) const {
     check_current();
+    if (arrays_.has_lines()) return add_line_scores(scores, moved, true);
     const std::int64_t n = n_rows(), width = arrays_.leaf_width;
     for (std::int64_t t = 0; t < n_trees(); ++t) {
         tree_at(t).rows->add_to_scores(routes_of(t), values_of(t), width, scores + t * width * n,
@@ -234,6 +252,9 @@ void GrownTrees::check_bins(const BinnedMatrix& binned) const {
 }
 
 void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores) const {
+    if (arrays_.has_lines())
+        throw InputError("lines in leaves ask for the values themselves. Make a Forest of the "
+                         "trees and give it those.");
     const std::int64_t n = binned.n_rows(), width = arrays_.leaf_width;
     for (std::int64_t t = 0; t < n_trees(); ++t) {
         const double* values = values_of(t);
@@ -245,6 +266,7 @@ void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores
 }
 
 std::span<const RoutedNode> GrownTrees::routes_of(std::int64_t tree) const {
+    if (routes_.empty()) throw InputError("these trees have forgotten where rows go.");
     const auto t = static_cast<std::size_t>(tree);
     const auto first = static_cast<std::size_t>(arrays_.tree_offsets[t]);
     return std::span(routes_).subspan(first, static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) -

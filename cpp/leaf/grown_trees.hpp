@@ -5,7 +5,8 @@
 //      the grower. Outputs that share their trees (several quantiles) get one tree whose leaves have
 //      a value for each of them: leaf_width.
 //   2. fit_constant() or fit_residual() writes the values of leaves, which shorten_leaves() may
-//      limit; or begin_steps(), step() any number of times, and end_steps() do.
+//      limit; or begin_steps(), step() any number of times, and end_steps() do. Where the plan asks for
+//      lines, slopes are those of the first Newton step.
 //   3. add_to_scores() adds them to the scores of the training rows, add_to_binned_scores() to those
 //      of another table with the same bins. The first needs the grower's rows and so must come
 //      before its next grow().
@@ -38,6 +39,9 @@ class GrownTrees {
     // `others`: the gradients are not those that the trees were grown from.
     void fit_constant(std::span<const GradientView> views, double learning_rate,
                       bool others = false);
+    // The slopes of lines, with the constants that belong to them, where the plan asks for lines. Newton
+    // fits call it; before fit_residual(), which makes constants of its own, somebody has to.
+    void fit_lines(std::span<const GradientView> views, double learning_rate, bool others = false);
     // Leaves of several Newton steps: the first one, others at the gradients of the scores that the
     // leaves give by then (leaf/further_steps.hpp), and the end, which multiplies by the rate.
     // log_link_power: that of shorten_leaves(), where the loss has one.
@@ -65,6 +69,9 @@ class GrownTrees {
     template <class Visit>
     void for_each_leaf(std::int64_t tree, const BinnedMatrix& binned, Visit visit) const;
 
+    // Forgets where rows go: what is left are the arrays.
+    void forget_routes() { routes_ = {}; }
+
     const TreeArrays& arrays() const { return arrays_; }
     std::int64_t n_trees() const { return arrays_.n_trees(); }
     std::int64_t n_outputs() const { return n_trees() * arrays_.leaf_width; }
@@ -88,6 +95,10 @@ class GrownTrees {
     void check_bins(const BinnedMatrix& binned) const;
     void check_views(std::span<const GradientView> views) const;
     void take_all_rows();
+    void multiply_slopes(double factor);
+    void shorten_with_lines(double power, double tree_weight);
+    // With the values of leaves or with slopes alone.
+    void add_line_scores(const double* scores, double* moved, bool with_values) const;
     void fit_first_step(std::span<const GradientView> views, double learning_rate, bool others);
     const GrownTree& tree_at(std::int64_t tree) const {
         return grower_->trees()[first_tree_ + static_cast<std::size_t>(tree)];

@@ -1,6 +1,7 @@
 #include "model/check_forest.hpp"
 
 #include "base/errors.hpp"
+#include "model/check_lines.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,8 +21,7 @@ constexpr std::int64_t kMostWordsOfASet = std::int64_t{1} << 24;
 constexpr double kLargestScore = 1e300;
 
 [[noreturn]] void fail(const std::string& what) {
-    throw ModelFileError("The trees of this model are damaged: " + what +
-                         " Load another copy of the model, or train it again.");
+    fail_damaged(what);
 }
 
 std::string place(std::int64_t tree, std::int64_t node) {
@@ -34,7 +34,7 @@ void check_lengths(const TreeArrays& a, std::int64_t n_outputs) {
              " outputs. Got " + std::to_string(a.leaf_width) + ".");
     for_each_array([&](const auto& array) {
         if (array.per != Per::node && array.per != Per::value) return; // by their offsets
-        if (array.optional && !a.has_sets()) return;
+        if (!has_part(a, array.part)) return;
         const std::int64_t width = array.per == Per::value ? a.leaf_width : 1;
         const auto length = static_cast<std::int64_t>((a.*array.member).size());
         if (length != a.n_nodes() * width)
@@ -115,10 +115,11 @@ double check_tree(const TreeArrays& a, std::int64_t tree, std::int64_t n_feature
         if (a.feature[i] == -1) {
             if (a.left[i] != -1 || a.right[i] != -1)
                 fail(place(tree, node) + "is a leaf with children.");
-            for (std::int64_t at = i * a.leaf_width; at < (i + 1) * a.leaf_width; ++at)
-                largest = std::max(largest, std::fabs(a.value[at]));
+            for (std::int64_t k = 0; k < a.leaf_width; ++k)
+                largest = std::max(largest, largest_of_leaf(a, i, k));
             continue;
         }
+        if (a.n_terms_of(i) > 0) fail(place(tree, node) + "is a split and has a line.");
         if (a.feature[i] < 0 || a.feature[i] >= n_features)
             fail(place(tree, node) + "splits on feature " + std::to_string(a.feature[i]) +
                  ", but there are " + std::to_string(n_features) + ".");
@@ -142,6 +143,7 @@ void check_forest(const TreeArrays& a, std::int64_t n_features, std::int64_t n_o
     check_lengths(a, n_outputs);
     check_offsets(a, n_outputs);
     check_sets(a);
+    check_lines(a, n_features);
 
     double total = 0.0; // of all outputs: simple, and far from the limit in any real model
     std::vector<std::uint8_t> reached;

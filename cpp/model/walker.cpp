@@ -2,6 +2,7 @@
 
 #include "data/decision.hpp"
 #include "model/level.hpp"
+#include "tree/line.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -91,13 +92,25 @@ void Walker::walk(const double* row, std::int64_t tree_begin, std::int64_t tree_
         walk_trees<false>(row, tree_begin, tree_end, visit);
 }
 
+double Walker::added(std::int64_t tree, std::int64_t node, std::int64_t output,
+                     const double* row) const {
+    return add_line(arrays_, offsets_[tree] + names_[node], output, true,
+                    [&](std::int32_t feature) { return row[feature]; });
+}
+
 void Walker::add(const RowSource& rows, std::int64_t first, std::int64_t last,
                  std::int64_t tree_begin, std::int64_t tree_end, double* scores) const {
     std::vector<double> scratch(static_cast<std::size_t>(n_features_) + 1);
     for (std::int64_t row = first; row < last; ++row, scores += n_outputs_) {
         const double* values =
             n_features_ ? read_row(rows, row, n_features_, scratch.data()) : scratch.data();
-        if (n_outputs_ == 1) {
+        if (arrays_.has_lines()) {
+            walk(values, tree_begin, tree_end, [&](std::int64_t tree, std::int64_t node) {
+                const std::int64_t first = leaf_width_ > 1 ? 0 : tree % n_outputs_;
+                for (std::int64_t output = 0; output < leaf_width_; ++output)
+                    scores[first + output] += added(tree, node, output, values);
+            });
+        } else if (n_outputs_ == 1) {
             double sum = *scores;
             walk(values, tree_begin, tree_end,
                  [&](std::int64_t, std::int64_t node) { sum += values_[node]; });

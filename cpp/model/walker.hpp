@@ -15,7 +15,7 @@ namespace ceiba {
 
 class Walker {
   public:
-    // Sets of levels stay where they are: the arrays must outlive it.
+    // Sets of levels and lines stay where they are: the arrays must outlive it.
     Walker(const TreeArrays& arrays, std::int64_t n_features, std::int64_t n_outputs);
 
     // For rows [first, last): scores of row `first` lie at scores[0].
@@ -44,6 +44,9 @@ class Walker {
     template <class Visit>
     void walk(const double* row, std::int64_t tree_begin, std::int64_t tree_end, Visit visit) const;
     bool is_outside(const Node& node, double x) const; // the set of the node
+    // What a node of nodes_ adds to an output.
+    double added(std::int64_t tree, std::int64_t node, std::int64_t output,
+                 const double* row) const;
 
     const TreeArrays& arrays_;
     std::int64_t n_features_, n_outputs_, leaf_width_;

@@ -75,6 +75,12 @@ struct LeafResiduals {
     void check_finite(bool finite) const;
 };
 
+// The rows of each leaf that the tree was grown on, one leaf after the other.
+struct LeafRows {
+    std::vector<std::int64_t> begins; // by node, and the end
+    std::vector<std::int32_t> rows;   // ascending within a leaf
+};
+
 class TreeRows {
   public:
     virtual ~TreeRows() = default;
@@ -96,11 +102,14 @@ class TreeRows {
                                std::int64_t width, const double* scores, double* moved,
                                int n_threads) const = 0;
 
-    // The two below need rows in this process.
+    // The three below need rows in this process.
     // The leaf of every row of the table, also of those that the tree was not grown on.
     virtual void leaves(std::span<const RoutedNode>, int /*n_threads*/,
                         std::int32_t* /*out*/) const {
         throw InputError("the leaves of single rows are known only where rows are in one place.");
+    }
+    virtual void rows_of_leaves(int /*n_threads*/, LeafRows& /*out*/) const {
+        throw InputError("the rows of leaves are known only where rows are in one place.");
     }
     // Takes the rows that the tree was not grown on as if it had been, and returns how many of them
     // each leaf has, by node.

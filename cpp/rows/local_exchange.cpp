@@ -15,6 +15,27 @@ namespace ceiba {
 
 namespace {
 
+constexpr std::int64_t kRowsOfPlanes = 2048;
+
+// Sums by thread, one plane after the other.
+template <class Entry>
+struct PlaneSums {
+    Entry* first;
+    int n;
+};
+
+// Adds to the planes of a histogram: those of pairs, then those of words.
+void move_planes(const GroupView& view, std::size_t n_scratch, PlaneSums<Pair> pairs,
+                 PlaneSums<std::uint64_t> words, const Planes& bins) {
+    const HistogramKernels& kernels = histogram_kernels();
+    for (int p = 0; p < pairs.n; ++p)
+        kernels.move_pairs(view, pairs.first + static_cast<std::size_t>(p) * n_scratch,
+                           {bins.plane(2 * p), bins.stride, 2, bins.n});
+    for (int p = 0; p < words.n; ++p)
+        kernels.move_words(view, words.first + static_cast<std::size_t>(p) * n_scratch,
+                           {bins.plane(2 * pairs.n + p), bins.stride, 1, bins.n});
+}
+
 template <class Entry>
 Entry* room(std::vector<Entry>& scratch, std::size_t n) {
     if (scratch.size() < n) scratch.resize(n, Entry{});
@@ -63,8 +84,9 @@ Measured LocalExchange::measure(const GradientView& view, const RowSelection& se
 
 PackSums LocalExchange::pack(const PackOrder& order, int n_threads) {
     start_shards();
+    planes_of_nodes_.clear();
     const Outputs& outputs = order.packing.outputs;
-    more_outputs_.resize(static_cast<std::size_t>(outputs.n) - 1);
+    need_outputs(outputs.n);
     if (order.output == 0) return pack_rows(view_, selection_, order, n_threads, quantized_);
     Quantized& own = more_outputs_[static_cast<std::size_t>(order.output) - 1];
     if (outputs.own_hessians) return pack_rows(view_, selection_, order, n_threads, own);
@@ -149,7 +171,7 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
     const bool wide = packing.form == Form::wide,
                parts_once = packing.form == Form::packed && view.places != nullptr;
     const Outputs& outputs = packing.outputs;
-    const int n_more = outputs.n - 1;
+    const int n_more = planes_of_nodes_.empty() ? outputs.n - 1 : n_planes_of(node) - 2;
     const int n_pairs = wide ? 1 + (outputs.own_hessians ? n_more : 0) : 0;
     const int n_words = packing.form == Form::planes ? packing.n_words
                         : wide                       ? 1 + n_more - n_pairs
@@ -175,7 +197,7 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
         pending = 0;
         ++n_flushes;
     };
-    auto add = [&](const RowRange& piece) {
+    auto add_planes = [&](const RowRange& piece) {
         for (int p = 0; p < n_pairs; ++p)
             kernels.add_pairs(view, piece, (p == 0 ? quantized_ : more_output(p)).pairs.data(),
                               pairs + static_cast<std::size_t>(p) * n_scratch);
@@ -184,6 +206,14 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
                               wide ? more_output(p + 1).words.data()
                                    : quantized_.words.data() + p * binned_->n_rows(),
                               words + static_cast<std::size_t>(p) * n_scratch);
+    };
+    // So few rows at a time that their codes are still in the cache for the next plane.
+    const std::int64_t at_once = n_pairs + n_words > 1 ? kRowsOfPlanes : block;
+    auto add = [&](const RowRange& piece) {
+        for (RowRange some = piece; some.begin < piece.end; some.begin = some.end) {
+            some.end = std::min(piece.end, some.begin + at_once);
+            add_planes(some);
+        }
     };
     for (std::int64_t from, to; queue.take(from, to);) {
         any = true;
@@ -209,12 +239,7 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
         if (parts_once) kernels.move_pairs(view, pairs, bins);
         count(counters().flushes, n_flushes);
     } else {
-        for (int p = 0; p < n_pairs; ++p)
-            kernels.move_pairs(view, pairs + static_cast<std::size_t>(p) * n_scratch,
-                               {bins.plane(2 * p), bins.stride, 2, bins.n});
-        for (int p = 0; p < n_words; ++p)
-            kernels.move_words(view, words + static_cast<std::size_t>(p) * n_scratch,
-                               {bins.plane(2 * n_pairs + p), bins.stride, 1, bins.n});
+        move_planes(view, n_scratch, {pairs, n_pairs}, {words, n_words}, bins);
     }
     return any;
 }
@@ -223,7 +248,7 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
 void LocalExchange::run_part(std::span<const SumOrder> orders, Job& job, int part,
                              const std::function<void(int, int)>& summed) {
     const SumOrder& order = orders[static_cast<std::size_t>(job.order)];
-    const int n_planes = quantized_.packing.n_planes();
+    const int n_planes = n_planes_of(order.node);
     const Planes target = layout_.of_group(order.histogram, n_planes, job.group);
     auto planes_of = [&](std::vector<std::uint64_t>& words) {
         return Planes{words.data(), target.n, n_planes, target.n};

@@ -6,6 +6,7 @@
 
 #include "rows/exchange.hpp"
 #include "rows/histogram.hpp"
+#include "rows/linear_words.hpp"
 #include "rows/shard.hpp"
 
 #include <algorithm>
@@ -41,11 +42,23 @@ class LocalExchange final : public Exchange {
     // plane of all rows after the other. All rows are in node 0.
     void take_planes(std::span<const std::uint64_t> words, int n_planes);
 
+    // After pack(): makes room for moments of the rows besides their pairs, and packs the rows of a
+    // node by its model. Returns the sum of each plane (that of hessians and counts is 0). A
+    // histogram of the node then has the planes of its basis.
+    void start_moments(int n_planes);
+    std::vector<std::int64_t> pack_node(int node, const BinnedRegressors& regressors,
+                                        const NodeWords& order, int n_threads);
+
     // For searches that read rows themselves (exact, approx): they need them in this process.
     const Quantized& quantized() const { return quantized_; }
+    std::span<const Quantized> more_outputs() const { return more_outputs_; }
     std::span<const Shard> shards() const { return shards_; }
     const BinnedMatrix& binned() const { return *binned_; }
     RowRange rows_of(int node) const { return shards_.front().rows_of(node); } // of the only shard
+    // Of the only shard, where the grower moved rows itself (tree/tree_windows.cpp).
+    void take_rows(const std::int32_t* rows, std::span<const RowPlace> places) {
+        shards_.front().take(rows, places);
+    }
     // The table was coded anew.
     void lay_out();
 
@@ -83,6 +96,16 @@ class LocalExchange final : public Exchange {
     void sum_lists(const SumOrder& order, const HistogramLayout& layout) const;
     std::uint64_t word_of(std::int64_t row, int plane) const;
     std::int64_t n_rows_of(int node) const;
+    // The planes of its histogram: fewer than there are where its basis is smaller than others'.
+    int n_planes_of(int node) const {
+        const auto at = static_cast<std::size_t>(node);
+        return at < planes_of_nodes_.size() ? planes_of_nodes_[at] : quantized_.packing.n_planes();
+    }
+    // Buffers of earlier trees are kept: fresh memory costs more than the sums.
+    void need_outputs(int n) {
+        const auto n_more = static_cast<std::size_t>(n) - 1;
+        if (more_outputs_.size() < n_more) more_outputs_.resize(n_more);
+    }
     const Quantized& more_output(int output) const {
         return more_outputs_[static_cast<std::size_t>(output) - 1];
     }
@@ -104,6 +127,7 @@ class LocalExchange final : public Exchange {
     // those of the first, else their pairs.
     std::vector<Quantized> more_outputs_;
     Quantized pairs_to_words_;
+    std::vector<int> planes_of_nodes_; // that were packed by a model
     // Sums of parts of nodes, kept: freed and made anew in several threads they would scatter the
     // heap.
     std::vector<std::vector<std::uint64_t>> parts_;

@@ -133,31 +133,55 @@ std::vector<Sums> LocalTreeRows::sum_leaves(const GradientView& view, const Weig
     return sums;
 }
 
-void LocalTreeRows::residuals(const double* target, const double* scores,
-                              const WeightUnits& weights, bool plain, int n_threads,
-                              LeafResiduals& out) const {
+std::vector<std::vector<std::int64_t>>
+LocalTreeRows::places_by_leaf(std::int64_t n_chunks, int threads,
+                              std::vector<std::int64_t>& begins) const {
     const auto n_nodes = static_cast<std::size_t>(n_nodes_);
     const std::int64_t n = selection({}).size(n_rows_);
-    const int threads = useful_threads(n_threads, n);
-    const std::int64_t n_chunks = few_chunks(n, threads);
-    const auto chunk_begin = [&](std::int64_t c) { return n * c / n_chunks; };
-    const auto row_of = [&](std::int64_t i) -> std::int64_t {
-        return all_ ? i : rows_[static_cast<std::size_t>(i)];
-    };
-
     std::vector<std::vector<std::int64_t>> places(static_cast<std::size_t>(n_chunks));
     parallel_for(threads, n_chunks, [&](std::int64_t c) {
         auto& own = places[static_cast<std::size_t>(c)];
         own.assign(n_nodes, 0);
-        for (std::int64_t i = chunk_begin(c); i < chunk_begin(c + 1); ++i)
-            ++own[leaf_of_row_[row_of(i)]];
+        leaf_of_row_.with_numbers([&](const auto* leaves) {
+            for (std::int64_t i = n * c / n_chunks; i < n * (c + 1) / n_chunks; ++i)
+                ++own[leaves[row_at(i)]];
+        });
     });
-    out.begins.assign(n_nodes + 1, 0);
+    begins.assign(n_nodes + 1, 0);
     for (std::size_t node = 0; node < n_nodes; ++node) {
-        std::int64_t at = out.begins[node];
+        std::int64_t at = begins[node];
         for (auto& own : places) at += std::exchange(own[node], at);
-        out.begins[node + 1] = at;
+        begins[node + 1] = at;
     }
+    return places;
+}
+
+void LocalTreeRows::rows_of_leaves(int n_threads, LeafRows& out) const {
+    const std::int64_t n = selection({}).size(n_rows_);
+    const int threads = useful_threads(n_threads, n);
+    const std::int64_t n_chunks = few_chunks(n, threads);
+    std::vector<std::vector<std::int64_t>> places = places_by_leaf(n_chunks, threads, out.begins);
+    out.rows.resize(static_cast<std::size_t>(n));
+    parallel_for(threads, n_chunks, [&](std::int64_t c) {
+        auto& own = places[static_cast<std::size_t>(c)];
+        leaf_of_row_.with_numbers([&](const auto* leaves) {
+            for (std::int64_t i = n * c / n_chunks; i < n * (c + 1) / n_chunks; ++i) {
+                const std::int64_t row = row_at(i);
+                out.rows[static_cast<std::size_t>(own[leaves[row]]++)] =
+                    static_cast<std::int32_t>(row);
+            }
+        });
+    });
+}
+
+void LocalTreeRows::residuals(const double* target, const double* scores,
+                              const WeightUnits& weights, bool plain, int n_threads,
+                              LeafResiduals& out) const {
+    const std::int64_t n = selection({}).size(n_rows_);
+    const int threads = useful_threads(n_threads, n);
+    const std::int64_t n_chunks = few_chunks(n, threads);
+    const auto chunk_begin = [&](std::int64_t c) { return n * c / n_chunks; };
+    std::vector<std::vector<std::int64_t>> places = places_by_leaf(n_chunks, threads, out.begins);
     const auto size = static_cast<std::size_t>(std::max<std::int64_t>(1, out.begins.back()));
     if (plain)
         out.plain.need(size);
@@ -168,7 +192,7 @@ void LocalTreeRows::residuals(const double* target, const double* scores,
         auto& own = places[static_cast<std::size_t>(c)];
         bool all_finite = true;
         for (std::int64_t i = chunk_begin(c); i < chunk_begin(c + 1); ++i) {
-            const std::int64_t row = row_of(i);
+            const std::int64_t row = row_at(i);
             // Adding 0 leaves one zero: -0 and 0 are equal and so must have the same bits.
             const double residual = target[row] - scores[row] + 0.0;
             all_finite = all_finite && std::isfinite(residual);

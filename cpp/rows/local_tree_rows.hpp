@@ -30,10 +30,18 @@ class LocalTreeRows final : public TreeRows {
                        const double* scores, double* moved, int n_threads) const override;
     void leaves(std::span<const RoutedNode> routes, int n_threads,
                 std::int32_t* out) const override;
+    void rows_of_leaves(int n_threads, LeafRows& out) const override;
     std::vector<std::int64_t> take_all(std::span<const RoutedNode> routes, int n_threads) override;
 
   private:
     RowSelection selection(const WeightFacts& weights) const { return {all_, rows_, weights}; }
+    std::int64_t row_at(std::int64_t i) const {
+        return all_ ? i : rows_[static_cast<std::size_t>(i)];
+    }
+    // Where rows are to be put so that those of a leaf lie side by side: for each of some chunks the
+    // next place of every leaf. begins: by node, and the end.
+    std::vector<std::vector<std::int64_t>> places_by_leaf(std::int64_t n_chunks, int threads,
+                                                          std::vector<std::int64_t>& begins) const;
     void route_rows(std::span<const RoutedNode> routes, int n_threads) const;
 
     const BinnedMatrix* binned_ = nullptr;

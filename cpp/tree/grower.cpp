@@ -32,6 +32,12 @@ void Grower::check_table() const {
                          std::to_string(table_.n_rows) + " x " + std::to_string(n_features) +
                          ". Got " + std::to_string(ranked->n_rows()) + " x " +
                          std::to_string(ranked->n_features()) + ".");
+    const Regressors* regressors = table_.regressors.get();
+    if (regressors != nullptr &&
+        (regressors->n_rows() != table_.n_rows || regressors->n_features() != n_features))
+        throw InputError("the regressors of lines must be those of the binned table.");
+    if (plan_.linear_leaves && (regressors == nullptr || plan_.is_monotone()))
+        throw InputError("lines in leaves need regressors, and no monotone columns.");
     // Exact splits lie inside of bins, and so look for the codes of columns of one bin too.
     if (ranked != nullptr && binned != nullptr && !(plan_.sketch_eps > 0))
         for (int feature = 0; feature < n_features; ++feature)
@@ -81,6 +87,7 @@ void Grower::grow(std::span<const GradientView> views, std::span<const GrowSampl
     if (samples.empty() || views.empty())
         throw InputError("there must be a sample of rows, and gradients.");
     ++n_grown_;
+    kept_.clear();
     select(samples);
     const std::size_t n_views = views.size();
     const std::size_t n_of_sample = trees_of_sample(n_views);

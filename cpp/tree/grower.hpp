@@ -11,6 +11,7 @@
 
 #include "data/binned.hpp"
 #include "data/ranked.hpp"
+#include "data/regressors.hpp"
 #include "gradient/quantize.hpp"
 #include "rows/exchange.hpp"
 #include "tree/node.hpp"
@@ -22,6 +23,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace ceiba {
@@ -31,8 +33,9 @@ namespace ceiba {
 struct GrowerTable {
     std::int64_t n_rows = 0;
     std::shared_ptr<const BinnedMatrix> binned;
-    std::shared_ptr<const RankedColumns> ranked; // of the same table, for exact and approx
-    std::shared_ptr<const BinMapper> mapper;     // of rows that are elsewhere ...
+    std::shared_ptr<const RankedColumns> ranked;  // of the same table, for exact and approx
+    std::shared_ptr<const Regressors> regressors; // of lines in leaves
+    std::shared_ptr<const BinMapper> mapper;      // of rows that are elsewhere ...
     std::function<std::unique_ptr<Exchange>()> make_exchange; // ... and the way to them
 };
 
@@ -72,6 +75,7 @@ class Grower {
         return table_.binned ? table_.binned->mapper() : *table_.mapper;
     }
     const RankedColumns* ranked() const { return table_.ranked.get(); }
+    const Regressors* regressors() const { return table_.regressors.get(); }
     const GrowPlan& plan() const { return plan_; }
     // Of the rows that a tree was grown on.
     const WeightFacts& weights(std::size_t tree) const {
@@ -82,6 +86,14 @@ class Grower {
     bool takes_all_rows(std::size_t sample) const { return takes_all_rows_[sample] != 0; }
     std::uint64_t n_grown() const { return n_grown_; } // counts calls of grow() and adopt()
     std::vector<GrownTree>& trees() { return trees_; }
+    // Something that belongs to a tree, until the next call of grow() or adopt().
+    void keep(std::size_t tree, std::shared_ptr<const void> made) {
+        kept_.resize(trees_.size());
+        kept_[tree] = std::move(made);
+    }
+    const void* kept(std::size_t tree) const {
+        return tree < kept_.size() ? kept_[tree].get() : nullptr;
+    }
 
   private:
     std::size_t trees_of_sample(std::size_t n_views) const {
@@ -104,6 +116,7 @@ class Grower {
     std::uint64_t n_grown_ = 0;
     std::vector<std::unique_ptr<TreeGrower>> growers_; // one for each tree that grows at a time
     std::vector<GrownTree> trees_;
+    std::vector<std::shared_ptr<const void>> kept_; // of each tree; none: nothing
 };
 
 } // namespace ceiba

@@ -1,5 +1,7 @@
 #include "tree/tree_arrays.hpp"
 
+#include "base/errors.hpp"
+
 #include <type_traits>
 #include <unordered_map>
 
@@ -28,12 +30,39 @@ void append_sets(TreeArrays& to, const TreeArrays& from, std::int64_t begin, std
     if (to.has_sets()) need_sets(to);
 }
 
+// Where the terms of the nodes that are there end; those that say nothing yet have none.
+void need_lines(TreeArrays& arrays, std::int64_t n_nodes) {
+    arrays.linear_offsets.resize(static_cast<std::size_t>(n_nodes) + 1, arrays.n_terms());
+}
+
+// The lines of nodes [begin, end), which are the last ones of `to`.
+void append_lines(TreeArrays& to, const TreeArrays& from, std::int64_t begin, std::int64_t end) {
+    const bool has_own = from.has_lines() && from.linear_offsets[end] > from.linear_offsets[begin];
+    if (!has_own) {
+        if (to.has_lines()) need_lines(to, to.n_nodes());
+        return;
+    }
+    need_lines(to, to.n_nodes() - (end - begin));
+    const std::int64_t first = from.linear_offsets[begin], last = from.linear_offsets[end],
+                       shift = to.n_terms() - first;
+    for (std::int64_t node = begin; node < end; ++node)
+        to.linear_offsets.push_back(from.linear_offsets[node + 1] + shift);
+    for_each_array([&]<class T>(const TreeArray<T>& array) {
+        if (array.per != Per::term && array.per != Per::slope) return;
+        const std::int64_t width = array.per == Per::slope ? from.leaf_width : 1;
+        std::vector<T>& own = to.*array.member;
+        const std::vector<T>& given = from.*array.member;
+        own.insert(own.end(), given.begin() + first * width, given.begin() + last * width);
+    });
+    to.extrapolates = from.extrapolates;
+}
+
 // Appends trees [first, last) to trees of the same leaf_width.
 void append(TreeArrays& to, const TreeArrays& from, std::int64_t first, std::int64_t last) {
     const std::int64_t begin = from.tree_offsets[first], end = from.tree_offsets[last];
     const std::int64_t shift = to.n_nodes() - begin;
     for_each_array([&]<class T>(const TreeArray<T>& array) {
-        if (array.optional) return; // append_sets
+        if (array.part != Part::trees) return; // append_sets, append_lines
         std::vector<T>& own = to.*array.member;
         const std::vector<T>& given = from.*array.member;
         if constexpr (std::is_same_v<T, std::int64_t>) {
@@ -47,6 +76,7 @@ void append(TreeArrays& to, const TreeArrays& from, std::int64_t first, std::int
         own.insert(own.end(), given.begin() + begin * width, given.begin() + end * width);
     });
     append_sets(to, from, begin, end);
+    append_lines(to, from, begin, end);
 }
 
 TreeArrays no_trees(std::int64_t leaf_width) {
@@ -61,10 +91,13 @@ TreeArrays with_a_tree_for_each_output(const TreeArrays& from) {
     TreeArrays one = from, out = no_trees(1);
     one.leaf_width = 1;
     one.value.resize(static_cast<std::size_t>(from.n_nodes()));
+    one.linear_slope.resize(static_cast<std::size_t>(from.n_terms()));
     for (std::int64_t tree = 0; tree < from.n_trees(); ++tree) {
         for (std::int64_t output = 0; output < from.leaf_width; ++output) {
             for (std::int64_t i = from.tree_offsets[tree]; i < from.tree_offsets[tree + 1]; ++i)
                 one.value[i] = from.value[i * from.leaf_width + output];
+            for (std::int64_t term = 0; term < from.n_terms(); ++term)
+                one.linear_slope[term] = from.linear_slope[term * from.leaf_width + output];
             append(out, one, tree, tree + 1);
         }
     }
@@ -102,7 +135,18 @@ TreeArrays join(const std::vector<const TreeArrays*>& pieces, std::int64_t n_par
     }
     TreeArrays joined = no_trees(width == 0 ? 1 : width);
     joined.n_parallel = n_parallel;
+    std::int64_t n_nodes = 0;
+    for (const TreeArrays* piece : pieces)
+        n_nodes += piece->n_nodes() * (piece->leaf_width / joined.leaf_width);
+    for_each_array([&](auto array) { // what is there of them is all that there will be
+        if (array.per == Per::node && array.part == Part::trees)
+            (joined.*array.member).reserve(static_cast<std::size_t>(n_nodes));
+        else if (array.per == Per::value)
+            (joined.*array.member).reserve(static_cast<std::size_t>(n_nodes * joined.leaf_width));
+    });
     for (const TreeArrays* piece : pieces) {
+        if (piece->has_lines() && joined.has_lines() && piece->extrapolates != joined.extrapolates)
+            throw InputError("the lines of all leaves must extrapolate, or those of none.");
         if (piece->leaf_width == joined.leaf_width || piece->n_trees() == 0)
             append(joined, *piece, 0, piece->n_trees());
         else

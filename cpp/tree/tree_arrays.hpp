@@ -25,6 +25,18 @@
 //
 // or n_parallel times as many: an iteration then holds one such group after the other.
 //
+// A leaf may hold a line besides: terms, each a column that the row is asked for (a regressor) and a
+// slope for every output. What it adds is then, term after term (tree/line.hpp),
+//
+//   value + slope * (x - mean) + ...      with x within [low, high], unless lines extrapolate
+//
+// so that `value` is what it adds where all regressors are at their means, and a missing one adds
+// nothing. Forests without lines have none of their arrays.
+//
+//   linear_offsets   0  0  2     3 ...        of each node, and the end; splits have no terms
+//   linear_feature   |  |leaf 2|leaf 3|       ascending within a leaf
+//   linear_slope     |L numbers for each term|
+//
 // for_each_array() is the one list of the arrays: joining, cutting, checks, dictionaries of Python
 // and model files go through it.
 #pragma once
@@ -48,6 +60,11 @@ struct TreeArrays {
     std::vector<std::int32_t> set_of_node;
     std::vector<std::int64_t> set_offsets;
     std::vector<std::uint64_t> set_words;
+    std::vector<std::int64_t> linear_offsets;
+    std::vector<std::int32_t> linear_feature;
+    std::vector<double> linear_slope;
+    std::vector<double> linear_mean, linear_low, linear_high; // over the rows of the leaf
+    bool extrapolates = false; // lines go on beyond the rows that they were fitted to
 
     std::int64_t n_trees() const { return static_cast<std::int64_t>(tree_offsets.size()) - 1; }
     std::int64_t n_nodes() const { return static_cast<std::int64_t>(feature.size()); }
@@ -64,6 +81,11 @@ struct TreeArrays {
         const std::int32_t set = set_of_node[node];
         return {set_words.data() + set_offsets[set], set_words.data() + set_offsets[set + 1]};
     }
+    bool has_lines() const { return !linear_offsets.empty(); }
+    std::int64_t n_terms() const { return static_cast<std::int64_t>(linear_feature.size()); }
+    std::int64_t n_terms_of(std::int64_t node) const {
+        return has_lines() ? linear_offsets[node + 1] - linear_offsets[node] : 0;
+    }
 };
 
 // What an array has an entry for.
@@ -72,16 +94,26 @@ enum class Per : std::uint8_t {
     node,
     value, // leaf_width entries for each node
     set,   // where its words begin; and the end of the last
-    word
+    word,
+    line, // of each node: where its terms begin; and the end of the last
+    term,
+    slope // leaf_width entries for each term
 };
+
+// What has an array: every forest, those with sets of levels, those with lines.
+enum class Part : std::uint8_t { trees, sets, lines };
 
 template <class T>
 struct TreeArray {
     const char* name;
     std::vector<T> TreeArrays::* member;
     Per per;
-    bool optional = false; // only forests with sets have it
+    Part part = Part::trees;
 };
+
+inline bool has_part(const TreeArrays& arrays, Part part) {
+    return part == Part::trees || (part == Part::sets ? arrays.has_sets() : arrays.has_lines());
+}
 
 // visit(TreeArray<T>) for every array, in the order of the model file.
 template <class Visit>
@@ -97,9 +129,15 @@ void for_each_array(Visit visit) {
     visit(TreeArray<double>{"gain", &A::gain, Per::node});
     visit(TreeArray<double>{"cover", &A::cover, Per::node});
     visit(TreeArray<double>{"count", &A::count, Per::node});
-    visit(TreeArray<std::int32_t>{"set_of_node", &A::set_of_node, Per::node, true});
-    visit(TreeArray<std::int64_t>{"set_offsets", &A::set_offsets, Per::set, true});
-    visit(TreeArray<std::uint64_t>{"set_words", &A::set_words, Per::word, true});
+    visit(TreeArray<std::int32_t>{"set_of_node", &A::set_of_node, Per::node, Part::sets});
+    visit(TreeArray<std::int64_t>{"set_offsets", &A::set_offsets, Per::set, Part::sets});
+    visit(TreeArray<std::uint64_t>{"set_words", &A::set_words, Per::word, Part::sets});
+    visit(TreeArray<std::int64_t>{"linear_offsets", &A::linear_offsets, Per::line, Part::lines});
+    visit(TreeArray<std::int32_t>{"linear_feature", &A::linear_feature, Per::term, Part::lines});
+    visit(TreeArray<double>{"linear_slope", &A::linear_slope, Per::slope, Part::lines});
+    visit(TreeArray<double>{"linear_mean", &A::linear_mean, Per::term, Part::lines});
+    visit(TreeArray<double>{"linear_low", &A::linear_low, Per::term, Part::lines});
+    visit(TreeArray<double>{"linear_high", &A::linear_high, Per::term, Part::lines});
 }
 
 // Adds a set, as far as its last word that is not 0, and returns its number.
@@ -113,7 +151,7 @@ TreeArrays slice(const TreeArrays& arrays, std::int64_t first, std::int64_t last
 // The trees of several pieces, one after the other (the rounds of a training). Where some have
 // leaves of several outputs and others a tree for each output (an older model that is trained
 // further), the result has a tree for each output.
-// `n_parallel` is that of the result.
+// `n_parallel` is that of the result. Lines of all pieces extrapolate, or those of none.
 TreeArrays join(const std::vector<const TreeArrays*>& pieces, std::int64_t n_parallel = 1);
 
 } // namespace ceiba

@@ -55,6 +55,7 @@ TreeGrower::TreeGrower(const BinnedMatrix& binned,
       layout_(mapper(), exchange_->groups()) {
     if (!approx_ && binned.lists().n_columns() > 0) lists_ = std::make_unique<SparseLists>(binned);
     find_pairs();
+    if (plan.linear_gain.exists()) start_linear();
     if (!ranked || approx_) return;
     if (lists_) throw InputError("split_method='exact' needs a table without lists of columns.");
     if (local_->shards().size() != 1)
@@ -70,6 +71,7 @@ TreeGrower::TreeGrower(const BinMapper& mapper, std::unique_ptr<Exchange> exchan
     : plan_(plan), rule_(plan.gain_rule()), mapper_(&mapper), exchange_(std::move(exchange)),
       interactions_(interactions_of(plan, mapper.n_features())),
       layout_(mapper, exchange_->groups()) {
+    if (plan.linear_gain.exists()) throw InputError("linear gains need rows in this process.");
     find_pairs();
 }
 
@@ -80,13 +82,18 @@ void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& s
     if (ranks() && (exact_ || (approx_ && approx_->by_node())))
         throw InputError("score='cosine' and noise need bins: split_method='hist', or 'approx' "
                          "with approx_scope='tree'.");
+    if (ranks() && linear_)
+        throw InputError("noise needs trees whose gains are those of constants.");
     n_threads_ = n_threads;
     nodes_ = &tree.nodes;
     pack(views, selection);
+    if (plan_.score == SplitScore::entropy)
+        rule_.entropy = views.size() > 1 ? Entropy::one_class : Entropy::two_classes;
     choose_columns(selection);
-    pool_.set_size(layout_.n_bins() * packed_.packing.n_planes());
+    pool_.set_size(layout_.n_bins() * n_planes());
     pool_.give_all_back();
     make_root();
+    if (linear_) fit_root();
     if (lists_) {
         if (n_outputs() > 1 || ranks() || plan_.extra_trees)
             throw InputError("these trees need a table without lists of columns.");
@@ -99,7 +106,10 @@ void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& s
                       n_threads_);
     }
     const double hessian = hessian_of(tree.nodes[0]);
-    grow_nodes();
+    if (grows_in_windows())
+        grow_in_windows();
+    else
+        grow_nodes();
 
     tree.extent = packed_.measured.extent;
     tree.repeats = static_cast<double>(packed_.measured.repeats);
@@ -115,6 +125,9 @@ void TreeGrower::pack(std::span<const GradientView> views, const RowSelection& s
         return;
     }
     const Outputs outputs{static_cast<int>(views.size()), views[0].hessians != nullptr};
+    if (exact_ && (outputs.own_hessians || plan_.grow_policy == GrowPolicy::symmetric))
+        throw InputError("split_method='exact' of several outputs that share a tree needs one "
+                         "hessian for all rows, and no symmetric growth.");
     for (int output = 0; output < outputs.n; ++output) {
         const GradientView& view = views[static_cast<std::size_t>(output)];
         const Measured measured = exchange_->measure(view, selection, n_threads_);
@@ -130,6 +143,7 @@ void TreeGrower::pack(std::span<const GradientView> views, const RowSelection& s
 
 Packed TreeGrower::pack_one(const GradientView& view, const RowSelection& selection) {
     const Measured measured = exchange_->measure(view, selection, n_threads_);
+    if (linear_) return pack_linear_rows(measured, view, selection.weights);
     return choose_packing(
         measured, selection.weights, view.hessians == nullptr, view.constant_hessian,
         exact_ != nullptr, plan_.reg_lambda,
@@ -169,8 +183,14 @@ void TreeGrower::make_root() {
     root.score = score_of(root);
     gain_to_grow_ = plan_.gain_to_grow(hessian_of(root));
     rule_.min_child_weight = plan_.leaf_hessian(hessian_of(root));
-    if (exact_)
-        exact_->start(local_->quantized(), local_->rows_of(0), rule_, gain_to_grow_, n_threads_);
+    if (exact_) start_exact();
+}
+
+void TreeGrower::start_exact() {
+    std::vector<Packing> packings;
+    for (int output = 0; output < n_outputs(); ++output) packings.push_back(packed(output).packing);
+    exact_->start({&local_->quantized(), local_->more_outputs()}, packings, local_->rows_of(0),
+                  rule_, gain_to_grow_, n_threads_);
 }
 
 void TreeGrower::grow_nodes() {
@@ -212,7 +232,9 @@ void TreeGrower::find_and_add(std::span<const int> level, std::span<const Build>
     for (const int number : level) {
         Node& node = node_at(number);
         if (node.split.found()) frontier.add(number, node.depth, node.split.gain);
-        if (!node.split.found() || node.n_rows == 0 || pool_.crowded()) give_back_histogram(node);
+        // Histograms of linear models are those of one node: nothing is left of them for children.
+        if (!node.split.found() || node.n_rows == 0 || pool_.crowded() || linear_)
+            give_back_histogram(node);
         if (lists_ && (!node.split.found() || node.n_rows == 0)) lists_->drop(number);
     }
     for (const int number : frontier.drop_hopeless(leaves_left)) {
@@ -329,45 +351,6 @@ void TreeGrower::settle_thresholds(std::span<const int> batch) {
                      const auto at = static_cast<std::size_t>(i);
                      exact_->settle({&rows[at], 1}, split_of(at));
                  });
-}
-
-void TreeGrower::split_nodes(std::span<const int> batch) {
-    if (exact_) settle_thresholds(batch);
-    std::vector<SplitOrder> orders;
-    orders.reserve(batch.size());
-    for (const int number : batch) {
-        Split& split = node_at(number).split;
-        const Decision decision = split.decision; // of the codes that the shards know
-        // Codes of approx are those of this tree alone: after it, a decision speaks of ranks.
-        if (approx_) approx_->settle(split);
-        const auto first = static_cast<int>(nodes_->size());
-        nodes_->resize(nodes_->size() + 2);
-        Node& node = node_at(number);
-        node.left = first;
-        node.right = first + 1;
-        const ChildBounds bounds =
-            plan_.is_monotone() ? bounds_below(number) : ChildBounds{node.bounds, node.bounds};
-        for (const int child_number : {node.left, node.right}) {
-            Node& child = node_at(child_number);
-            child.parent = number;
-            child.depth = node.depth + 1;
-            child.sums = child_number == node.left ? node.split.left : node.sums - node.split.left;
-            for (std::size_t k = 0; k < node.more_sums.size(); ++k)
-                child.more_sums.push_back(child_number == node.left
-                                              ? node.split.more_left[k]
-                                              : node.more_sums[k] - node.split.more_left[k]);
-            child.bounds = child_number == node.left ? bounds.left : bounds.right;
-            child.score = score_of(child);
-            child.hopeless = node.hopeless;
-            child.extra_l2 = node.split.child_l2;
-        }
-        orders.push_back({number, node.left, node.right, decision, 0, 0});
-    }
-    exchange_->apply(orders, n_threads_);
-    for (const SplitOrder& order : orders) {
-        node_at(order.left).n_rows = order.n_left;
-        node_at(order.right).n_rows = order.n_right;
-    }
 }
 
 } // namespace ceiba

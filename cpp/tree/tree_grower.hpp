@@ -12,10 +12,12 @@
 #include "data/binned.hpp"
 #include "rows/histogram.hpp"
 #include "rows/local_exchange.hpp"
+#include "rows/row_window.hpp"
 #include "rows/sparse_lists.hpp"
 #include "sample/columns.hpp"
 #include "split/approx.hpp"
 #include "split/exact.hpp"
+#include "split/linear.hpp"
 #include "tree/frontier.hpp"
 #include "tree/interactions.hpp"
 #include "tree/node.hpp"
@@ -61,8 +63,9 @@ class TreeGrower {
     const Node& node_at(int number) const { return (*nodes_)[static_cast<std::size_t>(number)]; }
     // Of the bins of this tree.
     const BinMapper& mapper() const { return approx_ ? approx_->binned().mapper() : *mapper_; }
+    int n_planes() const { return linear_ ? linear_->n_planes : packed_.packing.n_planes(); }
     Planes planes_of_group(const Node& node, int group) {
-        return layout_.of_group(pool_.words(node.histogram), packed_.packing.n_planes(), group);
+        return layout_.of_group(pool_.words(node.histogram), n_planes(), group);
     }
 
     int n_outputs() const { return 1 + static_cast<int>(more_packed_.size()); }
@@ -77,6 +80,7 @@ class TreeGrower {
     Packed pack_one(const GradientView& view, const RowSelection& selection);
     void choose_columns(const RowSelection& selection);
     void make_root();
+    void start_exact();
     void grow_nodes();
     void find_and_add(std::span<const int> level, std::span<const Build> builds,
                       std::int64_t leaves_left, Frontier& frontier);
@@ -91,6 +95,15 @@ class TreeGrower {
     void plan_builds(int parent, std::vector<Build>& builds);
     void settle_thresholds(std::span<const int> batch);
     void split_nodes(std::span<const int> batch);
+    void make_children(int number);
+
+    // tree_windows.cpp: trees that grow to their last rows
+    bool grows_in_windows() const;
+    void grow_in_windows();
+    std::size_t window_for(std::int64_t n_rows) const;
+    void grow_window(std::size_t level, int number, std::int64_t offset);
+    bool search_window(RowWindow& window, int number, std::int64_t begin, std::int64_t end);
+    void scan_window(const RowWindow& window, const Node& node, int feature, Split& best);
 
     // tree_search.cpp
     void search(std::span<const Build> builds);
@@ -112,6 +125,10 @@ class TreeGrower {
     void sum(std::span<const Build> builds, const std::function<void(int, int)>& summed);
     std::vector<int> columns_for(const Node& node, int number) const;
     std::vector<int> drawn_columns(const Node& node, int number) const;
+    std::vector<int> allowed_columns(const Node& node, int number) const;
+    std::vector<int> further_columns(const Node& node, int number,
+                                     std::span<const int> drawn) const;
+    void search_further(Found& found);
     void leave_out_constants(std::vector<int>& columns) const;
 
     // tree_scan.cpp
@@ -135,6 +152,35 @@ class TreeGrower {
     double gain_of_decision(const Node& node, const Decision& decision);
     bool is_worth(std::span<const int> level, double level_score) const;
 
+    // tree_linear.cpp: splits that gain by linear models
+    struct LinearNode {
+        LinearModel model;
+        Basis basis;
+        LinearModel left, right; // of its children, when its split is found
+    };
+    struct LinearState {
+        BinnedRegressors regressors;
+        int n_planes = 2; // at most
+        MomentScales scales;
+        MomentUnits units;
+        std::vector<LinearNode> nodes; // by number
+    };
+    void start_linear();
+    Packed pack_linear_rows(const Measured& measured, const GradientView& view,
+                            const WeightFacts& weights);
+    void hand_down(int number);
+    void fit_root();
+    void pack_nodes(std::span<const Build> builds);
+    void pack_node(int number);
+    LinearNode& linear_at(int number) { return linear_->nodes[static_cast<std::size_t>(number)]; }
+    bool adds_regressor(const LinearModel& model, int feature) const;
+    LinearScan linear_scan(const Node& node, int feature);
+    void scan_linear_column(const Node& node, int feature, Split& best);
+    void add_linear_gains(const Node& node, int feature, double* right, double* left);
+    double linear_gain(const Node& node, const Decision& decision);
+    void fit_children_of(int number);
+    LinearModel changed(const LinearNode& node, int feature, const Change& change) const;
+
     ExactSearch::NodeView exact_view(int number, std::span<const int> columns, Split& best) const;
 
     GrowPlan plan_;
@@ -142,9 +188,10 @@ class TreeGrower {
     std::unique_ptr<ApproxSearch> approx_; // none: candidates are not proposed
     const BinMapper* mapper_;
     std::unique_ptr<Exchange> exchange_;
-    LocalExchange* local_ = nullptr;     // the same, where rows are in this process
-    std::unique_ptr<ExactSearch> exact_; // none: thresholds are edges of bins
-    std::unique_ptr<SparseLists> lists_; // none: no column is a list
+    LocalExchange* local_ = nullptr;      // the same, where rows are in this process
+    std::unique_ptr<ExactSearch> exact_;  // none: thresholds are edges of bins
+    std::unique_ptr<SparseLists> lists_;  // none: no column is a list
+    std::unique_ptr<LinearState> linear_; // none: the gain is that of constants
     Interactions interactions_;
     HistogramLayout layout_;
     HistogramPool pool_;
@@ -159,6 +206,10 @@ class TreeGrower {
     int n_threads_ = 1;
     double gain_to_grow_ = 0;
     std::vector<int> tree_columns_, groups_;
+    std::vector<RowWindow> windows_;
+    std::vector<int> window_columns_; // that have codes there
+    std::vector<RowPlace> places_;    // of the rows of each node, in the first window
+    int window_histogram_ = -1;       // of the node that is searched
 };
 
 } // namespace ceiba

@@ -23,13 +23,14 @@ void TreeGrower::take_better(const Split& split, Split& best) {
 }
 
 ExactSearch::ScanOf TreeGrower::histogram_of() {
-    return [this](int number, int feature) { return scan_of(node_at(number), feature); };
+    return [this](int number, int feature, int output) {
+        return scan_of(node_at(number), feature, output);
+    };
 }
 
 ColumnScan TreeGrower::scan_of(const Node& node, int feature, int output) {
-    const Planes bins =
-        layout_.of_feature(pool_.words(node.histogram), packed_.packing.n_planes(), feature);
-    PlanesOf<const std::uint64_t> own{bins.words, bins.stride, bins.n_planes, bins.n};
+    const Planes bins = layout_.of_feature(pool_.words(node.histogram), n_planes(), feature);
+    PlanesOf<const std::uint64_t> own{bins.words, bins.stride, linear_ ? 2 : bins.n_planes, bins.n};
     if (n_outputs() > 1) { // the two planes of the output
         const Outputs& outputs = packed_.packing.outputs;
         const int gradients = outputs.gradient_plane(output);
@@ -90,7 +91,7 @@ void TreeGrower::note_hope(Found& found, int feature, const Split& own) const {
 // Columns of two bins of values and nothing else can be scanned many at once.
 void TreeGrower::find_pairs() {
     is_pair_.assign(static_cast<std::size_t>(mapper().n_features()), 0);
-    if (exact_ || approx_ || plan_.extra_trees) return;
+    if (exact_ || approx_ || plan_.extra_trees || plan_.linear_gain.exists()) return;
     for (int f = 0; f < mapper().n_features(); ++f)
         is_pair_[static_cast<std::size_t>(f)] = mapper().n_value_bins(f) == 2 &&
                                                 !mapper().has_missing(f) && !plan_.is_category(f) &&
@@ -105,6 +106,7 @@ void TreeGrower::scan_group(Found& found, int group_number) {
     const Node& node = node_at(found.node);
     const auto scan = [&](int feature, Split& found_split) {
         if (n_outputs() > 1) return scan_outputs(node, feature, found_split);
+        if (linear_) return scan_linear_column(node, feature, found_split);
         scan_one(scan_of(node, feature), found_split);
     };
     for (std::size_t k = 0; k < group.size();) {

@@ -16,7 +16,24 @@ if TYPE_CHECKING:
     from ceiba.cross_validation import cv
     from ceiba.data.dataset import Dataset
     from ceiba.errors import CeibaError, CrossValidationInterrupted, TrainingInterrupted
-    from ceiba.estimators import CeibaClassifier, CeibaRanker, CeibaRegressor, NotFittedError
+    from ceiba.estimators import (
+        CeibaClassifier,
+        CeibaForestClassifier,
+        CeibaForestRegressor,
+        CeibaRanker,
+        CeibaRegressor,
+        CeibaTreeClassifier,
+        CeibaTreeRegressor,
+        NotFittedError,
+    )
+    from ceiba.hybrids import (
+        BoostedLinearClassifier,
+        BoostedLinearRegressor,
+        EnhancedForestClassifier,
+        EnhancedForestRegressor,
+        LinearTreeClassifier,
+        LinearTreeRegressor,
+    )
     from ceiba.model import Model, load_model
     from ceiba.parameters.recipes import RECIPES
     from ceiba.parameters.typed import Params
@@ -26,8 +43,18 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CeibaClassifier",
+    "CeibaForestClassifier",
+    "CeibaForestRegressor",
     "CeibaRanker",
     "CeibaRegressor",
+    "CeibaTreeClassifier",
+    "CeibaTreeRegressor",
+    "BoostedLinearClassifier",
+    "BoostedLinearRegressor",
+    "EnhancedForestClassifier",
+    "EnhancedForestRegressor",
+    "LinearTreeClassifier",
+    "LinearTreeRegressor",
     "Dataset",
     "train",
     "refit",
@@ -49,15 +76,25 @@ __all__ = [
 ]
 
 _HOMES = {
+    "BoostedLinearClassifier": "ceiba.hybrids",
+    "BoostedLinearRegressor": "ceiba.hybrids",
     "Callback": "ceiba.callbacks",
     "CeibaClassifier": "ceiba.estimators",
     "CeibaError": "ceiba.errors",
+    "CeibaForestClassifier": "ceiba.estimators",
+    "CeibaForestRegressor": "ceiba.estimators",
     "CeibaRanker": "ceiba.estimators",
     "CeibaRegressor": "ceiba.estimators",
+    "CeibaTreeClassifier": "ceiba.estimators",
+    "CeibaTreeRegressor": "ceiba.estimators",
     "Checkpoint": "ceiba.callbacks",
     "CrossValidationInterrupted": "ceiba.errors",
     "Dataset": "ceiba.data.dataset",
     "EarlyStopping": "ceiba.callbacks",
+    "EnhancedForestClassifier": "ceiba.hybrids",
+    "EnhancedForestRegressor": "ceiba.hybrids",
+    "LinearTreeClassifier": "ceiba.hybrids",
+    "LinearTreeRegressor": "ceiba.hybrids",
     "LogRounds": "ceiba.callbacks",
     "Model": "ceiba.model",
     "NotFittedError": "ceiba.estimators",

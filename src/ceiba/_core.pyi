@@ -35,6 +35,19 @@ def reset_counters() -> None:
 def available_threads() -> int:
     """Cores that affinity and the cgroup quota allow."""
 
+class Regressors:
+    """Columns of numbers as they are, for lines in leaves."""
+
+    @staticmethod
+    def build(columns: list, features: Sequence[int], n_threads: int) -> Regressors:
+        """features: the columns that are read, ascending."""
+
+    @property
+    def n_rows(self) -> int: ...
+
+    @property
+    def features(self) -> list[int]: ...
+
 class SparseColumns:
     """The columns of the rows of a sparse matrix."""
 
@@ -59,6 +72,11 @@ class BinMapper:
     def find(columns: list, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, max_bins: int, min_data_in_bin: float, n_threads: int, n_levels: Sequence[int] = []) -> BinMapper:
         """
         Choose edges from all rows. columns: list of columns, each a list of 1-D chunks, or a list of 2-D blocks of rows. n_levels: of every column, 0 where it holds numbers.
+        """
+
+    def values(self, regressors: Regressors, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int) -> list[list[float]]:
+        """
+        What the bins of each column stand for where it is a regressor: centred and scaled means, 0 for missing values. None of a column that is no regressor.
         """
 
     @property
@@ -380,6 +398,11 @@ class CategoryRule:
 
     def __init__(self, *, smooth: float = 10.0, l2: float = 0.0, max_levels: int = 32, halves: bool = True, parted: bool = False, min_group: float = 1.0, support: float = 0.0, min_levels: int = 1, light_is_zero: bool = False, missing: str = 'level') -> None: ...
 
+class LinearRule:
+    """What was asked of linear models in the gain."""
+
+    def __init__(self, *, fit: str = 'none', max_features: int = 5, linear_lambda: float = 0.0, features: Sequence[int] | None = None, values: Sequence[Sequence[float]] = []) -> None: ...
+
 class GrowPlan:
     """What a tree may look like; by the names of its fields."""
 
@@ -434,6 +457,9 @@ class GrowPlan:
     def columns_bypath(self) -> int: ...
 
     @property
+    def draw_until_split(self) -> bool: ...
+
+    @property
     def prune_after(self) -> bool: ...
 
     @property
@@ -471,6 +497,18 @@ class GrowPlan:
 
     @property
     def vector_leaves(self) -> bool: ...
+
+    @property
+    def linear_leaves(self) -> bool: ...
+
+    @property
+    def max_linear_features(self) -> int: ...
+
+    @property
+    def linear_lambda(self) -> float: ...
+
+    @property
+    def extrapolate_lines(self) -> bool: ...
 
 class ShardRows:
     """
@@ -516,6 +554,11 @@ class GrownTrees:
     def end_steps(self, learning_rate: float) -> None:
         """Complete the values of nodes after the last step, and multiply them."""
 
+    def fit_lines(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float) -> None:
+        """
+        Write slopes into every leaf; fit_residual_leaves makes the constants for them.
+        """
+
     def shorten_leaves(self, power: float, tree_weight: float) -> None:
         """
         Bring leaves that went past the minimum of a loss with a log link back to it.
@@ -545,12 +588,17 @@ class GrownTrees:
         Add the trees to the scores of another table with the same bins, in place.
         """
 
+    def forget_routes(self) -> None:
+        """
+        Forget where rows go, which takes as much room as the arrays of the trees.
+        """
+
 class Grower:
     """
     Grows trees on one binned table; keeps its buffers from round to round.
     """
 
-    def __init__(self, binned: BinnedMatrix | None, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None, n_rows: int | None = None, mapper: BinMapper | None = None, exchange: object | None = None) -> None: ...
+    def __init__(self, binned: BinnedMatrix | None, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None, n_rows: int | None = None, mapper: BinMapper | None = None, exchange: object | None = None, regressors: Regressors | None = None) -> None: ...
 
     @property
     def vector_leaves(self) -> bool: ...
@@ -619,9 +667,9 @@ def add_leaves(high: Annotated[NDArray[numpy.float64], dict(shape=(None,), order
     Add what leaves add, times 1 or -1, to sums that are kept in two numbers, in place.
     """
 
-def tree_array_types(optional: bool = False) -> dict[str, str]:
+def tree_array_types(of: str = 'trees') -> dict[str, str]:
     """
-    The name of every array of a forest and the type of its entries; optional: of those that only forests with sets of levels have.
+    The name of every array of a forest and the type of its entries; of sets, of lines: of those that only forests with sets of levels, or with lines in their leaves, have.
     """
 
 def sort_rows(values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
@@ -708,6 +756,17 @@ class DependenceSums:
     def average(self, question: int) -> NDArray[numpy.float64]:
         """What the trees add on average, [n_cells, n_outputs]."""
 
+    def add_probabilities_matrix(self, matrix: object, rule: tuple, weights: object | None, n_threads: int) -> None:
+        """
+        Sum the sigmoids of (start + what the trees add) times scale over rows; rule: (start, scale, largest weight).
+        """
+
+    def add_probabilities_columns(self, columns: Sequence, rule: tuple, weights: object | None, n_threads: int) -> None:
+        """The same for one array per feature, of any numeric types."""
+
+    def probability(self, question: int) -> NDArray[numpy.float64]:
+        """The mean of the sigmoids, [n_cells]."""
+
     def individual_matrix(self, matrix: object, out: Sequence, n_threads: int) -> None:
         """
         Fill in what the trees add for each row: for each question an array [n_rows, n_cells, n_outputs].
@@ -722,8 +781,11 @@ class Explainer:
     def __init__(self, forest: Forest, begin: int, end: int, player_of_column: Sequence[int], n_players: int, interactions: bool) -> None:
         """For a range of iterations; columns of one player are one condition."""
 
-    def set_background(self, matrix: object, n_threads: int) -> None:
+    def set_background_matrix(self, matrix: object, n_threads: int) -> None:
         """Let absent players have the values of these rows."""
+
+    def set_background_columns(self, columns: Sequence, n_threads: int) -> None:
+        """The same for one array per feature, of any numeric types."""
 
     def explain_matrix(self, matrix: object, out: object, n_threads: int) -> None:
         """
@@ -735,3 +797,25 @@ class Explainer:
 
     def base(self) -> NDArray[numpy.float64]:
         """What the trees add where every player is absent, for each output."""
+
+class PairedExplainer:
+    """
+    Exact interventional Shapley values where columns of the trees are made of several players.
+    """
+
+    def __init__(self, forest: Forest, begin: int, end: int, statistics: StatisticsTables, columns: Sequence[Sequence[int]], n_players: int, interactions: bool) -> None:
+        """
+        For a range of iterations; columns has the players of each column of the trees, those of the statistics last.
+        """
+
+    @property
+    def level_players(self) -> list[int]:
+        """The players whose levels are given besides the columns of the trees."""
+
+    def set_background(self, columns: Sequence, levels: Sequence, n_threads: int) -> None:
+        """Let absent players have the values of these rows."""
+
+    def explain(self, columns: Sequence, levels: Sequence, out: object, n_threads: int) -> None:
+        """
+        Write the values [n, n_players, n_outputs] of rows, or [n, n_players, n_players, n_outputs] with interactions.
+        """

@@ -65,6 +65,14 @@ def statistics_model(objective, classes=None):
     return replace(train(parameters, rows), classes=classes)
 
 
+def lines_model():
+    """A model whose leaves hold lines that go on beyond the training rows."""
+    X = random_rows(29, 400, 4)
+    y = np.nan_to_num(X[:, 0], posinf=1.0, neginf=-1.0) * (1 + (np.arange(400) * 7 % 11) / 11)
+    parameters = {"leaf_model": "linear", "extrapolate": "linear", "n_estimators": 5, "n_jobs": 1}
+    return train({**parameters, "max_leaves": 6, "linear_lambda": 0.1}, Dataset(X, y))
+
+
 def table_of_levels(n_rows, seed):
     """A frame of text, identifiers beyond 2^53, booleans, dates and numbers, with holes."""
     random = np.random.default_rng(seed)
@@ -98,6 +106,7 @@ def levels_model(**given):
 LEVELS = {
     "sets": (0, 3, 300, 64, 0),
     "symmetric_sets": (7, 65, 0, 2, 1000),
+    "lines": (0, 9, 0, 0, 0),
     "statistics_of_two_classes": (0, 12, 12),
     "statistics_of_classes": (0, 12, 12),
     "statistics_of_numbers": (0, 12, 12),
@@ -155,6 +164,11 @@ MODELS = {
     "statistics_of_numbers": lambda: statistics_model("squared_error"),
     "levels": levels_model,
     "symmetric_levels": lambda: levels_model(grow_policy="symmetric", unseen_category="error"),
+    "lines": lambda: random_model(23, n_levels=LEVELS["lines"], lines=True),
+    "lines_of_vectors": lambda: random_model(
+        24, objective="softmax", n_outputs=3, leaf_width=3, n_leaves=9, lines=True
+    ),
+    "lines_that_extrapolate": lines_model,
     "large_vectors": lambda: random_model(
         17, objective="quantile", n_outputs=7, leaf_width=7, n_leaves=300, n_iterations=1
     ),

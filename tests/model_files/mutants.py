@@ -221,6 +221,7 @@ def originals():
         ),
         random_model(3, n_leaves=400, n_iterations=2, n_features=4),
         random_model(4, n_leaves=1, n_iterations=1, n_features=1),
+        random_model(8, objective="gini", n_outputs=3, leaf_width=3, n_iterations=1, n_features=4),
         random_model(5, objective="quantile", n_outputs=3, leaf_width=3, n_features=4),
         replace(
             random_model(6, n_features=4, n_iterations=5),
@@ -231,6 +232,8 @@ def originals():
             random_model(7, n_features=4, n_iterations=3, n_parallel=3),
             tree_weights=TreeWeights(mean=True),
         ),
+        random_model(8, n_features=4, n_levels=(0, 3, 0, 0), lines=True),
+        random_model(9, objective="quantile", n_outputs=2, leaf_width=2, n_features=4, lines=True),
         load_model(GOLDEN / "v2_levels.ceiba"),
     ]
 

@@ -9,7 +9,14 @@ import pytest
 from numpy.typing import NDArray
 
 from ceiba import _core
-from ceiba.testing.forests import Arrays, random_forest, random_rows, raw_scores, with_sets
+from ceiba.testing.forests import (
+    Arrays,
+    random_forest,
+    random_rows,
+    raw_scores,
+    with_lines,
+    with_sets,
+)
 from ceiba.testing.shapley import (
     interventional_game,
     path_dependent_game,
@@ -46,6 +53,11 @@ def random_case(seed: int) -> tuple[Arrays, int, NDArray[np.float64]]:
             elif random.random() < 0.2:
                 arrays["count"][node] = 0
     arrays = with_sets(arrays, n_levels, seed)
+    if seed % 5 < 2:
+        categories = np.flatnonzero(n_levels).tolist()
+        arrays = with_lines(
+            arrays, n_features, seed, categories=categories, extrapolates=seed % 5 == 1
+        )
     return arrays, n_outputs, random_rows(seed, 7, n_features, n_levels)
 
 
@@ -65,7 +77,7 @@ def explained(
     forest = _core.Forest(n_columns, n_outputs, arrays)
     explainer = _core.Explainer(forest, 0, forest.n_iterations, players, n_players, interactions)
     if background is not None:
-        explainer.set_background(background, 1)
+        explainer.set_background_matrix(background, 1)
     shape = (n_players, n_players) if interactions else (n_players,)
     values = np.full((len(X), *shape, n_outputs), np.nan)
     explainer.explain_matrix(X, values, 1)

@@ -111,7 +111,6 @@ class DartBoosting(Boosting):
         self._sums = LeafSums(scores, self._threads)
         self._points = self._sums
         self._others: dict[int, LeafSums] = {}  # of eval sets
-        self._values: list[RoundValues] = []
         self._dropped: list[int] = []
         self._before = self._after = np.zeros(0)
         self.scores = self._sums.high
@@ -146,42 +145,64 @@ class DartBoosting(Boosting):
         else:
             self.weights = self._follows.until(self.round + 1)
         self._after = self.weights.as_of(self.round + 1)
-        self._values.append(RoundValues.of(trees.arrays()))
         self._sums = self._points
-        self._put_in(self._sums, trees.leaves(), self._dropped)
+        self._put_back(self._sums, self._dropped)
+        arrays = trees.arrays()
+        if "linear_offsets" in arrays:
+            added = np.zeros_like(self._sums.high)
+            trees.add_to_scores(added)
+            self._sums.add_rows(added)
+        else:
+            self._sums.add(trees.leaves(), RoundValues.of(arrays))
         self.scores = self._sums.high
 
     def score(self, rows: ScoredRows, trees: RoundTrees) -> None:
         sums = self._sums_of(rows)
         if self._dropped:
             sums.change(self._at(self._dropped, -self._before))
-        self._put_in(sums, rows.leaves(trees), self._dropped)
+        self._put_back(sums, self._dropped)
+        arrays = trees.arrays()
+        if "linear_offsets" in arrays:
+            rows.scores = np.zeros_like(sums.high, order="F")  # the core adds row by row
+            rows.add(trees)
+            sums.add_rows(np.ascontiguousarray(rows.scores))
+        else:
+            sums.add(rows.leaves(trees), RoundValues.of(arrays))
         rows.scores[:] = sums.high
 
     def replay(self, model: Model, rows: EarlierRows) -> None:
-        if rows.of is None:
-            arrays, n_trees = model.forest.arrays(), model.forest.trees_per_iteration
-            firsts = range(0, model.forest.n_trees, n_trees)
-            self._values = [RoundValues.of(arrays, first, n_trees) for first in firsts]
         sums = self._sums if rows.of is None else self._sums_of(rows.of)
-        changes = model.tree_weights
-        for round, leaves in enumerate(rows.leaves(model.forest)):
+        changes, forest = model.tree_weights, model.forest
+        arrays, n_trees = forest.arrays(), forest.trees_per_iteration
+        has_lines = "linear_offsets" in arrays
+        stages = [] if has_lines else rows.leaves(forest)
+        leaves = iter(stages)
+        for round in range(forest.n_iterations):
             self._before, self._after = changes.as_of(round), changes.as_of(round + 1)
             dropped = changes.changed_in(round)
             if dropped:
                 sums.change(self._at(dropped, -self._before))
             self.round = round
-            self._put_in(sums, small_numbers(leaves), dropped)
+            self._put_back(sums, dropped)
+            if has_lines:
+                so_far = sums.high.copy()  # which may be the scores of the rows
+                rows.scores[:] = 0.0
+                rows.add(forest.slice(round, round + 1))
+                added = rows.scores.copy(order="C")
+                sums.high[:] = so_far
+                sums.add_rows(added)
+            else:
+                values = RoundValues.of(arrays, round * n_trees, n_trees)
+                sums.add(small_numbers(next(leaves)), values)
         rows.scores[:] = sums.high
 
-    def _put_in(self, sums: LeafSums, leaves: NDArray[np.unsignedinteger], back: list[int]) -> None:
-        """Put dropped trees back in with what they count now, then those of the round."""
-        if back:
-            sums.change(self._at(back, self._after))
-        sums.add(leaves, self._values[self.round])
+    def _put_back(self, sums: LeafSums, dropped: list[int]) -> None:
+        """Put dropped trees back in with what they count now."""
+        if dropped:
+            sums.change(self._at(dropped, self._after))
 
-    def _at(self, rounds: Sequence[int], weights: Floats) -> list[tuple[int, RoundValues, float]]:
-        return [(round, self._values[round], float(weights[round])) for round in rounds]
+    def _at(self, rounds: Sequence[int], weights: Floats) -> list[tuple[int, float]]:
+        return [(round, float(weights[round])) for round in rounds]
 
     def _sums_of(self, rows: ScoredRows) -> LeafSums:
         if id(rows) not in self._others:

@@ -61,7 +61,8 @@ def bin_for(
     # Other searches than the plain one read the bins of every column from histograms.
     plain = not exact and parameters.multi_strategy == "one_tree_per_output"
     plain = plain and parameters.split_score != "cosine" and parameters.random_strength == 0.0
-    lists = plain and not parameters.extra_trees
+    gain = parameters.leaf_model == "linear" and parameters.linear_fit == "gain"
+    lists = plain and not parameters.extra_trees and not gain
     return dataset.binned(*limits, n_threads, weight=weights, lists=lists)
 
 
@@ -79,23 +80,29 @@ def make_grower(
     n_threads: int,
     columns: _core.ColumnRules | None = None,
     ranked: _core.RankedColumns | None = None,
+    regressors: _core.Regressors | None = None,
     *,
     mapper: _core.BinMapper | None = None,
     exchange: Any = None,
     outputs: Outputs = ONE_TREE_EACH,
+    linear_gain: _core.LinearRule | None = None,
 ) -> _core.Grower:
     """Return the grower of a training; it keeps its buffers from round to round.
 
     With ``ranked``, the sorted columns of the same table, splits are exact, or approx, which needs
     no ``binned``. With ``exchange``, rows are where that reaches them. ``outputs`` says
-    whether a tree is grown on the gradients of all of them.
+    whether a tree is grown on the gradients of all of them. ``regressors`` are the columns of
+    lines in leaves; with ``linear_gain`` lines choose the splits too.
     """
     table = ranked if binned is None else binned
     assert table is not None
     shape = table.n_rows, table.n_features
-    plan = make_plan(parameters, weights, *shape, columns, vector_leaves=outputs.split_together)
+    together = outputs.split_together
+    plan = make_plan(
+        parameters, weights, *shape, columns, vector_leaves=together, linear_gain=linear_gain
+    )
     if exchange is None:
-        return _core.Grower(binned, plan, weights, n_threads, ranked)
+        return _core.Grower(binned, plan, weights, n_threads, ranked, regressors=regressors)
     return _core.Grower(
         None, plan, weights, n_threads, n_rows=table.n_rows, mapper=mapper, exchange=exchange
     )
@@ -114,7 +121,8 @@ def make_adopter(
     have a penalty of their own.
     """
     columns = _core.ColumnRules(kinds=kinds)
-    plan = make_plan(parameters, weights, n_rows, n_features=1, columns=columns)
+    constant = parameters.replace(leaf_model="constant")  # refits keep the slopes of lines
+    plan = make_plan(constant, weights, n_rows, n_features=1, columns=columns)
     return _core.Grower(None, plan, weights, n_threads, n_rows=n_rows)
 
 
@@ -126,6 +134,7 @@ def make_plan(
     columns: _core.ColumnRules | None = None,
     *,
     vector_leaves: bool = False,
+    linear_gain: _core.LinearRule | None = None,
 ) -> _core.GrowPlan:
     """Return what the parameters ask of a tree, as plain numbers."""
     number = columns_by_node(parameters, n_features)
@@ -157,6 +166,7 @@ def make_plan(
         min_samples_split=max(2, fewest(parameters.min_samples_split)),
         columns_bynode=number,
         columns_bypath=columns_by_path(parameters),
+        draw_until_split=parameters.draw_until_split,
         prune_after=prune_after,
         penalize_bounded=parameters.penalize_bounded,
         unit_hessians=parameters.split_hessian == "unit",
@@ -174,4 +184,20 @@ def make_plan(
         sketch_eps=parameters.sketch_eps if parameters.split_method == "approx" else 0.0,
         approx_scope=parameters.approx_scope,
         vector_leaves=vector_leaves,
+        linear_gain=linear_gain or _core.LinearRule(),
+        **_line_plan(parameters),
     )
+
+
+def _line_plan(parameters: Parameters) -> dict[str, Any]:
+    """Return what the parameters ask of lines in leaves."""
+    if parameters.leaf_model != "linear":
+        return {}
+    columns = parameters.linear_features
+    return {
+        "linear_leaves": True,
+        "linear_columns": "path" if columns is None else "tree" if columns == "tree" else "given",
+        "max_linear_features": parameters.max_linear_features,
+        "linear_lambda": parameters.linear_lambda,
+        "extrapolate_lines": parameters.extrapolate == "linear",
+    }

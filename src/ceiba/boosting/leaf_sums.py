@@ -48,6 +48,12 @@ class RoundValues:
         offsets = arrays["tree_offsets"][first : last + 1]
         return cls(arrays["value"][offsets[0] : offsets[-1]], offsets - offsets[0])
 
+    @classmethod
+    def of_rows(cls, added: Floats) -> RoundValues:
+        """Return what is added to the rows [K, n] of one table, each row a node of its own."""
+        n_outputs, n_rows = added.shape
+        return cls(added.reshape(-1), n_rows * np.arange(n_outputs + 1))
+
     def columns(self, n_outputs: int, weight: float) -> list[tuple[int, int, Floats]]:
         """Return (output, tree, what its nodes add) for all that is added."""
         found = []
@@ -93,25 +99,32 @@ class LeafSums:
         self.low = np.zeros_like(self.high)
         self._n_threads = n_threads
         self._leaves = KeptLeaves()
+        self._values: list[RoundValues] = []
 
     def copy(self) -> LeafSums:
         """Return sums of their own, over the same leaves."""
         other = LeafSums(self.high, self._n_threads)
-        other.low, other._leaves = self.low.copy(), self._leaves
+        other.low, other._leaves, other._values = self.low.copy(), self._leaves, self._values
         return other
 
     def add(self, leaves: Leaves, values: RoundValues) -> None:
         """Put in the trees of the next round, whose leaves [n_trees, n] are kept."""
         self._leaves.append(leaves)
-        self.change([(len(self._leaves) - 1, values, 1.0)])
+        self._values.append(values)
+        self.change([(len(self._leaves) - 1, 1.0)])
 
-    def change(self, rounds: Sequence[tuple[int, RoundValues, float]]) -> None:
+    def add_rows(self, added: Floats) -> None:
+        """Put in what the trees of the next round add to each row, [K, n]: leaves with lines."""
+        numbers = np.arange(added.shape[1], dtype=np.uint32)
+        self.add(np.broadcast_to(numbers, added.shape), RoundValues.of_rows(added))
+
+    def change(self, rounds: Sequence[tuple[int, float]]) -> None:
         """Put in the trees of rounds, each times a weight; a negative one takes them out."""
         n_outputs = len(self.high)
         columns: list[list[tuple[Leaves, Floats, float]]] = [[] for _ in range(n_outputs)]
-        for round, values, weight in rounds:
+        for round, weight in rounds:
             sign = -1.0 if weight < 0 else 1.0
-            for output, tree, own in values.columns(n_outputs, abs(weight)):
+            for output, tree, own in self._values[round].columns(n_outputs, abs(weight)):
                 columns[output].append((self._leaves[round][tree], own, sign))
         for output, trees in enumerate(columns):
             if trees:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -22,10 +22,21 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["LeafRule", "count_steps", "fit_leaves"]
+__all__ = ["FittedAt", "LeafRule", "count_steps", "fit_leaves"]
 
 #: In trainings of fewer rounds CatBoost's leaves take one step.
 _FEW_ROUNDS = 200
+
+
+class FittedAt(Protocol):
+    """The scores that leaves are fitted at: those of a boosting."""
+
+    @property
+    def tree_weight(self) -> float: ...
+
+    def scores_for_gradients(self) -> Floats: ...
+
+    def scores_for_leaves(self) -> Floats: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +82,7 @@ class LeafRule:
         self,
         trees: _core.GrownTrees,
         statistics: RowStatistics,
-        boosting: Boosting,
+        boosting: FittedAt,
         loss: Objective,
         target: Floats,
         n_threads: int,
@@ -148,6 +159,8 @@ def fit_leaves(
             others=others,
         )
     else:
+        # Slopes are those of the Newton step, the constants exact for what they leave.
+        trees.fit_lines(statistics.gradients, statistics.hessians, statistics.constant_hessian)
         _core.fit_residual_leaves(
             trees,
             residual_leaves.target,

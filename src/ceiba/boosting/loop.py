@@ -18,11 +18,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ceiba.boosting.calibration import Trees, calibrated
-from ceiba.boosting.column_rules import column_rules
 from ceiba.boosting.continuation import Earlier
 from ceiba.boosting.earlier_table import digest_eval_sets, digest_rows
 from ceiba.boosting.encoding import encode_training
-from ceiba.boosting.grow import bin_for, make_grower, rank_for
 from ceiba.boosting.ordered import Learned
 from ceiba.boosting.prepare import make_boosting, prepare
 from ceiba.boosting.rare_levels import with_levels
@@ -30,6 +28,7 @@ from ceiba.boosting.round_grower import RoundGrower
 from ceiba.boosting.row_statistics import RowStatistics, empty_statistics
 from ceiba.boosting.sample import RowSelection, leaf_size
 from ceiba.boosting.start import first_scores
+from ceiba.boosting.tables import TrainingTables
 from ceiba.callbacks import Round
 from ceiba.callbacks.history import add_to_history, history_until
 from ceiba.model.model import Model
@@ -63,18 +62,14 @@ def boost(
     evals, n_threads, n_outputs = ready.evals, ready.n_threads, ready.n_outputs
     calibration = calibrated(train_trees, ready)
     encoded = encode_training(given, ready, dataset, earlier.schema, train_trees)
-    rows, rules = encoded.dataset, column_rules(parameters, encoded.schema)
-    mapper, binned = bin_for(parameters, rows, weights, n_threads)
-    ranked = rank_for(parameters, rows, n_threads)
+    rows, tables = encoded.dataset, TrainingTables.of(ready, dataset, encoded)
     for entry in evals:
-        entry.code(mapper if ranked is None else None, n_threads, encoded.schema)
+        entry.code(tables.for_eval_sets, n_threads, encoded.schema)
     first, learned = first_scores(ready.start, dataset), Learned.of(ready)
     boosting = make_boosting(parameters, first, earlier.tree_weights, learned=learned)
     earlier.replay(boosting, rows, weights, evals, n_threads)
     statistics = empty_statistics(ready.objective, ready.n_outputs, dataset.n_rows)
-    exchange = dataset.exchange(mapper) if dataset.is_sharded and mapper is not None else None
-    rest: dict[str, Any] = {"mapper": mapper, "exchange": exchange, "outputs": ready.outputs}
-    grower = make_grower(binned, parameters, weights, n_threads, rules, ranked, **rest)
+    grower = tables.grower(ready)
     grown: list[_core.GrownTrees] = []
 
     def select(statistics: RowStatistics, round: int, member: int) -> RowSelection:
@@ -82,7 +77,7 @@ def boost(
         size = leaf_size(before) if ready.sampler.reads_leaves and before is not None else None
         return ready.sampler.select(statistics, round, member, size)
 
-    alike = boosting.rounds_are_alike and ready.rounds_are_alike and exchange is None
+    alike = boosting.rounds_are_alike and ready.rounds_are_alike and tables.exchange is None
     rounds = RoundGrower(grower, select, ready, n_threads if alike else 1)
 
     def make_model(iteration: int, best_iteration: int | None = None) -> Model:
@@ -108,13 +103,16 @@ def boost(
         boosting.begin(iteration)
         points = boosting.scores_for_gradients()
         loss = ready.loss.in_turn(iteration).for_round(points, target, weights)
-        statistics.fill(loss, points, target, n_threads)
+        if iteration == earlier.n_rounds or not alike or ready.leaf_rule.steps > 1:
+            statistics.fill(loss, points, target, n_threads)
         trees = rounds.grow(statistics, iteration)
         ready.leaf_rule.fit_members(trees.members, statistics, boosting, loss, target, n_threads)
         boosting.commit(trees)
         grown.extend(trees.members)
         for entry in evals:
             boosting.score(entry, trees)
+        if boosting.rounds_are_alike:  # large trees, which nobody asks for again
+            trees.forget_routes()
         results = {
             entry.name: entry.evaluate(ready.metrics, calibration.after(iteration + 1))
             for entry in evals

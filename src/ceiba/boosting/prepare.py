@@ -17,6 +17,7 @@ from ceiba.boosting.eval_sets import EvalSet, find_metrics
 from ceiba.boosting.forest import ForestBoosting
 from ceiba.boosting.grow import check_shards
 from ceiba.boosting.leaves import LeafRule, count_steps
+from ceiba.boosting.lines import check_earlier_lines, check_lines
 from ceiba.boosting.ordered import Learned, OrderedBoosting, check_ordered
 from ceiba.boosting.outputs import Outputs
 from ceiba.boosting.plain import PlainBoosting
@@ -27,6 +28,7 @@ from ceiba.data.missing_values import PLAIN, Reading
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.messages import shown
 from ceiba.model.predict import count_threads
+from ceiba.objectives.gini import Gini
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -98,12 +100,15 @@ def prepare(
     objective = make_objective(given, target)
     loss = objective.for_queries(dataset.queries)
     check_ordered(given, objective, target)
+    check_entropy(given, objective, dataset)
     n_outputs = objective.n_outputs(target)
     earlier.check(dataset, objective, n_outputs, classes)
     named = earlier.named(dataset)
     words = chosen_words(given, named.schema, earlier.schema, in_shards=dataset.is_sharded)
     given = given.replace(categorical=words) if words else given
     rules = column_rules(given, named.schema)
+    check_lines(given, named.schema)
+    check_earlier_lines(earlier.model, given)
     schema = planned_schema(given, named.schema)
     weights = training_weights(given, objective, dataset)
     fresh = start_scores(given, objective, dataset, weights, n_outputs)
@@ -161,6 +166,25 @@ def check_reading(
                 f"Eval set {name!r} was read with {rows.schema.reading}, and the training "
                 f"table with {reading}. Give both Datasets the same."
             )
+
+
+def check_entropy(parameters: Parameters, objective: Objective, dataset: Dataset) -> None:
+    """Refuse entropies of anything but counts of classes."""
+    if parameters.split_score == "entropy" and objective.name != Gini.name:
+        raise InvalidParameterError(
+            "split_score='entropy' scores counts of classes, which only objective gini has. Got "
+            f"objective {objective.label}. Give objective='gini', or leave split_score out."
+        )
+    if parameters.split_score != "entropy":
+        return
+    started = parameters.base_score is not None or dataset.init_score is not None
+    if parameters.boosting != "forest" or started:
+        raise InvalidParameterError(
+            "split_score='entropy' scores counts of classes, which gradients are before anything "
+            f"is learned. Got boosting={parameters.boosting!r}, base_score="
+            f"{shown(parameters.base_score)}. Give boosting='forest', whose trees are all grown "
+            "from there, without base_score and init_score, or leave split_score out."
+        )
 
 
 def settle_parameters(

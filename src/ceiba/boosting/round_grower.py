@@ -69,14 +69,21 @@ class GrownRound:
         found: list[Any] = [trees.leaves(binned) for trees in self.members]
         return found[0] if len(found) == 1 else np.concatenate(found)
 
+    def forget_routes(self) -> None:
+        """Give back what is only needed to score further rows."""
+        for trees in self.members:
+            trees.forget_routes()
+
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return where trees begin and what their nodes add."""
+        """Return where trees begin and what their nodes add; and where lines are, if there are."""
         found = [trees.arrays() for trees in self.members]
         begins = np.cumsum([0, *(own["tree_offsets"][-1] for own in found)])
         offsets = [own["tree_offsets"][:-1] + at for own, at in zip(found, begins, strict=False)]
+        lines = [own["linear_offsets"] for own in found if "linear_offsets" in own]
         return {
             "value": np.concatenate([own["value"] for own in found]),
             "tree_offsets": np.concatenate([*offsets, begins[-1:]]),
+            **({"linear_offsets": np.concatenate(lines)} if lines else {}),
         }
 
     def forest(self, n_features: int, n_outputs: int) -> _core.Forest:

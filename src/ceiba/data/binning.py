@@ -18,9 +18,11 @@ from ceiba.data.memory import check_memory
 from ceiba.errors import InvalidInputError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ceiba.data.table import Table
 
-__all__ = ["apply_bins", "bin_edges", "find_bins", "rank_columns"]
+__all__ = ["apply_bins", "bin_edges", "find_bins", "rank_columns", "read_regressors"]
 
 
 def find_bins(
@@ -101,6 +103,12 @@ def rank_columns(table: Table, n_threads: int) -> _core.RankedColumns:
             f"{table.n_rows} x {table.n_columns} ranks",
         )
         return _core.RankedColumns.build(table.parts, n_threads)
+
+
+def read_regressors(table: Table, columns: Sequence[int], n_threads: int) -> _core.Regressors:
+    """Return some columns as they are, for lines in leaves."""
+    with table.naming_columns():
+        return _core.Regressors.build(table.parts, list(columns), n_threads)
 
 
 def bin_edges(mapper: _core.BinMapper) -> list[NDArray[np.float64]]:

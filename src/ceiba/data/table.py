@@ -21,7 +21,14 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.data.block import Block, ColumnsBlock, ColumnValues, SparseColumn, dense_values
+from ceiba.data.block import (
+    Block,
+    ColumnsBlock,
+    ColumnValues,
+    SparseColumn,
+    dense_values,
+    joined_values,
+)
 from ceiba.data.categories import code_numbers, used_levels
 from ceiba.data.levels import check_levels, sorted_levels
 from ceiba.data.matching import coded_levels, joined_columns, matched, matches
@@ -68,6 +75,13 @@ class Table:
         """What the core trains on: the blocks as they are, or else the chunks of each column."""
         parts = [block.part() for block in self.blocks]
         return self.columns if any(part is None for part in parts) else parts
+
+    @property
+    def one_block(self) -> Block:
+        """Return all rows as one block: the one that there is, or columns that are joined."""
+        if len(self.blocks) == 1:
+            return self.blocks[0]
+        return ColumnsBlock([joined_values(chunks) for chunks in self.columns])
 
     def take(self, keep: NDArray[np.bool_]) -> Table:
         """Return the rows where ``keep`` is true, copied in their own type."""

@@ -37,6 +37,12 @@ def to_shap(model: Model) -> dict[str, Any]:
             "shap.TreeExplainer knows thresholds only, and this model splits by sets of levels. "
             "Use model.explain(X), and its to_shap() for the plots of shap."
         )
+    if "linear_offsets" in arrays:
+        raise InvalidInputError(
+            "shap.TreeExplainer knows leaves that add one number, and those of this model hold "
+            "lines (leaf_model='linear'). Use model.explain(X), and its to_shap() for the plots of "
+            "shap."
+        )
     if list(model.schema.engine_sources) != [(j,) for j in range(model.n_features)]:
         raise InvalidInputError(
             "shap.TreeExplainer reads the columns of the table, and this model also reads "

@@ -33,6 +33,8 @@ def node_columns(forest: _core.Forest, schema: Schema) -> dict[str, NDArray[Any]
     ``value_1``, … stand in the place of ``value``. Where nodes split by sets of levels, ``levels``
     holds those that go left, and ``threshold`` is NaN. Where they split by statistics of
     categories, ``statistic`` says by which, and ``feature`` names the columns it is made of.
+    Where leaves hold lines, ``line`` has a tuple (column, slope, mean, low, high) for each term, in
+    which slope is a tuple where a leaf adds to several outputs.
     """
     arrays = forest.arrays()
     offsets = arrays["tree_offsets"]
@@ -76,7 +78,27 @@ def node_columns(forest: _core.Forest, schema: Schema) -> dict[str, NDArray[Any]
         "cover": arrays["cover"].copy(),
         "count": arrays["count"].copy(),
         **values,
+        **({"line": _lines_of_nodes(arrays, schema)} if "linear_offsets" in arrays else {}),
     }
+
+
+def _lines_of_nodes(arrays: dict[str, NDArray[Any]], schema: Schema) -> NDArray[Any]:
+    """Return the terms of each leaf that holds a line, None for other nodes."""
+    offsets, slopes = arrays["linear_offsets"].tolist(), arrays["linear_slope"].tolist()
+    names = schema.engine.names
+    terms = [
+        (names[feature], tuple(slope) if isinstance(slope, list) else slope, mean, low, high)
+        for feature, slope, mean, low, high in zip(
+            arrays["linear_feature"].tolist(),
+            slopes,
+            *(arrays[f"linear_{name}"].tolist() for name in ("mean", "low", "high")),
+            strict=True,
+        )
+    ]
+    lines = np.empty(len(offsets) - 1, dtype=object)
+    for node in np.flatnonzero(np.diff(arrays["linear_offsets"])):
+        lines[node] = tuple(terms[offsets[node] : offsets[node + 1]])
+    return lines
 
 
 def _levels_of_nodes(arrays: dict[str, NDArray[Any]], schema: Schema) -> NDArray[Any]:

@@ -43,12 +43,13 @@ def fields_of(parts: ModelParts) -> dict[str, Any]:
         found = TargetStatistics.from_parts(own, parts.arrays, schema.n_levels)
         schema = schema.with_statistics(found)
     start = parts.start_scores
-    names = {**_core.tree_array_types(), **_core.tree_array_types(optional=True)}
-    of_trees = {
-        name: array for name, array in parts.arrays.items() if name in (*names, "n_parallel")
-    }
+    kinds = ("trees", "sets", "lines")
+    names = {name for kind in kinds for name in _core.tree_array_types(kind)}
+    names |= {"n_parallel", "linear_extrapolates"}
+    of_trees = {name: array for name, array in parts.arrays.items() if name in names}
     forest = _core.Forest(schema.engine.n_features, len(start), of_trees)
     _check_sets(forest, schema.engine)
+    _check_lines(forest, schema.engine)
     try:
         objective, correction = objective_and_correction(parts.objective, len(start))
         sound = (
@@ -97,6 +98,16 @@ def _check_sets(forest: _core.Forest, schema: Schema) -> None:
     if not fits.all():
         raise ModelFileError(
             "The model file is damaged: its trees do not fit the levels of its categories. Load "
+            "another copy of the model, or train it again."
+        )
+
+
+def _check_lines(forest: _core.Forest, schema: Schema) -> None:
+    """Refuse lines whose regressors are categories."""
+    regressors = forest.arrays().get("linear_feature", np.zeros(0, dtype=np.int32))
+    if any(schema.kinds[j] == "category" for j in np.unique(regressors)):
+        raise ModelFileError(
+            "The model file is damaged: a line in its leaves has a category as its regressor. Load "
             "another copy of the model, or train it again."
         )
 

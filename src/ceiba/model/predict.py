@@ -118,6 +118,14 @@ def staged_raw_scores(
         return
     n_outputs = len(start_scores)
     arrays = forest.arrays()
+    if "linear_offsets" in arrays:  # what a leaf adds is more than one number
+        table = table_for(data, schema).encoded(schema, n_threads)
+        so_far = np.empty((table.n_rows, n_outputs))
+        so_far[:] = start_scores
+        for iteration in range(*bounds):
+            add_forest(forest, table, so_far, (iteration, iteration + 1), n_threads)
+            yield so_far.copy()
+        return
     first_nodes, values = arrays["tree_offsets"], arrays["value"]
     scores: Floats | None = None
     stages = staged_leaves(forest, schema, data, bounds, n_threads)

@@ -132,11 +132,15 @@ class TreeWeights:
 
 
 def _scaled(forest: _core.Forest, of_iteration: Floats) -> _core.Forest:
-    """Return the trees with their values times a factor for each iteration."""
+    """Return the trees with what their leaves add times a factor for each iteration."""
     arrays = dict(forest.arrays())
     n_nodes = np.diff(arrays["tree_offsets"])
     of_node = np.repeat(np.repeat(of_iteration, forest.trees_per_iteration), n_nodes)
     values = arrays["value"]  # [n_nodes], or [n_nodes, leaf_width]
     with np.errstate(over="ignore"):
         arrays["value"] = values * (of_node if values.ndim == 1 else of_node[:, None])
+        if "linear_slope" in arrays:
+            slopes = arrays["linear_slope"]
+            of_term = np.repeat(of_node, np.diff(arrays["linear_offsets"]))
+            arrays["linear_slope"] = slopes * (of_term if slopes.ndim == 1 else of_term[:, None])
     return _core.Forest(forest.n_features, forest.n_outputs, arrays)

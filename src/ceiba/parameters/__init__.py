@@ -32,6 +32,7 @@ from ceiba.parameters._foreign_harmless import HARMLESS
 from ceiba.parameters._foreign_meanings import MEANINGS, OWN_VALUES
 from ceiba.parameters._foreign_refused import REFUSED
 from ceiba.parameters._learned import LEARNED
+from ceiba.parameters._leaves import LEAVES
 from ceiba.parameters._running import RUNNING
 from ceiba.parameters._samples import SAMPLES
 from ceiba.parameters._trees import TREES
@@ -64,12 +65,14 @@ BEFORE: Mapping[str, Any] = MappingProxyType(
         "sampling_unit": "row",
         "pos_subsample": 1.0,
         "neg_subsample": 1.0,
+        "leaf_model": "constant",
     }
 )
 DECLARED: tuple[Parameter, ...] = (
     *LEARNED,
     *BOOSTING,
     *TREES,
+    *LEAVES,
     *SAMPLES,
     *CATEGORIES,
     *RUNNING,
@@ -109,10 +112,15 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
     (
         lambda p: (
             p["multi_strategy"] == "vector_leaf"
-            and (p["split_method"] in ("exact", "approx") or p["monotone_constraints"])
+            and (
+                p["split_method"] == "approx"
+                or p["monotone_constraints"]
+                or (p["split_method"] == "exact" and p["grow_policy"] == "symmetric")
+            )
         ),
-        "{called[multi_strategy]}='vector_leaf' grows trees on bins, without monotone constraints. "
-        "Got {called[split_method]}={split_method!r}, {called[monotone_constraints]}="
+        "{called[multi_strategy]}='vector_leaf' grows trees on bins or on exact values, exact ones "
+        "not symmetric, without monotone constraints. Got {called[split_method]}={split_method!r}, "
+        "{called[grow_policy]}={grow_policy!r}, {called[monotone_constraints]}="
         "{monotone_constraints!r}. Give {called[multi_strategy]}='one_tree_per_output', or leave "
         "the others out.",
     ),
@@ -156,16 +164,45 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
     ),
     (
         lambda p: (
-            p["extra_trees"]
+            (p["extra_trees"] or (p["leaf_model"] == "linear" and p["linear_fit"] == "gain"))
             and (
                 p["split_method"] in ("exact", "approx")
-                or p["split_score"] != "newton"
+                or p["split_score"] == "cosine"
                 or p["random_strength"] > 0.0
             )
         ),
-        "{called[extra_trees]}=True draws thresholds among bins, and ranks them by their gain. Got "
+        "{called[extra_trees]}=True draws thresholds among bins, {called[linear_fit]}='gain' tries "
+        "lines on both sides of them, and both rank them by their gain. Got "
         "{called[split_method]}={split_method!r}, {called[split_score]}={split_score!r}, "
         "{called[random_strength]}={random_strength}. Give 'hist', 'newton' and 0.",
+    ),
+    (
+        lambda p: (
+            (
+                p["leaf_model"] == "linear"
+                and (
+                    p["monotone_constraints"]
+                    or p["boosting"] == "ordered"
+                    or p["split_score"] == "entropy"
+                )
+            )
+            or (
+                p["split_score"] == "entropy"
+                and (
+                    p["monotone_constraints"]
+                    or p["random_strength"] > 0.0
+                    or p["split_hessian"] == "unit"
+                )
+            )
+        ),
+        "{called[leaf_model]}='linear' fits lines that may rise and fall, to all rows of a leaf, "
+        "and {called[split_score]}='entropy' scores counts of classes: neither goes with the "
+        "other, nor with {called[monotone_constraints]}, the first not with {called[boosting]}="
+        "'ordered', the second not with noise or other hessians. Got {called[leaf_model]}="
+        "{leaf_model!r}, {called[split_score]}={split_score!r}, {called[monotone_constraints]}="
+        "{monotone_constraints!r}, {called[boosting]}={boosting!r}, {called[random_strength]}="
+        "{random_strength}, {called[split_hessian]}={split_hessian!r}. Leave them out, or give "
+        "'constant' and 'newton'.",
     ),
 )
 
@@ -201,5 +238,11 @@ NOT_IN_SHARDS: tuple[tuple[str, Any, str], ...] = (
         "all",
         "leaf_rows='all' needs all rows in one place, to find the leaves of rows that no tree was "
         "grown on. Give leaf_rows='sampled'.",
+    ),
+    (
+        "leaf_model",
+        "linear",
+        "leaf_model='linear' needs all rows in one place, whose columns it reads as they are. Give "
+        "leaf_model='constant'.",
     ),
 )

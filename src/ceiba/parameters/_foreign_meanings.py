@@ -125,6 +125,19 @@ def _booster(value: Any, given: Settings) -> Settings | None:
     return {} if same(value, "gbtree") else None
 
 
+def _linear_tree(value: Any, given: Settings) -> Settings | None:
+    """Read LightGBM's switch: lines after growth, which go on beyond the rows of their leaf."""
+    if same(value, False):
+        return {}
+    if not same(value, True) or not same(given.get("leaf_model", "linear"), "linear"):
+        return None
+    return {
+        "leaf_model": "linear",
+        "linear_fit": given.get("linear_fit", "after"),
+        "extrapolate": given.get("extrapolate", "linear"),
+    }
+
+
 def several(value: Any) -> list[Any]:
     """Return one or several metrics as a list; a set, which has no order, by its letters."""
     if isinstance(value, str) or not isinstance(value, Iterable):
@@ -200,6 +213,10 @@ MEANINGS: tuple[Foreign, ...] = (
     ),
     *meaning("drop_seed", _seed_of_drops, ""),
     *meaning("extra_seed", _seed_of_thresholds, ""),
+    *meaning(
+        "linear_tree linear_trees", _linear_tree,
+        "it must be True or False. Give leaf_model.",
+    ),
     *meaning(
         "criterion", _all_mean(("friedman_mse", "squared_error", "deprecated"), {}),
         "splits are chosen by the decrease of the squared error of gradients. Leave it out.",

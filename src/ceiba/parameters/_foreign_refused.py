@@ -76,10 +76,6 @@ REFUSED: tuple[Foreign, ...] = (
     ),
     # ---- trees ----------------------------------------------------------------------------------
     *refused(
-        "linear_tree linear_trees linear_lambda",
-        "leaves hold a constant, not a linear model. Leave it out.", (False, 0),
-    ),
-    *refused(
         "path_smooth",
         "leaves are not drawn towards the node above them. Leave it out, and give reg_lambda.",
         (0,),

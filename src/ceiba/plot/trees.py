@@ -49,6 +49,7 @@ class _Node:
     depth: int
     children: tuple[int, ...]
     hidden: int = 0
+    line: str = ""  # of a leaf: its slopes
     y: float = 0.0
 
 
@@ -137,9 +138,21 @@ def _read(model: Any, tree: int, output: int, deepest: int | None) -> dict[int, 
             depth=int(rows["depth"][i]),
             children=children,
             hidden=int(n_leaves[i]) if cut else 0,
+            line=_line(rows["line"][i], output) if "line" in rows else "",
         )
         waiting += children[::-1]
     return nodes
+
+
+def _line(terms: Any, output: int) -> str:
+    """Return the slopes of a line; what does not fit is left out when it is drawn."""
+    if terms is None:
+        return ""
+    parts = []
+    for column, slopes, *_ in terms:
+        slope = float(slopes[output]) if isinstance(slopes, tuple) else float(slopes)
+        parts.append(f"{'+' if slope >= 0 else '−'} {number(abs(slope), 3)} {column}")
+    return " ".join(parts)
 
 
 def _rule(column: Any, threshold: float, levels: Any) -> str:
@@ -194,6 +207,8 @@ def _draw_box(ax: Axes, node: _Node, strength: float, size: float, room: float) 
             lines = [column, rule, facts]
     else:
         lines = [f"… {node.hidden} leaves", facts] if node.hidden else facts.split(" · ")
+        if node.line:
+            lines = [f"{lines[0]} {node.line}", lines[1]]
     ax.text(
         node.depth + 0.02 + width / 2,
         node.y,

@@ -19,6 +19,7 @@ from ceiba.testing.forests import (
     random_forest,
     random_rows,
     raw_scores,
+    with_lines,
     with_sets,
 )
 
@@ -91,4 +92,11 @@ def forest_cases(
     if plain:
         for j in np.flatnonzero(n_levels):
             X[:, j] = np.abs(np.nan_to_num(np.floor(X[:, j]), posinf=3.0)) % (n_levels[j] + 2)
-    return ForestCase(with_sets(arrays, n_levels, seed), n_outputs, n_levels, X)
+    arrays = with_sets(arrays, n_levels, seed)
+    if draw(st.booleans(), label="lines"):
+        categories = np.flatnonzero(n_levels).tolist()
+        extrapolates = draw(st.booleans(), label="extrapolates")
+        arrays = with_lines(
+            arrays, n_features, seed, categories=categories, extrapolates=extrapolates
+        )
+    return ForestCase(arrays, n_outputs, n_levels, X)

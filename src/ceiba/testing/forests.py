@@ -16,9 +16,10 @@ from ceiba.objectives import find_objective
 Arrays = dict[str, NDArray[Any]]
 Kind = Literal["general", "symmetric", "chain", "mixed"]
 
-#: dtype of each array of a forest, and of those that only forests with sets of levels have.
+#: dtype of each array of a forest, and of those that only forests with sets, or with lines, have.
 DTYPES: dict[str, str] = _core.tree_array_types()
-SET_DTYPES: dict[str, str] = _core.tree_array_types(optional=True)
+SET_DTYPES: dict[str, str] = _core.tree_array_types("sets")
+LINE_DTYPES: dict[str, str] = _core.tree_array_types("lines")
 
 
 class _Tree:
@@ -155,6 +156,69 @@ def with_sets(
     return arrays | {name: made[name].astype(dtype) for name, dtype in SET_DTYPES.items()}
 
 
+def with_lines(
+    arrays: Arrays,
+    n_features: int,
+    seed: int = 0,
+    *,
+    categories: Sequence[int] = (),
+    extrapolates: bool = False,
+) -> Arrays:
+    """Return a forest most of whose leaves hold lines, with regressors that are no categories."""
+    random = np.random.default_rng(seed)
+    columns = np.setdiff1d(np.arange(n_features), categories)
+    is_leaf = arrays["feature"] < 0
+    counts = np.where(is_leaf, random.integers(0, min(len(columns), 5) + 1, len(is_leaf)), 0)
+    n_terms = int(counts.sum())
+    if n_terms == 0:
+        return dict(arrays)
+    center, reach = random.normal(size=n_terms), np.abs(random.normal(size=(2, n_terms)))
+    reach[:, random.random(n_terms) < 0.05] = 0.0
+    wide = arrays["value"].shape[1:]
+    made: Arrays = {
+        "linear_offsets": np.cumsum([0, *counts]),
+        "linear_feature": np.concatenate(
+            [np.sort(random.choice(columns, n, replace=False)) for n in counts]
+        ),
+        "linear_slope": random.normal(size=(n_terms, *wide)),
+        "linear_mean": center,
+        "linear_low": center - reach[0],
+        "linear_high": center + reach[1],
+    }
+    flag = {"linear_extrapolates": np.array([1], dtype=np.int32)} if extrapolates else {}
+    return {
+        **arrays,
+        **{name: np.ascontiguousarray(made[name], dtype=LINE_DTYPES[name]) for name in LINE_DTYPES},
+        **flag,
+    }
+
+
+def line_offsets(arrays: Arrays, terms: Any, x: Any) -> NDArray[np.float64]:
+    """How far regressors are from the means of their terms: x within its range, missing at 0."""
+    x, mean = np.asarray(x, dtype=np.float64), arrays["linear_mean"][terms]
+    if "linear_extrapolates" not in arrays:
+        x = np.where(x < arrays["linear_low"][terms], arrays["linear_low"][terms], x)
+        x = np.where(x > arrays["linear_high"][terms], arrays["linear_high"][terms], x)
+    with np.errstate(invalid="ignore", over="ignore"):
+        away = x - mean
+    return np.where(np.isfinite(away), away, 0.0)
+
+
+def leaf_values(arrays: Arrays, nodes: NDArray[Any], X: NDArray[Any]) -> NDArray[np.float64]:
+    """What the leaf of each row adds: its value, then its terms one after the other."""
+    added: NDArray[np.float64] = arrays["value"][nodes].copy()
+    if "linear_offsets" not in arrays:
+        return added
+    begin, end = arrays["linear_offsets"][nodes], arrays["linear_offsets"][nodes + 1]
+    for k in range(int((end - begin).max(initial=0))):
+        rows = np.flatnonzero(begin + k < end)
+        terms = begin[rows] + k
+        away = line_offsets(arrays, terms, X[rows, arrays["linear_feature"][terms]])
+        slopes = arrays["linear_slope"][terms]
+        added[rows] += slopes * (away[:, None] if slopes.ndim > 1 else away)
+    return added
+
+
 def _random_levels(random: np.random.Generator, n_levels: int) -> NDArray[np.int64]:
     """Draw none of the levels, one, all but one, or any share of them."""
     kind = random.integers(8)
@@ -217,17 +281,19 @@ def raw_scores(
 ) -> NDArray[np.float64]:
     """Scores [n, n_outputs]: the start and the trees, added one after the other.
 
-    Leaves have one value, and the trees take turns with the outputs, or a value for each output.
+    Leaves have one value, and the trees take turns with the outputs, or a value for each output;
+    and lines, where they have some.
     """
+    X = np.asarray(X, dtype=np.float64)
     scores = np.zeros((len(X), n_outputs))
     scores += start
     leaves = leaves_of(arrays, X)
-    values = arrays["value"]
     for tree, first in enumerate(arrays["tree_offsets"][:-1]):
-        if values.ndim > 1:
-            scores += values[first + leaves[:, tree]]
+        added = leaf_values(arrays, first + leaves[:, tree], X)
+        if added.ndim > 1:
+            scores += added
         else:
-            scores[:, tree % n_outputs] += values[first + leaves[:, tree]]
+            scores[:, tree % n_outputs] += added
     return scores
 
 
@@ -244,13 +310,14 @@ def random_model(
     n_levels: Sequence[int] = (),
     classes: NDArray[Any] | None = None,
     n_parallel: int = 1,
+    lines: bool = False,
 ) -> Model:
     """Make a model of a random forest, without training.
 
     ``leaf_width`` is 1, or ``n_outputs`` for leaves that add to all outputs. Outputs of quantiles
     get levels of their own. ``n_levels`` is that of :func:`with_sets`: such columns are categories
-    of the whole numbers from 0 on. An iteration has ``n_parallel``
-    trees of each kind.
+    of the whole numbers from 0 on. An iteration has ``n_parallel`` trees of each kind. ``lines``
+    are those of :func:`with_lines`.
     """
     arrays = random_forest(
         seed,
@@ -262,6 +329,8 @@ def random_model(
     )
     if n_levels:
         arrays = with_sets(arrays, n_levels, seed, thresholds=0.0)
+    if lines:
+        arrays = with_lines(arrays, n_features, seed, categories=np.flatnonzero(n_levels).tolist())
     if n_parallel > 1:
         arrays["n_parallel"] = np.array([n_parallel], dtype=np.int32)
     schema = Schema.of([f"column {j}" for j in range(n_features)], n_features)

@@ -3,7 +3,8 @@
 The life of a check:
 
 1. :func:`path_dependent_game` or :func:`interventional_game` gives what a forest predicts for every
-   coalition of present players, of which there are 2 to the number of players;
+   coalition of present players, of which there are 2 to the number of players; or
+   :func:`mixed_rows_game` what any model predicts for rows with values of two rows;
 2. :func:`shapley_values` and :func:`shapley_interactions` weigh the differences as the definitions
    say.
 
@@ -12,17 +13,18 @@ Players are the columns, or what columns belong to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import factorial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.testing.forests import Arrays
+from ceiba.testing.forests import Arrays, line_offsets
 
 __all__ = [
     "interventional_game",
+    "mixed_rows_game",
     "path_dependent_game",
     "shapley_interactions",
     "shapley_values",
@@ -56,7 +58,13 @@ def path_dependent_game(
         unknown = share * left + (1.0 - share) * right
         return np.where(present[of_column[feature]][:, None, None], known, unknown)
 
-    return _summed(arrays, (present.shape[1], len(X), n_outputs), at)
+    def offset(term: int) -> Floats:
+        """How far a regressor is from its mean: it is there where its player is absent."""
+        feature = arrays["linear_feature"][term]
+        own = line_offsets(arrays, term, X[:, feature])
+        return np.where(present[of_column[feature]][:, None], own[None], 0.0)
+
+    return _summed(arrays, (present.shape[1], len(X), n_outputs), at, offset)
 
 
 def interventional_game(
@@ -87,8 +95,38 @@ def interventional_game(
             goes = np.where(present[of_column[feature]][:, None], own[None], other[None])
             return np.where(goes[:, :, None], left, right)
 
-        total += _summed(arrays, total.shape, at)
+        def offset(term: int, row: Floats = row) -> Floats:
+            feature = arrays["linear_feature"][term]
+            own = line_offsets(arrays, term, X[:, feature])
+            other = line_offsets(arrays, term, row[feature])
+            return np.where(present[of_column[feature]][:, None], own[None], other)
+
+        total += _summed(arrays, total.shape, at, offset)
     return total / len(background)
+
+
+def mixed_rows_game(
+    predict: Callable[[dict[str, NDArray[Any]]], Floats],
+    rows: Mapping[str, NDArray[Any]],
+    background: Mapping[str, NDArray[Any]],
+) -> Floats:
+    """Return predictions [coalition, row, output] of a model that is asked as users ask it.
+
+    Columns are the players. ``predict`` takes columns by name and gives [n] or [n, outputs]; it is
+    asked about every row with every row of the background in place of the absent columns.
+    """
+    names = list(rows)
+    n_rows, n_others = len(rows[names[0]]), len(background[names[0]])
+    game = []
+    for coalition in range(1 << len(names)):
+        mixed = {
+            name: np.repeat(rows[name], n_others)
+            if coalition >> player & 1
+            else np.tile(background[name], n_rows)
+            for player, name in enumerate(names)
+        }
+        game.append(predict(mixed).reshape(n_rows, n_others, -1).mean(axis=1))
+    return np.array(game)
 
 
 def shapley_values(game: Floats) -> Floats:
@@ -143,20 +181,31 @@ def _present(of_column: NDArray[np.int64]) -> Flags:
     return (coalitions[None] >> np.arange(n_players)[:, None] & 1).astype(bool)
 
 
-def _summed(arrays: Arrays, shape: tuple[int, ...], at: Any) -> Floats:
-    """Return the sum over all trees of what ``at`` says of their roots."""
+def _summed(
+    arrays: Arrays, shape: tuple[int, ...], at: Any, offset: Callable[[int], Floats]
+) -> Floats:
+    """Return the sum over all trees of what ``at`` says of their roots.
+
+    ``offset`` is how far the regressor of a term is from its mean, [coalition, row].
+    """
     total = np.zeros(shape)
     n_outputs = shape[-1]
     for tree, first in enumerate(arrays["tree_offsets"][:-1]):
         values = arrays["value"]
 
         def value(node: int, tree: int = tree, values: NDArray[Any] = values) -> Floats:
+            outputs = slice(None) if values.ndim > 1 else tree % n_outputs
             own = np.zeros(n_outputs)
-            if values.ndim > 1:
-                own[:] = values[node]
-            else:
-                own[tree % n_outputs] = values[node]
-            return own[None, None]
+            own[outputs] = values[node]
+            if "linear_offsets" not in arrays:
+                return own[None, None]
+            begin, end = arrays["linear_offsets"][[node, node + 1]]
+            added = np.broadcast_to(own, shape).copy()
+            for term in range(begin, end):
+                slopes = np.zeros(n_outputs)
+                slopes[outputs] = arrays["linear_slope"][term]
+                added += offset(term)[:, :, None] * slopes
+            return added
 
         total += at(0, int(first), value)
     return total

@@ -101,6 +101,11 @@ MEANINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"loss_function": "Huber:delta=2"}, {"huber_delta": 2.0}),
     ({"loss_function": "Tweedie:variance_power=1.4"}, {"tweedie_variance_power": 1.4}),
     ({"monotone_constraints": "()"}, {"monotone_constraints": None}),
+    (
+        {"linear_tree": True, "linear_lambda": 0.1},
+        {"leaf_model": "linear", "linear_lambda": 0.1, "extrapolate": "linear"},
+    ),
+    ({"linear_tree": True, "extrapolate": "clip"}, {"extrapolate": "clip"}),
 ]
 
 
@@ -153,7 +158,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"data_sample_strategy": "all"}, "'bagging' or 'goss'"),
     ({"sampling_frequency": "PerTreeLevel"}, "for a whole tree"),
     ({"booster": "gblinear"}, "^booster="),
-    ({"linear_tree": True}, "constant"),
+    ({"linear_tree": 2}, "True or False"),
+    ({"linear_tree": True, "leaf_model": "constant"}, "True or False"),
     ({"simple_ctr": "Counter"}, "statistics of categories are means"),
     ({"counter_calc_method": "Full"}, "only training rows"),
     ({"has_time": True}, "random orders"),
@@ -226,7 +232,7 @@ def test_a_name_has_one_place() -> None:
 
 def test_a_refused_name_is_unknown_and_a_refused_value_is_not() -> None:
     with pytest.raises(UnknownParameterError):
-        resolve({"linear_tree": True})
+        resolve({"path_smooth": 1.0})
     with pytest.raises(InvalidParameterError) as caught:
         resolve({"device": "cuda"})
     assert not isinstance(caught.value, UnknownParameterError)

@@ -34,7 +34,7 @@ def test_meaning_counts(wrong: str, right: str, other: str) -> None:
             "categorical_featurs",
             r"^Unknown parameter 'categorical_featurs'. Did you mean 'categorical_features'\?$",
         ),
-        ("linear_treee", "If you mean 'linear_tree': leaves hold a constant"),
+        ("path_smoothe", "If you mean 'path_smooth': leaves are not drawn"),
         ("learning_rat", r"Did you mean 'learning_rate'\?$"),
         ("num_leavs", r"Did you mean 'num_leaves' \(an alias of max_leaves\)\?$"),
         ("qwertz", r"The five nearest are (\w+, ){4}\w+\.$"),

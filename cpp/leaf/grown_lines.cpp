@@ -1,0 +1,115 @@
+// The lines of grown trees: GrownTrees, where leaves hold more than constants.
+#include "base/errors.hpp"
+#include "leaf/grown_trees.hpp"
+#include "leaf/inner_values.hpp"
+#include "leaf/linear.hpp"
+#include "leaf/log_link.hpp"
+#include "tree/line.hpp"
+#include "tree/node_sums.hpp"
+
+#include <memory>
+
+namespace ceiba {
+
+namespace {
+
+constexpr std::int64_t kMostKept = std::int64_t{1} << 25; // values of lines that a round keeps
+
+} // namespace
+
+void GrownTrees::fit_lines(std::span<const GradientView> views, double learning_rate, bool others) {
+    const GrowPlan& plan = grower_->plan();
+    if (!plan.linear_leaves) return;
+    check_current();
+    // Outputs that share their gradients, as several quantiles do, share a view.
+    if (views.size() != 1) check_views(views);
+    for_each_array([&](const auto& array) {
+        if (array.part == Part::lines) (arrays_.*array.member).clear();
+    });
+    const std::int64_t width = arrays_.leaf_width;
+    std::vector<double> values;
+    for (std::int64_t t = 0; t < n_trees(); ++t) {
+        const GrownTree& tree = tree_at(t);
+        const WeightFacts& weights = grower_->weights(first_tree_ + static_cast<std::size_t>(t));
+        const auto made = std::make_shared<TreeLines>(tree, *grower_->regressors(), weights, plan,
+                                                      width, grower_->n_threads());
+        TreeLines& lines = *made;
+        const std::int64_t first = arrays_.tree_offsets[static_cast<std::size_t>(t)];
+        const double smallest =
+            smallest_cover(plan, arrays_.cover[static_cast<std::size_t>(first)]);
+        values.resize(tree.nodes.size());
+        for (std::int64_t output = 0; output < width; ++output) {
+            const GradientView& view =
+                views[views.size() == 1 ? 0 : static_cast<std::size_t>(t * width + output)];
+            const bool known = width == 1 && tree.knows_extent && !others && !plan.unit_hessians;
+            const Extent extent =
+                known ? tree.extent : extent_of_rows(tree, view, weights, grower_->n_threads());
+            double* own = arrays_.value.data() + first * width + output;
+            for (std::size_t i = 0; i < values.size(); ++i)
+                values[i] = own[static_cast<std::int64_t>(i) * width];
+            lines.fit(view, extent, output, learning_rate, smallest, values);
+            for (std::size_t i = 0; i < values.size(); ++i)
+                own[static_cast<std::int64_t>(i) * width] = values[i];
+        }
+        lines.append(arrays_);
+        // Rows of a tree that has all of them need not be looked for when scores are made.
+        if (lines.has_all_rows(n_rows()) && lines.n_values() * n_trees() <= kMostKept)
+            grower_->keep(first_tree_ + static_cast<std::size_t>(t), made);
+    }
+    arrays_.extrapolates = plan.extrapolate_lines && arrays_.n_terms() > 0;
+    if (arrays_.n_terms() == 0) arrays_.linear_offsets.clear(); // forests without lines have none
+}
+
+void GrownTrees::multiply_slopes(double factor) {
+    for (double& slope : arrays_.linear_slope) slope *= factor;
+}
+
+// The slopes of a leaf are shortened as its value is.
+void GrownTrees::shorten_with_lines(double power, double tree_weight) {
+    const std::vector<double> before = arrays_.has_lines() ? arrays_.value : std::vector<double>{};
+    shorten_log_link_leaves(arrays_.value, power, tree_weight);
+    if (!arrays_.has_lines()) return;
+    const std::int64_t width = arrays_.leaf_width;
+    for (std::int64_t node = 0; node < arrays_.n_nodes(); ++node) {
+        for (std::int64_t k = 0; k < width; ++k) {
+            const double was = before[static_cast<std::size_t>(node * width + k)],
+                         is = arrays_.value[static_cast<std::size_t>(node * width + k)];
+            if (was == is) continue;
+            for (std::int64_t t = arrays_.linear_offsets[node];
+                 t < arrays_.linear_offsets[node + 1]; ++t)
+                arrays_.linear_slope[t * width + k] *= is / was;
+        }
+    }
+}
+
+void GrownTrees::add_line_scores(const double* scores, double* moved, bool with_values) const {
+    const std::int64_t n = n_rows(), width = arrays_.leaf_width;
+    const int n_threads = grower_->n_threads();
+    const Regressors& regressors = *grower_->regressors();
+    std::vector<std::int32_t> leaves;
+    for (std::int64_t t = 0; t < n_trees(); ++t) {
+        const std::int64_t first = arrays_.tree_offsets[static_cast<std::size_t>(t)];
+        const double* from = scores + t * width * n;
+        double* to = moved + t * width * n;
+        const auto at = first_tree_ + static_cast<std::size_t>(t);
+        if (const auto* kept = static_cast<const TreeLines*>(grower_->kept(at)); kept != nullptr) {
+            kept->add_to_scores(arrays_, first, with_values, n, from, to, n_threads);
+            continue;
+        }
+        leaves.resize(static_cast<std::size_t>(n));
+        tree_at(t).rows->leaves(routes_of(t), n_threads, leaves.data());
+        over_rows(n, n_threads, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t row = begin; row < end; ++row) {
+                const std::int64_t node = first + leaves[static_cast<std::size_t>(row)];
+                for (std::int64_t k = 0; k < width; ++k)
+                    to[k * n + row] =
+                        from[k * n + row] +
+                        add_line(arrays_, node, k, with_values, [&](std::int32_t feature) {
+                            return regressors.column(feature)[row];
+                        });
+            }
+        });
+    }
+}
+
+} // namespace ceiba

@@ -1,0 +1,41 @@
+// What the leaves of a tree add to scores, from values that lie side by side.
+#include "leaf/linear.hpp"
+#include "parallel/pool.hpp"
+#include "tree/line.hpp"
+
+#include <algorithm>
+
+namespace ceiba {
+
+void TreeLines::add_to_scores(const TreeArrays& arrays, std::int64_t first_node, bool with_values,
+                              std::int64_t n_rows, const double* scores, double* moved,
+                              int n_threads) const {
+    const auto add_piece = [&](const Piece& piece, std::int64_t output) {
+        const std::int64_t node = first_node + piece.node, offset = output * n_rows;
+        const double value = with_values ? arrays.value[node * width_ + output] : 0.0;
+        const std::int64_t first = arrays.linear_offsets[node], n = arrays.n_terms_of(node);
+        double sums[kLineRows];
+        for (std::int64_t at = 0; at < piece.size(); at += kLineRows) {
+            const auto size =
+                static_cast<int>(std::min<std::int64_t>(kLineRows, piece.size() - at));
+            std::fill_n(sums, size, value);
+            for (std::int64_t t = 0; t < n; ++t) {
+                const LineTerm term = line_term(arrays, first + t);
+                const Regressor& own = lines_[static_cast<std::size_t>(piece.line)]
+                                           .regressors[static_cast<std::size_t>(t)];
+                line_kernels().add_term(values_.data() + own.first + piece.first + at, size,
+                                        term.low, term.high, term.mean,
+                                        arrays.linear_slope[(first + t) * width_ + output], sums);
+            }
+            const std::int32_t* rows = rows_.rows.data() + piece.begin + at;
+            for (int i = 0; i < size; ++i)
+                moved[offset + rows[i]] = scores[offset + rows[i]] + sums[i];
+        }
+    };
+    parallel_for(useful_threads(n_threads, 4 * n_rows), std::ssize(pieces_), [&](std::int64_t p) {
+        for (std::int64_t output = 0; output < width_; ++output)
+            add_piece(pieces_[static_cast<std::size_t>(p)], output);
+    });
+}
+
+} // namespace ceiba

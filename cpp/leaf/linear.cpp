@@ -1,0 +1,314 @@
+#include "leaf/linear.hpp"
+
+#include "base/cpu.hpp"
+#include "leaf/inner_values.hpp"
+#include "leaf/line_columns.hpp"
+#include "leaf/line_solve.hpp"
+#include "parallel/pool.hpp"
+#include "split/gain.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ceiba {
+
+const LineKernels& line_kernels() {
+#if defined(__x86_64__)
+    if (use_avx2()) return avx2::kLineKernels;
+#endif
+    return baseline::kLineKernels;
+}
+
+namespace {
+
+constexpr std::int64_t kPieceRows = 64 * kLineRows;
+constexpr double kSmallestReach = 1e-280, kLargestReach = 1e280; // so that products stay numbers
+
+bool is_finite(double x) {
+    return x - x == 0;
+}
+
+ColumnRange no_range() {
+    constexpr double kNone = std::numeric_limits<double>::infinity();
+    return {0, 0, kNone, -kNone};
+}
+
+void merge(const ColumnRange& from, ColumnRange& to) {
+    to.sum += from.sum;
+    to.count += from.count;
+    to.low = std::min(to.low, from.low);
+    to.high = std::max(to.high, from.high);
+}
+
+} // namespace
+
+TreeLines::TreeLines(const GrownTree& tree, const Regressors& regressors,
+                     const WeightFacts& weights, const GrowPlan& plan, std::int64_t width,
+                     int n_threads)
+    : tree_(tree), weights_(weights), plan_(plan), width_(width), n_threads_(n_threads) {
+    std::vector<std::vector<std::int32_t>> columns = line_columns(tree, regressors, plan);
+    std::int64_t n_values = 0;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (columns[i].empty() || tree.nodes[i].n_rows < 1) continue;
+        Line line{static_cast<int>(i), 0, {}, {}};
+        for (const std::int32_t feature : columns[i]) {
+            line.regressors.push_back({feature, n_values});
+            n_values += tree.nodes[i].n_rows;
+        }
+        lines_.push_back(std::move(line));
+    }
+    if (lines_.empty()) return;
+    values_.resize(static_cast<std::size_t>(n_values));
+    bits_ = std::min(kLineBits, 62 - exponent_above(std::max(1.0, tree.repeats)));
+    weight_bits_ = weights.multiply_before() ? exponent_above(weights.largest) : 0;
+    tree.rows->rows_of_leaves(n_threads, rows_);
+    measure(regressors);
+}
+
+// Pieces of all leaves: those without a line add to scores too.
+void TreeLines::cut_pieces() {
+    pieces_.clear();
+    std::size_t l = 0;
+    for (std::size_t node = 0; node + 1 < rows_.begins.size(); ++node) {
+        while (l < lines_.size() && lines_[l].node < static_cast<int>(node)) ++l;
+        const bool has = l < lines_.size() && lines_[l].node == static_cast<int>(node);
+        const std::int64_t start = rows_.begins[node], end = rows_.begins[node + 1];
+        for (std::int64_t begin = start; begin < end; begin += kPieceRows)
+            pieces_.push_back({static_cast<int>(node), has ? static_cast<std::int64_t>(l) : -1,
+                               begin, std::min(end, begin + kPieceRows), begin - start});
+    }
+}
+
+// The power of two that lets sums of a column just fit.
+double TreeLines::scale_of(const Regressors& regressors, std::int32_t feature) const {
+    const double largest = regressors.largest(feature);
+    return power_of_two(std::clamp(
+        bits_ - weight_bits_ - (largest > 0 ? exponent_above(largest) : 0), -1000, 1000));
+}
+
+void TreeLines::measure(const Regressors& regressors) {
+    cut_pieces();
+    std::vector<std::vector<ColumnRange>> parts(pieces_.size());
+    std::vector<std::int64_t> repeats(pieces_.size(), 0);
+    parallel_for(useful_threads(n_threads_, 4 * std::ssize(rows_.rows)), std::ssize(pieces_),
+                 [&](std::int64_t p) {
+                     const auto at = static_cast<std::size_t>(p);
+                     const std::int64_t line = pieces_[at].line;
+                     if (line < 0) return;
+                     parts[at].assign(lines_[static_cast<std::size_t>(line)].regressors.size(),
+                                      no_range());
+                     measure_piece(regressors, pieces_[at], parts[at], repeats[at]);
+                 });
+    std::vector<std::vector<ColumnRange>> ranges;
+    for (const Line& line : lines_) ranges.emplace_back(line.regressors.size(), no_range());
+    for (std::size_t p = 0; p < pieces_.size(); ++p) {
+        if (pieces_[p].line < 0) continue;
+        const auto l = static_cast<std::size_t>(pieces_[p].line);
+        for (std::size_t k = 0; k < ranges[l].size(); ++k) merge(parts[p][k], ranges[l][k]);
+        lines_[l].repeats += repeats[p];
+    }
+    std::vector<Line> kept;
+    const bool weighted = weights_.multiply_after() && weights_.counted;
+    for (std::size_t l = 0; l < lines_.size(); ++l) {
+        Line& line = lines_[l];
+        for (std::size_t k = 0; k < ranges[l].size(); ++k) {
+            const double scale = scale_of(regressors, line.regressors[k].feature);
+            line.regressors[k].scale = scale;
+        }
+        settle(line, ranges[l]);
+        const auto n = std::ssize(line.regressors);
+        const std::int64_t n_rows =
+            weighted ? line.repeats : tree_.nodes[static_cast<std::size_t>(line.node)].n_rows;
+        if (n == 0 || n_rows < 2 * (1 + n)) continue;
+        line.slopes.assign(static_cast<std::size_t>(n * width_), 0.0);
+        kept.push_back(std::move(line));
+    }
+    lines_ = std::move(kept);
+    cut_pieces();
+}
+
+void TreeLines::measure_piece(const Regressors& regressors, const Piece& piece,
+                              std::span<ColumnRange> out, std::int64_t& repeats) {
+    const Line& line = lines_[static_cast<std::size_t>(piece.line)];
+    const bool before = weights_.multiply_before(), after = weights_.multiply_after();
+    const std::int32_t* rows = rows_.rows.data() + piece.begin;
+    const std::int64_t n = piece.size();
+    repeats = n;
+    if (after) {
+        repeats = 0;
+        for (std::int64_t i = 0; i < n; ++i)
+            repeats += static_cast<std::int64_t>(weights_.weights[rows[i]]);
+    }
+    const double of_weight = power_of_two(bits_ - weight_bits_);
+    for (std::size_t k = 0; k < out.size(); ++k) {
+        const Regressor& regressor = line.regressors[k];
+        const double* column = regressors.column(regressor.feature);
+        const double scale = scale_of(regressors, regressor.feature);
+        // Pieces write where nobody else does.
+        double* own = values_.data() + regressor.first + piece.first;
+        for (std::int64_t i = 0; i < n; ++i) own[i] = column[rows[i]];
+        ColumnRange& range = out[k];
+        if (weights_.weights == nullptr) {
+            line_kernels().measure(own, n, scale, range);
+            continue;
+        }
+        for (std::int64_t i = 0; i < n; ++i) {
+            const double x = own[i], weight = weights_.weights[rows[i]];
+            if (!is_finite(x)) continue;
+            const std::int64_t times = after ? static_cast<std::int64_t>(weight) : 1;
+            range.sum += std::llrint((before ? x * weight : x) * scale) * times;
+            range.count += before ? std::llrint(weight * of_weight) : times;
+            range.low = x < range.low ? x : range.low;
+            range.high = x > range.high ? x : range.high;
+        }
+    }
+}
+
+// `scale` of a regressor is that of the sums until here, and then that of the moments.
+void TreeLines::settle(Line& line, std::span<const ColumnRange> ranges) const {
+    std::vector<Regressor> kept;
+    for (std::size_t k = 0; k < ranges.size(); ++k) {
+        Regressor own = line.regressors[k];
+        const ColumnRange& range = ranges[k];
+        if (!(range.low < range.high) || range.count <= 0) continue;
+        const double of_weight =
+            weights_.multiply_before() ? power_of_two(bits_ - weight_bits_) : 1.0;
+        const double mean = static_cast<double>(range.sum) / own.scale /
+                            (static_cast<double>(range.count) / of_weight);
+        own.mean = std::clamp(mean, range.low, range.high);
+        own.low = range.low;
+        own.high = range.high;
+        const double reach = std::max(own.high - own.mean, own.mean - own.low);
+        if (!(reach > kSmallestReach && reach < kLargestReach)) continue;
+        own.scale = power_of_two(-exponent_above(reach));
+        kept.push_back(own);
+    }
+    line.regressors = std::move(kept);
+}
+
+void TreeLines::add_moments(const Piece& piece, const GradientView& view, double gradient_scale,
+                            double hessian_scale, std::int64_t* sums) const {
+    const Line& line = lines_[static_cast<std::size_t>(piece.line)];
+    const int n = static_cast<int>(line.regressors.size()) + 1;
+    std::vector<double> columns(static_cast<std::size_t>(kLineRows * n), 0.0);
+    double gradients[kLineRows], hessians[kLineRows];
+    std::int64_t times[kLineRows] = {};
+    std::fill_n(columns.begin(), kLineRows, 1.0);
+    const bool before = weights_.multiply_before(), after = weights_.multiply_after();
+    for (std::int64_t at = 0; at < piece.size(); at += kLineRows) {
+        const auto n_rows = static_cast<int>(std::min<std::int64_t>(kLineRows, piece.size() - at));
+        const std::int32_t* rows = rows_.rows.data() + piece.begin + at;
+        if (n_rows < kLineRows) { // what is not there counts nothing
+            std::fill_n(gradients, kLineRows, 0.0);
+            std::fill_n(hessians, kLineRows, 0.0);
+        }
+        for (int row = 0; row < n_rows; ++row) {
+            gradients[row] = view.gradients[rows[row]] * gradient_scale;
+            hessians[row] =
+                (view.hessians != nullptr ? view.hessians[rows[row]] : view.constant_hessian) *
+                hessian_scale;
+        }
+        if (before || after) {
+            for (int row = 0; row < n_rows; ++row) {
+                const double weight = weights_.weights[rows[row]];
+                times[row] = static_cast<std::int64_t>(weight);
+                gradients[row] *= before ? weight : 1.0;
+                hessians[row] *= before ? weight : 1.0;
+            }
+        }
+        for (int k = 1; k < n; ++k) {
+            const Regressor& own = line.regressors[static_cast<std::size_t>(k) - 1];
+            line_kernels().center(values_.data() + own.first + piece.first + at, n_rows, own.mean,
+                                  own.scale, columns.data() + k * kLineRows);
+        }
+        line_kernels().add_moments(
+            {columns.data(), gradients, hessians, after ? times : nullptr, n}, sums);
+    }
+}
+
+void TreeLines::fit(const GradientView& view, const Extent& extent, std::int64_t output,
+                    double rate, double smallest, std::span<double> values) {
+    const int of_gradient = extent.gradient > 0 ? exponent_above(extent.gradient) : 0,
+              of_hessian = extent.hessian > 0 ? exponent_above(extent.hessian) : 0;
+    std::vector<std::vector<std::int64_t>> parts(pieces_.size()), sums(lines_.size());
+    std::vector<int> bits(lines_.size());
+    for (std::size_t l = 0; l < lines_.size(); ++l)
+        bits[l] = std::min(kLineBits, 62 - bits_for(static_cast<std::uint64_t>(lines_[l].repeats)));
+    parallel_for(useful_threads(n_threads_, 8 * std::ssize(rows_.rows)), std::ssize(pieces_),
+                 [&](std::int64_t p) {
+                     const auto at = static_cast<std::size_t>(p);
+                     if (pieces_[at].line < 0) return;
+                     const auto l = static_cast<std::size_t>(pieces_[at].line);
+                     const std::size_t n = lines_[l].regressors.size() + 1;
+                     parts[at].assign((n + 1) * n, 0);
+                     add_moments(pieces_[at], view, power_of_two(bits[l] - of_gradient),
+                                 power_of_two(bits[l] - of_hessian), parts[at].data());
+                 });
+    for (std::size_t p = 0; p < pieces_.size(); ++p) {
+        if (pieces_[p].line < 0) continue;
+        std::vector<std::int64_t>& own = sums[static_cast<std::size_t>(pieces_[p].line)];
+        if (own.empty()) own.assign(parts[p].size(), 0);
+        for (std::size_t i = 0; i < own.size(); ++i) own[i] += parts[p][i];
+    }
+    for (std::size_t l = 0; l < lines_.size(); ++l)
+        solve(lines_[l], sums[l].data(), power_of_two(of_gradient - bits[l]),
+              power_of_two(of_hessian - bits[l]), output, rate, smallest, values);
+}
+
+void TreeLines::solve(Line& line, const std::int64_t* sums, double gradient_unit,
+                      double hessian_unit, std::int64_t output, double rate, double smallest,
+                      std::span<double> values) const {
+    const std::size_t k = line.regressors.size(), n = k + 1;
+    const Node& node = tree_.nodes[static_cast<std::size_t>(line.node)];
+    std::vector<double> gz(k), hz(k), hzz(k * k);
+    const std::int64_t* gradients = sums + n * n;
+    for (std::size_t i = 0; i < k; ++i) {
+        gz[i] = static_cast<double>(gradients[i + 1]) * gradient_unit;
+        hz[i] = static_cast<double>(sums[i + 1]) * hessian_unit;
+        for (std::size_t j = i; j < k; ++j)
+            hzz[i * k + j] = static_cast<double>(sums[(i + 1) * n + j + 1]) * hessian_unit;
+    }
+    LineSums own{static_cast<double>(gradients[0]) * gradient_unit,
+                 static_cast<double>(sums[0]) * hessian_unit, gz, hz, hzz};
+    if (is_too_light(node, own.hessian, smallest)) return;
+    const double lambda = plan_.reg_lambda + node.extra_l2;
+    const std::vector<double> slopes = solve_line(own, lambda, plan_.linear_lambda);
+    if (slopes.empty()) return;
+    std::vector<double> scaled(k);
+    for (std::size_t i = 0; i < k; ++i) {
+        scaled[i] = slopes[i] * line.regressors[i].scale * rate;
+        if (!is_finite(scaled[i])) return;
+        own.gradient += hz[i] * slopes[i];
+    }
+    for (std::size_t i = 0; i < k; ++i)
+        line.slopes[i * static_cast<std::size_t>(width_) + static_cast<std::size_t>(output)] =
+            scaled[i];
+    values[static_cast<std::size_t>(line.node)] =
+        best_constant(own.gradient, own.hessian, lambda, plan_.reg_alpha, plan_.step_limit()) *
+        rate;
+}
+
+void TreeLines::append(TreeArrays& arrays) const {
+    std::size_t l = 0;
+    if (arrays.linear_offsets.empty()) arrays.linear_offsets.push_back(0);
+    for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
+        if (l < lines_.size() && lines_[l].node == static_cast<int>(i)) {
+            const Line& line = lines_[l++];
+            const bool any = std::any_of(line.slopes.begin(), line.slopes.end(),
+                                         [](double slope) { return slope != 0; });
+            for (std::size_t k = 0; any && k < line.regressors.size(); ++k) {
+                const Regressor& own = line.regressors[k];
+                arrays.linear_feature.push_back(own.feature);
+                arrays.linear_mean.push_back(own.mean);
+                arrays.linear_low.push_back(own.low);
+                arrays.linear_high.push_back(own.high);
+                const auto first = line.slopes.begin() + static_cast<std::int64_t>(k) * width_;
+                arrays.linear_slope.insert(arrays.linear_slope.end(), first, first + width_);
+            }
+        }
+        arrays.linear_offsets.push_back(arrays.n_terms());
+    }
+}
+
+} // namespace ceiba

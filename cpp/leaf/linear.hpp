@@ -1,0 +1,97 @@
+// Lines in leaves: constant growth, then a ridge fit in every leaf.
+//
+// The life of the lines of a tree:
+//   1. They are made for a tree whose splits are known. Columns are chosen for every leaf
+//      (line_columns.hpp), their values are put side by side, leaf after leaf, and tell their mean and
+//      range; a column that is the same in all rows is dropped, and a leaf of fewer than 2 (1 + k) rows
+//      has no line.
+//   2. fit() gives the slopes of one output (line_solve.hpp) and the constants that belong to them. A
+//      leaf whose slopes are not determined has none.
+//   3. append() puts them behind the lines of the trees before; add_to_scores() adds what leaves add, with
+//      the numbers that the arrays have by then, where the tree has all rows.
+//
+//   values   | leaf 2: column 0 | column 3 | leaf 5: column 0 | ...      of the rows of the leaf
+//
+// Means, ranges and sums are those of integers, or maxima: the order of rows and threads change nothing.
+// Regressors are centred and scaled by what their leaf has of them before they are rounded, so that a
+// leaf far from 0, or a small part of a wide range, loses nothing.
+#pragma once
+
+#include "data/regressors.hpp"
+#include "gradient/quantize.hpp"
+#include "leaf/line_kernels.hpp"
+#include "rows/exchange.hpp"
+#include "tree/node.hpp"
+#include "tree/plan.hpp"
+#include "tree/tree_arrays.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ceiba {
+
+class TreeLines {
+  public:
+    // What is given must outlive it, but for the regressors. width: outputs of a leaf.
+    TreeLines(const GrownTree& tree, const Regressors& regressors, const WeightFacts& weights,
+              const GrowPlan& plan, std::int64_t width, int n_threads);
+
+    // The slopes of an output, times the rate. Where a leaf has some, its value becomes the constant that
+    // belongs to them. smallest: hessians without which a leaf has no value of its own.
+    void fit(const GradientView& view, const Extent& extent, std::int64_t output, double rate,
+             double smallest, std::span<double> values);
+    void append(TreeArrays& arrays) const;
+
+    bool has_all_rows(std::int64_t n_rows) const { return std::ssize(rows_.rows) == n_rows; }
+    std::int64_t n_values() const { return static_cast<std::int64_t>(values_.size()); }
+    // moved[k][row] = scores[k][row] + what the leaf of the row adds, values and slopes or slopes alone.
+    // first_node: of the tree, in the arrays, whose lines are those that were appended.
+    void add_to_scores(const TreeArrays& arrays, std::int64_t first_node, bool with_values,
+                       std::int64_t n_rows, const double* scores, double* moved,
+                       int n_threads) const;
+
+  private:
+    struct Regressor {
+        std::int32_t feature;
+        std::int64_t first; // value
+        double mean = 0, low = 0, high = 0, scale = 1;
+    };
+    struct Line {
+        int node;
+        std::int64_t repeats = 0; // rows, those of weight k k times
+        std::vector<Regressor> regressors;
+        std::vector<double> slopes; // [regressor][output]
+    };
+    // Some rows of a leaf.
+    struct Piece {
+        int node;
+        std::int64_t line;       // its number, -1: none
+        std::int64_t begin, end; // in rows_
+        std::int64_t first;      // the same, counted in the leaf
+        std::int64_t size() const { return end - begin; }
+    };
+
+    void measure(const Regressors& regressors);
+    void measure_piece(const Regressors& regressors, const Piece& piece, std::span<ColumnRange> out,
+                       std::int64_t& repeats);
+    void settle(Line& line, std::span<const ColumnRange> ranges) const;
+    void cut_pieces();
+    double scale_of(const Regressors& regressors, std::int32_t feature) const;
+    void add_moments(const Piece& piece, const GradientView& view, double gradient_scale,
+                     double hessian_scale, std::int64_t* sums) const;
+    void solve(Line& line, const std::int64_t* sums, double gradient_unit, double hessian_unit,
+               std::int64_t output, double rate, double smallest, std::span<double> values) const;
+
+    const GrownTree& tree_;
+    const WeightFacts& weights_;
+    const GrowPlan& plan_;
+    std::int64_t width_;
+    int n_threads_, bits_ = 0, weight_bits_ = 0; // of sums of values
+    LeafRows rows_;
+    std::vector<Line> lines_; // by node
+    std::vector<Piece> pieces_;
+    std::vector<double> values_;
+};
+
+} // namespace ceiba

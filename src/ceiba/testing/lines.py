@@ -1,0 +1,73 @@
+"""Lines in leaves by the plainest means: a ridge fit of the rows of one leaf, in real numbers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Line", "fit_line"]
+
+Floats = NDArray[np.float64]
+
+
+class Line(NamedTuple):
+    """What a leaf adds: value + slopes (x - means), x within low and high."""
+
+    value: float
+    columns: list[int]
+    slopes: Floats
+    means: Floats
+    low: Floats
+    high: Floats
+
+
+def fit_line(
+    X: Floats,
+    gradients: Floats,
+    hessians: Floats,
+    weights: Floats | None = None,
+    *,
+    reg_lambda: float = 0.0,
+    linear_lambda: float = 0.0,
+) -> Line:
+    """Return the line of a leaf that holds all the rows, with all columns that are not constant.
+
+    The sum of g f + h f^2 / 2 over the rows, with reg_lambda on the constant and linear_lambda on
+    slopes in units of the deviation of their columns, is smallest. Values that are not finite are
+    at the mean.
+    """
+    weights = np.ones(len(X)) if weights is None else weights
+    g, h = gradients * weights, hessians * weights
+    columns, means, low, high, centred = [], [], [], [], []
+    for j in range(X.shape[1]):
+        known = np.isfinite(X[:, j])
+        if not known.any() or X[known, j].min() == X[known, j].max():
+            continue
+        mean = float(np.average(X[known, j], weights=weights[known]))
+        columns.append(j)
+        means.append(mean)
+        low.append(float(X[known, j].min()))
+        high.append(float(X[known, j].max()))
+        centred.append(np.where(known, X[:, j] - mean, 0.0))
+    constant = float(-g.sum() / (h.sum() + reg_lambda))
+    if not columns or len(X) < 2 * (1 + len(columns)):
+        return Line(constant, [], *(np.zeros(0) for _ in range(4)))
+    Z = np.column_stack(centred)
+    around = Z - (h @ Z) / h.sum()
+    spread = np.sqrt((h @ around**2) / h.sum())
+    units = Z / spread
+    root = np.sqrt(h)[:, None]
+    penalties = np.sqrt(np.array([reg_lambda] + [linear_lambda] * len(columns)))
+    rows = np.vstack([root * np.column_stack([np.ones(len(X)), units]), np.diag(penalties)])
+    targets = np.concatenate([-g / root[:, 0], np.zeros(len(penalties))])
+    found = np.linalg.lstsq(rows, targets, rcond=None)[0]
+    return Line(
+        float(found[0]),
+        columns,
+        found[1:] / spread,
+        np.array(means),
+        np.array(low),
+        np.array(high),
+    )
