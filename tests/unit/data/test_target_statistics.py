@@ -162,6 +162,8 @@ FRAME = pd.DataFrame(
 )
 FRAME.loc[::13, "town"] = None
 SCORE = FRAME["shop"].isin(range(10)) * 1.0 + FRAME["size"] + RANDOM.normal(size=N)
+# Towns and shops together say more than each does.
+SCORE += 2.0 * (pd.to_numeric(FRAME["town"]).fillna(0) % 2 != FRAME["shop"] % 2)
 TARGETS = {
     "logistic": (SCORE > 0).to_numpy(float),
     "softmax": np.digitize(SCORE, [0.0, 1.0]).astype(float),
