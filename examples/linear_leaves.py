@@ -42,8 +42,11 @@ def main() -> None:
 
     # Beyond the rows that were seen lines stay where these ended, unless they are asked to go on.
     large = [[300.0, 1.0, 10.0]]
-    goes_on = ceiba.train({"n_estimators": 40, "leaf_model": "linear", "extrapolate": "linear"}, rows)
-    print(f"300 m2: {model.predict(large)[0]:.0f} with clip, {goes_on.predict(large)[0]:.0f} with linear")
+    goes_on = ceiba.train(
+        {"n_estimators": 40, "leaf_model": "linear", "extrapolate": "linear"}, rows
+    )
+    found = model.predict(large)[0], goes_on.predict(large)[0]
+    print(f"300 m2: {found[0]:.0f} with clip, {found[1]:.0f} with linear")
 
 
 if __name__ == "__main__":

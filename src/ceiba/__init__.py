@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     from ceiba.data.dataset import Dataset
     from ceiba.errors import CeibaError, CrossValidationInterrupted, TrainingInterrupted
     from ceiba.estimators import CeibaClassifier, CeibaRanker, CeibaRegressor, NotFittedError
+    from ceiba.hybrids import (
+        BoostedLinearClassifier,
+        BoostedLinearRegressor,
+        EnhancedForestClassifier,
+        EnhancedForestRegressor,
+        LinearTreeClassifier,
+        LinearTreeRegressor,
+    )
     from ceiba.model import Model, load_model
     from ceiba.parameters.recipes import RECIPES
     from ceiba.parameters.typed import Params
@@ -28,6 +36,12 @@ __all__ = [
     "CeibaClassifier",
     "CeibaRanker",
     "CeibaRegressor",
+    "BoostedLinearClassifier",
+    "BoostedLinearRegressor",
+    "EnhancedForestClassifier",
+    "EnhancedForestRegressor",
+    "LinearTreeClassifier",
+    "LinearTreeRegressor",
     "Dataset",
     "train",
     "refit",
@@ -49,6 +63,8 @@ __all__ = [
 ]
 
 _HOMES = {
+    "BoostedLinearClassifier": "ceiba.hybrids",
+    "BoostedLinearRegressor": "ceiba.hybrids",
     "Callback": "ceiba.callbacks",
     "CeibaClassifier": "ceiba.estimators",
     "CeibaError": "ceiba.errors",
@@ -58,6 +74,10 @@ _HOMES = {
     "CrossValidationInterrupted": "ceiba.errors",
     "Dataset": "ceiba.data.dataset",
     "EarlyStopping": "ceiba.callbacks",
+    "EnhancedForestClassifier": "ceiba.hybrids",
+    "EnhancedForestRegressor": "ceiba.hybrids",
+    "LinearTreeClassifier": "ceiba.hybrids",
+    "LinearTreeRegressor": "ceiba.hybrids",
     "LogRounds": "ceiba.callbacks",
     "Model": "ceiba.model",
     "NotFittedError": "ceiba.estimators",

@@ -35,6 +35,19 @@ def reset_counters() -> None:
 def available_threads() -> int:
     """Cores that affinity and the cgroup quota allow."""
 
+class Regressors:
+    """Columns of numbers as they are, for lines in leaves."""
+
+    @staticmethod
+    def build(columns: list, features: Sequence[int], n_threads: int) -> Regressors:
+        """features: the columns that are read, ascending."""
+
+    @property
+    def n_rows(self) -> int: ...
+
+    @property
+    def features(self) -> list[int]: ...
+
 class SparseColumns:
     """The columns of the rows of a sparse matrix."""
 
@@ -460,6 +473,18 @@ class GrowPlan:
     @property
     def vector_leaves(self) -> bool: ...
 
+    @property
+    def linear_leaves(self) -> bool: ...
+
+    @property
+    def max_linear_features(self) -> int: ...
+
+    @property
+    def linear_lambda(self) -> float: ...
+
+    @property
+    def extrapolate_lines(self) -> bool: ...
+
 class ShardRows:
     """
     The rows of a shard, for an exchange that is written in Python: its methods take and return plain arrays, which sum or join over shards.
@@ -504,6 +529,11 @@ class GrownTrees:
     def end_steps(self, learning_rate: float) -> None:
         """Complete the values of nodes after the last step, and multiply them."""
 
+    def fit_lines(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float) -> None:
+        """
+        Write slopes into every leaf; fit_residual_leaves makes the constants for them.
+        """
+
     def shorten_leaves(self, power: float, tree_weight: float) -> None:
         """
         Bring leaves that went past the minimum of a loss with a log link back to it.
@@ -538,7 +568,7 @@ class Grower:
     Grows trees on one binned table; keeps its buffers from round to round.
     """
 
-    def __init__(self, binned: BinnedMatrix | None, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None, n_rows: int | None = None, mapper: BinMapper | None = None, exchange: object | None = None) -> None: ...
+    def __init__(self, binned: BinnedMatrix | None, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None, n_rows: int | None = None, mapper: BinMapper | None = None, exchange: object | None = None, regressors: Regressors | None = None) -> None: ...
 
     @property
     def vector_leaves(self) -> bool: ...
@@ -607,9 +637,9 @@ def add_leaves(high: Annotated[NDArray[numpy.float64], dict(shape=(None,), order
     Add what leaves add, times 1 or -1, to sums that are kept in two numbers, in place.
     """
 
-def tree_array_types(optional: bool = False) -> dict[str, str]:
+def tree_array_types(of: str = 'trees') -> dict[str, str]:
     """
-    The name of every array of a forest and the type of its entries; optional: of those that only forests with sets of levels have.
+    The name of every array of a forest and the type of its entries; of sets, of lines: of those that only forests with sets of levels, or with lines in their leaves, have.
     """
 
 def sort_rows(values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
+import pytest
 from bad_input import FRAME, LABELS, ONES, X, Y, classifier, model, regressor
 from scipy import sparse
 
@@ -118,3 +119,30 @@ def test_large_weights_are_counted_exactly_or_as_one_row() -> None:
         assert arrays["count"][0] == 60 * counted
         assert arrays["cover"][0] == 60 * 2.0**exponent
         np.testing.assert_allclose(heavy.predict(X), light, rtol=1e-6)
+
+
+def test_lines_of_columns_that_say_nothing_are_constants() -> None:
+    """Constant, missing and repeated columns, more columns than rows, infinite values."""
+    columns = {"leaf_model": "linear", "linear_lambda": 0.0, "min_samples_leaf": 1}
+    nothing = np.column_stack([np.full(60, 3.0), np.full(60, np.nan)])
+    plain = regressor(**columns, linear_features=[0, 1]).fit(nothing, Y)
+    np.testing.assert_allclose(plain.predict(nothing), Y.mean())
+    twice = np.column_stack([X[:, 0], X[:, 0]])
+    same = regressor(**columns, linear_features=[0, 1]).fit(twice, Y)
+    assert "linear_offsets" not in same.model_.forest.arrays()
+    wide = np.random.default_rng(0).normal(size=(10, 30))
+    few = regressor(**columns, linear_features=list(range(30))).fit(wide, Y[:10])
+    assert np.isfinite(few.predict(wide)).all()
+    extreme = X.copy()
+    extreme[::7, 0], extreme[3::7, 0] = np.inf, -np.inf
+    for extrapolate in ("clip", "linear"):
+        fitted = regressor(leaf_model="linear", extrapolate=extrapolate).fit(extreme, Y)
+        assert np.isfinite(fitted.predict(extreme)).all()
+        hole = np.full((1, X.shape[1]), np.nan)  # a regressor that is missing at predict only
+        assert np.isfinite(fitted.predict(hole)).all()
+
+
+def test_a_frame_without_a_column_of_lines_is_refused_at_predict() -> None:
+    fitted = regressor(leaf_model="linear").fit(FRAME, Y)
+    with pytest.raises(ValueError, match="lacks"):
+        fitted.model_.predict(FRAME.drop(columns=FRAME.columns[0]))

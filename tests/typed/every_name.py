@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 import ceiba
 from ceiba import (
     RECIPES,
+    BoostedLinearClassifier,
+    BoostedLinearRegressor,
     Callback,
     CeibaClassifier,
     CeibaError,
@@ -20,6 +22,10 @@ from ceiba import (
     CrossValidationInterrupted,
     Dataset,
     EarlyStopping,
+    EnhancedForestClassifier,
+    EnhancedForestRegressor,
+    LinearTreeClassifier,
+    LinearTreeRegressor,
     LogRounds,
     Model,
     NotFittedError,
@@ -86,6 +92,20 @@ def use_estimators(X: Floats, y: Floats, labels: NDArray[Any]) -> None:
     except NotFittedError as error:
         print(error)
     print(Derived(note="a", n_estimators=5).fit(X, y).note)
+
+
+def use_hybrids(X: Floats, y: Floats) -> None:
+    tree = LinearTreeRegressor(penalty="lasso", alpha=0.1, max_depth=2).fit(X, y)
+    numbers: Floats = tree.predict(X)
+    print(numbers, tree.summary(), tree.leaves_, tree.apply(X))
+    forest = EnhancedForestRegressor(alpha=[0.1, 1.0], max_depth=[3, 5], n_folds=3).fit(X, y)
+    print(forest.best_params_, forest.coef_, forest.forest_.n_trees)
+    print(BoostedLinearRegressor(loss="poisson", n_estimators=5).fit(X, y).rules_)
+    shares: Floats = LinearTreeClassifier(C=2.0).fit(X, y > 0).predict_proba(X)
+    print(shares, EnhancedForestClassifier(max_features="sqrt").fit(X, y > 0).predict(X))
+    rules = BoostedLinearClassifier(loss="log_loss", class_weight="balanced").fit(X, y > 0)
+    rules.save_model("rules.ceiba")
+    print(BoostedLinearClassifier().load_model("rules.ceiba").fingerprint())
 
 
 def use_functions(X: Floats, y: Floats) -> Model:

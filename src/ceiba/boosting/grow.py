@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ceiba import _core
 from ceiba.boosting.column_rules import category_rule, columns_by_node, columns_by_path
+from ceiba.boosting.lines import gain_rule
 from ceiba.boosting.outputs import ONE_TREE_EACH, Outputs
 from ceiba.boosting.sample import count_rows
 from ceiba.errors import InvalidParameterError
@@ -80,26 +81,26 @@ def make_grower(
     n_threads: int,
     columns: _core.ColumnRules | None = None,
     ranked: _core.RankedColumns | None = None,
+    regressors: _core.Regressors | None = None,
     *,
     mapper: _core.BinMapper | None = None,
     exchange: Any = None,
     outputs: Outputs = ONE_TREE_EACH,
-    regressors: _core.Regressors | None = None,
-    linear_gain: _core.LinearRule | None = None,
 ) -> _core.Grower:
     """Return the grower of a training; it keeps its buffers from round to round.
 
     With ``ranked``, the sorted columns of the same table, splits are exact, or approx, which needs
     no ``binned``. With ``exchange``, rows are where that reaches them. ``outputs`` says
     whether a tree is grown on the gradients of all of them. ``regressors`` are the columns of
-    lines in leaves; with ``linear_gain`` lines choose the splits too.
+    lines in leaves, which may choose the splits too.
     """
     table = ranked if binned is None else binned
     assert table is not None
     shape = table.n_rows, table.n_features
     together = outputs.split_together
+    gain = gain_rule(parameters, mapper, regressors, weights, n_threads)
     plan = make_plan(
-        parameters, weights, *shape, columns, vector_leaves=together, linear_gain=linear_gain
+        parameters, weights, *shape, columns, vector_leaves=together, linear_gain=gain
     )
     if exchange is None:
         return _core.Grower(binned, plan, weights, n_threads, ranked, regressors=regressors)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ceiba import _core
+from ceiba.data.binning import read_regressors
 from ceiba.data.memory import check_memory
 from ceiba.errors import InvalidInputError, InvalidParameterError
 
@@ -47,8 +48,8 @@ def check_lines(parameters: Parameters, schema: Schema) -> None:
         raise InvalidParameterError(
             "linear_features puts columns into lines whatever the splits above them are, and "
             "interaction_constraints says which columns may meet. Got "
-            f"linear_features={parameters.linear_features!r}. Leave linear_features out: lines then "
-            "have columns of their path alone."
+            f"linear_features={parameters.linear_features!r}. Leave linear_features out: lines "
+            "then have columns of their path alone."
         )
     if parameters.linear_fit == "gain":
         _check_gain(parameters, len(_positions(parameters, schema)))
@@ -112,7 +113,7 @@ def regressors_for(
         f"leaf_model='linear' keeps the columns of lines as they are, and {dataset.n_rows} x "
         f"{len(columns)} numbers",
     )
-    return dataset.regressors(columns, n_threads)
+    return read_regressors(dataset.table, columns, n_threads)
 
 
 def gain_rule(

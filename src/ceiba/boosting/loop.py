@@ -23,7 +23,7 @@ from ceiba.boosting.continuation import Earlier
 from ceiba.boosting.earlier_table import digest_eval_sets, digest_rows
 from ceiba.boosting.encoding import encode_training
 from ceiba.boosting.grow import bin_for, make_grower, rank_for
-from ceiba.boosting.lines import gain_rule, regressors_for
+from ceiba.boosting.lines import regressors_for
 from ceiba.boosting.ordered import Learned
 from ceiba.boosting.prepare import make_boosting, prepare
 from ceiba.boosting.rare_levels import with_levels
@@ -68,18 +68,15 @@ def boost(
     mapper, binned = bin_for(parameters, rows, weights, n_threads)
     ranked = rank_for(parameters, rows, n_threads)
     regressors = regressors_for(parameters, rows, encoded.schema, n_threads)
-    by_values = ranked is not None or regressors is not None
-    for entry in evals:
-        entry.code(None if by_values else mapper, n_threads, encoded.schema)
+    for entry in evals:  # exact thresholds and lines ask for values
+        entry.code(None if ranked or regressors else mapper, n_threads, encoded.schema)
     first, learned = first_scores(ready.start, dataset), Learned.of(ready)
     boosting = make_boosting(parameters, first, earlier.tree_weights, learned=learned)
     earlier.replay(boosting, rows, weights, evals, n_threads)
     statistics = empty_statistics(ready.objective, ready.n_outputs, dataset.n_rows)
     exchange = dataset.exchange(mapper) if dataset.is_sharded and mapper is not None else None
     rest: dict[str, Any] = {"mapper": mapper, "exchange": exchange, "outputs": ready.outputs}
-    rest["regressors"] = regressors
-    rest["linear_gain"] = gain_rule(parameters, mapper, regressors, weights, n_threads)
-    grower = make_grower(binned, parameters, weights, n_threads, rules, ranked, **rest)
+    grower = make_grower(binned, parameters, weights, n_threads, rules, ranked, regressors, **rest)
     grown: list[_core.GrownTrees] = []
 
     def select(statistics: RowStatistics, round: int, member: int) -> RowSelection:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.data.binning import apply_bins, find_bins, rank_columns, read_regressors
+from ceiba.data.binning import apply_bins, find_bins, rank_columns
 from ceiba.data.dataset_arguments import checked_categorical, checked_reading, read_row_mask
 from ceiba.data.from_blocks import read_blocks
 from ceiba.data.named_target import part_target
@@ -39,9 +39,6 @@ if TYPE_CHECKING:
 __all__ = ["Dataset"]
 
 Floats = NDArray[np.float64]
-
-#: What is made of the rows when it is first asked for.
-_NOT_MADE: dict[str, None] = {"_binned": None, "_ranked": None, "_regressors": None}
 
 
 class Dataset:
@@ -207,7 +204,6 @@ class Dataset:
         self._table = table
         self._binned: _Binned | None = None
         self._ranked: _core.RankedColumns | None = None
-        self._regressors: _core.Regressors | None = None
 
     @property
     def n_rows(self) -> int:
@@ -294,7 +290,6 @@ class Dataset:
             return self
         ruled = self._holding(self._table.with_unseen(unseen))
         ruled._binned, ruled._ranked = self._binned, self._ranked
-        ruled._regressors = self._regressors
         return ruled
 
     def with_table(self, table: Table) -> Dataset:
@@ -304,7 +299,7 @@ class Dataset:
     def _holding(self, table: Table) -> Dataset:
         """Return the same rows in another form, without bins."""
         held = type(self).__new__(type(self))
-        held.__dict__.update(self.__dict__, _table=table, **_NOT_MADE)
+        held.__dict__.update(self.__dict__, _table=table, _binned=None, _ranked=None)
         return held
 
     def binned(
@@ -347,14 +342,6 @@ class Dataset:
             self._ranked = rank_columns(self._table, n_threads)
         return self._ranked
 
-    def regressors(self, columns: Sequence[int], n_threads: int) -> _core.Regressors:
-        """Return some columns as they are, for lines in leaves; kept for the next call."""
-        kept = self._regressors
-        if kept is None or kept.features != list(columns):
-            self._regressors = read_regressors(self._table, columns, n_threads)
-        assert self._regressors is not None
-        return self._regressors
-
     def binned_with(
         self, mapper: _core.BinMapper, n_threads: int, *, schema: Schema | None = None
     ) -> _core.BinnedMatrix:
@@ -370,7 +357,7 @@ class Dataset:
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave the codes out of a pickle: they are quickly made again."""
-        return {**self.__dict__, **_NOT_MADE}
+        return {**self.__dict__, "_binned": None, "_ranked": None}
 
     def __repr__(self) -> str:
         """Say how large it is and what it holds."""

@@ -92,6 +92,12 @@ class RegressorSignature:
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        leaf_model: Literal["constant", "linear"] | None = None,
+        linear_fit: Literal["after"] | None = None,
+        linear_features: Literal["tree"] | Collection[int | str] | str | None = None,
+        max_linear_features: int | None = None,
+        linear_lambda: float | None = None,
+        extrapolate: Literal["clip", "linear"] | None = None,
         sampling: Literal[
             "none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"
         ]
@@ -303,6 +309,18 @@ class RegressorSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        leaf_model : one of 'constant', 'linear', default=constant
+            What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines.
+        linear_fit : one of 'after', default=after
+            How lines are found: trees grow as with constants, then the leaves get their lines (after), as with LightGBM's linear_tree.
+        linear_features : one of 'tree', or a list of columns, given by name or by position, default=None
+            Columns of lines: those by which the nodes above a leaf are split (None), those by which its tree is, or given ones, by name or by position, all of which are then used.
+        max_linear_features : an integer, 1 or more, default=5
+            Most columns of a line, where they are not given: the first on the path from the root, or those with the largest gains in the tree.
+        linear_lambda : a finite number, 0 or more, default=0.1 (lightgbm: 0.0)
+            L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf. reg_lambda is for the constant.
+        extrapolate : one of 'clip', 'linear', default=clip
+            What a line does with a value beyond those that the rows of its leaf had: it takes the nearest of those (clip), or goes on (linear).
         sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost)
             How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.
         subsample : a number above 0 and at most 1, default=0.8 (('mvs', 'catboost')) or 1.0
@@ -476,6 +494,12 @@ class ClassifierSignature:
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        leaf_model: Literal["constant", "linear"] | None = None,
+        linear_fit: Literal["after"] | None = None,
+        linear_features: Literal["tree"] | Collection[int | str] | str | None = None,
+        max_linear_features: int | None = None,
+        linear_lambda: float | None = None,
+        extrapolate: Literal["clip", "linear"] | None = None,
         sampling: Literal[
             "none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"
         ]
@@ -679,6 +703,18 @@ class ClassifierSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        leaf_model : one of 'constant', 'linear', default=constant
+            What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines.
+        linear_fit : one of 'after', default=after
+            How lines are found: trees grow as with constants, then the leaves get their lines (after), as with LightGBM's linear_tree.
+        linear_features : one of 'tree', or a list of columns, given by name or by position, default=None
+            Columns of lines: those by which the nodes above a leaf are split (None), those by which its tree is, or given ones, by name or by position, all of which are then used.
+        max_linear_features : an integer, 1 or more, default=5
+            Most columns of a line, where they are not given: the first on the path from the root, or those with the largest gains in the tree.
+        linear_lambda : a finite number, 0 or more, default=0.1 (lightgbm: 0.0)
+            L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf. reg_lambda is for the constant.
+        extrapolate : one of 'clip', 'linear', default=clip
+            What a line does with a value beyond those that the rows of its leaf had: it takes the nearest of those (clip), or goes on (linear).
         sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost)
             How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.
         subsample : a number above 0 and at most 1, default=0.8 (('mvs', 'catboost')) or 1.0
@@ -854,6 +890,12 @@ class RankerSignature:
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        leaf_model: Literal["constant", "linear"] | None = None,
+        linear_fit: Literal["after"] | None = None,
+        linear_features: Literal["tree"] | Collection[int | str] | str | None = None,
+        max_linear_features: int | None = None,
+        linear_lambda: float | None = None,
+        extrapolate: Literal["clip", "linear"] | None = None,
         sampling: Literal[
             "none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"
         ]
@@ -1055,6 +1097,18 @@ class RankerSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        leaf_model : one of 'constant', 'linear', default=constant
+            What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines.
+        linear_fit : one of 'after', default=after
+            How lines are found: trees grow as with constants, then the leaves get their lines (after), as with LightGBM's linear_tree.
+        linear_features : one of 'tree', or a list of columns, given by name or by position, default=None
+            Columns of lines: those by which the nodes above a leaf are split (None), those by which its tree is, or given ones, by name or by position, all of which are then used.
+        max_linear_features : an integer, 1 or more, default=5
+            Most columns of a line, where they are not given: the first on the path from the root, or those with the largest gains in the tree.
+        linear_lambda : a finite number, 0 or more, default=0.1 (lightgbm: 0.0)
+            L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf. reg_lambda is for the constant.
+        extrapolate : one of 'clip', 'linear', default=clip
+            What a line does with a value beyond those that the rows of its leaf had: it takes the nearest of those (clip), or goes on (linear).
         sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost)
             How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.
         subsample : a number above 0 and at most 1, default=0.8 (('mvs', 'catboost')) or 1.0

@@ -3,8 +3,7 @@
 The life of a model file:
 
 1. :func:`encode` puts the arrays of a model and, as JSON in the metadata, everything else into
-   bytes, and seals them: the metadata hold the SHA-256 of the whole file, taken while the place of
-   the digest itself holds zeros. So there is no byte that can change unnoticed.
+   bytes, and seals them with a checksum (``sealing.py``).
 2. :func:`write_file` (``atomic_write.py``) replaces the file in one step: whoever looks finds the
    old file or the new one.
 3. :func:`read_file` compares sizes before it reads, :func:`decode` checks the digest, the version,
@@ -22,7 +21,6 @@ The layout is that of safetensors, so other programs can read the arrays::
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import stat
@@ -31,20 +29,31 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-import safetensors
-import safetensors.numpy
 from numpy.typing import NDArray
 
 from ceiba import _core
 from ceiba.errors import LoadError, ModelFileError, SaveError
 from ceiba.model.atomic_write import check_path, shown, write_file
+from ceiba.model.sealing import (
+    ADVICE,
+    LENGTH_BYTES,
+    description_of,
+    opened,
+    reason,
+    seal,
+    sealed,
+    tensors,
+)
 
 __all__ = [
     "FORMAT_VERSION",
     "ModelParts",
     "as_stored",
+    "classes_from_json",
+    "classes_to_json",
     "decode",
     "encode",
+    "plain",
     "read_file",
     "seal",
     "write_file",
@@ -97,14 +106,10 @@ _NEEDS: tuple[tuple[int, Callable[[ModelParts], bool]], ...] = (
 
 #: Types of arrays, in numpy and in safetensors.
 _STORED_TYPES = {"uint8": "U8", "int32": "I32", "int64": "I64", "uint64": "U64", "float64": "F64"}
-_METADATA = "ceiba"
-_NO_DIGEST = "0" * 64
-_LENGTH_BYTES = 8
 _CLASS_TYPES = frozenset(
     {"bool", "object", "str", "float16", "float32", "float64"}
     | {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
 )
-_ADVICE = "Load another copy of the model, or train it again."
 
 
 @dataclass(frozen=True)
@@ -132,19 +137,16 @@ def encode(parts: ModelParts) -> bytes:
     description = {
         "format_version": format_version(parts),
         "ceiba_version": parts.version,
-        "sha256": _NO_DIGEST,
         "objective": dict(parts.objective),
         "schema": dict(parts.schema),
         "parameters": dict(parts.parameters),
         "best_iteration": parts.best_iteration,
         "history": {name: dict(metrics) for name, metrics in parts.history.items()},
-        "classes": _classes_to_json(parts.classes),
+        "classes": classes_to_json(parts.classes),
     }
     if parts.training is not None:
         description["training"] = dict(parts.training)
-    text = json.dumps(description, default=_plain, separators=(",", ":"))
-    arrays = {**parts.arrays, "start_scores": parts.start_scores}
-    return seal(safetensors.numpy.save(arrays, metadata={_METADATA: text}))
+    return sealed({**parts.arrays, "start_scores": parts.start_scores}, description, plain)
 
 
 def format_version(parts: ModelParts) -> int:
@@ -153,25 +155,12 @@ def format_version(parts: ModelParts) -> int:
     return max([1, *(_ARRAYS[name].since for name in parts.arrays), *needed])
 
 
-def seal(data: bytes) -> bytes:
-    """Return the file with the right digest in its place, whatever was there."""
-    header_end = _header_end(data)
-    digest = _stored_digest(data[_LENGTH_BYTES:header_end])
-    right = _digest(data, digest, header_end)
-    header = data[:header_end].replace(digest.encode(), right.encode())
-    return header + data[header_end:]
-
-
 def decode(data: bytes) -> ModelParts:
     """Return what the file holds; raise ModelFileError if anything about it is wrong."""
-    header_end = _header_end(data)
-    digest = _stored_digest(data[_LENGTH_BYTES:header_end])
-    if _digest(data, digest, header_end) != digest:
-        raise ModelFileError(
-            "The model file is damaged: its content does not have the checksum that was stored "
-            f"with it. {_ADVICE}"
-        )
-    description = _description(data[_LENGTH_BYTES:header_end])
+    description = opened(data)
+    if "hybrid" in description:
+        name = str(description["hybrid"])
+        raise LoadError(f"The file holds a {name}. Load it with ceiba.{name}().load_model(path).")
     version = description["format_version"]
     if type(version) is not int or not 1 <= version <= FORMAT_VERSION:
         raise ModelFileError(
@@ -189,65 +178,24 @@ def decode(data: bytes) -> ModelParts:
             parameters=_mapping(description, "parameters"),
             best_iteration=_whole_number(description, "best_iteration"),
             history=_history(description),
-            classes=_classes_from_json(description["classes"]),
+            classes=classes_from_json(description["classes"]),
             version=str(description["ceiba_version"]),
             training=_mapping(description, "training") if "training" in description else None,
         )
     except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise ModelFileError(f"The model file is damaged: {_reason(error)}. {_ADVICE}") from error
+        raise ModelFileError(f"The model file is damaged: {reason(error)}. {ADVICE}") from error
     if format_version(parts) > version:
         raise ModelFileError(
             f"The model file is damaged: it says format {version}, and holds what that does not "
-            f"have. {_ADVICE}"
+            f"have. {ADVICE}"
         )
     return parts
 
 
-def _header_end(data: bytes) -> int:
-    length = int.from_bytes(data[:_LENGTH_BYTES], "little")
-    if len(data) < _LENGTH_BYTES or length > len(data) - _LENGTH_BYTES:
-        raise ModelFileError(
-            f"This is not a model file, or it was cut short: it has {len(data)} bytes. {_ADVICE}"
-        )
-    return _LENGTH_BYTES + length
-
-
-def _description(header: bytes) -> dict[str, Any]:
-    """Return our part of the header."""
-    try:
-        description = json.loads(json.loads(header)["__metadata__"][_METADATA])
-        if not isinstance(description, dict) or "format_version" not in description:
-            raise KeyError("format_version")
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise ModelFileError(
-            f"This is not a model file of ceiba, or its header is damaged. {_ADVICE}"
-        ) from error
-    return description
-
-
-def _stored_digest(header: bytes) -> str:
-    digest = str(_description(header).get("sha256"))
-    is_digest = len(digest) == len(_NO_DIGEST) and digest.isascii()
-    if not is_digest or header.count(digest.encode()) != 1:
-        raise ModelFileError(f"The model file has no checksum: its header is damaged. {_ADVICE}")
-    return digest
-
-
-def _digest(data: bytes, stored: str, header_end: int) -> str:
-    content = hashlib.sha256(data[:header_end].replace(stored.encode(), _NO_DIGEST.encode()))
-    content.update(memoryview(data)[header_end:])
-    return content.hexdigest()
-
-
 def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
-    try:
-        # Checks that every array lies within the file and that their sizes fit their shapes.
-        tensors = dict(safetensors.deserialize(data))  # type: ignore[no-untyped-call]
-    except Exception as error:
-        raise ModelFileError(f"The model file is damaged: {_reason(error)}. {_ADVICE}") from error
-    arrays = {}
+    arrays, stored = {}, tensors(data)
     for name, (dtype, _, optional) in _ARRAYS.items():
-        tensor = tensors.get(name)
+        tensor = stored.get(name)
         if tensor is None and optional:
             continue
         dimensions = (1, 2) if name in ("value", "linear_slope") else (1,)
@@ -258,7 +206,7 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
         ):
             raise ModelFileError(
                 f"The model file is damaged: its array {name!r} is missing or has the wrong type. "
-                f"{_ADVICE}"
+                f"{ADVICE}"
             )
         arrays[name] = np.frombuffer(tensor["data"], dtype=dtype).reshape(tensor["shape"])
     return arrays
@@ -269,11 +217,11 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
 
 def as_stored(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return values as they come back from a file."""
-    stored: dict[str, Any] = json.loads(json.dumps(dict(values), default=_plain))
+    stored: dict[str, Any] = json.loads(json.dumps(dict(values), default=plain))
     return stored
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Turn what JSON does not know into what it knows."""
     if isinstance(value, np.generic):
         return value.item()
@@ -288,7 +236,8 @@ def _plain(value: Any) -> Any:
     return repr(value)
 
 
-def _classes_to_json(classes: NDArray[Any] | None) -> dict[str, Any] | None:
+def classes_to_json(classes: NDArray[Any] | None) -> dict[str, Any] | None:
+    """Return class labels as plain values; refuse those that cannot be kept."""
     if classes is None:
         return None
     name = "str" if classes.dtype.kind == "U" else classes.dtype.name
@@ -300,7 +249,8 @@ def _classes_to_json(classes: NDArray[Any] | None) -> dict[str, Any] | None:
     return {"dtype": name, "values": values}
 
 
-def _classes_from_json(classes: Any) -> NDArray[Any] | None:
+def classes_from_json(classes: Any) -> NDArray[Any] | None:
+    """Return the labels that :func:`classes_to_json` wrote."""
     if classes is None:
         return None
     dtype, values = classes["dtype"], classes["values"]
@@ -339,10 +289,6 @@ def _history(description: dict[str, Any]) -> dict[str, dict[str, list[float]]]:
     return history
 
 
-def _reason(error: BaseException) -> str:
-    return f"no {error}" if isinstance(error, KeyError) else str(error).rstrip(".")
-
-
 # ---- files -------------------------------------------------------------------------------------
 
 
@@ -354,15 +300,15 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
             state = os.fstat(file.fileno())
             if not stat.S_ISREG(state.st_mode):
                 raise LoadError(f"A model is loaded from an ordinary file. Got {shown(path)}.")
-            start = file.read(_LENGTH_BYTES)
+            start = file.read(LENGTH_BYTES)
             length = int.from_bytes(start, "little")
-            if len(start) < _LENGTH_BYTES or length > state.st_size - _LENGTH_BYTES:
+            if len(start) < LENGTH_BYTES or length > state.st_size - LENGTH_BYTES:
                 raise ModelFileError(
                     f"{shown(path)} is not a model file, or it was cut short: it has "
-                    f"{state.st_size} bytes. {_ADVICE}"
+                    f"{state.st_size} bytes. {ADVICE}"
                 )
             header = file.read(length)
-            _description(header)
+            description_of(header)
             return start + header + file.read()
     except FileNotFoundError as error:
         raise LoadError(f"There is no model file {shown(path)}. Check the path.") from error

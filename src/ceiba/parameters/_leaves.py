@@ -11,8 +11,8 @@ LEAVES: tuple[Parameter, ...] = (
     Parameter(
         "leaf_model", OneOf(("constant", "linear")), "constant",
         "What a leaf adds to the score: one number, or a line: a number and a slope for each of a "
-        "few columns of numbers (linear). A missing value of such a column adds nothing. Categories "
-        "are never among them, and monotone constraints have no lines.",
+        "few columns of numbers (linear). A missing value of such a column adds nothing. "
+        "Categories are never among them, and monotone constraints have no lines.",
         "leaf",
         recipes={"plgb": "linear"},
     ),

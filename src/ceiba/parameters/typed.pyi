@@ -277,6 +277,10 @@ class OtherNames(TypedDict, total=False):
     """Of another library; meaning here."""
     extra_seed: Any
     """Of another library; meaning here."""
+    linear_tree: Any
+    """Of another library; meaning here."""
+    linear_trees: Any
+    """Of another library; meaning here."""
     criterion: Any
     """Of another library; meaning here."""
     score_function: Any
@@ -638,6 +642,18 @@ class Settings(OtherNames, total=False):
     """Share of the tree's columns that each level may use. Default: 1.0."""
     colsample_bynode: float | int | Literal["sqrt", "log2"] | None
     """Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns. Default: 1.0."""
+    leaf_model: Literal["constant", "linear"] | None
+    """What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines. Default: 'constant'."""
+    linear_fit: Literal["after"] | None
+    """How lines are found: trees grow as with constants, then the leaves get their lines (after), as with LightGBM's linear_tree. Default: 'after'."""
+    linear_features: Literal["tree"] | Collection[int | str] | str | None
+    """Columns of lines: those by which the nodes above a leaf are split (None), those by which its tree is, or given ones, by name or by position, all of which are then used. Default: None."""
+    max_linear_features: int | None
+    """Most columns of a line, where they are not given: the first on the path from the root, or those with the largest gains in the tree. Default: 5."""
+    linear_lambda: float | None
+    """L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf. reg_lambda is for the constant. Default: 0.1."""
+    extrapolate: Literal["clip", "linear"] | None
+    """What a line does with a value beyond those that the rows of its leaf had: it takes the nearest of those (clip), or goes on (linear). Default: 'clip'."""
     sampling: (
         Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"]
         | None

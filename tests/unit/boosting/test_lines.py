@@ -98,7 +98,7 @@ def test_one_model_of_lines(objective: str, name: str, tmp_path: Path) -> None:
     np.testing.assert_array_equal(model.predict_raw(X[:2]), raw[:2])
     *_, last = model.staged_predict(X)
     np.testing.assert_array_equal(last, model.predict(X))
-    # Scores are rebuilt by predicting: a training in two parts shows whether they have the same bits.
+    # Scores are rebuilt by predicting: a training in two parts shows whether they have their bits.
     first = run(objective, name, n_estimators=3)
     both = run(objective, name, n_estimators=3, init_model=first)
     assert both.fingerprint() == model.fingerprint()
@@ -140,7 +140,8 @@ def test_categories_and_their_statistics_are_no_regressors() -> None:
     for name in ("categories", "statistics"):
         model = run("squared_error", name)
         names = {term[0] for line in model.trees_to_frame()["line"] if line for term in line}
-        assert names and "f4" not in " ".join(names)
+        assert names
+        assert "f4" not in " ".join(names)
 
 
 def test_refits_keep_slopes_and_move_constants() -> None:
@@ -161,7 +162,8 @@ def test_lines_are_told() -> None:
     leaf = next(line for line in frame["line"] if line)
     name, slope, mean, low, high = leaf[0]
     assert name in ("f0", "f1", "f2", "f3", "f4")
-    assert low <= mean <= high and np.isfinite(slope)
+    assert low <= mean <= high
+    assert np.isfinite(slope)
     assert "line" not in run("squared_error", leaf_model="constant").trees_to_frame()
 
 
@@ -190,7 +192,7 @@ def test_what_cannot_be(given: dict[str, Any], message: str) -> None:
 
 def test_lines_that_extrapolate_go_on_alone() -> None:
     first = run("squared_error", "extrapolate", n_estimators=2)
-    with pytest.raises(InvalidInputError, match="extrapolate='linear'. Got extrapolate='clip'"):
+    with pytest.raises(InvalidInputError, match=r"extrapolate='linear'\. Got extrapolate='clip'"):
         run("squared_error", init_model=first)
     constants = run("squared_error", init_model=first, leaf_model="constant")
     assert constants.forest.n_trees == 8

@@ -1,0 +1,277 @@
+"""BoostedLinearRegressor and BoostedLinearClassifier: a linear model that learns rules (EBLR).
+
+``rule_boosting.py`` has the steps of a training; ``base.py`` opens with the life of a hybrid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.data.frames import make_frame
+from ceiba.hybrids.base import (
+    LEAF_ROWS,
+    BaseHybrid,
+    HybridClassifier,
+    HybridRegressor,
+    columns_of,
+)
+from ceiba.hybrids.design import Design
+from ceiba.hybrids.errors_of_rows import CLASS_LOSSES, NUMBER_LOSSES, check_target
+from ceiba.hybrids.formulas import formula, output_labels, term_columns
+from ceiba.hybrids.linear_models import PenaltyName
+from ceiba.hybrids.rows import LearnedRows
+from ceiba.hybrids.rule_boosting import BoostedLinearModel, RuleBoosting
+from ceiba.parameters.constraints import Constraint, Integer, OneOf
+
+__all__ = ["BoostedLinearClassifier", "BoostedLinearRegressor"]
+
+Floats = NDArray[np.float64]
+_MOST_TERMS = 20
+
+
+class _BoostedLinear(BaseHybrid):
+    """What both boosted linear models share."""
+
+    _options: ClassVar[Mapping[str, Constraint]] = {
+        "n_estimators": Integer(0),
+        "max_depth": Integer(1, 64),
+        "min_samples_leaf": LEAF_ROWS,
+        "max_bins": Integer(3, 65535),
+    }
+    _model_class = BoostedLinearModel
+
+    def _learn(
+        self, rows: LearnedRows, classes: NDArray[Any] | None, options: Mapping[str, Any]
+    ) -> BoostedLinearModel:
+        check_target(options["loss"], rows.target)
+        sources = columns_of(self.linear_features, rows.schema, "linear_features")
+        design = Design.of(rows, sources)
+        columns = design.columns(rows.values)
+        penalty = self._penalty(options)
+        return RuleBoosting(rows, design, columns, penalty, classes, options).learn()
+
+    @property
+    def rules_(self) -> Any:
+        """Return a table of the rules: text, coefficient, rows that meet it, and the mean error
+        that they had when it was found. With more than two classes there is a coefficient for each.
+        """
+        model: BoostedLinearModel = self._fitted()
+        labels = output_labels(len(model.linear.centers), model.classes)
+        names = ["coefficient"]
+        if len(labels) > 1:
+            names = [f"coefficient {label}" for label in labels]
+        coefficients = dict(zip(names, model.rule_coefficients, strict=True))
+        return make_frame(
+            {
+                "rule": [rule.text(model.schema) for rule in model.rules],
+                **coefficients,
+                "rows": model.rule_weights,
+                "mean_error": model.rule_errors,
+            }
+        )
+
+    @property
+    def coefficients_(self) -> Any:
+        """Return a table of the coefficients of the columns, by name; ``rules_`` has the others."""
+        model: BoostedLinearModel = self._fitted()
+        return make_frame(term_columns(model.design, [model.linear], model.classes))
+
+    @property
+    def coef_(self) -> Floats:
+        """Return the coefficients of columns, then of rules: [terms], or [scores, terms]."""
+        model: BoostedLinearModel = self._fitted()
+        both = np.concatenate([model.linear.coefficients, model.rule_coefficients], axis=1)
+        return both[0] if model.classes is None else both
+
+    @property
+    def intercept_(self) -> Any:
+        """Return what the model says where every column is 0 and no rule is met."""
+        model: BoostedLinearModel = self._fitted()
+        intercepts = model.linear.intercepts(model.design.means)
+        return float(intercepts[0]) if model.classes is None else intercepts
+
+    def summary(self) -> str:
+        """Return the model as text: a formula, and a line for each rule."""
+        model: BoostedLinearModel = self._fitted()
+        lines = [formula(model.design, model.linear, model.classes, most=_MOST_TERMS)]
+        for k, rule in enumerate(model.rules):
+            shown = ", ".join(f"{value:+.6g}" for value in model.rule_coefficients[:, k])
+            lines.append(
+                f"    {shown} if {rule.text(model.schema)} ({model.rule_weights[k]:g} rows)"
+            )
+        return "\n".join(lines)
+
+
+class BoostedLinearRegressor(HybridRegressor, _BoostedLinear):
+    """A linear model that learns rules where it errs most (EBLR).
+
+    Step by step a small tree is grown on the errors, and the leaf with the largest mean error
+    becomes a column of 0 and 1. What comes out is a linear model whose every term can be read.
+
+    Parameters
+    ----------
+    penalty : {"ridge", "none", "lasso", "elasticnet"}, default="ridge"
+        What holds coefficients back.
+    alpha : float, default=1.0
+        How strongly, as ``Ridge``, ``Lasso`` and ``ElasticNet`` of scikit-learn have it.
+    l1_ratio : float, default=0.5
+        Share of the lasso in an elastic net.
+    standardize : bool, default=True
+        Whether the penalty sees columns in units of their standard deviation; rules are 0 and 1.
+    loss : {"linear", "squared", "exponential", "poisson"}, default="linear"
+        What trees call an error: y - p, its square, 1 - exp(-|y - p|), or p - y log p.
+    n_estimators : int, default=10
+        Most rules.
+    max_depth : int, default=3
+        Most conditions of a rule.
+    min_samples_leaf : int or float, default=1
+        Rows, by weight, that must meet a rule, or their share of all rows.
+    max_bins : int, default=255
+        Most bins of a column, that of missing values included: thresholds are edges of bins.
+    linear_features : list of columns, optional
+        Columns (by name or position) of the linear model; rules may use all.
+    categorical_features : "auto", "none" or list of columns, default="auto"
+        Columns that are categories: those of text, or the listed ones besides.
+    linear_max_iter : int, default=10000
+        Most iterations of lasso and elastic net.
+    n_jobs : int, optional
+        Threads. The model does not depend on them.
+
+    Attributes
+    ----------
+    rules_ : table
+        Text, coefficient, rows and mean error of every rule.
+    coefficients_ : table
+        Coefficients of the columns, by name; ``coef_`` and ``intercept_`` as arrays.
+
+    Notes
+    -----
+    For the linear model a category is a column of 0 and 1 for each level, and a missing value takes
+    the mean of its column over the training rows. Trees see both as they are.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from ceiba import BoostedLinearRegressor
+    >>> X = np.column_stack([np.arange(400.0), np.arange(400.0) % 7])
+    >>> y = X[:, 0] + 900.0 * (X[:, 1] > 4)
+    >>> model = BoostedLinearRegressor(penalty="none", n_estimators=1, max_depth=1).fit(X, y)
+    >>> print(model.rules_.rule[0])
+    f1 > 4.5
+    """
+
+    _options: ClassVar[Mapping[str, Constraint]] = {
+        **_BoostedLinear._options,
+        "loss": OneOf(NUMBER_LOSSES, {"square": "squared", "squared_error": "squared"}),
+    }
+
+    def __init__(
+        self,
+        *,
+        penalty: PenaltyName = "ridge",
+        alpha: float = 1.0,
+        l1_ratio: float = 0.5,
+        standardize: bool = True,
+        loss: Literal["linear", "squared", "exponential", "poisson"] = "linear",
+        n_estimators: int = 10,
+        max_depth: int = 3,
+        min_samples_leaf: float = 1,
+        max_bins: int = 255,
+        linear_features: Sequence[str | int] | None = None,
+        categorical_features: Literal["auto", "none"] | Sequence[str | int] = "auto",
+        linear_max_iter: int = 10_000,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.penalty = penalty
+        self.alpha = alpha
+        self.l1_ratio = l1_ratio
+        self.standardize = standardize
+        self.loss = loss
+        self.n_estimators = n_estimators
+        self.max_depth = max_depth
+        self.min_samples_leaf = min_samples_leaf
+        self.max_bins = max_bins
+        self.linear_features = linear_features
+        self.categorical_features = categorical_features
+        self.linear_max_iter = linear_max_iter
+        self.n_jobs = n_jobs
+
+
+class BoostedLinearClassifier(HybridClassifier, _BoostedLinear):
+    """A logistic model that learns rules where it errs most (EBLR).
+
+    Parameters
+    ----------
+    penalty : {"ridge", "none", "lasso", "elasticnet"}, default="ridge"
+        What holds coefficients back.
+    C : float, default=1.0
+        How little, as ``LogisticRegression`` of scikit-learn has it.
+    loss : {"error", "log_loss"}, default="error"
+        What trees call an error: 1 where the wrong class is the most probable one, or minus the
+        logarithm of the probability of the right one.
+    l1_ratio, standardize, n_estimators, max_depth, min_samples_leaf, max_bins
+        As :class:`BoostedLinearRegressor` has them.
+    linear_features, categorical_features, linear_max_iter, n_jobs
+        As :class:`BoostedLinearRegressor` has them.
+    class_weight : "balanced" or mapping from label to weight, optional
+        Weights of the classes.
+
+    Attributes
+    ----------
+    classes_ : array
+        The labels, sorted.
+    rules_, coefficients_, coef_, intercept_
+        As :class:`BoostedLinearRegressor` has them.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from ceiba import BoostedLinearClassifier
+    >>> x = np.linspace(-3.0, 3.0, 400)
+    >>> y = np.where(np.abs(x) > 1.5, "far", "near")
+    >>> model = BoostedLinearClassifier(n_estimators=3).fit(x[:, None], y)
+    >>> print(model.predict([[-2.5], [0.3], [2.5]]))
+    ['far' 'near' 'far']
+    """
+
+    _options: ClassVar[Mapping[str, Constraint]] = {
+        **_BoostedLinear._options,
+        "loss": OneOf(CLASS_LOSSES, {"hamming": "error", "entropy": "log_loss"}),
+    }
+
+    def __init__(
+        self,
+        *,
+        penalty: PenaltyName = "ridge",
+        C: float = 1.0,
+        l1_ratio: float = 0.5,
+        standardize: bool = True,
+        loss: Literal["error", "log_loss"] = "error",
+        n_estimators: int = 10,
+        max_depth: int = 3,
+        min_samples_leaf: float = 1,
+        max_bins: int = 255,
+        linear_features: Sequence[str | int] | None = None,
+        categorical_features: Literal["auto", "none"] | Sequence[str | int] = "auto",
+        class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
+        linear_max_iter: int = 10_000,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.penalty = penalty
+        self.C = C
+        self.l1_ratio = l1_ratio
+        self.standardize = standardize
+        self.loss = loss
+        self.n_estimators = n_estimators
+        self.max_depth = max_depth
+        self.min_samples_leaf = min_samples_leaf
+        self.max_bins = max_bins
+        self.linear_features = linear_features
+        self.categorical_features = categorical_features
+        self.class_weight = class_weight
+        self.linear_max_iter = linear_max_iter
+        self.n_jobs = n_jobs

@@ -1,0 +1,79 @@
+"""Linear models for people to read: as a formula, and as a table of named coefficients."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.hybrids.design import Design
+from ceiba.hybrids.linear_models import Linear
+
+__all__ = ["INTERCEPT", "formula", "output_labels", "term_columns"]
+
+INTERCEPT = "(intercept)"
+
+
+def formula(design: Design, linear: Linear, classes: NDArray[Any] | None, *, most: int = 0) -> str:
+    """Return a linear model as text, with the ``most`` terms that matter most (0: all).
+
+    How much a term matters is its coefficient times the standard deviation of its column.
+    """
+    lines = []
+    for k, left in enumerate(_left_sides(len(linear.centers), classes)):
+        coefficients = linear.coefficients[k]
+        there = np.flatnonzero(coefficients)
+        if most and len(there) > most:
+            size = np.abs(coefficients[there] * design.scales[there])
+            shown = there[np.sort(np.argsort(-size, kind="stable")[:most])]
+        else:
+            shown = there
+        text = f"{linear.intercepts(design.means)[k]:.6g}"
+        for j in shown:
+            sign = "-" if coefficients[j] < 0 else "+"
+            text += f" {sign} {abs(coefficients[j]):.6g} * {design.names[j]}"
+        if len(shown) < len(there):
+            text += f" + {len(there) - len(shown)} smaller terms"
+        lines.append(f"{left} = {text}")
+    return "; ".join(lines)
+
+
+def term_columns(
+    design: Design,
+    models: Sequence[Linear],
+    classes: NDArray[Any] | None,
+    *,
+    key: str = "",
+) -> dict[str, list[Any]]:
+    """Return the coefficients of models in columns of a table, ``key`` being the model's number."""
+    table: dict[str, list[Any]] = {key: []} if key else {}
+    labels = output_labels(len(models[0].centers), classes)
+    if labels:
+        table["class"] = []
+    table |= {"column": [], "coefficient": []}
+    for number, linear in enumerate(models):
+        intercepts = linear.intercepts(design.means)
+        for k in range(len(linear.centers)):
+            names = [INTERCEPT, *design.names]
+            if key:
+                table[key] += [number] * len(names)
+            if labels:
+                table["class"] += [labels[k]] * len(names)
+            table["column"] += names
+            table["coefficient"] += [float(intercepts[k]), *linear.coefficients[k].tolist()]
+    return table
+
+
+def output_labels(n_outputs: int, classes: NDArray[Any] | None) -> list[Any]:
+    """Return the class of each score; one score is that of the second class."""
+    if classes is None:
+        return []
+    return list(classes[1:2] if n_outputs == 1 else classes)
+
+
+def _left_sides(n_outputs: int, classes: NDArray[Any] | None) -> list[str]:
+    if classes is None:
+        return ["y"]
+    return [f"score({label})" for label in output_labels(n_outputs, classes)]

@@ -1,0 +1,389 @@
+"""LinearTreeRegressor and LinearTreeClassifier: a tree whose leaves hold linear models.
+
+Splits are scored by the models of their two sides, from moments of the rows (``split_search.py``);
+``base.py`` opens with the life of a hybrid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.data.frames import make_frame
+from ceiba.data.schema import Schema
+from ceiba.hybrids.base import (
+    LEAF_ROWS,
+    BaseHybrid,
+    HybridClassifier,
+    HybridRegressor,
+    columns_of,
+    fewest_rows,
+    threads_of,
+)
+from ceiba.hybrids.design import Design
+from ceiba.hybrids.file import Stored
+from ceiba.hybrids.formulas import formula, term_columns
+from ceiba.hybrids.linear_models import Linear, PenaltyName
+from ceiba.hybrids.rows import LearnedRows
+from ceiba.hybrids.rules import Rule, rule_from_json
+from ceiba.hybrids.split_search import Binned
+from ceiba.hybrids.tree_growth import Grower, Leaf, class_probabilities
+from ceiba.parameters.constraints import Constraint, Integer, Real
+
+if TYPE_CHECKING:
+    from ceiba.model.model import Model
+
+__all__ = ["LinearTreeClassifier", "LinearTreeRegressor"]
+
+Floats = NDArray[np.float64]
+_MOST_TERMS = 8
+
+
+@dataclass(frozen=True, eq=False)
+class LinearTreeModel:
+    """A fitted tree: for each leaf a rule, a linear model, and what its rows were."""
+
+    schema: Schema
+    design: Design
+    classes: NDArray[Any] | None
+    rules: tuple[Rule, ...]
+    linear: tuple[Linear, ...]
+    #: Weight and loss of the rows of each leaf, [leaves].
+    weights: Floats
+    losses: Floats
+    #: Which classes the rows of each leaf have, [leaves, classes].
+    present: NDArray[np.bool_]
+
+    @classmethod
+    def of(
+        cls, design: Design, classes: NDArray[Any] | None, leaves: list[Leaf]
+    ) -> LinearTreeModel:
+        """Return the model of grown leaves."""
+        return cls(
+            design.schema,
+            design,
+            classes,
+            tuple(leaf.rule for leaf in leaves),
+            tuple(leaf.model for leaf in leaves),
+            np.array([leaf.weight for leaf in leaves]),
+            np.array([leaf.loss for leaf in leaves]),
+            np.stack([leaf.present for leaf in leaves]),
+        )
+
+    def leaves_of(self, values: Floats) -> NDArray[np.int64]:
+        """Return the leaf of each row."""
+        leaves = np.full(len(values), -1, dtype=np.int64)
+        for k, rule in enumerate(self.rules):
+            leaves[rule.met(values)] = k
+        return leaves
+
+    def scores(self, values: Floats) -> Floats:
+        """Return the predictions of rows."""
+        columns, leaves = self.design.columns(values), self.leaves_of(values)
+        width = 1 if self.classes is None else len(self.classes)
+        scores = np.zeros((len(values), width))
+        for k, model in enumerate(self.linear):
+            here = np.flatnonzero(leaves == k)
+            if not len(here):
+                continue
+            own = model.scores(columns[here])
+            if self.classes is not None:
+                own = class_probabilities(own, self.present[k], float(self.weights[k]))
+            scores[here] = own
+        return scores[:, 0] if self.classes is None else scores
+
+    def models(self) -> Mapping[str, Model]:
+        """Return nothing: the engine has no part in it."""
+        return {}
+
+    def stored(self) -> Stored:
+        """Return everything that a file must hold."""
+        arrays = {
+            **self.design.to_arrays(),
+            "coefficients": np.stack([model.coefficients for model in self.linear]),
+            "centers": np.stack([model.centers for model in self.linear]),
+            "weights": self.weights,
+            "losses": self.losses,
+            "present": self.present.astype(np.uint8),
+        }
+        values = {"rules": [rule.to_json() for rule in self.rules]}
+        return Stored(self.schema, self.classes, values, arrays)
+
+    @classmethod
+    def restored(cls, stored: Stored) -> LinearTreeModel:
+        """Return the model of a file; raise ValueError if it cannot be one."""
+        design = Design.from_arrays(stored.schema, stored.arrays)
+        rules = tuple(rule_from_json(one, stored.schema) for one in stored.listed("rules"))
+        n_leaves, n_classes = len(rules), 0 if stored.classes is None else len(stored.classes)
+        n_outputs = n_classes if n_classes > 2 else 1
+        coefficients = stored.numbers("coefficients", n_leaves, n_outputs, design.n_columns)
+        centers = stored.numbers("centers", n_leaves, n_outputs)
+        weights = stored.numbers("weights", n_leaves)
+        present = stored.arrays["present"].astype(bool)
+        if not n_leaves or not (weights > 0).all() or n_classes == 1:
+            raise ValueError("its leaves have no rows")
+        if present.shape != (n_leaves, max(1, n_classes)) or not present.any(axis=1).all():
+            raise ValueError("its leaves have no classes")
+        linear = tuple(map(Linear, coefficients, centers))
+        losses = stored.numbers("losses", n_leaves)
+        return cls(stored.schema, design, stored.classes, rules, linear, weights, losses, present)
+
+
+class _LinearTree(BaseHybrid):
+    """What both linear trees share."""
+
+    _options: ClassVar[Mapping[str, Constraint]] = {
+        "max_depth": Integer(0, 64),
+        "min_samples_leaf": LEAF_ROWS,
+        "max_bins": Integer(3, 65535),
+        "min_gain": Real(0.0, 1.0),
+    }
+    _model_class = LinearTreeModel
+
+    def _learn(
+        self, rows: LearnedRows, classes: NDArray[Any] | None, options: Mapping[str, Any]
+    ) -> LinearTreeModel:
+        linear = columns_of(self.linear_features, rows.schema, "linear_features")
+        splits = columns_of(self.split_features, rows.schema, "split_features")
+        design = Design.of(rows, linear)
+        n_threads = threads_of(options["n_jobs"])
+        grower = Grower(
+            rows=rows,
+            design=design,
+            penalty=self._penalty(options),
+            n_classes=0 if classes is None else len(classes),
+            binned=Binned.of(rows, splits, options["max_bins"], n_threads),
+            max_depth=options["max_depth"],
+            fewest=fewest_rows(options["min_samples_leaf"], rows.weights),
+            min_gain=options["min_gain"],
+            n_threads=n_threads,
+        )
+        return LinearTreeModel.of(design, classes, grower.grow())
+
+    def apply(self, X: Any) -> NDArray[np.int64]:
+        """Return the number of the leaf that each row reaches, as ``leaves_`` counts them."""
+        model, values = self._asked(X)
+        leaves: NDArray[np.int64] = model.leaves_of(values)
+        return leaves
+
+    @property
+    def n_leaves_(self) -> int:
+        """Return the number of leaves."""
+        return len(self._fitted().rules)
+
+    @property
+    def leaves_(self) -> Any:
+        """Return a table of the leaves: rule, weight of the rows, mean loss and formula."""
+        model: LinearTreeModel = self._fitted()
+        return make_frame(
+            {
+                "leaf": np.arange(len(model.rules)),
+                "rule": [rule.text(model.schema) for rule in model.rules],
+                "rows": model.weights,
+                "loss": model.losses / model.weights,
+                "formula": [_formulas(model, k, most=0) for k in range(len(model.rules))],
+            }
+        )
+
+    @property
+    def coefficients_(self) -> Any:
+        """Return a table of every coefficient: leaf, class (of classifiers), column and value.
+
+        The column ``(intercept)`` is the value where all columns are 0.
+        """
+        model: LinearTreeModel = self._fitted()
+        return make_frame(term_columns(model.design, model.linear, model.classes, key="leaf"))
+
+    def summary(self) -> str:
+        """Return the leaves as text: the rule of each, its rows, its loss and its formula.
+
+        Formulas show the terms that move predictions most; ``leaves_`` has them in full.
+        """
+        model: LinearTreeModel = self._fitted()
+        word = "mean squared error" if model.classes is None else "mean log loss"
+        lines = []
+        for k, rule in enumerate(model.rules):
+            loss = model.losses[k] / model.weights[k]
+            lines += [
+                f"leaf {k}: {rule.text(model.schema)}",
+                f"    rows {model.weights[k]:g}, {word} {loss:.6g}",
+                f"    {_formulas(model, k, most=_MOST_TERMS)}",
+            ]
+        return "\n".join(lines)
+
+
+def _formulas(model: LinearTreeModel, leaf: int, most: int) -> str:
+    linear, present = model.linear[leaf], model.present[leaf]
+    if model.classes is not None and present.sum() < 2:
+        return f"always {model.classes[int(np.flatnonzero(present)[0])]}"
+    return formula(model.design, linear, model.classes, most=most)
+
+
+class LinearTreeRegressor(HybridRegressor, _LinearTree):
+    """A regression tree whose leaves hold linear models.
+
+    Splits are scored by the models of their two sides, so the tree parts rows where slopes change
+    and not only where means do. Predictions are linear within a leaf, and go on so beyond the rows
+    that it was trained on.
+
+    Parameters
+    ----------
+    penalty : {"ridge", "none", "lasso", "elasticnet"}, default="ridge"
+        What holds coefficients back.
+    alpha : float, default=1.0
+        How strongly, as ``Ridge``, ``Lasso`` and ``ElasticNet`` of scikit-learn have it.
+    l1_ratio : float, default=0.5
+        Share of the lasso in an elastic net.
+    standardize : bool, default=True
+        Whether the penalty sees columns in units of their standard deviation.
+    max_depth : int, default=3
+        Most splits on the way to a leaf; 0 is the linear model of all rows.
+    min_samples_leaf : int or float, default=0.1
+        Rows, by weight, that a leaf must have, or their share of all rows.
+    max_bins : int, default=25
+        Most bins of a column, that of missing values included: thresholds are edges of bins.
+    min_gain : float, default=0.0
+        Share of its loss that a node must lose by a split.
+    split_features, linear_features : list of columns, optional
+        Columns (by name or position) that may be split, and those of the linear models.
+    categorical_features : "auto", "none" or list of columns, default="auto"
+        Columns that are categories: those of text, or the listed ones besides.
+    linear_max_iter : int, default=10000
+        Most iterations of lasso and elastic net.
+    n_jobs : int, optional
+        Threads. The model does not depend on them.
+
+    Attributes
+    ----------
+    leaves_ : table
+        Rule, rows, loss and formula of each leaf.
+    coefficients_ : table
+        Every coefficient by name.
+    n_leaves_ : int
+        Number of leaves.
+
+    Notes
+    -----
+    For the linear models a category is a column of 0 and 1 for each level, and a missing value
+    takes the mean of its column over the training rows. Splits leave missing values as they are and
+    send them where they fit best; a category is split by one level against all others.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from ceiba import LinearTreeRegressor
+    >>> X = np.arange(400.0)[:, None]
+    >>> y = np.abs(X[:, 0] - 199.5)
+    >>> tree = LinearTreeRegressor(penalty="none", max_depth=1).fit(X, y)
+    >>> print(tree.leaves_.rule.tolist())
+    ['f0 <= 199.5 or missing', 'f0 > 199.5']
+    >>> print(tree.predict([[600.0]]).round(6))
+    [400.5]
+    """
+
+    def __init__(
+        self,
+        *,
+        penalty: PenaltyName = "ridge",
+        alpha: float = 1.0,
+        l1_ratio: float = 0.5,
+        standardize: bool = True,
+        max_depth: int = 3,
+        min_samples_leaf: float = 0.1,
+        max_bins: int = 25,
+        min_gain: float = 0.0,
+        split_features: Sequence[str | int] | None = None,
+        linear_features: Sequence[str | int] | None = None,
+        categorical_features: Literal["auto", "none"] | Sequence[str | int] = "auto",
+        linear_max_iter: int = 10_000,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.penalty = penalty
+        self.alpha = alpha
+        self.l1_ratio = l1_ratio
+        self.standardize = standardize
+        self.max_depth = max_depth
+        self.min_samples_leaf = min_samples_leaf
+        self.max_bins = max_bins
+        self.min_gain = min_gain
+        self.split_features = split_features
+        self.linear_features = linear_features
+        self.categorical_features = categorical_features
+        self.linear_max_iter = linear_max_iter
+        self.n_jobs = n_jobs
+
+
+class LinearTreeClassifier(HybridClassifier, _LinearTree):
+    """A classification tree whose leaves hold logistic models.
+
+    Splits are scored by one Newton step of the logistic models of their two sides (with more than
+    two classes one for each class against the rest); the models of the chosen sides are then fitted
+    in full. A class that no row of a leaf has counts as one row there.
+
+    Parameters
+    ----------
+    penalty : {"ridge", "none", "lasso", "elasticnet"}, default="ridge"
+        What holds coefficients back.
+    C : float, default=1.0
+        How little, as ``LogisticRegression`` of scikit-learn has it.
+    l1_ratio, standardize, max_depth, min_samples_leaf, max_bins, min_gain
+        As :class:`LinearTreeRegressor` has them.
+    split_features, linear_features, categorical_features, linear_max_iter, n_jobs
+        As :class:`LinearTreeRegressor` has them.
+    class_weight : "balanced" or mapping from label to weight, optional
+        Weights of the classes.
+
+    Attributes
+    ----------
+    classes_ : array
+        The labels, sorted.
+    leaves_, coefficients_, n_leaves_
+        As :class:`LinearTreeRegressor` has them.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from ceiba import LinearTreeClassifier
+    >>> x = np.linspace(-3.0, 3.0, 400)
+    >>> y = np.where(np.abs(x) > 1.5, "far", "near")
+    >>> tree = LinearTreeClassifier(max_depth=1).fit(x[:, None], y)
+    >>> print(tree.predict([[-2.5], [0.3], [2.5]]))
+    ['far' 'near' 'far']
+    """
+
+    def __init__(
+        self,
+        *,
+        penalty: PenaltyName = "ridge",
+        C: float = 1.0,
+        l1_ratio: float = 0.5,
+        standardize: bool = True,
+        max_depth: int = 3,
+        min_samples_leaf: float = 0.1,
+        max_bins: int = 25,
+        min_gain: float = 0.0,
+        split_features: Sequence[str | int] | None = None,
+        linear_features: Sequence[str | int] | None = None,
+        categorical_features: Literal["auto", "none"] | Sequence[str | int] = "auto",
+        class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
+        linear_max_iter: int = 10_000,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.penalty = penalty
+        self.C = C
+        self.l1_ratio = l1_ratio
+        self.standardize = standardize
+        self.max_depth = max_depth
+        self.min_samples_leaf = min_samples_leaf
+        self.max_bins = max_bins
+        self.min_gain = min_gain
+        self.split_features = split_features
+        self.linear_features = linear_features
+        self.categorical_features = categorical_features
+        self.class_weight = class_weight
+        self.linear_max_iter = linear_max_iter
+        self.n_jobs = n_jobs

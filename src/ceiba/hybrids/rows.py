@@ -1,0 +1,122 @@
+"""The rows that a hybrid learns from, in an order of their own.
+
+Linear algebra adds floating-point numbers, and such sums depend on the order of rows. So rows are
+put into a canonical one before anything is added up: they are sorted by a hash of their values, and
+equal rows become one with the sum of their weights. What is learned is then a function of the rows
+and their weights alone, and a row of weight k is k rows, bit for bit.
+
+Columns are numbers, days and level numbers, as ``data/table.py`` has them; NaN means missing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.data.block import ColumnsBlock, dense_values
+from ceiba.data.row_values import read_weights
+from ceiba.data.schema import Schema
+from ceiba.data.table import Table
+from ceiba.errors import InvalidInputError
+
+__all__ = ["LearnedRows", "canonical_rows", "values_of"]
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class LearnedRows:
+    """Rows in canonical order: values [n, columns], targets (or class numbers) and weights."""
+
+    schema: Schema
+    values: Floats
+    target: Floats
+    weights: Floats
+
+    @property
+    def n_rows(self) -> int:
+        """Return the number of different rows."""
+        return len(self.target)
+
+    def take(self, keep: NDArray[Any]) -> LearnedRows:
+        """Return some of the rows."""
+        return replace(
+            self, values=self.values[keep], target=self.target[keep], weights=self.weights[keep]
+        )
+
+    def table(self) -> Table:
+        """Return the columns as the engine reads them."""
+        return table_of(self.values, self.schema)
+
+
+def values_of(table: Table) -> Floats:
+    """Return the columns of a table side by side, with one zero and one NaN."""
+    values = np.empty((table.n_rows, table.n_columns))
+    with table.naming_columns():
+        for j, chunks in enumerate(table.columns):
+            begin = 0
+            for chunk in chunks:
+                column = dense_values(chunk)
+                values[begin : begin + len(column), j] = column
+                begin += len(column)
+    values += 0.0
+    values[np.isnan(values)] = np.nan
+    return values
+
+
+def table_of(values: Floats, schema: Schema) -> Table:
+    """Return values as a table of the engine."""
+    return Table((ColumnsBlock(list(np.asfortranarray(values).T)),), schema)
+
+
+def canonical_rows(table: Table, target: Floats, sample_weight: Any) -> LearnedRows:
+    """Return the rows that count, in canonical order."""
+    values = values_of(table)
+    if sample_weight is None:
+        weights = np.ones(len(values))
+    else:
+        weights = read_weights(sample_weight, len(values), "sample_weight")
+    target = target + 0.0
+    if not weights.all():
+        keep = weights > 0
+        values, target, weights = values[keep], target[keep], weights[keep]
+    if not len(values):
+        raise InvalidInputError(
+            f"Found array with 0 sample(s) (shape={values.shape}) while a minimum of 1 is "
+            "required. Give rows to learn from."
+        )
+    hashes = row_hashes(values, target)
+    order = np.lexsort((weights, hashes))
+    values, target, weights = values[order], target[order], weights[order]
+    hashes = hashes[order]
+    same = hashes[1:] == hashes[:-1]
+    if same.any():
+        here = np.flatnonzero(same)
+        bits = values.view(np.uint64)
+        equal = (bits[here] == bits[here + 1]).all(axis=1) & (target[here] == target[here + 1])
+        starts = np.ones(len(target), dtype=bool)
+        starts[here[equal] + 1] = False
+        first = np.flatnonzero(starts)
+        # The weights of equal rows are sorted, so that their sum does not depend on the order.
+        weights = np.add.reduceat(weights, first)
+        values, target = values[first], target[first]
+    return LearnedRows(table.schema, np.ascontiguousarray(values), target, weights)
+
+
+def row_hashes(values: Floats, target: Floats) -> NDArray[np.uint64]:
+    """Return a number for each row that depends on its values and target alone."""
+    hashes = np.zeros(len(values), dtype=np.uint64)
+    for column in (*values.T, target):
+        hashes = _mixed(hashes ^ np.ascontiguousarray(column).view(np.uint64))
+    return hashes
+
+
+def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return numbers in which every bit of the given ones has a say (the mixer of splitmix64)."""
+    numbers = numbers + np.uint64(0x9E3779B97F4A7C15)
+    numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return numbers ^ (numbers >> np.uint64(31))

@@ -1,0 +1,179 @@
+"""Rules: conditions that a row must all meet. Leaves of trees are rules, and can be read.
+
+A condition is one side of a decision (``cpp/data/decision.hpp``): a column, a threshold or a set of
+levels, whether it is the left side, and on which side missing values are. ``x <= threshold`` and
+the levels of the set are on the left.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.data.schema import Schema
+from ceiba.model.nodes import level_sets
+
+if TYPE_CHECKING:
+    from ceiba.model.model import Model
+
+__all__ = ["Condition", "Rule", "leaf_rules", "rule_from_json"]
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One side of a decision."""
+
+    column: int
+    #: Values up to it are on the left; NaN where levels decide.
+    threshold: float
+    #: Numbers of the levels on the left, none where a threshold decides.
+    levels: tuple[int, ...]
+    left: bool
+    #: Whether missing values meet the condition.
+    missing: bool
+
+    def met(self, values: Floats) -> Mask:
+        """Return which rows of values [n, columns] meet it."""
+        column = values[:, self.column]
+        if self.levels:
+            on_left = np.isin(column, np.array(self.levels, dtype=np.float64))
+        else:
+            on_left = column <= self.threshold
+        met: Mask = on_left if self.left else ~on_left
+        met[np.isnan(column)] = self.missing
+        return met
+
+    def text(self, schema: Schema) -> str:
+        """Return it for people to read."""
+        return _text([self], schema)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Conditions that a row must all meet; none of them: every row meets it."""
+
+    conditions: tuple[Condition, ...] = ()
+
+    def met(self, values: Floats) -> Mask:
+        """Return which rows of values [n, columns] meet all conditions."""
+        met = np.ones(len(values), dtype=bool)
+        for condition in self.conditions:
+            met &= condition.met(values)
+        return met
+
+    def text(self, schema: Schema) -> str:
+        """Return it for people to read."""
+        by_column: dict[tuple[int, bool], list[Condition]] = {}
+        for one in self.conditions:
+            by_column.setdefault((one.column, bool(one.levels)), []).append(one)
+        texts = []
+        for (_, by_level), own in by_column.items():
+            texts += [_text([one], schema) for one in own] if by_level else [_text(own, schema)]
+        return " and ".join(texts) or "every row"
+
+    def also(self, condition: Condition) -> Rule:
+        """Return the rule with a further condition."""
+        return Rule((*self.conditions, condition))
+
+    def to_json(self) -> list[list[Any]]:
+        """Return plain values for a file."""
+        return [
+            [
+                one.column,
+                None if one.levels else _written(one.threshold),
+                list(one.levels),
+                one.left,
+                one.missing,
+            ]
+            for one in self.conditions
+        ]
+
+
+def _text(conditions: Sequence[Condition], schema: Schema) -> str:
+    """Return one condition on levels, or all thresholds of a column, for people to read."""
+    first = conditions[0]
+    name = schema.names[first.column]
+    if first.levels:
+        known = schema.levels_of(first.column)
+        shown = [str(known[k]) if k < len(known) else f"level {k}" for k in first.levels]
+        if len(shown) == 1:
+            words = f"{name} {'is' if first.left else 'is not'} {shown[0]}"
+        else:
+            words = f"{name} {'in' if first.left else 'not in'} {{{', '.join(shown)}}}"
+        return f"{words} or missing" if first.missing else words
+    missing = all(one.missing for one in conditions)
+    highest = min((one.threshold for one in conditions if one.left), default=math.inf)
+    lowest = max((one.threshold for one in conditions if not one.left), default=-math.inf)
+    if lowest == math.inf:
+        return f"{name} is missing"
+    words = f"{name} <= {highest:.6g}" if highest < math.inf else f"{name} is known"
+    if lowest > -math.inf:
+        below = highest == math.inf
+        words = f"{name} > {lowest:.6g}" if below else f"{lowest:.6g} < {words}"
+    return f"{words} or missing" if missing else words
+
+
+def rule_from_json(stored: Any, schema: Schema) -> Rule:
+    """Return the rule that a file holds; raise ValueError if it is damaged."""
+    wrong = ValueError("one of its rules is damaged")
+    if not isinstance(stored, list):
+        raise wrong
+    conditions = []
+    for entry in stored:
+        if not isinstance(entry, list) or len(entry) != 5:
+            raise wrong
+        column, threshold, levels, left, missing = entry
+        known = type(column) is int and 0 <= column < schema.n_features
+        if not known or type(left) is not bool or type(missing) is not bool:
+            raise wrong
+        if not isinstance(levels, list) or not all(
+            type(level) is int and 0 <= level < len(schema.levels_of(column)) + 1
+            for level in levels
+        ):
+            raise wrong
+        number = math.nan if levels else _read(threshold)
+        if (levels and threshold is not None) or (not levels and number != number):
+            raise wrong
+        conditions.append(Condition(column, number, tuple(levels), left, missing))
+    return Rule(tuple(conditions))
+
+
+def _written(threshold: float) -> float | str:
+    return threshold if math.isfinite(threshold) else str(threshold)
+
+
+def _read(threshold: Any) -> float:
+    if threshold in ("inf", "-inf") and isinstance(threshold, str):
+        return float(threshold)
+    is_number = isinstance(threshold, float) or type(threshold) is int
+    return float(threshold) if is_number and abs(threshold) <= 1.8e308 else math.nan
+
+
+def leaf_rules(model: Model) -> dict[int, Rule]:
+    """Return the rule of each leaf, by node number, of a model of one tree."""
+    arrays: Mapping[str, NDArray[Any]] = model.forest.arrays()
+    sets: Sequence[list[int]] = level_sets(arrays) if "set_of_node" in arrays else []
+    rules: dict[int, Rule] = {}
+    open_nodes = [(0, Rule())]
+    while open_nodes:
+        node, rule = open_nodes.pop()
+        column = int(arrays["feature"][node])
+        if column < 0:
+            rules[node] = rule
+            continue
+        place = int(arrays["set_of_node"][node]) if sets else -1
+        levels = tuple(sets[place]) if place >= 0 else ()
+        threshold = math.nan if levels else float(arrays["threshold"][node])
+        missing_left = bool(arrays["missing_left"][node])
+        for side, left in (("right", False), ("left", True)):
+            condition = Condition(column, threshold, levels, left, missing_left == left)
+            open_nodes.append((int(arrays[side][node]), rule.also(condition)))
+    return rules

@@ -1,0 +1,236 @@
+"""The best split of a node of a linear tree: every candidate is scored by the models of its sides.
+
+The life of a search:
+
+1. :class:`Binned` codes every column once; candidates are edges of bins, and levels.
+2. :class:`WorkingValues` are what the models of a node see: columns, 1 and target, times the root
+   of the weights. Least squares has one set. A logistic model has the set of its next Newton step
+   (weights w p(1 - p), target ``score + (y - p) / (p (1 - p))``), and with more than two classes
+   one for each of them: one against the rest.
+3. :func:`best_split` gets the moments of both sides of all candidates (``moments.py``), the losses
+   of their models (``gram.py``), and the candidate with the largest gain. Gains are compared after
+   rounding to a billionth of the loss of the node; ties go to the lowest column, then the
+   lowest threshold, then missing to the left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.data.binning import find_bins
+from ceiba.hybrids.class_shares import class_shares
+from ceiba.hybrids.gram import descended_losses, solved_losses
+from ceiba.hybrids.linear_models import Linear, Penalty
+from ceiba.hybrids.moments import Candidates, candidates_of, node_moments
+from ceiba.hybrids.one_thread import each_in_threads
+from ceiba.hybrids.rows import LearnedRows
+from ceiba.hybrids.rules import Condition
+
+__all__ = ["Binned", "Search", "Split", "WorkingValues", "best_split"]
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.int64]
+
+_DIGITS = 9
+_LOWEST_CURVATURE = 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class Binned:
+    """The codes of the columns that may be split; one after the last bin means missing."""
+
+    columns: tuple[int, ...]
+    codes: tuple[Codes, ...]
+    n_codes: tuple[int, ...]
+    #: Upper edges of the bins, nothing for categories.
+    edges: tuple[Floats, ...]
+
+    @classmethod
+    def of(cls, rows: LearnedRows, columns: list[int], max_bins: int, n_threads: int) -> Binned:
+        """Return the codes of rows."""
+        mapper = find_bins(rows.table(), rows.weights, max_bins, 1, n_threads)
+        codes, n_codes, edges = [], [], []
+        for j in columns:
+            values = rows.values[:, j]
+            absent = np.isnan(values)
+            if rows.schema.kinds[j] == "category":
+                n, own_edges = len(rows.schema.levels_of(j)), np.empty(0)
+                own = np.where(absent, n, values).astype(np.int64)
+            else:
+                own_edges = np.asarray(mapper.edges(j), dtype=np.float64)
+                n = len(own_edges) + 1
+                own = np.where(absent, n, np.searchsorted(own_edges, values)).astype(np.int64)
+            codes.append(own)
+            n_codes.append(n)
+            edges.append(own_edges)
+        return cls(tuple(columns), tuple(codes), tuple(n_codes), tuple(edges))
+
+
+@dataclass(frozen=True, eq=False)
+class WorkingValues:
+    """What the models of a node see, and what holds them back."""
+
+    #: Sets of columns, 1 and target [n, m], times the root of the weights.
+    parts: list[Floats]
+    weights: Floats
+    #: Penalties of the coefficients, in units of the standardized columns and target.
+    l1: Floats
+    l2: Floats
+    #: Whether penalties grow with the weight of the rows, as lasso of least squares has them.
+    by_weight: bool
+    #: Coefficients of the node for each set, from which descents start.
+    start: list[Floats]
+
+
+@dataclass(frozen=True)
+class Search:
+    """What a search is told."""
+
+    penalty: Penalty
+    #: Rows, by weight, that either side must have.
+    fewest: float
+    n_threads: int
+
+
+@dataclass(frozen=True)
+class Split:
+    """The chosen candidate: its two sides as conditions."""
+
+    left: Condition
+    right: Condition
+    gain: float
+
+
+def numbers_seen(
+    columns: Floats,
+    target: Floats,
+    weights: Floats,
+    model: Linear,
+    penalty: Penalty,
+    scales: Floats,
+) -> WorkingValues:
+    """Return what least squares of a node sees; the target is less its mean, in its spread."""
+    root = np.sqrt(weights)
+    center = (target * weights).sum() / weights.sum()
+    spread = float(np.sqrt((weights * (target - center) ** 2).sum() / weights.sum())) or 1.0
+    part = _part(columns / scales, (target - center) / spread, root)
+    seen = penalty.seen_scales(scales)
+    strength = 0.0 if penalty.plain else penalty.strength
+    by_weight = penalty.name in ("lasso", "elasticnet")
+    ratio = penalty.share_of_l1
+    l1 = strength * ratio * (seen / scales) / spread
+    l2 = strength * (1.0 - ratio) * (seen / scales) ** 2
+    start = model.coefficients[0] * scales / spread
+    return WorkingValues([part], weights, l1, l2, by_weight, [start])
+
+
+def classes_seen(
+    columns: Floats,
+    target: Floats,
+    weights: Floats,
+    model: Linear,
+    penalty: Penalty,
+    scales: Floats,
+) -> WorkingValues:
+    """Return what the next Newton step of a logistic model of a node sees."""
+    scores = model.scores(columns)
+    probabilities = class_shares(scores)
+    hits = (target[:, None] == np.arange(probabilities.shape[1])).astype(np.float64)
+    if scores.shape[1] == 1:
+        probabilities, hits = probabilities[:, 1:], hits[:, 1:]
+    curvature = np.maximum(probabilities * (1.0 - probabilities), _LOWEST_CURVATURE)
+    aims = scores + (hits - probabilities) / curvature
+    standardized = columns / scales
+    parts = [
+        _part(standardized, aims[:, k], np.sqrt(weights * curvature[:, k]))
+        for k in range(scores.shape[1])
+    ]
+    seen = penalty.seen_scales(scales) / scales
+    strength, ratio = (0.0 if penalty.plain else penalty.strength), penalty.share_of_l1
+    start = [own * scales for own in model.coefficients]
+    l1, l2 = strength * ratio * seen, strength * (1.0 - ratio) * seen**2
+    return WorkingValues(parts, weights, l1, l2, False, start)
+
+
+def best_split(
+    binned: Binned, rows: NDArray[np.intp], working: WorkingValues, search: Search, schema: Any
+) -> Split | None:
+    """Return the split of a node that leaves the least loss, None where nothing gains."""
+    totals = node_moments(working.parts)
+    weight = float(working.weights.sum())
+    whole = sum(
+        float(_losses(total[None], np.array([weight]), k, working)[0])
+        for k, total in enumerate(totals)
+    )
+    if not whole > 0.0:
+        return None
+
+    def of_column(place: int) -> tuple[Candidates, Floats] | None:
+        found = candidates_of(
+            binned.codes[place][rows],
+            binned.n_codes[place],
+            is_category=schema.kinds[binned.columns[place]] == "category",
+            weights=working.weights,
+            parts=working.parts,
+            fewest=search.fewest,
+        )
+        if found is None:
+            return None
+        losses = np.zeros(len(found.codes))
+        for k, (left, total) in enumerate(zip(found.left, totals, strict=True)):
+            right_weights = weight - found.left_weights
+            losses += _losses(left, found.left_weights, k, working)
+            losses += _losses(total - left, right_weights, k, working)
+        return found, np.round((whole - losses) / whole, _DIGITS)
+
+    best: tuple[Any, ...] | None = None
+    answers = each_in_threads(of_column, range(len(binned.columns)), search.n_threads)
+    for place, answer in enumerate(answers):
+        if answer is None:
+            continue
+        found, gains = answer
+        first = int(np.lexsort((~found.missing_left, found.codes, -gains))[0])
+        if best is None or gains[first] > best[0]:
+            best = (float(gains[first]), place, int(found.codes[first]),
+                    bool(found.missing_left[first]), float(found.left_weights[first]))  # fmt: skip
+    if best is None or best[0] <= 0.0:
+        return None
+    return _split(binned, rows, weight, schema, best)
+
+
+def _split(
+    binned: Binned, rows: NDArray[np.intp], weight: float, schema: Any, best: tuple[Any, ...]
+) -> Split:
+    gain, place, code, missing_left, left_weight = best
+    column = binned.columns[place]
+    if schema.kinds[column] == "category":
+        sides = [Condition(column, np.nan, (code,), left, not left) for left in (True, False)]
+        return Split(sides[0], sides[1], gain)
+    if not (binned.codes[place][rows] == binned.n_codes[place]).any():
+        # Nothing was missing here: such rows go where most rows go.
+        missing_left = left_weight >= weight - left_weight
+    edges = binned.edges[place]
+    threshold = float(edges[code]) if code < len(edges) else np.inf
+    sides = [Condition(column, threshold, (), left, missing_left == left) for left in (True, False)]
+    return Split(sides[0], sides[1], gain)
+
+
+def _losses(moments: Floats, weights: Floats, k: int, working: WorkingValues) -> Floats:
+    """Return what the models of several sets of rows leave."""
+    if not working.by_weight and not working.l1.any():
+        return solved_losses(moments, np.append(working.l2, 0.0), weights)
+    factors = weights[:, None] if working.by_weight else np.ones((len(weights), 1))
+    return descended_losses(moments, factors * working.l1, factors * working.l2, working.start[k])
+
+
+def _part(columns: Floats, target: Floats, root: Floats) -> Floats:
+    part = np.empty((len(columns), columns.shape[1] + 2))
+    part[:, :-2] = columns
+    part[:, -2] = 1.0
+    part[:, -1] = target
+    part *= root[:, None]
+    return part
