@@ -99,9 +99,7 @@ def make_grower(
     shape = table.n_rows, table.n_features
     together = outputs.split_together
     gain = gain_rule(parameters, mapper, regressors, weights, n_threads)
-    plan = make_plan(
-        parameters, weights, *shape, columns, vector_leaves=together, linear_gain=gain
-    )
+    plan = make_plan(parameters, weights, *shape, columns, vector_leaves=together, linear_gain=gain)
     if exchange is None:
         return _core.Grower(binned, plan, weights, n_threads, ranked, regressors=regressors)
     return _core.Grower(

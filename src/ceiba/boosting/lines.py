@@ -69,7 +69,7 @@ def _check_gain(parameters: Parameters, n_usable: int) -> None:
         n_most = n_usable
     if parameters.linear_regression == "full" and n_most > _MOST_OF_FULL:
         raise InvalidParameterError(
-            f"linear_regression='full' fits at most {_MOST_OF_FULL} columns in every candidate of a "
+            f"linear_regression='full' fits at most {_MOST_OF_FULL} columns in each candidate of a "
             f"split. Got {n_most}. Give fewer (max_linear_features, linear_features), or "
             "linear_regression='half_additive'."
         )
