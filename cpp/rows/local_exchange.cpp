@@ -15,6 +15,7 @@ namespace ceiba {
 
 namespace {
 
+// So few that their codes are still in the cache for the next plane.
 constexpr std::int64_t kRowsOfPlanes = 2048;
 
 template <class Entry>
@@ -178,7 +179,6 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
         pending = 0;
         ++n_flushes;
     };
-    // So few rows at a time that their codes are still in the cache for the next plane.
     const std::int64_t at_once = n_pairs + n_words > 1 ? kRowsOfPlanes : block;
     auto add = [&](const RowRange& piece) {
         for (RowRange some = piece; some.begin < piece.end; some.begin = some.end) {
