@@ -74,6 +74,11 @@ class BinMapper:
         Choose edges from all rows. columns: list of columns, each a list of 1-D chunks, or a list of 2-D blocks of rows. n_levels: of every column, 0 where it holds numbers.
         """
 
+    def values(self, regressors: Regressors, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int) -> list[list[float]]:
+        """
+        What the bins of each column stand for where it is a regressor: centred and scaled means, 0 for missing values. None of a column that is no regressor.
+        """
+
     @property
     def n_features(self) -> int: ...
 
@@ -380,6 +385,11 @@ class CategoryRule:
     """How the levels of categories are divided."""
 
     def __init__(self, *, smooth: float = 10.0, l2: float = 0.0, max_levels: int = 32, halves: bool = True, parted: bool = False, min_group: float = 1.0, support: float = 0.0, min_levels: int = 1, light_is_zero: bool = False, missing: str = 'level') -> None: ...
+
+class LinearRule:
+    """What was asked of linear models in the gain."""
+
+    def __init__(self, *, fit: str = 'none', max_features: int = 5, linear_lambda: float = 0.0, features: Sequence[int] | None = None, values: Sequence[Sequence[float]] = []) -> None: ...
 
 class GrowPlan:
     """What a tree may look like; by the names of its fields."""

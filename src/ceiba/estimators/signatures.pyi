@@ -14,7 +14,7 @@ class RegressorSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart"]
+        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart", "plgb"]
         | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         quantile: float | Collection[float] | None = None,
@@ -93,7 +93,8 @@ class RegressorSignature:
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
         leaf_model: Literal["constant", "linear"] | None = None,
-        linear_fit: Literal["after"] | None = None,
+        linear_fit: Literal["after", "gain"] | None = None,
+        linear_regression: Literal["additive", "half_additive", "full"] | None = None,
         linear_features: Literal["tree"] | Collection[int | str] | str | None = None,
         max_linear_features: int | None = None,
         linear_lambda: float | None = None,
@@ -168,7 +169,7 @@ class RegressorSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', 'plgb', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -309,10 +310,12 @@ class RegressorSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
-        leaf_model : one of 'constant', 'linear', default=constant
+        leaf_model : one of 'constant', 'linear', default=constant (plgb: linear)
             What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines.
-        linear_fit : one of 'after', default=after
-            How lines are found: trees grow as with constants, then the leaves get their lines (after), as with LightGBM's linear_tree.
+        linear_fit : one of 'after', 'gain', default=after (plgb: gain)
+            How lines are found: trees grow as with constants, then the leaves get their lines (after), as with LightGBM's linear_tree; or splits are chosen by what lines gain in their children (gain), as in piecewise-linear boosting. The leaves are fitted alike.
+        linear_regression : one of 'additive', 'half_additive', 'full', default=half_additive
+            What linear_fit='gain' fits anew in the children of a split: a constant and the slope of the column that is split (additive), a factor of the node's line as well (half_additive), or all slopes (full: slow, with at most 8 columns).
         linear_features : one of 'tree', or a list of columns, given by name or by position, default=None
             Columns of lines: those by which the nodes above a leaf are split (None), those by which its tree is, or given ones, by name or by position, all of which are then used.
         max_linear_features : an integer, 1 or more, default=5
@@ -421,7 +424,7 @@ class ClassifierSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart"]
+        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart", "plgb"]
         | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         n_classes: int | None = None,
@@ -495,7 +498,8 @@ class ClassifierSignature:
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
         leaf_model: Literal["constant", "linear"] | None = None,
-        linear_fit: Literal["after"] | None = None,
+        linear_fit: Literal["after", "gain"] | None = None,
+        linear_regression: Literal["additive", "half_additive", "full"] | None = None,
         linear_features: Literal["tree"] | Collection[int | str] | str | None = None,
         max_linear_features: int | None = None,
         linear_lambda: float | None = None,
@@ -573,7 +577,7 @@ class ClassifierSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', 'plgb', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -703,10 +707,12 @@ class ClassifierSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
-        leaf_model : one of 'constant', 'linear', default=constant
+        leaf_model : one of 'constant', 'linear', default=constant (plgb: linear)
             What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines.
-        linear_fit : one of 'after', default=after
-            How lines are found: trees grow as with constants, then the leaves get their lines (after), as with LightGBM's linear_tree.
+        linear_fit : one of 'after', 'gain', default=after (plgb: gain)
+            How lines are found: trees grow as with constants, then the leaves get their lines (after), as with LightGBM's linear_tree; or splits are chosen by what lines gain in their children (gain), as in piecewise-linear boosting. The leaves are fitted alike.
+        linear_regression : one of 'additive', 'half_additive', 'full', default=half_additive
+            What linear_fit='gain' fits anew in the children of a split: a constant and the slope of the column that is split (additive), a factor of the node's line as well (half_additive), or all slopes (full: slow, with at most 8 columns).
         linear_features : one of 'tree', or a list of columns, given by name or by position, default=None
             Columns of lines: those by which the nodes above a leaf are split (None), those by which its tree is, or given ones, by name or by position, all of which are then used.
         max_linear_features : an integer, 1 or more, default=5
@@ -817,7 +823,7 @@ class RankerSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart"]
+        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart", "plgb"]
         | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         leaf_rule: Literal["exact", "friedman"] | None = None,
@@ -891,7 +897,8 @@ class RankerSignature:
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
         leaf_model: Literal["constant", "linear"] | None = None,
-        linear_fit: Literal["after"] | None = None,
+        linear_fit: Literal["after", "gain"] | None = None,
+        linear_regression: Literal["additive", "half_additive", "full"] | None = None,
         linear_features: Literal["tree"] | Collection[int | str] | str | None = None,
         max_linear_features: int | None = None,
         linear_lambda: float | None = None,
@@ -966,7 +973,7 @@ class RankerSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', 'plgb', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -1097,10 +1104,12 @@ class RankerSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
-        leaf_model : one of 'constant', 'linear', default=constant
+        leaf_model : one of 'constant', 'linear', default=constant (plgb: linear)
             What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines.
-        linear_fit : one of 'after', default=after
-            How lines are found: trees grow as with constants, then the leaves get their lines (after), as with LightGBM's linear_tree.
+        linear_fit : one of 'after', 'gain', default=after (plgb: gain)
+            How lines are found: trees grow as with constants, then the leaves get their lines (after), as with LightGBM's linear_tree; or splits are chosen by what lines gain in their children (gain), as in piecewise-linear boosting. The leaves are fitted alike.
+        linear_regression : one of 'additive', 'half_additive', 'full', default=half_additive
+            What linear_fit='gain' fits anew in the children of a split: a constant and the slope of the column that is split (additive), a factor of the node's line as well (half_additive), or all slopes (full: slow, with at most 8 columns).
         linear_features : one of 'tree', or a list of columns, given by name or by position, default=None
             Columns of lines: those by which the nodes above a leaf are split (None), those by which its tree is, or given ones, by name or by position, all of which are then used.
         max_linear_features : an integer, 1 or more, default=5

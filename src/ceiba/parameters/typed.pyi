@@ -497,7 +497,9 @@ class OtherNames(TypedDict, total=False):
 class Settings(OtherNames, total=False):
     """Every parameter but n_estimators."""
 
-    recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart"] | None
+    recipe: (
+        Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart", "plgb"] | None
+    )
     """Named set of defaults: ceiba's own, or those of the library it is named after. Default: 'auto'."""
     objective: str | Callable[..., Any] | None
     """Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores. Default: found from the data."""
@@ -644,8 +646,10 @@ class Settings(OtherNames, total=False):
     """Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns. Default: 1.0."""
     leaf_model: Literal["constant", "linear"] | None
     """What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines. Default: 'constant'."""
-    linear_fit: Literal["after"] | None
-    """How lines are found: trees grow as with constants, then the leaves get their lines (after), as with LightGBM's linear_tree. Default: 'after'."""
+    linear_fit: Literal["after", "gain"] | None
+    """How lines are found: trees grow as with constants, then the leaves get their lines (after), as with LightGBM's linear_tree; or splits are chosen by what lines gain in their children (gain), as in piecewise-linear boosting. The leaves are fitted alike. Default: 'after'."""
+    linear_regression: Literal["additive", "half_additive", "full"] | None
+    """What linear_fit='gain' fits anew in the children of a split: a constant and the slope of the column that is split (additive), a factor of the node's line as well (half_additive), or all slopes (full: slow, with at most 8 columns). Default: 'half_additive'."""
     linear_features: Literal["tree"] | Collection[int | str] | str | None
     """Columns of lines: those by which the nodes above a leaf are split (None), those by which its tree is, or given ones, by name or by position, all of which are then used. Default: None."""
     max_linear_features: int | None

@@ -50,9 +50,9 @@ def test_threads_and_the_order_of_rows_change_nothing(fit: str) -> None:
     one = train(linear_regression=fit)
     order = np.random.default_rng(2).permutation(N_ROWS)
     other = train(Y[order], X[order], linear_regression=fit, n_jobs=3)
-    assert one.fingerprint == other.fingerprint
+    assert one.fingerprint() == other.fingerprint()
     rows = [X[:100], X[100:101], X[101:]]
-    assert train(x=rows, linear_regression=fit).fingerprint == one.fingerprint
+    assert train(x=rows, linear_regression=fit).fingerprint() == one.fingerprint()
 
 
 def test_a_weight_of_k_is_k_rows() -> None:
