@@ -57,6 +57,7 @@ BOOSTERS = ("xgboost", "lightgbm")
 TAKE_SPARSE = (*BOOSTERS, "catboost")
 SPARSE = Settings("binary", learning_rate=0.1)
 CATEGORIES = replace(BINARY, categories=True)
+FOREST = Settings("binary", max_leaves=0)
 ESTIMATORS = ("xgboost", "lightgbm", "catboost", "scikit-learn")
 
 # The learning rate of the settings, 0.2, is the one of 0.1, 0.2 and 0.3 at which LightGBM's hundred
@@ -259,6 +260,24 @@ CASES: dict[str, Case] = {
             peers=TAKE_SPARSE,
         ),
         Case(
+            "words_predict",
+            "predict 200k × 50,000, 0.2 % filled, CSR, 100 trees of 31 leaves",
+            "batch",
+            "words",
+            SPARSE,
+            (Target(2.0),),
+            peers=TAKE_SPARSE,
+        ),
+        Case(
+            "words_predict_5",
+            "predict 200k × 50,000, 0.2 % filled, CSR, 5 trees of 31 leaves",
+            "batch",
+            "words",
+            replace(SPARSE, n_estimators=5),
+            (Target(2.0),),
+            peers=TAKE_SPARSE,
+        ),
+        Case(
             "words_memory",
             "peak memory of training 20k × 50,000, 0.2 % filled, CSR",
             "memory",
@@ -266,6 +285,46 @@ CASES: dict[str, Case] = {
             SPARSE,
             (Target(1.0),),
             peers=TAKE_SPARSE,
+        ),
+        Case(
+            "forest",
+            "train 100k × 28 binary, random forest of 100 trees without a limit, sqrt of the columns",
+            "train",
+            "dense_100k",
+            FOREST,
+            (Target(3.0),),
+            peers=("scikit-learn_forest",),
+            ours=("ceiba_forest",),
+        ),
+        Case(
+            "forest_leaf5",
+            "the same with min_samples_leaf 5",
+            "train",
+            "dense_100k",
+            replace(FOREST, min_samples_leaf=5),
+            (Target(4.0),),
+            peers=("scikit-learn_forest",),
+            ours=("ceiba_forest",),
+        ),
+        Case(
+            "predict_forest",
+            "predict 200k × 28, random forest of 100 trees without a limit",
+            "batch",
+            "dense_100k",
+            FOREST,
+            (Target(5.0),),
+            peers=("scikit-learn_forest",),
+            ours=("ceiba_forest",),
+        ),
+        Case(
+            "forest_memory",
+            "peak memory of training that forest",
+            "memory",
+            "dense_100k",
+            FOREST,
+            (Target(1.0),),
+            peers=("scikit-learn_forest",),
+            ours=("ceiba_forest",),
         ),
         Case(
             "import",

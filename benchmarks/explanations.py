@@ -1,7 +1,8 @@
-"""`python -m benchmarks.explanations`: time of SHAP values, next to the libraries that have them.
+"""`python -m benchmarks.explanations`: time of SHAP values and dependence, next to others.
 
 Every library trains 100 trees on the same 28 columns and explains its own model, in turn, several
-times; the best time of each counts. shap explains ours.
+times; the best time of each counts. shap explains ours, and so does scikit-learn's partial
+dependence, of which a quarter of the columns is measured and counted four times.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import argparse
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -20,6 +21,7 @@ from benchmarks.datasets import Array, make_dense_100k
 from benchmarks.report import RESULTS
 
 N_TREES, N_LEAVES, DEPTH, N_THREADS = 100, 31, 6, 2
+N_POINTS, QUARTER = 50, 4
 OURS = "ceiba"
 Explain = Callable[[Array], Any]
 
@@ -32,6 +34,8 @@ class Case:
     n_rows: int
     wanted: dict[str, float]
     libraries: dict[str, Callable[[], Explain]]
+    #: Of libraries that do a part only: what their time is multiplied by.
+    parts: dict[str, float] = field(default_factory=dict)
 
 
 @cache
@@ -117,6 +121,32 @@ def shap(n_background: int) -> Explain:
     return lambda x: explainer.shap_values(x, check_additivity=False)
 
 
+@cache
+def our_estimator(kind: str) -> Any:
+    from ceiba import CeibaClassifier, CeibaRegressor
+
+    x, y, _ = rows()
+    made = CeibaClassifier if kind == "classifier" else CeibaRegressor
+    return made(n_estimators=N_TREES, max_leaves=N_LEAVES, n_jobs=N_THREADS).fit(x, y)
+
+
+def ceiba_dependence(kind: str) -> Explain:
+    model = our_estimator(kind).model_
+    return lambda x: model.partial_dependence(x, n_points=N_POINTS, n_jobs=N_THREADS)
+
+
+def sklearn_dependence(kind: str) -> Explain:
+    from sklearn.inspection import partial_dependence
+
+    estimator = our_estimator(kind)
+
+    def explain(x: Array) -> None:
+        for column in range(0, x.shape[1], QUARTER):
+            partial_dependence(estimator, x, [column], method="brute", grid_resolution=N_POINTS)
+
+    return explain
+
+
 CASES = {
     "values": Case(
         "trees of 31 leaves", 5000, {"lightgbm": 10, "xgboost": 5},
@@ -138,6 +168,18 @@ CASES = {
         "1,000 background rows, trees of 31 leaves", 200, {"shap": 10},
         {OURS: lambda: ceiba_with_background(1000), "shap": lambda: shap(1000)},
     ),
+    "dependence": Case(
+        "28 columns at 50 points, mean prediction of a regressor", 100_000, {"scikit-learn": 20},
+        {OURS: lambda: ceiba_dependence("regressor"),
+         "scikit-learn": lambda: sklearn_dependence("regressor")},
+        {"scikit-learn": QUARTER},
+    ),
+    "probabilities": Case(
+        "28 columns at 50 points, mean probability", 100_000, {"scikit-learn": 20},
+        {OURS: lambda: ceiba_dependence("classifier"),
+         "scikit-learn": lambda: sklearn_dependence("classifier")},
+        {"scikit-learn": QUARTER},
+    ),
 }  # fmt: skip
 
 
@@ -152,13 +194,14 @@ def seconds(explain: Explain, x: Array) -> float:
 
 def measure(case: Case, n_rounds: int) -> dict[str, float]:
     """The best time of each library, measured in turn."""
-    x = np.ascontiguousarray(rows()[2][: case.n_rows])
+    given = rows()[2]
+    x = np.ascontiguousarray(given[np.resize(np.arange(len(given)), case.n_rows)])
     ready = {name: make() for name, make in case.libraries.items()}
     times: dict[str, list[float]] = {name: [] for name in ready}
     for _ in range(n_rounds):
         for name, explain in ready.items():
             times[name].append(seconds(explain, x))
-    return {name: min(own) for name, own in times.items()}
+    return {name: min(own) * case.parts.get(name, 1.0) for name, own in times.items()}
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ class Settings:
     objective: Objective
     growth: Growth = "leafwise"
     method: Method = "hist"
-    max_leaves: int = 31
+    max_leaves: int = 31  # 0: unlimited, of forests
     max_depth: int = 0  # 0: unlimited
     n_classes: int = 2
     n_estimators: int = 100
@@ -41,4 +41,5 @@ class Settings:
     @property
     def allowed_leaves(self) -> int:
         """Leaves of all trees together if every tree is grown to its limit."""
-        return self.max_leaves * self.trees_per_round * self.n_estimators
+        # Trees without a limit have the leaves that they have.
+        return max(1, self.max_leaves) * self.trees_per_round * self.n_estimators

@@ -3,6 +3,7 @@
 from benchmarks.libraries._base import Library
 from benchmarks.libraries.with_catboost import CatBoost
 from benchmarks.libraries.with_ceiba import Ceiba, CeibaEstimator
+from benchmarks.libraries.with_forests import CeibaForest, ScikitLearnForest
 from benchmarks.libraries.with_lightgbm import LightGBM, LightGBMQuantized
 from benchmarks.libraries.with_scikit_learn import ScikitLearn, ScikitLearnPlain
 from benchmarks.libraries.with_xgboost import XGBoost
@@ -18,6 +19,8 @@ LIBRARIES: dict[str, Library] = {
         CatBoost(),
         ScikitLearn(),
         ScikitLearnPlain(),
+        CeibaForest(),
+        ScikitLearnForest(),
     )
 }
 

@@ -18,6 +18,9 @@ struct Settings {
     std::int64_t digit_rows = 8192;  // tables of fewer rows keep columns of few codes apart
     std::int64_t routed_nodes = 512; // splits of a tree that rows are routed by all at a time
     std::int64_t thin_columns = 64;  // from so many nearly empty columns on they become lists
+    // What a window of rows (rows/row_window.hpp) may hold to stay in the first-level cache; 0: trees
+    // are grown without windows.
+    std::int64_t window_bytes = 28672;
 };
 
 struct Counters {
@@ -31,6 +34,7 @@ struct Counters {
     std::atomic<std::int64_t> extra_shards{0};
     std::atomic<std::int64_t> shared_columns{0};
     std::atomic<std::int64_t> listed_columns{0};
+    std::atomic<std::int64_t> windows{0};
 };
 
 Settings& settings();

@@ -32,6 +32,7 @@ constexpr NamedSetting kSettings[] = {
     {"digit_rows", &Settings::digit_rows, 0, 1LL << 40},
     {"thin_columns", &Settings::thin_columns, 0, 1LL << 40},
     {"routed_nodes", &Settings::routed_nodes, 0, 1LL << 30},
+    {"window_bytes", &Settings::window_bytes, 0, 1LL << 40},
 };
 
 struct NamedCounter {
@@ -50,6 +51,7 @@ constexpr NamedCounter kCounters[] = {
     {"extra_shards", &Counters::extra_shards},
     {"shared_columns", &Counters::shared_columns},
     {"listed_columns", &Counters::listed_columns},
+    {"windows", &Counters::windows},
 };
 
 nb::dict settings_dict() {

@@ -30,19 +30,42 @@ std::vector<Question> questions_of(const std::vector<Axes>& asked) {
     return questions;
 }
 
-void add_rows(DependenceSums& sums, const RowSource& rows, nb::handle weights, int n_threads) {
-    std::optional<HeldArray> held;
-    const double* values = nullptr;
-    if (!weights.is_none()) {
-        held.emplace(weights);
-        const bool fits = held->is_contiguous() && held->type() == NumberType::float64 &&
-                          held->n_items() == rows.n_rows();
+// Weights of rows, or none.
+class HeldWeights {
+  public:
+    HeldWeights(nb::handle weights, std::int64_t n_rows) {
+        if (weights.is_none()) return;
+        held_.emplace(weights);
+        const bool fits = held_->is_contiguous() && held_->type() == NumberType::float64 &&
+                          held_->n_items() == n_rows;
         if (!fits)
             throw InputError("Weights must be a contiguous float64 array, one for each row.");
-        values = static_cast<const double*>(held->data());
     }
+    const double* data() const {
+        return held_ ? static_cast<const double*>(held_->data()) : nullptr;
+    }
+
+  private:
+    std::optional<HeldArray> held_;
+};
+
+void add_rows(DependenceSums& sums, const RowSource& rows, nb::handle weights, int n_threads) {
+    const HeldWeights held(weights, rows.n_rows());
     const ReleasedGil released;
-    sums.add(rows, values, n_threads);
+    sums.add(rows, held.data(), n_threads);
+}
+
+// rule: (start, scale, largest weight).
+void add_probabilities(DependenceSums& sums, const RowSource& rows, const nb::tuple& rule,
+                       nb::handle weights, int n_threads) {
+    if (sums.forest().n_outputs() != 1 || nb::len(rule) != 3)
+        throw InputError("Probabilities are those of one score: (start, scale, largest weight).");
+    const DependenceSums::Probability how{nb::cast<double>(rule[0]), nb::cast<double>(rule[1]),
+                                          nb::cast<double>(rule[2])};
+    if (!(how.largest > 0.0)) throw InputError("The largest weight must be positive.");
+    const HeldWeights held(weights, rows.n_rows());
+    const ReleasedGil released;
+    sums.add_probabilities(rows, how, held.data(), n_threads);
 }
 
 // Of each question an array [n_rows, n_cells, n_outputs], to be filled.
@@ -67,12 +90,43 @@ void fill_rows(const DependenceSums& sums, const RowSource& rows, const nb::sequ
     sums.individual(rows, out, n_threads);
 }
 
+void bind_probabilities(nb::class_<DependenceSums>& sums) {
+    sums.def(
+            "add_probabilities_matrix",
+            [](DependenceSums& self, nb::handle matrix, const nb::tuple& rule, nb::handle weights,
+               int n_threads) {
+                const HeldArray buffer(matrix);
+                add_probabilities(self, matrix_rows(buffer, self.forest().n_features()), rule,
+                                  weights, n_threads);
+            },
+            nb::arg("matrix"), nb::arg("rule"), nb::arg("weights").none(), nb::arg("n_threads"),
+            "Sum the sigmoids of (start + what the trees add) times scale over rows; rule: (start, "
+            "scale, largest weight).")
+        .def(
+            "add_probabilities_columns",
+            [](DependenceSums& self, const nb::sequence& arrays, const nb::tuple& rule,
+               nb::handle weights, int n_threads) {
+                const Columns columns(arrays, self.forest().n_features());
+                add_probabilities(self, columns.rows(), rule, weights, n_threads);
+            },
+            nb::arg("columns"), nb::arg("rule"), nb::arg("weights").none(), nb::arg("n_threads"),
+            "The same for one array per feature, of any numeric types.")
+        .def(
+            "probability",
+            [](const DependenceSums& self, std::size_t question) {
+                if (question >= self.questions().size())
+                    throw InputError("There is no such question.");
+                return to_numpy(self.probability(question));
+            },
+            nb::arg("question"), "The mean of the sigmoids, [n_cells].");
+}
+
 } // namespace
 
 void bind_dependence(nb::module_& m) {
-    nb::class_<DependenceSums>(
-        m, "DependenceSums", "Raw scores as a function of one or two columns: partial dependence.")
-        .def(
+    nb::class_<DependenceSums> sums(
+        m, "DependenceSums", "Raw scores as a function of one or two columns: partial dependence.");
+    sums.def(
             "__init__",
             [](DependenceSums* self, const Forest& forest, const std::vector<Axes>& questions) {
                 new (self) DependenceSums(forest, questions_of(questions));
@@ -112,8 +166,9 @@ void bind_dependence(nb::module_& m) {
                 const std::size_t n_cells = found.size() / n_outputs;
                 return to_numpy(std::move(found), {n_cells, n_outputs});
             },
-            nb::arg("question"), "What the trees add on average, [n_cells, n_outputs].")
-        .def(
+            nb::arg("question"), "What the trees add on average, [n_cells, n_outputs].");
+    bind_probabilities(sums);
+    sums.def(
             "individual_matrix",
             [](const DependenceSums& self, nb::handle matrix, const nb::sequence& out,
                int n_threads) {

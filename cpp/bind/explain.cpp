@@ -49,7 +49,7 @@ void bind_explain(nb::module_& m) {
              nb::keep_alive<1, 2>(),
              "For a range of iterations; columns of one player are one condition.")
         .def(
-            "set_background",
+            "set_background_matrix",
             [](Explainer& self, nb::handle matrix, int n_threads) {
                 const HeldArray buffer(matrix);
                 const RowSource rows = matrix_rows(buffer, self.n_columns());
@@ -58,6 +58,15 @@ void bind_explain(nb::module_& m) {
             },
             nb::arg("matrix"), nb::arg("n_threads"),
             "Let absent players have the values of these rows.")
+        .def(
+            "set_background_columns",
+            [](Explainer& self, const nb::sequence& arrays, int n_threads) {
+                const Columns columns(arrays, self.n_columns());
+                const ReleasedGil released;
+                self.set_background(columns.rows(), n_threads);
+            },
+            nb::arg("columns"), nb::arg("n_threads"),
+            "The same for one array per feature, of any numeric types.")
         .def(
             "explain_matrix",
             [](const Explainer& self, nb::handle matrix, nb::handle out, int n_threads) {

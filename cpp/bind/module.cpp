@@ -16,6 +16,7 @@ void bind_leaf(nanobind::module_&);
 void bind_model(nanobind::module_&);
 void bind_dependence(nanobind::module_&);
 void bind_explain(nanobind::module_&);
+void bind_paired_explainer(nanobind::module_&);
 } // namespace ceiba
 
 NB_MODULE(_core, module) {
@@ -34,4 +35,5 @@ NB_MODULE(_core, module) {
     ceiba::bind_model(module);
     ceiba::bind_dependence(module);
     ceiba::bind_explain(module);
+    ceiba::bind_paired_explainer(module);
 }

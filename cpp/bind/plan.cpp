@@ -36,6 +36,7 @@ void for_each_field(Visit visit) {
     visit("min_samples_split", &GrowPlan::min_samples_split);
     visit("columns_bynode", &GrowPlan::columns_bynode);
     visit("columns_bypath", &GrowPlan::columns_bypath);
+    visit("draw_until_split", &GrowPlan::draw_until_split);
     visit("prune_after", &GrowPlan::prune_after);
     visit("min_impurity_decrease", &GrowPlan::min_impurity_decrease);
     visit("min_weight_fraction_leaf", &GrowPlan::min_weight_fraction_leaf);
@@ -82,15 +83,20 @@ void set(GrowPolicy& field, nb::handle given, const char* name) {
         field = GrowPolicy::depthwise;
     else if (text == "symmetric")
         field = GrowPolicy::symmetric;
+    else if (text == "depthfirst")
+        field = GrowPolicy::depthfirst;
     else
-        throw InputError("grow_policy must be leafwise, depthwise or symmetric. Got " + text + ".");
+        throw InputError("grow_policy must be leafwise, depthwise, symmetric or depthfirst. Got " +
+                         text + ".");
 }
 
 void set(SplitScore& field, nb::handle given, const char* name) {
     const auto text = value_of<std::string>(given, name);
-    if (text != "newton" && text != "cosine")
-        throw InputError("score must be 'newton' or 'cosine'. Got '" + text + "'.");
-    field = text == "cosine" ? SplitScore::cosine : SplitScore::newton;
+    if (text != "newton" && text != "cosine" && text != "entropy")
+        throw InputError("score must be 'newton', 'cosine' or 'entropy'. Got '" + text + "'.");
+    field = text == "cosine"    ? SplitScore::cosine
+            : text == "entropy" ? SplitScore::entropy
+                                : SplitScore::newton;
 }
 
 void set(ApproxScope& field, nb::handle given, const char* name) {

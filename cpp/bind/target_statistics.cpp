@@ -4,12 +4,14 @@
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
 #include "bind/held_array.hpp"
+#include "data/explained_share.hpp"
 #include "parallel/pool.hpp"
 
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <atomic>
 #include <deque>
 #include <optional>
 #include <string>
@@ -55,20 +57,37 @@ std::span<const T> span_of(const Array1<T>& array) {
     return {array.data(), array.size()};
 }
 
-std::pair<nb::ndarray<nb::numpy, std::uint64_t>, nb::ndarray<nb::numpy, std::int32_t>>
-keys_of(const nb::list& columns, std::vector<std::int64_t> n_levels) {
+// The keys of several combinations of the columns: of each, its keys and the places of rows.
+nb::list keys_of(const nb::list& columns, const std::vector<std::int64_t>& n_levels,
+                 const std::vector<std::vector<std::size_t>>& combinations, int n_threads) {
     const HeldColumns table(columns);
-    const KeyMaker maker(std::move(n_levels));
-    if (maker.n_columns() != table.columns().size())
-        throw InputError("There must be a number of levels for each column.");
-    KeyedRows rows;
+    std::vector<KeyMaker> makers;
+    std::vector<std::vector<const Column*>> own(combinations.size());
+    for (std::size_t k = 0; k < combinations.size(); ++k) {
+        std::vector<std::int64_t> levels;
+        for (const std::size_t j : combinations[k]) {
+            if (j >= n_levels.size() || j >= table.columns().size())
+                throw InputError("There must be a number of levels for each column.");
+            levels.push_back(n_levels[j]);
+            own[k].push_back(&table.columns()[j]);
+        }
+        makers.emplace_back(std::move(levels));
+    }
+    std::vector<KeyedRows> found(combinations.size());
     {
         const ReleasedGil released;
-        std::vector<const Column*> own;
-        for (const Column& column : table.columns()) own.push_back(&column);
-        rows = key_rows(maker, own);
+        const std::int64_t n_tasks = std::ssize(found);
+        parallel_for(useful_threads(n_threads, 4 * table.n_rows() * n_tasks), n_tasks,
+                     [&](std::int64_t task) {
+                         const auto k = static_cast<std::size_t>(task);
+                         found[k] = key_rows(makers[k], own[k]);
+                     });
     }
-    return {to_numpy(std::move(rows.keys)), to_numpy(std::move(rows.places))};
+    nb::list out;
+    for (KeyedRows& rows : found)
+        out.append(
+            nb::make_tuple(to_numpy(std::move(rows.keys)), to_numpy(std::move(rows.places))));
+    return out;
 }
 
 // The targets of a training, and the places of its rows among the keys of each combination.
@@ -82,52 +101,129 @@ struct Rows {
                      (!weights || weights->size() == targets.shape(1)) && rows.n_rows <= INT32_MAX;
         for (std::size_t k = 0; sound && k < places.size(); ++k) {
             sound = places[k].size() == targets.shape(1) && n_keys[k] >= 0;
-            for (std::size_t i = 0; sound && i < places[k].size(); ++i)
-                sound = places[k].data()[i] >= kNoPlace && places[k].data()[i] < n_keys[k];
+            std::int32_t least = kNoPlace, most = kNoPlace;
+            for (const std::int32_t place : span_of(places[k])) {
+                least = std::min(least, place);
+                most = std::max(most, place);
+            }
+            sound = sound && least >= kNoPlace && most < n_keys[k];
         }
         if (!sound) throw InputError("Targets, weights and places of levels must fit each other.");
     }
     TargetRows rows;
 };
 
+// The orders of the rows of a training, which all of its statistics share.
+struct RowOrders {
+    std::vector<Order> orders;
+    std::int64_t n_rows = 0;
+};
+
+// Memory on pages of its own becomes an array that owns it.
+nb::ndarray<nb::numpy, double> own_pages(Buffer<double>&& values,
+                                         std::initializer_list<std::size_t> shape) {
+    auto* owned = new Buffer<double>(std::move(values));
+    nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<Buffer<double>*>(p); });
+    return nb::ndarray<nb::numpy, double>(owned->data(), shape.size(), shape.begin(), owner);
+}
+
+// Calls work(k, room) for every combination.
+template <class Work>
+void each_with_room(std::size_t n, int n_threads, Work&& work) {
+    std::atomic<std::size_t> next{0};
+    parallel_for(n_threads, n_threads, [&](std::int64_t) {
+        StatisticsRoom room;
+        for (std::size_t k; (k = next.fetch_add(1, std::memory_order_relaxed)) < n;) work(k, room);
+    });
+}
+
 nb::list ordered(const std::vector<Array1<std::int32_t>>& places,
-                 const std::vector<std::int64_t>& n_keys, const Array2<std::int64_t>& targets,
+                 const std::vector<Array1<double>>& key_weights,
+                 const Array2<std::int64_t>& targets,
                  const std::optional<Array1<std::int64_t>>& weights, double target_unit,
                  double weight_unit, double strength, const std::vector<double>& priors,
-                 std::uint64_t seed, int n_orders, int n_threads) {
+                 const RowOrders& orders, int n_threads) {
+    std::vector<std::int64_t> n_keys;
+    for (const auto& own : key_weights) n_keys.push_back(static_cast<std::int64_t>(own.size()));
     const Rows given(places, n_keys, targets, weights);
+    if (orders.n_rows != given.rows.n_rows)
+        throw InputError("The orders must be those of as many rows as there are targets.");
     const StatisticsRule rule{strength, priors, target_unit, weight_unit};
     const std::size_t n_columns = targets.shape(0) * rule.n_priors(), n_rows = targets.shape(1);
-    std::vector<std::vector<double>> found(places.size());
+    std::vector<Buffer<double>> found(places.size());
     {
         const ReleasedGil released;
-        const auto orders = row_orders(seed, n_orders, given.rows.n_rows, n_threads);
-        const auto n_tasks = static_cast<std::int64_t>(places.size());
-        const auto work = static_cast<std::int64_t>(n_columns * n_rows) * n_tasks;
-        parallel_for(useful_threads(n_threads, work), n_tasks, [&](std::int64_t k) {
-            const auto place = static_cast<std::size_t>(k);
-            found[place].resize(n_columns * n_rows);
-            ordered_statistics(span_of(places[place]), static_cast<std::size_t>(n_keys[place]),
-                               given.rows, rule, orders, found[place].data());
-        });
+        const auto work = static_cast<std::int64_t>(n_columns * n_rows * places.size());
+        each_with_room(places.size(), useful_threads(n_threads, work),
+                       [&](std::size_t k, StatisticsRoom& room) {
+                           found[k].need((n_columns + 1) * n_rows);
+                           ordered_statistics(span_of(places[k]), key_weights[k].size(), given.rows,
+                                              rule, orders.orders, room, found[k].data());
+                           const double* of_key = key_weights[k].data();
+                           std::transform(places[k].data(), places[k].data() + n_rows,
+                                          found[k].data() + n_columns * n_rows,
+                                          [of_key](std::int32_t place) {
+                                              return place == kNoPlace ? 0.0 : of_key[place];
+                                          });
+                       });
     }
     nb::list out;
-    for (auto& values : found) out.append(to_numpy(std::move(values), {n_columns, n_rows}));
+    for (auto& values : found) out.append(own_pages(std::move(values), {n_columns + 1, n_rows}));
     return out;
 }
 
-std::pair<nb::ndarray<nb::numpy, std::int64_t>, nb::ndarray<nb::numpy, std::int64_t>>
-total(const Array1<std::int32_t>& places, std::int64_t n_keys, const Array2<std::int64_t>& targets,
-      const std::optional<Array1<std::int64_t>>& weights) {
-    const Rows given({places}, {n_keys}, targets, weights);
-    TotalStatistics totals;
+nb::list total(const std::vector<Array1<std::int32_t>>& places,
+               const std::vector<std::int64_t>& n_keys, const Array2<std::int64_t>& targets,
+               const std::optional<Array1<std::int64_t>>& weights, int n_threads) {
+    const Rows given(places, n_keys, targets, weights);
+    std::vector<TotalStatistics> totals(places.size());
     {
         const ReleasedGil released;
-        totals = total_statistics(span_of(places), static_cast<std::size_t>(n_keys), given.rows);
+        const std::int64_t n_tasks = std::ssize(places);
+        parallel_for(useful_threads(n_threads, n_tasks * given.rows.n_rows), n_tasks,
+                     [&](std::int64_t task) {
+                         const auto k = static_cast<std::size_t>(task);
+                         totals[k] = total_statistics(
+                             span_of(places[k]), static_cast<std::size_t>(n_keys[k]), given.rows);
+                     });
     }
-    const std::size_t n = static_cast<std::size_t>(n_keys);
-    return {to_numpy(std::move(totals.weights)),
-            to_numpy(std::move(totals.targets), {targets.shape(0), n})};
+    nb::list out;
+    for (std::size_t k = 0; k < totals.size(); ++k)
+        out.append(
+            nb::make_tuple(to_numpy(std::move(totals[k].weights)),
+                           to_numpy(std::move(totals[k].targets),
+                                    {targets.shape(0), static_cast<std::size_t>(n_keys[k])})));
+    return out;
+}
+
+std::vector<double> shares(const std::vector<Array2<double>>& own,
+                           const std::vector<std::vector<Array2<double>>>& others,
+                           const Array2<std::int64_t>& targets,
+                           const std::optional<Array1<std::int64_t>>& weights, double target_unit,
+                           double weight_unit, std::size_t n_priors, int n_threads) {
+    const Rows given({}, {}, targets, weights);
+    const auto fits = [&](const Array2<double>& values) {
+        return values.shape(0) == targets.shape(0) * n_priors + 1 &&
+               values.shape(1) == targets.shape(1);
+    };
+    bool sound = own.size() == others.size();
+    for (std::size_t k = 0; sound && k < own.size(); ++k)
+        sound = fits(own[k]) && std::all_of(others[k].begin(), others[k].end(), fits);
+    if (!sound) throw InputError("Statistics must fit the targets, and each have its others.");
+    std::vector<double> found(own.size());
+    {
+        const ReleasedGil released;
+        const std::int64_t n_tasks = std::ssize(own);
+        parallel_for(useful_threads(n_threads, 4 * n_tasks * given.rows.n_rows), n_tasks,
+                     [&](std::int64_t task) {
+                         const auto k = static_cast<std::size_t>(task);
+                         std::vector<const double*> parts;
+                         for (const auto& other : others[k]) parts.push_back(other.data());
+                         found[k] = explained_share(own[k].data(), parts, n_priors, given.rows,
+                                                    target_unit, weight_unit);
+                     });
+    }
+    return found;
 }
 
 nb::ndarray<nb::numpy, double> look_up(const StatisticsTables& tables, const nb::list& columns,
@@ -145,19 +241,37 @@ nb::ndarray<nb::numpy, double> look_up(const StatisticsTables& tables, const nb:
 } // namespace
 
 void bind_target_statistics(nb::module_& m) {
-    m.def("key_levels", &keys_of, nb::arg("columns"), nb::arg("n_levels"),
-          "The different keys of the rows, increasing, and the place of each row's key among them; "
-          "-1 where a level is not known.");
+    m.def("key_levels", &keys_of, nb::arg("columns"), nb::arg("n_levels"), nb::arg("combinations"),
+          nb::arg("n_threads"),
+          "For each combination of columns the different keys of the rows, increasing, and the "
+          "place of each row's key among them; -1 where a level is not known.");
+    nb::class_<RowOrders>(m, "RowOrders", "Random orders of the rows of a training.")
+        .def(
+            "__init__",
+            [](RowOrders* self, std::uint64_t seed, int n_orders, std::int64_t n_rows,
+               int n_threads) {
+                const ReleasedGil released;
+                new (self) RowOrders{row_orders(seed, n_orders, n_rows, n_threads), n_rows};
+            },
+            nb::arg("seed"), nb::arg("n_orders"), nb::arg("n_rows"), nb::arg("n_threads"));
     m.def(
-        "ordered_statistics", &ordered, nb::arg("places"), nb::arg("n_keys"), nb::arg("targets"),
-        nb::arg("weights").none(), nb::arg("target_unit"), nb::arg("weight_unit"),
-        nb::arg("strength"), nb::arg("priors"), nb::arg("seed"), nb::arg("n_orders"),
+        "ordered_statistics", &ordered, nb::arg("places"), nb::arg("key_weights"),
+        nb::arg("targets"), nb::arg("weights").none(), nb::arg("target_unit"),
+        nb::arg("weight_unit"), nb::arg("strength"), nb::arg("priors"), nb::arg("orders"),
         nb::arg("n_threads"),
-        "For each combination the statistics [targets x priors, rows], each row from those before "
-        "it, averaged over the orders. Without priors, the mean of the rows before is one.");
+        "For each combination the statistics [targets x priors + 1, rows], each row from those "
+        "before it, averaged over the orders, and the weight of its key last. Without priors, the "
+        "mean of the rows before is one.");
     m.def("total_statistics", &total, nb::arg("places"), nb::arg("n_keys"), nb::arg("targets"),
-          nb::arg("weights").none(),
-          "The weights of all rows of each key, and the sums of their targets.");
+          nb::arg("weights").none(), nb::arg("n_threads"),
+          "For each combination the weights of all rows of each key, and the sums of their "
+          "targets.");
+    m.def(
+        "explained_shares", &shares, nb::arg("own"), nb::arg("others"), nb::arg("targets"),
+        nb::arg("weights").none(), nb::arg("target_unit"), nb::arg("weight_unit"),
+        nb::arg("n_priors"), nb::arg("n_threads"),
+        "For the columns of each combination the share of the targets' variance that they explain "
+        "beyond those of others.");
     nb::class_<StatisticsTables>(m, "StatisticsTables",
                                  "What levels, and combinations of them, stand for at predict.")
         .def(nb::init<>())

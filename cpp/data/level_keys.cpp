@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -74,19 +74,79 @@ KeyIndex::KeyIndex(std::span<const std::uint64_t> keys, std::uint64_t n_possible
     }
 }
 
+namespace {
+
+// Which of the possible keys there are, where a table of them is small.
+void place_by_table(std::uint64_t n_possible, std::span<const std::uint64_t> of_rows,
+                    KeyedRows& rows) {
+    std::vector<std::int32_t> place_of(static_cast<std::size_t>(n_possible), kNoPlace);
+    for (const std::uint64_t key : of_rows)
+        if (key != kNoKey) place_of[static_cast<std::size_t>(key)] = 0;
+    for (std::size_t key = 0; key < place_of.size(); ++key) {
+        if (place_of[key] == kNoPlace) continue;
+        place_of[key] = static_cast<std::int32_t>(rows.keys.size());
+        rows.keys.push_back(key);
+    }
+    std::transform(of_rows.begin(), of_rows.end(), rows.places.begin(), [&](std::uint64_t key) {
+        return key == kNoKey ? kNoPlace : place_of[static_cast<std::size_t>(key)];
+    });
+}
+
+// Keys in a hash table, numbered as they come; only the different ones are then sorted.
+void place_by_hash(std::span<const std::uint64_t> of_rows, KeyedRows& rows) {
+    struct Slot {
+        std::uint64_t key;
+        std::int32_t number;
+    };
+    std::size_t n_slots = 1 << 12;
+    std::vector<Slot> slots(n_slots, {0, kNoPlace});
+    std::vector<std::uint64_t>& keys = rows.keys;
+    const auto slot_of = [&](std::uint64_t key) {
+        std::size_t slot = (key * 0x9E3779B97F4A7C15ULL) >> (64 - std::countr_zero(n_slots));
+        while (slots[slot].number != kNoPlace && slots[slot].key != key)
+            slot = (slot + 1) & (n_slots - 1);
+        return slot;
+    };
+    for (std::size_t row = 0; row < of_rows.size(); ++row) {
+        const std::uint64_t key = of_rows[row];
+        rows.places[row] = kNoPlace;
+        if (key == kNoKey) continue;
+        Slot& found = slots[slot_of(key)];
+        if (found.number == kNoPlace) {
+            found = {key, static_cast<std::int32_t>(keys.size())};
+            keys.push_back(key);
+        }
+        rows.places[row] = found.number;
+        if (2 * keys.size() < n_slots) continue;
+        n_slots *= 4;
+        slots.assign(n_slots, {0, kNoPlace});
+        for (std::size_t k = 0; k < keys.size(); ++k)
+            slots[slot_of(keys[k])] = {keys[k], static_cast<std::int32_t>(k)};
+    }
+    std::vector<std::int32_t> order(keys.size()), place_of(keys.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+        return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)];
+    });
+    for (std::size_t k = 0; k < order.size(); ++k)
+        place_of[static_cast<std::size_t>(order[k])] = static_cast<std::int32_t>(k);
+    std::sort(keys.begin(), keys.end());
+    for (std::int32_t& place : rows.places)
+        if (place != kNoPlace) place = place_of[static_cast<std::size_t>(place)];
+}
+
+} // namespace
+
 KeyedRows key_rows(const KeyMaker& maker, std::span<const Column* const> columns) {
     const std::int64_t n_rows = columns.empty() ? 0 : columns[0]->n_rows();
     std::vector<std::uint64_t> of_rows(static_cast<std::size_t>(n_rows));
     maker.make(columns, 0, n_rows, of_rows.data());
     KeyedRows rows;
-    rows.keys = of_rows;
-    std::sort(rows.keys.begin(), rows.keys.end());
-    rows.keys.erase(std::unique(rows.keys.begin(), rows.keys.end()), rows.keys.end());
-    if (!rows.keys.empty() && rows.keys.back() == kNoKey) rows.keys.pop_back();
-    const KeyIndex index(rows.keys, maker.n_possible());
     rows.places.resize(of_rows.size());
-    std::transform(of_rows.begin(), of_rows.end(), rows.places.begin(),
-                   [&](std::uint64_t key) { return index.find(key); });
+    if (maker.n_possible() <= std::max(kSmallTable, kSparse * of_rows.size()))
+        place_by_table(maker.n_possible(), of_rows, rows);
+    else
+        place_by_hash(of_rows, rows);
     return rows;
 }
 

@@ -31,6 +31,17 @@ class KeyMaker {
 
     std::size_t n_columns() const { return n_levels_.size(); }
     std::uint64_t n_possible() const { return n_possible_; }
+    const std::vector<std::int64_t>& n_levels() const { return n_levels_; }
+    // The key of levels whose keys as single columns are given; kNoKey where one of them is.
+    std::uint64_t joined(const std::uint64_t* levels) const {
+        std::uint64_t key = 0, factor = 1;
+        for (std::size_t j = 0; j < n_levels_.size(); ++j) {
+            if (levels[j] == kNoKey) return kNoKey;
+            key += factor * levels[j];
+            factor *= static_cast<std::uint64_t>(n_levels_[j]) + 1;
+        }
+        return key;
+    }
     // The keys of rows [begin, begin + n) of the columns; kNoKey for a level that is not known.
     void make(std::span<const Column* const> columns, std::int64_t begin, std::int64_t n,
               std::uint64_t* keys) const;

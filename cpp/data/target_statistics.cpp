@@ -16,40 +16,52 @@ namespace {
 constexpr std::uint64_t kPurpose = 0x7461726765747374ULL;
 constexpr std::int64_t kTile = 1024;
 
-// Sum and weight of the rows before, and the mean of them all.
-struct Before {
-    std::int64_t sum = 0;
-    std::int64_t weight = 0;
-};
+using Before = StatisticsRoom::Before;
 
 double mean_of(const Before& all, const StatisticsRule& rule) {
     const double weight = static_cast<double>(all.weight) * rule.weight_unit;
     return weight > 0.0 ? static_cast<double>(all.sum) * rule.target_unit / weight : 0.0;
 }
 
-// One walk in one order, for one target.
-void walk(std::span<const std::int32_t> places, const std::int64_t* targets, const TargetRows& rows,
-          const StatisticsRule& rule, const Order& order, std::vector<Before>& before,
-          double* out) {
+// Rows between asking for what a row needs and using it: rows come in a random order.
+constexpr std::size_t kFar = 32, kNear = 16;
+
+struct Walk {
+    std::span<const std::int32_t> places;
+    const std::int64_t* targets;
+    const TargetRows& rows;
+    const StatisticsRule& rule;
+    std::span<Before> before; // of each key
+};
+
+// One walk in one order, for one target. sums[row * n_priors + prior] grows by the statistic.
+template <bool kFixedPriors>
+void walk(const Walk& given, const Order& order, double* sums) {
+    const auto& [places, targets, rows, rule, before] = given;
     std::fill(before.begin(), before.end(), Before{});
-    const auto n_rows = static_cast<std::size_t>(rows.n_rows);
+    const std::size_t n_priors = rule.n_priors(), n = order.size();
     Before all;
-    if (order.size() > 1) {
-        const std::int32_t second = order[1];
-        all = {targets[second], rows.weight(second)}; // the prior of the first row
-    }
-    for (std::size_t i = 0; i < order.size(); ++i) {
+    if (n > 1) all = {targets[order[1]], rows.weight(order[1])}; // the prior of the first row
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto far = static_cast<std::size_t>(order[std::min(i + kFar, n - 1)]);
+        __builtin_prefetch(&places[far]);
+        __builtin_prefetch(targets + far);
+        __builtin_prefetch(sums + far * n_priors, 1);
+        const std::int32_t soon =
+            places[static_cast<std::size_t>(order[std::min(i + kNear, n - 1)])];
+        if (soon != kNoPlace) __builtin_prefetch(&before[static_cast<std::size_t>(soon)], 1);
+
         const std::int32_t row = order[i];
         const std::int32_t place = places[static_cast<std::size_t>(row)];
         const Before known = place == kNoPlace ? Before{} : before[static_cast<std::size_t>(place)];
         const double sum = static_cast<double>(known.sum) * rule.target_unit;
         const double count = static_cast<double>(known.weight) * rule.weight_unit;
-        if (rule.priors.empty()) {
-            out[row] += rule.value(sum, count, mean_of(all, rule));
+        double* own = sums + static_cast<std::size_t>(row) * n_priors;
+        if constexpr (kFixedPriors) {
+            for (std::size_t p = 0; p < n_priors; ++p)
+                own[p] += rule.value(sum, count, rule.priors[p]);
         } else {
-            for (std::size_t p = 0; p < rule.priors.size(); ++p)
-                out[p * n_rows + static_cast<std::size_t>(row)] +=
-                    rule.value(sum, count, rule.priors[p]);
+            own[0] += rule.value(sum, count, mean_of(all, rule));
         }
         if (i == 0) all = Before{};
         const std::int64_t weight = rows.weight(row);
@@ -58,6 +70,22 @@ void walk(std::span<const std::int32_t> places, const std::int64_t* targets, con
         if (place == kNoPlace) continue;
         before[static_cast<std::size_t>(place)].sum += targets[row];
         before[static_cast<std::size_t>(place)].weight += weight;
+    }
+}
+
+// Sorts by the upper 32 bits and keeps the order of equal ones: three rounds of counting.
+void sort_by_hash(std::vector<std::uint64_t>& keyed) {
+    constexpr int kBits = 11;
+    std::vector<std::uint64_t> moved(keyed.size());
+    for (int shift = 32; shift < 64; shift += kBits) {
+        std::vector<std::size_t> ends((std::size_t{1} << kBits) + 1, 0);
+        const auto digit = [shift](std::uint64_t key) {
+            return static_cast<std::size_t>(key >> shift) & ((std::size_t{1} << kBits) - 1);
+        };
+        for (const std::uint64_t key : keyed) ++ends[digit(key) + 1];
+        for (std::size_t d = 1; d < ends.size(); ++d) ends[d] += ends[d - 1];
+        for (const std::uint64_t key : keyed) moved[ends[digit(key)]++] = key;
+        keyed.swap(moved);
     }
 }
 
@@ -72,7 +100,7 @@ std::vector<Order> row_orders(std::uint64_t seed, int n_orders, std::int64_t n_r
         std::vector<std::uint64_t> keyed(static_cast<std::size_t>(n_rows));
         for (std::size_t row = 0; row < keyed.size(); ++row)
             keyed[row] = (hash64(key, row) & ~std::uint64_t{0xFFFFFFFF}) | row;
-        std::sort(keyed.begin(), keyed.end());
+        sort_by_hash(keyed);
         Order& order = orders[static_cast<std::size_t>(k)];
         order.resize(keyed.size());
         std::transform(keyed.begin(), keyed.end(), order.begin(),
@@ -83,17 +111,22 @@ std::vector<Order> row_orders(std::uint64_t seed, int n_orders, std::int64_t n_r
 
 void ordered_statistics(std::span<const std::int32_t> places, std::size_t n_keys,
                         const TargetRows& rows, const StatisticsRule& rule,
-                        std::span<const Order> orders, double* out) {
+                        std::span<const Order> orders, StatisticsRoom& room, double* out) {
     const auto n_rows = static_cast<std::size_t>(rows.n_rows);
-    const std::size_t width = rule.n_priors() * n_rows;
-    std::fill_n(out, rows.n_targets() * width, 0.0);
-    std::vector<Before> before(n_keys);
+    const std::size_t n_priors = rule.n_priors();
+    room.before.need(n_keys);
+    room.sums.need(n_rows * n_priors);
+    double* sums = room.sums.data();
+    const double n_orders = static_cast<double>(orders.size());
     for (std::size_t t = 0; t < rows.n_targets(); ++t) {
-        double* own = out + t * width;
+        const Walk given{
+            places, rows.targets.data() + t * n_rows, rows, rule, {room.before.data(), n_keys}};
+        std::fill_n(sums, n_rows * n_priors, 0.0);
         for (const Order& order : orders)
-            walk(places, rows.targets.data() + t * n_rows, rows, rule, order, before, own);
-        if (orders.size() > 1)
-            for (std::size_t i = 0; i < width; ++i) own[i] /= static_cast<double>(orders.size());
+            rule.priors.empty() ? walk<false>(given, order, sums) : walk<true>(given, order, sums);
+        for (std::size_t p = 0; p < n_priors; ++p)
+            for (std::size_t row = 0; row < n_rows; ++row)
+                *out++ = sums[row * n_priors + p] / n_orders;
     }
 }
 
@@ -126,6 +159,18 @@ void StatisticsTables::add(std::vector<std::int32_t> sources, std::vector<std::i
     parts_.push_back({std::move(sources), std::move(maker), KeyIndex(keys, n_possible), keys.size(),
                       std::move(values), n_columns_, n_columns});
     n_columns_ += n_columns;
+}
+
+std::size_t StatisticsTables::part_of(std::size_t column) const {
+    std::size_t part = 0;
+    while (column >= parts_[part].first_column + parts_[part].n_columns) ++part;
+    return part;
+}
+
+std::span<const double> StatisticsTables::values_of(std::size_t column) const {
+    const Part& part = parts_[part_of(column)];
+    const std::size_t n = part.n_keys + 1;
+    return std::span(part.values).subspan((column - part.first_column) * n, n);
 }
 
 void StatisticsTables::look_up(std::span<const Column> columns, std::int64_t n_rows, int n_threads,

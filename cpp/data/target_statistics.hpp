@@ -17,6 +17,7 @@
 // so that no row sees its own target there either.
 #pragma once
 
+#include "base/buffer.hpp"
 #include "data/level_keys.hpp"
 
 #include <cstdint>
@@ -56,10 +57,21 @@ using Order = std::vector<std::int32_t>;
 
 std::vector<Order> row_orders(std::uint64_t seed, int n_orders, std::int64_t n_rows, int n_threads);
 
+// Memory that is used again by the next combination of a thread.
+struct StatisticsRoom {
+    // Sum and weight of the rows before.
+    struct Before {
+        std::int64_t sum = 0;
+        std::int64_t weight = 0;
+    };
+    Buffer<Before> before;
+    Buffer<double> sums;
+};
+
 // out[(t * n_priors + p) * n_rows + row]: the mean over the orders. `places` are those of KeyedRows.
 void ordered_statistics(std::span<const std::int32_t> places, std::size_t n_keys,
                         const TargetRows& rows, const StatisticsRule& rule,
-                        std::span<const Order> orders, double* out);
+                        std::span<const Order> orders, StatisticsRoom& room, double* out);
 
 struct TotalStatistics {
     std::vector<std::int64_t> weights; // of each key
@@ -77,6 +89,18 @@ class StatisticsTables {
              std::span<const std::uint64_t> keys, std::vector<double> values);
 
     std::size_t n_columns() const { return n_columns_; }
+    std::size_t n_parts() const { return parts_.size(); }
+    const std::vector<std::int32_t>& sources(std::size_t part) const {
+        return parts_[part].sources;
+    }
+    const KeyMaker& maker(std::size_t part) const { return parts_[part].maker; }
+    std::size_t part_of(std::size_t column) const;
+    // The place of a key among the values of its columns, that of what is not known included.
+    std::int32_t place(std::size_t part, std::uint64_t key) const {
+        const std::int32_t found = parts_[part].index.find(key);
+        return found == kNoPlace ? static_cast<std::int32_t>(parts_[part].n_keys) : found;
+    }
+    std::span<const double> values_of(std::size_t column) const;
     // columns: all of a table. out[column * n_rows + row].
     void look_up(std::span<const Column> columns, std::int64_t n_rows, int n_threads,
                  double* out) const;

@@ -18,7 +18,10 @@
 //      threads and blocks change nothing. Or training() takes the rows of the training, by their
 //      numbers in the nodes.
 //   3. average() adds up counts times values, tree by tree.
-// individual() does not count: it adds the values of leaves to every row's own points.
+// individual() does not count: it adds the values of leaves to every row's own points. So does
+// add_probabilities() (mean_probability.cpp), for forests of one score whose sigmoid is a probability:
+// what it sums are whole numbers of a small unit, so that threads, blocks and the order of rows change
+// nothing, and no row's curve is kept.
 #pragma once
 
 #include "explain/dependence_walk.hpp"
@@ -26,6 +29,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace ceiba {
@@ -42,10 +46,22 @@ class DependenceSums {
     void training();
     // What the trees add to raw scores, on average: [n_cells][n_outputs].
     std::vector<double> average(std::size_t question) const;
+    // start: what is added to the score of every row; scale: what its sum is multiplied with; weights
+    // are at most `largest`, 1 where there are none.
+    struct Probability {
+        double start, scale, largest;
+    };
+    void add_probabilities(const RowSource& rows, const Probability& rule, const double* weights,
+                           int n_threads);
+    // The mean probability of the rows that were added, [n_cells].
+    std::vector<double> probability(std::size_t question) const;
     // Of every row: out[q] is [n_rows][n_cells][n_outputs].
     void individual(const RowSource& rows, const std::vector<double*>& out, int n_threads) const;
 
   private:
+    __extension__ typedef __int128 Wide;
+    struct QuestionPlan;
+
     struct Tree {
         std::vector<std::int32_t> asked_by; // questions that it has splits for
         // Weight of the rows in each node: of those as they are, then for each of asked_by.
@@ -67,6 +83,10 @@ class DependenceSums {
     }
     void sum_steps(const double* base, std::int64_t n_rows, std::int64_t n_cells,
                    double* out) const;
+    QuestionPlan planned(std::size_t question) const;
+    void add_block(std::span<const QuestionPlan> plans, std::size_t first_question,
+                   const Probability& rule, const RowSource& rows, std::int64_t first_row,
+                   const double* weights, std::vector<double>& sums) const;
     const Question* asked(const Tree& tree, std::size_t place) const {
         return place == 0 ? nullptr : &questions_[tree.asked_by[place - 1]];
     }
@@ -80,6 +100,8 @@ class DependenceSums {
     std::vector<std::int32_t> used_;  // columns that some tree splits
     std::vector<std::int32_t> place_; // of a column among them
     double total_ = 0.0;
+    double unit_ = 0.0;                   // of sums_
+    std::vector<std::vector<Wide>> sums_; // of probabilities, for each question its cells
 };
 
 } // namespace ceiba

@@ -38,6 +38,14 @@ struct DependenceKernels {
     // steps up to it its value.
     void (*step)(const RowBits& rows, const PointRun* runs, int n_runs, double value,
                  std::int64_t n_points, std::int64_t step, double* out);
+    // The same with the rows of a block side by side: out[point * kDependenceRows + row].
+    void (*step_across)(const RowBits& rows, const PointRun* runs, int n_runs, double value,
+                        std::int64_t n_points, double* out);
+    // Rows side by side from their scores at the first point on: adds the steps of a point, and to
+    // sums[point] the sigmoids of scale times the scores, times weights and rounded to whole numbers
+    // of `unit`, a power of two. Steps are 0 again afterwards. Sums of a block are exact.
+    void (*add_sigmoids)(double* steps, std::int64_t n_points, double* scores, double scale,
+                         const double* weights, double unit, double* sums);
 };
 
 const DependenceKernels& dependence_kernels(); // the best that this machine has

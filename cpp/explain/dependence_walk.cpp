@@ -81,11 +81,15 @@ void TreeWalk::enter(std::int64_t tree, int n_blocks) {
 }
 
 void TreeWalk::go_left(const double* values, std::int64_t stride, int block) {
+    find_left(values, stride, goes_left_.data() + block * n_nodes);
+}
+
+void TreeWalk::find_left(const double* values, std::int64_t stride, RowBits* out) const {
     for (std::int32_t i = 0; i < n_nodes; ++i) {
         const std::int64_t node = first + i;
         if (arrays_.feature[node] < 0) continue;
         const double* column = values + place_[arrays_.feature[node]] * stride;
-        RowBits& bits = goes_left_[block * n_nodes + i];
+        RowBits& bits = out[i];
         if (!arrays_.splits_by_set(node)) {
             kernels.compare(column, arrays_.threshold[node], arrays_.missing_left[node] != 0, bits);
             continue;

@@ -35,6 +35,8 @@ class TreeWalk {
     void enter(std::int64_t tree, int n_blocks = 1);
     // Values of a block: column f at values + place[f] * stride.
     void go_left(const double* values, std::int64_t stride, int block = 0);
+    // The same for others to keep: out[node].
+    void find_left(const double* values, std::int64_t stride, RowBits* out) const;
     void ask(const Question* question); // nullptr: about nothing, every row has its own values
     void spread(const RowBits& rows, int block = 0);
     std::vector<PointRun> runs(std::int32_t leaf) const; // cells of the grid

@@ -10,7 +10,6 @@ namespace ceiba {
 
 namespace {
 
-// a! b! / (a + b + 1)!, the integral of t^a (1 - t)^b over [0, 1].
 double make_weight(std::int64_t a, std::int64_t b) {
     double weight = 1.0 / static_cast<double>(a + b + 1);
     const std::int64_t few = std::min(a, b), many = std::max(a, b);
@@ -19,7 +18,9 @@ double make_weight(std::int64_t a, std::int64_t b) {
     return weight;
 }
 
-double weight_of(std::int64_t a, std::int64_t b) {
+} // namespace
+
+double shapley_weight(std::int64_t a, std::int64_t b) {
     constexpr std::int64_t kUsual = 16;
     static const std::vector<double> usual = [] {
         std::vector<double> made;
@@ -30,8 +31,6 @@ double weight_of(std::int64_t a, std::int64_t b) {
     const bool is_usual = a < kUsual && b < kUsual;
     return is_usual ? usual[static_cast<std::size_t>(a * kUsual + b)] : make_weight(a, b);
 }
-
-} // namespace
 
 LeafTerms LeafUnits::terms_of(std::span<const PathPlayer> players, const std::uint8_t* holds) {
     shares_.resize(players.size());
@@ -78,8 +77,8 @@ void LeafUnits::begin(std::int64_t n_players) {
 // none of those whose condition only the others meet.
 void LeafUnits::share_out(double share) {
     const auto u = std::ssize(only_own_), w = std::ssize(only_other_);
-    const double gain = u > 0 ? share * weight_of(u - 1, w) : 0,
-                 loss = w > 0 ? share * weight_of(u, w - 1) : 0;
+    const double gain = u > 0 ? share * shapley_weight(u - 1, w) : 0,
+                 loss = w > 0 ? share * shapley_weight(u, w - 1) : 0;
     for (const std::int32_t k : only_own_) units_[static_cast<std::size_t>(k)] += gain;
     for (const std::int32_t k : only_other_) units_[static_cast<std::size_t>(k)] -= loss;
     if (!pairs_) return;
@@ -87,9 +86,9 @@ void LeafUnits::share_out(double share) {
     const auto add = [&](std::int64_t i, std::int64_t j, double amount) {
         units_[static_cast<std::size_t>(n + pair_of(std::min(i, j), std::max(i, j), n))] += amount;
     };
-    const double own_pair = u > 1 ? 0.5 * share * weight_of(u - 2, w) : 0,
-                 other_pair = w > 1 ? 0.5 * share * weight_of(u, w - 2) : 0,
-                 mixed = u > 0 && w > 0 ? -0.5 * share * weight_of(u - 1, w - 1) : 0;
+    const double own_pair = u > 1 ? 0.5 * share * shapley_weight(u - 2, w) : 0,
+                 other_pair = w > 1 ? 0.5 * share * shapley_weight(u, w - 2) : 0,
+                 mixed = u > 0 && w > 0 ? -0.5 * share * shapley_weight(u - 1, w - 1) : 0;
     for (std::size_t i = 0; i < only_own_.size(); ++i) {
         for (std::size_t j = i + 1; j < only_own_.size(); ++j)
             add(only_own_[i], only_own_[j], own_pair);

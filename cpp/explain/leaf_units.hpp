@@ -21,6 +21,9 @@ inline std::int64_t n_units_of(std::int64_t n_players, bool pairs) {
     return n_players + (pairs ? n_players * (n_players - 1) / 2 : 0);
 }
 
+// a! b! / (a + b + 1)!, the integral of t^a (1 - t)^b over [0, 1].
+double shapley_weight(std::int64_t a, std::int64_t b);
+
 // Makes units; each thread has its own.
 class LeafUnits {
   public:

@@ -47,6 +47,14 @@ GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width, 
     arrays_.tree_offsets.push_back(0);
     std::unordered_map<const CodeSet*, std::int32_t> sets; // a level of a symmetric tree shares one
     const std::size_t n_trees = grower_->trees().size() / n_samples;
+    std::size_t n_nodes = 0;
+    for (const GrownTree& tree : std::span(grower_->trees()).subspan(first_tree_, n_trees))
+        n_nodes += tree.nodes.size();
+    for_each_array([&](auto array) {
+        if (array.per == Per::node && array.part == Part::trees)
+            (arrays_.*array.member).reserve(n_nodes);
+    });
+    routes_.reserve(n_nodes);
     for (const GrownTree& tree : std::span(grower_->trees()).subspan(first_tree_, n_trees)) {
         for (const Node& node : tree.nodes) {
             const bool leaf = node.is_leaf();
@@ -258,6 +266,7 @@ void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores
 }
 
 std::span<const RoutedNode> GrownTrees::routes_of(std::int64_t tree) const {
+    if (routes_.empty()) throw InputError("these trees have forgotten where rows go.");
     const auto t = static_cast<std::size_t>(tree);
     const auto first = static_cast<std::size_t>(arrays_.tree_offsets[t]);
     return std::span(routes_).subspan(first, static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) -

@@ -26,6 +26,10 @@ struct CodedBlock {
     int n_rows = 0;   // that are real
     int n_padded = 0; // up to whole groups
     std::vector<std::int8_t> planes;
+    // Planes of sparse rows say what an absent entry is, but for places that entries changed.
+    const Segment* absent_of = nullptr;    // the segment that they say it for
+    std::vector<std::int8_t> absent_codes; // of each plane
+    std::vector<std::uint32_t> changed;    // places of the planes
     alignas(64) std::byte values[kColumnsAtOnce * kBlockRows * sizeof(double)] = {};
     alignas(64) std::uint8_t leaves[kTreesAtOnce * kBlockRows];
     AlignedVector<double> sums; // group of outputs after group, row after row

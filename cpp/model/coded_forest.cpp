@@ -58,9 +58,12 @@ class CodedForestBuilder {
         segment.coded = true;
         needs_.make_coders(segment);
         segment.coder_of.assign(static_cast<std::size_t>(out_.n_features_), -1);
-        for (std::size_t c = 0; c < segment.coders.size(); ++c)
-            segment.coder_of[static_cast<std::size_t>(segment.coders[c].feature)] =
-                static_cast<std::int32_t>(c);
+        segment.has_coder.assign(static_cast<std::size_t>(out_.n_features_) / 64 + 1, 0);
+        for (std::size_t c = 0; c < segment.coders.size(); ++c) {
+            const auto feature = static_cast<std::size_t>(segment.coders[c].feature);
+            segment.coder_of[feature] = static_cast<std::int32_t>(c);
+            segment.has_coder[feature / 64] |= std::uint64_t{1} << (feature % 64);
+        }
         if (segment.n_planes > kMostPlanes) {
             for (std::int64_t tree = begin; tree < end; ++tree) leave_to_walker(tree);
         } else {
@@ -171,19 +174,28 @@ class CodedForestBuilder {
     CodedTree compile_walk(std::int64_t tree) {
         const std::int64_t first = a_.tree_offsets[tree];
         const auto start = static_cast<std::int64_t>(out_.nodes_.size());
-        std::vector<std::int32_t> names{0}; // breadth first, siblings side by side
-        for (std::int32_t at = 0; at < static_cast<std::int32_t>(names.size()); ++at) {
-            const std::int64_t i = first + names[at];
+        // Depth first, siblings side by side: what lies below a node lies together.
+        std::vector<std::int32_t> names{0}, open{0}; // open: places of nodes to visit
+        out_.nodes_.resize(out_.nodes_.size() + 1);
+        while (!open.empty()) {
+            const std::int32_t at = open.back();
+            open.pop_back();
+            const std::int64_t i = first + names[static_cast<std::size_t>(at)];
+            CodedNode* nodes = out_.nodes_.data() + start;
             if (a_.feature[i] < 0) {
-                out_.nodes_.push_back({0, 127, at});
+                nodes[at] = {0, 127, at};
                 continue;
             }
             const CodedSplit split = needs_.split_of(i);
-            out_.nodes_.push_back(
-                {split.plane, split.code, static_cast<std::int32_t>(names.size())});
+            const auto left = static_cast<std::int32_t>(names.size());
+            nodes[at] = {split.plane, split.code, left};
             names.push_back(a_.left[i]);
             names.push_back(a_.right[i]);
+            out_.nodes_.resize(out_.nodes_.size() + 2);
+            open.push_back(left + 1);
+            open.push_back(left);
         }
+        out_.has_large_trees_ = true;
         out_.node_names_.insert(out_.node_names_.end(), names.begin(), names.end());
         return {TreeKind::walk,
                 tree,

@@ -10,6 +10,8 @@
 //   3. Each tree becomes splits on planes: levels if it is symmetric, slots up to 256 leaves, else
 //      nodes to walk.
 //   4. add() and apply() take blocks of 256 rows: encode the block, then run trees, eight at a time.
+//      Large trees would have to be fetched for every block: they run over all blocks of the call, one
+//      after the other.
 //      Trees are sorted by their place in the iteration (their output, where each has one), so that
 //      the same sums stay in use; the order of the trees of one output never changes.
 #pragma once
@@ -73,8 +75,10 @@ struct Segment {
     int n_planes = 0;
     std::vector<FeatureCoder> coders;
     std::vector<LevelCoder> level_coders;
-    std::vector<std::int32_t> coder_of;   // of each feature: its place in `coders`, or -1
-    std::vector<CodedTree> trees;         // by place in the iteration, then in order
+    std::vector<std::int32_t> coder_of; // of each feature: its place in `coders`, or -1
+    std::vector<std::uint64_t>
+        has_coder;                // bits of features that have one: small enough to stay near
+    std::vector<CodedTree> trees; // by place in the iteration, then in order
     std::vector<std::size_t> place_begin; // n_outputs / leaf_width + 1 positions in `trees`
 };
 
@@ -90,12 +94,18 @@ class CodedForest {
                std::int64_t tree_begin, std::int64_t tree_end, const Walker* walker,
                std::int32_t* leaves) const;
     bool needs_walker() const { return needs_walker_; }
+    // Whether calls of more rows have less to fetch.
+    bool has_large_trees() const { return has_large_trees_; }
 
   private:
     friend class CodedForestBuilder;
 
     void add_block(const Segment&, std::int64_t tree_begin, std::int64_t tree_end, CodedBlock&,
                    double* scores) const;
+    template <class Run>
+    void run_large(const RowSource& rows, std::int64_t first, std::int64_t last,
+                   std::int64_t tree_begin, std::int64_t tree_end, const Segment& segment,
+                   CodedBlock& block, Run run) const;
     void add_nodes(const CodedTree&, const CodedBlock&, double* sums) const;
     template <class Leaf>
     void add_lines(const CodedTree&, const CodedBlock&, const Leaf* leaves, double* sums) const;
@@ -105,7 +115,7 @@ class CodedForest {
     std::int64_t n_features_, n_outputs_, leaf_width_;
     std::vector<OutputGroup> groups_; // of the leaf_width outputs of a tree
     CodedLines lines_;
-    bool needs_walker_ = false;
+    bool needs_walker_ = false, has_large_trees_ = false;
     std::vector<Segment> segments_;
     std::vector<CodedSplit> splits_;
     AlignedVector<double> values_;         // of leaves; of all nodes of trees to walk

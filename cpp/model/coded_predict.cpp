@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace ceiba {
 
@@ -16,6 +17,9 @@ const PredictKernels& predict_kernels() {
 }
 
 namespace {
+
+// Nodes of a tree that fills half of a second-level cache.
+constexpr std::int64_t kLargeTree = 16384;
 
 // The trees of one place in the iteration that lie in the asked range.
 std::span<const CodedTree> trees_of(const Segment& segment, std::size_t place,
@@ -160,7 +164,7 @@ namespace {
 
 // Calls run(segment, first_row, n_rows) for every segment of every block of rows [first, last).
 template <class Run>
-void for_blocks(const std::vector<Segment>& segments, std::int64_t first, std::int64_t last,
+void for_blocks(std::span<const Segment> segments, std::int64_t first, std::int64_t last,
                 std::int64_t tree_begin, std::int64_t tree_end, Run run) {
     for (std::int64_t row = first; row < last; row += kBlockRows) {
         const auto n_rows = static_cast<int>(std::min<std::int64_t>(kBlockRows, last - row));
@@ -179,25 +183,64 @@ int most_planes(const std::vector<Segment>& segments) {
 
 } // namespace
 
+// Calls run(block, first_row, tree_begin, tree_end) so that a few trees at a time run over all rows.
+template <class Run>
+void CodedForest::run_large(const RowSource& rows, std::int64_t first, std::int64_t last,
+                            std::int64_t tree_begin, std::int64_t tree_end, const Segment& segment,
+                            CodedBlock& block, Run run) const {
+    std::vector<std::vector<std::int8_t>> planes;
+    const auto with_block = [&](std::int64_t row, std::vector<std::int8_t>& own, auto work) {
+        block.n_rows = static_cast<int>(std::min<std::int64_t>(kBlockRows, last - row));
+        block.n_padded = whole_groups(block.n_rows);
+        std::swap(block.planes, own);
+        work();
+        std::swap(block.planes, own);
+    };
+    for (std::int64_t row = first; row < last; row += kBlockRows) {
+        planes.emplace_back(block.planes.size());
+        with_block(row, planes.back(), [&] { encode(segment, rows, row, block); });
+    }
+    const std::int64_t end = std::min(tree_end, segment.tree_end),
+                       n_nodes = std::ssize(nodes_) / std::max<std::int64_t>(1, end),
+                       step = n_nodes > kLargeTree ? 1 : kTreesAtOnce;
+    for (std::int64_t tree = std::max(tree_begin, segment.tree_begin); tree < end; tree += step) {
+        std::size_t at = 0;
+        for (std::int64_t row = first; row < last; row += kBlockRows)
+            with_block(row, planes[at++],
+                       [&] { run(block, row, tree, std::min(end, tree + step)); });
+    }
+}
+
 void CodedForest::add(const RowSource& rows, std::int64_t first, std::int64_t last,
                       std::int64_t tree_begin, std::int64_t tree_end, const Walker* walker,
                       double* scores) const {
     CodedBlock block(most_planes(segments_), leaf_width_);
-    for_blocks(segments_, first, last, tree_begin, tree_end,
-               [&](const Segment& segment, std::int64_t row, int n_rows) {
-                   double* of_block = scores + (row - first) * n_outputs_;
-                   if (!segment.coded) {
-                       walker->add(rows, row, row + n_rows,
-                                   std::max(tree_begin, segment.tree_begin),
-                                   std::min(tree_end, segment.tree_end), of_block);
-                       return;
-                   }
-                   block.n_rows = n_rows;
-                   block.n_padded = whole_groups(n_rows);
-                   encode(segment, rows, row, block);
-                   if (lines_.any()) lines_.read(rows, row, n_rows, block.lines);
-                   add_block(segment, tree_begin, tree_end, block, of_block);
-               });
+    const auto by_block = [&](const Segment& segment, std::int64_t row, int n_rows) {
+        double* of_block = scores + (row - first) * n_outputs_;
+        if (!segment.coded) {
+            walker->add(rows, row, row + n_rows, std::max(tree_begin, segment.tree_begin),
+                        std::min(tree_end, segment.tree_end), of_block);
+            return;
+        }
+        block.n_rows = n_rows;
+        block.n_padded = whole_groups(n_rows);
+        encode(segment, rows, row, block);
+        if (lines_.any()) lines_.read(rows, row, n_rows, block.lines);
+        add_block(segment, tree_begin, tree_end, block, of_block);
+    };
+    if (!has_large_trees_ || lines_.any())
+        return for_blocks(segments_, first, last, tree_begin, tree_end, by_block);
+    for (const Segment& segment : segments_) {
+        if (segment.tree_begin >= tree_end || segment.tree_end <= tree_begin) continue;
+        if (!segment.coded) {
+            for_blocks({&segment, 1}, first, last, tree_begin, tree_end, by_block);
+            continue;
+        }
+        run_large(rows, first, last, tree_begin, tree_end, segment, block,
+                  [&](CodedBlock& own, std::int64_t row, std::int64_t begin, std::int64_t end) {
+                      add_block(segment, begin, end, own, scores + (row - first) * n_outputs_);
+                  });
+    }
 }
 
 void CodedForest::apply(const RowSource& rows, std::int64_t first, std::int64_t last,
@@ -205,21 +248,34 @@ void CodedForest::apply(const RowSource& rows, std::int64_t first, std::int64_t 
                         std::int32_t* leaves) const {
     const std::int64_t leaves_per_row = tree_end - tree_begin;
     CodedBlock block(most_planes(segments_), leaf_width_);
-    for_blocks(segments_, first, last, tree_begin, tree_end,
-               [&](const Segment& segment, std::int64_t row, int n_rows) {
-                   std::int32_t* of_block = leaves + (row - first) * leaves_per_row;
-                   if (!segment.coded) {
-                       const std::int64_t from = std::max(tree_begin, segment.tree_begin);
-                       walker->apply(rows, row, row + n_rows, from,
-                                     std::min(tree_end, segment.tree_end),
-                                     of_block + (from - tree_begin), leaves_per_row);
-                       return;
-                   }
-                   block.n_rows = n_rows;
-                   block.n_padded = whole_groups(n_rows);
-                   encode(segment, rows, row, block);
-                   apply_block(segment, tree_begin, tree_end, block, of_block, leaves_per_row);
-               });
+    const auto by_block = [&](const Segment& segment, std::int64_t row, int n_rows) {
+        std::int32_t* of_block = leaves + (row - first) * leaves_per_row;
+        if (!segment.coded) {
+            const std::int64_t from = std::max(tree_begin, segment.tree_begin);
+            walker->apply(rows, row, row + n_rows, from, std::min(tree_end, segment.tree_end),
+                          of_block + (from - tree_begin), leaves_per_row);
+            return;
+        }
+        block.n_rows = n_rows;
+        block.n_padded = whole_groups(n_rows);
+        encode(segment, rows, row, block);
+        apply_block(segment, tree_begin, tree_end, block, of_block, leaves_per_row);
+    };
+    if (!has_large_trees_)
+        return for_blocks(segments_, first, last, tree_begin, tree_end, by_block);
+    for (const Segment& segment : segments_) {
+        if (segment.tree_begin >= tree_end || segment.tree_end <= tree_begin) continue;
+        if (!segment.coded) {
+            for_blocks({&segment, 1}, first, last, tree_begin, tree_end, by_block);
+            continue;
+        }
+        run_large(rows, first, last, tree_begin, tree_end, segment, block,
+                  [&](CodedBlock& own, std::int64_t row, std::int64_t begin, std::int64_t end) {
+                      apply_block(segment, begin, end, own,
+                                  leaves + (row - first) * leaves_per_row + (begin - tree_begin),
+                                  leaves_per_row);
+                  });
+    }
 }
 
 } // namespace ceiba

@@ -180,45 +180,84 @@ void encode_columns(const Segment& segment, const RowSource& rows, std::int64_t 
     }
 }
 
-// Rows of a sparse matrix: every plane says what an absent entry is, then entries of features that the
-// segment reads say what they are. What no tree looks at is passed over.
-void encode_entries(const Segment& segment, const SparseRows& rows, std::int64_t first_row,
-                    CodedBlock& block) {
+// Every plane of thresholds says what an absent entry is.
+void fill_absent(const Segment& segment, double absent, CodedBlock& block) {
     std::int8_t* planes = block.planes.data();
     auto* values = reinterpret_cast<double*>(block.values);
-    std::fill_n(values, kRowGroup, rows.absent);
+    std::fill_n(values, kRowGroup, absent);
+    block.absent_codes.assign(static_cast<std::size_t>(segment.n_planes), 0);
     for (const FeatureCoder& coder : segment.coders) {
         fill_planes(block.kernels, coder, values, kRowGroup, planes);
         for (const std::int32_t plane : {coder.missing_right_plane, coder.missing_left_plane}) {
             if (plane < 0) continue;
             std::int8_t* codes = planes + std::int64_t{plane} * kBlockRows;
+            block.absent_codes[static_cast<std::size_t>(plane)] = codes[0];
             std::memset(codes, codes[0], kBlockRows);
         }
     }
-    std::vector<double> entries;
+    block.absent_of = &segment;
+    block.changed.clear();
+}
+
+// Entries of features that the segment reads say what they are. What no tree looks at is passed over.
+// read(entry): its value.
+template <class Index, class Read>
+void write_entries(const Segment& segment, const SparseRows& rows, const Index* columns,
+                   std::int64_t first_row, CodedBlock& block, Read read) {
+    const std::uint64_t* has_coder = segment.has_coder.data();
+    std::int8_t* planes = block.planes.data();
+    for (int i = 0; i < block.n_rows; ++i) {
+        const std::int64_t end = rows.start(first_row + i + 1);
+        for (std::int64_t e = rows.start(first_row + i); e < end; ++e) {
+            const auto feature = static_cast<std::size_t>(columns[e]);
+            if ((has_coder[feature / 64] >> (feature % 64) & 1) == 0) continue;
+            const FeatureCoder& coder =
+                segment.coders[static_cast<std::size_t>(segment.coder_of[feature])];
+            const double x = read(e);
+            const double* thresholds = coder.doubles.thresholds.data();
+            const auto below = static_cast<int>(
+                std::lower_bound(thresholds, thresholds + coder.n_thresholds, x) - thresholds);
+            const auto write = [&](std::int32_t plane, int missing) {
+                if (plane < 0) return;
+                const auto place = static_cast<std::uint32_t>(plane * kBlockRows + i);
+                planes[place] = static_cast<std::int8_t>((x == x ? below : missing) - 128);
+                block.changed.push_back(place);
+            };
+            write(coder.missing_right_plane, coder.n_thresholds);
+            write(coder.missing_left_plane, 0);
+        }
+    }
+}
+
+// Rows of a sparse matrix, in the time of their entries: of the block before only what its entries
+// changed is put back.
+void encode_entries(const Segment& segment, const SparseRows& rows, std::int64_t first_row,
+                    CodedBlock& block) {
+    if (block.absent_of != &segment) {
+        fill_absent(segment, rows.absent, block);
+    } else {
+        for (const std::uint32_t place : block.changed)
+            block.planes[place] = block.absent_codes[place / kBlockRows];
+        block.changed.clear();
+    }
     rows.with_columns([&](const auto* columns) {
-        for (int i = 0; i < block.n_rows; ++i) {
-            const std::int64_t begin = rows.start(first_row + i),
-                               n = rows.start(first_row + i + 1) - begin;
-            read_entries_of(rows, first_row + i, entries);
-            for (std::int64_t e = 0; e < n; ++e) {
-                const std::int32_t at =
-                    segment.coder_of[static_cast<std::size_t>(columns[begin + e])];
-                if (at < 0) continue;
-                const FeatureCoder& coder = segment.coders[static_cast<std::size_t>(at)];
-                const double x = entries[static_cast<std::size_t>(e)];
-                const double* thresholds = coder.doubles.thresholds.data();
-                const auto below = static_cast<int>(
-                    std::lower_bound(thresholds, thresholds + coder.n_thresholds, x) - thresholds);
-                const auto code = [&](int missing) {
-                    return static_cast<std::int8_t>((x == x ? below : missing) - 128);
-                };
-                if (coder.missing_right_plane >= 0)
-                    planes[std::int64_t{coder.missing_right_plane} * kBlockRows + i] =
-                        code(coder.n_thresholds);
-                if (coder.missing_left_plane >= 0)
-                    planes[std::int64_t{coder.missing_left_plane} * kBlockRows + i] = code(0);
-            }
+        const auto write = [&](auto read) {
+            write_entries(segment, rows, columns, first_row, block, read);
+        };
+        if (rows.type == NumberType::float64) {
+            const auto* values = static_cast<const double*>(rows.values);
+            write([=](std::int64_t e) { return values[e]; });
+        } else if (rows.type == NumberType::float32) {
+            const auto* values = static_cast<const float*>(rows.values);
+            write([=](std::int64_t e) { return static_cast<double>(values[e]); });
+        } else {
+            const ColumnChunk entries{rows.values, bytes_of(rows.type), 0,          rows.type, true,
+                                      nullptr,     rows.n_entries,      rows.absent};
+            write([&](std::int64_t e) {
+                double x;
+                read_entries(entries, e, 1, &x);
+                return x;
+            });
         }
     });
 }

@@ -16,8 +16,17 @@ namespace {
 
 // Below this many rows a group of 32 would be mostly air.
 constexpr std::int64_t kFewRows = 4;
-// Rows of one parallel task: a whole number of blocks.
-constexpr std::int64_t kTaskRows = 8 * kBlockRows;
+// Rows of one parallel task: a whole number of blocks. Large trees are fetched once for each task,
+// so that tasks are as large as threads and cache allow.
+constexpr std::int64_t kTaskRows = 8 * kBlockRows, kMostTaskRows = 64 * kBlockRows;
+
+std::int64_t task_rows(const CodedForest& forest, std::int64_t n_rows, int n_threads) {
+    if (!forest.has_large_trees()) return kTaskRows;
+    const std::int64_t share = (n_rows + n_threads - 1) / n_threads,
+                       n_tasks = (share + kMostTaskRows - 1) / kMostTaskRows,
+                       size = (share + n_tasks - 1) / n_tasks;
+    return std::max(kTaskRows, (size + kBlockRows - 1) / kBlockRows * kBlockRows);
+}
 
 } // namespace
 
@@ -64,10 +73,10 @@ void Forest::add(const RowSource& rows, double* scores, std::int64_t begin, std:
     if (n_rows < kFewRows) return walker().add(rows, 0, n_rows, first_tree, last_tree, scores);
     const CodedForest& coded_forest = coded();
     const Walker* spare = coded_forest.needs_walker() ? &walker() : nullptr;
-    const std::int64_t n_tasks = (n_rows + kTaskRows - 1) / kTaskRows;
     n_threads = useful_threads(n_threads, n_rows * (last_tree - first_tree));
-    parallel_for(n_threads, n_tasks, [&](std::int64_t task) {
-        const std::int64_t first = task * kTaskRows, last = std::min(n_rows, first + kTaskRows);
+    const std::int64_t size = task_rows(coded_forest, n_rows, n_threads);
+    parallel_for(n_threads, (n_rows + size - 1) / size, [&](std::int64_t task) {
+        const std::int64_t first = task * size, last = std::min(n_rows, first + size);
         coded_forest.add(rows, first, last, first_tree, last_tree, spare,
                          scores + first * n_outputs_);
     });
@@ -84,10 +93,10 @@ void Forest::apply(const RowSource& rows, std::int32_t* leaves, std::int64_t beg
         return walker().apply(rows, 0, n_rows, first_tree, last_tree, leaves, n_trees);
     const CodedForest& coded_forest = coded();
     const Walker* spare = coded_forest.needs_walker() ? &walker() : nullptr;
-    const std::int64_t n_tasks = (n_rows + kTaskRows - 1) / kTaskRows;
     n_threads = useful_threads(n_threads, n_rows * n_trees);
-    parallel_for(n_threads, n_tasks, [&](std::int64_t task) {
-        const std::int64_t first = task * kTaskRows, last = std::min(n_rows, first + kTaskRows);
+    const std::int64_t size = task_rows(coded_forest, n_rows, n_threads);
+    parallel_for(n_threads, (n_rows + size - 1) / size, [&](std::int64_t task) {
+        const std::int64_t first = task * size, last = std::min(n_rows, first + size);
         coded_forest.apply(rows, first, last, first_tree, last_tree, spare,
                            leaves + first * n_trees);
     });

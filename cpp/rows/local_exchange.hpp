@@ -51,9 +51,14 @@ class LocalExchange final : public Exchange {
 
     // For searches that read rows themselves (exact, approx): they need them in this process.
     const Quantized& quantized() const { return quantized_; }
+    std::span<const Quantized> more_outputs() const { return more_outputs_; }
     std::span<const Shard> shards() const { return shards_; }
     const BinnedMatrix& binned() const { return *binned_; }
     RowRange rows_of(int node) const { return shards_.front().rows_of(node); } // of the only shard
+    // Of the only shard, where the grower moved rows itself (tree/tree_windows.cpp).
+    void take_rows(const std::int32_t* rows, std::span<const RowPlace> places) {
+        shards_.front().take(rows, places);
+    }
     // The table was coded anew.
     void lay_out();
 

@@ -136,6 +136,13 @@ void Shard::finish(const SplitOrder& order, std::int64_t n_left) {
     places_[static_cast<std::size_t>(order.right)] = {at.begin + n_left, at.end, buffer};
 }
 
+void Shard::take(const std::int32_t* rows, std::span<const RowPlace> places) {
+    std::copy_n(rows, places[0].end, buffers_[0].data());
+    places_.resize(places.size());
+    for (std::size_t i = 0; i < places.size(); ++i)
+        places_[i] = {places[i].begin, places[i].end, 0};
+}
+
 void Shard::write_leaf(int node, int leaf, LeafOfRow& leaf_of_row) const {
     const RowRange range = rows_of(node);
     leaf_of_row.with_numbers([&]<class Number>(Number* numbers) {

@@ -34,6 +34,11 @@ struct MarkRule {
     Code n_codes = 0;
 };
 
+// Where the rows of a node lie among those of its tree.
+struct RowPlace {
+    std::int64_t begin = 0, end = 0;
+};
+
 class Shard {
   public:
     // `ranked`: splits are given by ranks, else (null) by bins.
@@ -59,6 +64,9 @@ class Shard {
     void move(const SplitOrder& order, std::int64_t begin, std::int64_t end,
               const std::uint8_t* bits, std::int64_t left_at, std::int64_t right_at);
     void finish(const SplitOrder& order, std::int64_t n_left);
+    // In the place of all of these: the rows of a tree in an order in which those of each node, by
+    // number, lie side by side.
+    void take(const std::int32_t* rows, std::span<const RowPlace> places);
 
     void write_leaf(int node, int leaf, LeafOfRow& leaf_of_row) const;
 

@@ -30,6 +30,11 @@ std::vector<int> draw_columns(const std::vector<int>& from, std::size_t wanted,
                               const ColumnKey& key, std::uint64_t stage, std::uint64_t place,
                               std::span<const double> weights);
 
+// All of `from`, those that are drawn first first.
+std::vector<int> columns_in_turn(const std::vector<int>& from, const ColumnKey& key,
+                                 std::uint64_t stage, std::uint64_t place,
+                                 std::span<const double> weights);
+
 inline constexpr std::uint64_t kTreeStage = 1, kLevelStage = 2, kNodeStage = 3, kDrawnStage = 4;
 
 // The random number of a column in a node, or in a level.

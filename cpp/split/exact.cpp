@@ -3,6 +3,7 @@
 #include "base/settings.hpp"
 #include "data/edge_rule.hpp"
 #include "parallel/pool.hpp"
+#include "split/entropy_bounds.hpp"
 #include "split/inner_bounds.hpp"
 
 #include <algorithm>
@@ -27,12 +28,15 @@ std::vector<double>& bounds_room(int n) {
 
 } // namespace
 
-bool is_better(const Split& one, const Split& other) {
-    if (one.gain != other.gain) return one.gain > other.gain;
-    const Decision &a = one.decision, &b = other.decision;
+bool wins(double gain, const Decision& a, double other_gain, const Decision& b) {
+    if (gain != other_gain) return gain > other_gain;
     if (a.feature != b.feature) return a.feature < b.feature;
     if (a.last != b.last) return a.last < b.last;
     return a.missing_left && !b.missing_left;
+}
+
+bool is_better(const Split& one, const Split& other) {
+    return wins(one.gain, one.decision, other.gain, other.decision);
 }
 
 ExactSearch::ExactSearch(const BinnedMatrix& binned, std::shared_ptr<const RankedColumns> ranked)
@@ -49,12 +53,19 @@ ExactSearch::ExactSearch(const BinnedMatrix& binned, std::shared_ptr<const Ranke
     std::fill_n(marks_.data(), n_rows, 0);
 }
 
-void ExactSearch::start(const Quantized& quantized, const RowRange& rows, const GainRule& rule,
-                        double min_gain, int n_threads) {
-    quantized_ = &quantized;
+void ExactSearch::start(const OutputRows& words, std::span<const Packing> packings,
+                        const RowRange& rows, const GainRule& rule, double min_gain,
+                        int n_threads) {
+    words_ = words;
     rule_ = rule;
     min_gain_ = min_gain;
-    const Packing& packing = quantized.packing;
+    limits_.clear();
+    for (std::size_t k = 0; k < packings.size(); ++k)
+        limits_.push_back(limits_of(k, packings[k], rows, n_threads));
+}
+
+RowLimits ExactSearch::limits_of(std::size_t output, const Packing& packing, const RowRange& rows,
+                                 int n_threads) const {
     const std::int64_t n = rows.end - rows.begin, size = settings().chunk_rows;
     std::vector<RowLimits> parts(static_cast<std::size_t>((n + size - 1) / size));
     parallel_for(
@@ -63,7 +74,7 @@ void ExactSearch::start(const Quantized& quantized, const RowRange& rows, const 
             const std::int64_t end = std::min(rows.end, rows.begin + (c + 1) * size);
             for (std::int64_t i = rows.begin + c * size; i < end; ++i) {
                 const auto row = rows.rows == nullptr ? static_cast<std::int32_t>(i) : rows.rows[i];
-                const Sums sums = unpack(quantized.of_row(row), packing);
+                const Sums sums = unpack(words_.of_row(output, row), packing);
                 const double gradient = std::fabs(static_cast<double>(sums.gradient)),
                              hessian = static_cast<double>(sums.hessian),
                              share = 1 / static_cast<double>(sums.count);
@@ -77,17 +88,41 @@ void ExactSearch::start(const Quantized& quantized, const RowRange& rows, const 
             }
             parts[static_cast<std::size_t>(c)] = own;
         });
-    limits_ = parts[0];
+    RowLimits limits = parts[0];
     for (const RowLimits& part : parts) {
-        limits_.gradient = std::max(limits_.gradient, part.gradient);
-        limits_.hessian = std::min(limits_.hessian, part.hessian);
-        limits_.ratio = std::max(limits_.ratio, part.ratio);
-        limits_.free = std::max(limits_.free, part.free);
+        limits.gradient = std::max(limits.gradient, part.gradient);
+        limits.hessian = std::min(limits.hessian, part.hessian);
+        limits.ratio = std::max(limits.ratio, part.ratio);
+        limits.free = std::max(limits.free, part.free);
     }
     constexpr double kMore = 1 + 0x1p-40; // for rounding
-    limits_.gradient *= packing.gradient_unit * kMore;
-    limits_.hessian *= packing.hessian_unit / kMore;
-    limits_.ratio *= packing.gradient_unit / packing.hessian_unit * kMore;
+    limits.gradient *= packing.gradient_unit * kMore;
+    limits.hessian *= packing.hessian_unit / kMore;
+    limits.ratio *= packing.gradient_unit / packing.hessian_unit * kMore;
+    return limits;
+}
+
+std::vector<ColumnScan> ExactSearch::scans_of(int node, int feature, const ScanOf& scan_of) const {
+    std::vector<ColumnScan> scans;
+    for (std::size_t k = 0; k < words_.n_outputs(); ++k)
+        scans.push_back(scan_of(node, feature, static_cast<int>(k)));
+    return scans;
+}
+
+// How much a threshold inside of a bin gains at most, for all outputs together.
+void ExactSearch::bound_bins(std::span<const ColumnScan> scans, double score,
+                             double* bounds) const {
+    if (rule_.entropy != Entropy::none) return entropy_bounds(scans, bounds);
+    inner_bounds(scans[0], limits_[0], false, bounds);
+    if (scans.size() == 1) return;
+    const auto n = static_cast<std::size_t>(scans[0].n_values);
+    std::vector<double> own(n);
+    for (std::size_t k = 1; k < scans.size(); ++k) {
+        inner_bounds(scans[k], limits_[k], false, own.data());
+        for (std::size_t b = 0; b < n; ++b) bounds[b] += own[b];
+    }
+    // The sum of gains is rounded otherwise than the sum of bounds.
+    for (std::size_t b = 0; b < n; ++b) bounds[b] += 0x1p-40 * (std::fabs(bounds[b]) + score);
 }
 
 // n numbers that no row carries.
@@ -210,7 +245,7 @@ bool ExactSearch::reads_slices(const Task& task, const RowRange& rows) const {
     return kSliceCost * n_sorted < n_own + kSortCost * n_found;
 }
 
-void ExactSearch::open(const NodeView& node, const ColumnScan& scan, std::uint32_t mark,
+void ExactSearch::open(const NodeView& node, const ScanOf& scan_of, std::uint32_t mark,
                        std::atomic<double>& gain, Task& task) const {
     const auto is_closed = [&](const Opened& opened) { return opened.bound < gain.load(); };
     const bool slices = reads_slices(task, node.rows); // as when rows were marked
@@ -218,7 +253,8 @@ void ExactSearch::open(const NodeView& node, const ColumnScan& scan, std::uint32
     task.best.gain = gain.load();
     task.best.decision.feature =
         std::numeric_limits<int>::max(); // every candidate of this gain is better
-    const ColumnWalk walk(scan, *quantized_, first_ranks(task.feature));
+    const ColumnWalk walk(scans_of(node.number, task.feature, scan_of), words_,
+                          first_ranks(task.feature));
     thread_local std::vector<RankedRow> rows;
     const auto try_rows = [&] {
         walk.walk(rows, task.best);
@@ -294,9 +330,9 @@ void ExactSearch::refine(std::span<const NodeView> nodes, const ScanOf& scan_of,
                  [&](std::int64_t t) {
                      Task& task = tasks[static_cast<std::size_t>(t)];
                      const NodeView& node = nodes[task.node];
-                     const ColumnScan scan = scan_of(node.number, task.feature);
-                     std::vector<double>& bounds = bounds_room(scan.n_values);
-                     inner_bounds(scan, limits_, false, bounds.data());
+                     const auto scans = scans_of(node.number, task.feature, scan_of);
+                     std::vector<double>& bounds = bounds_room(scans[0].n_values);
+                     bound_bins(scans, std::fabs(node.score), bounds.data());
                      task.bins =
                          promising(task.feature, bounds.data(), node.score, node.best->gain);
                  });
@@ -325,8 +361,7 @@ void ExactSearch::refine(std::span<const NodeView> nodes, const ScanOf& scan_of,
     for (std::size_t i = 0; i < nodes.size(); ++i) gains[i] = nodes[i].best->gain;
     parallel_for(n_threads, static_cast<std::int64_t>(tasks.size()), [&](std::int64_t t) {
         Task& task = tasks[static_cast<std::size_t>(t)];
-        open(nodes[task.node], scan_of(nodes[task.node].number, task.feature), mark_of(task.node),
-             gains[task.node], task);
+        open(nodes[task.node], scan_of, mark_of(task.node), gains[task.node], task);
     });
     for (const Task& task : tasks)
         if (task.best.found() && is_better(task.best, *nodes[task.node].best))

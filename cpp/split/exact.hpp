@@ -44,8 +44,8 @@ class ExactSearch {
     ExactSearch(const BinnedMatrix& binned, std::shared_ptr<const RankedColumns> ranked);
 
     // A new tree of these rows, whose splits follow the rule and gain at least min_gain.
-    void start(const Quantized& quantized, const RowRange& rows, const GainRule& rule,
-               double min_gain, int n_threads);
+    void start(const OutputRows& words, std::span<const Packing> packings, const RowRange& rows,
+               const GainRule& rule, double min_gain, int n_threads);
 
     // A node that was scanned.
     struct NodeView {
@@ -56,8 +56,8 @@ class ExactSearch {
         bool gains = true;     // else too small to add to the gain of its level
         Split* best = nullptr; // of the scan; replaced where there is a better one (not of a level)
     };
-    // The histogram of a column of a node.
-    using ScanOf = std::function<ColumnScan(int node, int feature)>;
+    // The histogram of a column of a node, of an output.
+    using ScanOf = std::function<ColumnScan(int node, int feature, int output)>;
 
     void refine(std::span<const NodeView> nodes, const ScanOf& scan_of, int n_threads);
     // `nodes`: those of the level that have rows. `best`: that of the scan, with the sum of gains.
@@ -100,7 +100,11 @@ class ExactSearch {
     std::uint32_t new_marks(std::size_t n);
     void mark_rows(const RowRange& rows, std::uint32_t mark);
     bool reads_slices(const Task& task, const RowRange& rows) const;
-    void open(const NodeView& node, const ColumnScan& scan, std::uint32_t mark,
+    RowLimits limits_of(std::size_t output, const Packing& packing, const RowRange& rows,
+                        int n_threads) const;
+    std::vector<ColumnScan> scans_of(int node, int feature, const ScanOf& scan_of) const;
+    void bound_bins(std::span<const ColumnScan> scans, double score, double* bounds) const;
+    void open(const NodeView& node, const ScanOf& scan_of, std::uint32_t mark,
               std::atomic<double>& gain, Task& task) const;
     void collect_slice(int feature, int bin, std::uint32_t mark, std::vector<RankedRow>& out) const;
     void collect_rows(int feature, const RowRange& rows, std::span<const Opened> bins,
@@ -112,9 +116,9 @@ class ExactSearch {
     // The rank at which each bin of each column begins, and the end.
     std::vector<std::vector<std::uint32_t>> first_ranks_;
 
-    const Quantized* quantized_ = nullptr;
+    OutputRows words_;
     double min_gain_ = 0;
-    RowLimits limits_;
+    std::vector<RowLimits> limits_; // of each output
     // Of each row, the mark of the node it was last seen in. Marks are never used twice.
     Buffer<std::uint32_t> marks_;
     std::uint32_t next_mark_ = 1; // 0: in none
@@ -122,6 +126,7 @@ class ExactSearch {
 
 // Whether a candidate wins: the larger gain, then the lowest column, the lowest threshold, missing
 // left.
+bool wins(double gain, const Decision& decision, double other_gain, const Decision& other);
 bool is_better(const Split& one, const Split& other);
 
 } // namespace ceiba

@@ -19,7 +19,7 @@ class ExactSearch::LevelWalk {
               int feature, std::uint32_t first_mark)
         : search_(&search), feature_(feature), first_mark_(first_mark) {
         for (const NodeView& node : nodes) {
-            const ColumnScan scan = scan_of(node.number, feature);
+            const ColumnScan scan = scan_of(node.number, feature, 0);
             own_.push_back({scan, sums_before(scan), missing_sums(scan), {}, 0, 0, node.gains});
         }
     }
@@ -45,7 +45,7 @@ class ExactSearch::LevelWalk {
             if (node >= own_.size()) continue;
             if (rank != kNone && ranks[row] != rank) try_threshold(rank, best);
             rank = ranks[row];
-            own_[node].left.add(search_->quantized_->of_row(row));
+            own_[node].left.add(search_->words_.first->of_row(row));
             changed_.push_back(node);
         }
         changed_.clear();
@@ -109,7 +109,7 @@ void ExactSearch::refine_level(std::span<const NodeView> nodes, const ScanOf& sc
             std::vector<double> bounds(n, 0.0), own(n);
             for (const NodeView& node : nodes) {
                 if (!node.gains) continue;
-                inner_bounds(scan_of(node.number, task.feature), limits_, true, own.data());
+                inner_bounds(scan_of(node.number, task.feature, 0), limits_[0], true, own.data());
                 for (std::size_t b = 0; b < n; ++b) bounds[b] += own[b];
             }
             // The sum of gains is rounded otherwise than the sum of bounds.
@@ -150,7 +150,7 @@ Split ExactSearch::share_of(const Split& shared, const ColumnScan& scan,
     Pair left{0, 0};
     for (std::int64_t i = rows.begin; i < rows.end; ++i) {
         const auto row = rows.rows == nullptr ? static_cast<std::int32_t>(i) : rows.rows[i];
-        if (ranks[row] <= shared.decision.last) left.add(quantized_->of_row(row));
+        if (ranks[row] <= shared.decision.last) left.add(words_.first->of_row(row));
     }
     const Sums missing = shared.decision.missing_left ? missing_sums(scan) : Sums{};
     // Missing against present has no direction (split/scan.hpp).
@@ -158,7 +158,7 @@ Split ExactSearch::share_of(const Split& shared, const ColumnScan& scan,
     if (shared.decision.last + 1 == ranked_->values(shared.decision.feature).size())
         directed.direction = 0;
     Split own = shared;
-    own.left = unpack(left, quantized_->packing);
+    own.left = unpack(left, words_.first->packing);
     own.gain = node.gains ? gain_of(directed, own.left, missing, 0.0) : 0.0;
     own.left += missing;
     return own;

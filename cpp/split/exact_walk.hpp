@@ -42,8 +42,8 @@ static inline double gain_of(const ColumnScan& scan, const Sums& left, const Sum
         return fall(gradient_left, hessian_left, one, rule) +
                fall(gradient_right, hessian_right, other, rule) - scan.parent_score;
     }
-    return free_score<true>(gradient_left, hessian_left, rule) +
-           free_score<true>(gradient_right, hessian_right, rule) - scan.parent_score;
+    return unbounded_score(gradient_left, hessian_left, rule) +
+           unbounded_score(gradient_right, hessian_right, rule) - scan.parent_score;
 }
 
 // A row of a node, in a bin that was opened: the rank in the upper half of a word, which sorts
@@ -62,13 +62,29 @@ class RankedRow {
     std::uint64_t word_ = 0;
 };
 
+// The words of rows: those of the first output, and the gradients of others that share the tree.
+struct OutputRows {
+    const Quantized* first = nullptr;
+    std::span<const Quantized> more;
+
+    std::size_t n_outputs() const { return 1 + more.size(); }
+    // Of an output: its gradient, with the hessian and count that are everybody's.
+    Pair of_row(std::size_t output, std::int64_t row) const {
+        Pair words = first->of_row(row);
+        if (output > 0) words.first = more[output - 1].words[static_cast<std::size_t>(row)];
+        return words;
+    }
+};
+
 // Sums of all bins below each bin, and of all of them.
 std::vector<Pair> sums_before(const ColumnScan& scan);
 
-// The thresholds inside of bins of one column of one node.
+// The thresholds inside of bins of one column of one node, whose gain is the sum of those of all
+// outputs.
 class ColumnWalk {
   public:
-    ColumnWalk(const ColumnScan& scan, const Quantized& quantized,
+    // `scans`: of each output.
+    ColumnWalk(std::vector<ColumnScan> scans, const OutputRows& rows,
                std::span<const std::uint32_t> first_ranks);
 
     // Tries every change of value within a bin. `rows`: all rows of the node in some bins, by rank.
@@ -76,14 +92,14 @@ class ColumnWalk {
 
   private:
     struct Values;
+    void find_gains(Values& values, std::size_t n, int bin) const;
     void try_values(Values& values, std::size_t n, int bin, Split& best) const;
-    void try_threshold(const Pair& left, std::uint32_t rank, Split& best) const;
 
-    const ColumnScan* scan_;
-    const Quantized* quantized_;
+    std::vector<ColumnScan> scans_;
+    OutputRows rows_;
     std::span<const std::uint32_t> first_ranks_; // of each bin, and the end
-    std::vector<Pair> before_;
-    Sums missing_;
+    std::vector<std::vector<Pair>> before_;      // of each output
+    std::vector<Sums> missing_;                  // of each output
 };
 
 } // namespace ceiba

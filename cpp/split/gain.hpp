@@ -6,13 +6,21 @@
 // |w|), which is soft(G)^2 / (H + lambda) without a limit. A split gains score(left) + score(right)
 // - score(parent). Monotone constraints put bounds on the constant of a node (split/bounds.hpp); the
 // score is then that of the constant within them.
+//
+// Entropy is another score of gradients that are minus the indicators of classes (objective gini):
+// with n rows, of which n_k = -G_k have class k, it is sum(n_k ln(n_k / n)), the likelihood of the
+// shares. Two classes are one output; of more, each output adds its own term.
 #pragma once
 
+#include "base/math.hpp"
 #include "split/bounds.hpp"
 
 #include <cmath>
 
 namespace ceiba {
+
+// Whether scores are entropies, and of what an output tells.
+enum class Entropy { none, two_classes, one_class };
 
 struct GainRule {
     double lambda = 0, alpha = 0, limit = 0;
@@ -20,6 +28,7 @@ struct GainRule {
     double min_child_weight = 0, min_count = 1;
     bool bounded = false; // there is a max_delta_step, or a monotone column
     bool cosine = false;  // candidates are ranked by the cosine (split/ranking.hpp)
+    Entropy entropy = Entropy::none;
 
     // What a node starts from: no more than max_delta_step.
     Bounds first_bounds() const { return {-limit, limit}; }
@@ -62,9 +71,28 @@ static inline double free_score(double gradient, double hessian, const GainRule&
     return below > 0 ? ratio : 0.0;
 }
 
+// n ln(n / whole), and 0 for nothing.
+CEIBA_MATH_INLINE double likelihood(double n, double whole) {
+    const double value = n * math::log(n / whole);
+    return n > 0 ? value : 0.0;
+}
+
+template <bool kTwo>
+CEIBA_MATH_INLINE double entropy_score(double gradient, double hessian) {
+    const double own = likelihood(-gradient, hessian);
+    return kTwo ? own + likelihood(hessian + gradient, hessian) : own;
+}
+
+// Of either kind, without bounds.
+static inline double unbounded_score(double gradient, double hessian, const GainRule& rule) {
+    if (rule.entropy == Entropy::none) return free_score<true>(gradient, hessian, rule);
+    return rule.entropy == Entropy::two_classes ? entropy_score<true>(gradient, hessian)
+                                                : entropy_score<false>(gradient, hessian);
+}
+
 static inline double score(double gradient, double hessian, const GainRule& rule,
                            const Bounds& bounds) {
-    if (!rule.bounded) return free_score<true>(gradient, hessian, rule);
+    if (!rule.bounded) return unbounded_score(gradient, hessian, rule);
     return fall(gradient, hessian, bounded_step(gradient, hessian, rule, bounds), rule);
 }
 

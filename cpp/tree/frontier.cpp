@@ -6,6 +6,7 @@ namespace ceiba {
 
 bool Frontier::before(const Entry& a, const Entry& b) const {
     if (policy_ == GrowPolicy::leafwise && a.gain != b.gain) return a.gain > b.gain;
+    if (policy_ == GrowPolicy::depthfirst && a.depth != b.depth) return a.depth > b.depth;
     if (policy_ != GrowPolicy::leafwise && a.depth != b.depth) return a.depth < b.depth;
     return a.node < b.node;
 }
@@ -22,8 +23,8 @@ std::vector<int> Frontier::next_batch(std::int64_t leaves_left) {
     const int level = heap_.front().depth;
     if (policy_ == GrowPolicy::symmetric && static_cast<std::int64_t>(heap_.size()) > leaves_left)
         return batch;
-    const std::int64_t most =
-        policy_ == GrowPolicy::leafwise ? std::min<std::int64_t>(1, leaves_left) : leaves_left;
+    const bool one_by_one = policy_ == GrowPolicy::leafwise || policy_ == GrowPolicy::depthfirst;
+    const std::int64_t most = one_by_one ? std::min<std::int64_t>(1, leaves_left) : leaves_left;
     while (!heap_.empty() && static_cast<std::int64_t>(batch.size()) < most) {
         if (policy_ != GrowPolicy::leafwise && heap_.front().depth != level) break;
         batch.push_back(heap_.front().node);

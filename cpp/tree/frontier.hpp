@@ -5,6 +5,8 @@
 //              may outrank the rest
 //   depthwise  the lowest level first, in the order of nodes; the rest of a level at once
 //   symmetric  as depthwise, but a level is split as a whole or not at all
+//   depthfirst the lowest node of the deepest level, one at a time: a node, then all below its left
+//              child, then all below its right one
 #pragma once
 
 #include "tree/plan.hpp"

@@ -12,8 +12,8 @@
 
 namespace ceiba {
 
-enum class GrowPolicy { leafwise, depthwise, symmetric };
-enum class SplitScore { newton, cosine };
+enum class GrowPolicy { leafwise, depthwise, symmetric, depthfirst };
+enum class SplitScore { newton, cosine, entropy };
 enum class ApproxScope { tree, node };
 // The columns that lines in leaves may have (leaf/line_columns.hpp).
 enum class LinearColumns { path, tree, given };
@@ -40,10 +40,11 @@ struct GrowPlan {
     std::uint64_t seed = 0;
     bool weighted_counts = true; // whole weights count as rows
     std::int64_t min_samples_split = 2;
-    int columns_bynode = 0;           // a number of columns instead of a share; 0: the share holds
-    int columns_bypath = 0;           // columns that may meet on a path; 0: any number
-    bool prune_after = false;         // min_split_gain is looked at when the tree has grown
-    double min_impurity_decrease = 0; // smallest gain, divided by the hessians of the tree
+    int columns_bynode = 0;        // a number of columns instead of a share; 0: the share holds
+    bool draw_until_split = false; // where no column drawn for a node has a split, others are drawn
+    int columns_bypath = 0;        // columns that may meet on a path; 0: any number
+    bool prune_after = false;      // min_split_gain is looked at when the tree has grown
+    double min_impurity_decrease = 0;    // smallest gain, divided by the hessians of the tree
     double min_weight_fraction_leaf = 0; // smallest share of the hessians of the tree in a leaf
     double ccp_alpha = 0; // smallest mean gain of splits, divided by the hessians of the tree
     bool penalize_bounded = true; // the L1 penalty counts in scores within bounds

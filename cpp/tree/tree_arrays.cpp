@@ -135,6 +135,15 @@ TreeArrays join(const std::vector<const TreeArrays*>& pieces, std::int64_t n_par
     }
     TreeArrays joined = no_trees(width == 0 ? 1 : width);
     joined.n_parallel = n_parallel;
+    std::int64_t n_nodes = 0;
+    for (const TreeArrays* piece : pieces)
+        n_nodes += piece->n_nodes() * (piece->leaf_width / joined.leaf_width);
+    for_each_array([&](auto array) { // what is there of them is all that there will be
+        if (array.per == Per::node && array.part == Part::trees)
+            (joined.*array.member).reserve(static_cast<std::size_t>(n_nodes));
+        else if (array.per == Per::value)
+            (joined.*array.member).reserve(static_cast<std::size_t>(n_nodes * joined.leaf_width));
+    });
     for (const TreeArrays* piece : pieces) {
         if (piece->has_lines() && joined.has_lines() && piece->extrapolates != joined.extrapolates)
             throw InputError("the lines of all leaves must extrapolate, or those of none.");

@@ -87,6 +87,8 @@ void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& s
     n_threads_ = n_threads;
     nodes_ = &tree.nodes;
     pack(views, selection);
+    if (plan_.score == SplitScore::entropy)
+        rule_.entropy = views.size() > 1 ? Entropy::one_class : Entropy::two_classes;
     choose_columns(selection);
     pool_.set_size(layout_.n_bins() * n_planes());
     pool_.give_all_back();
@@ -104,7 +106,10 @@ void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& s
                       n_threads_);
     }
     const double hessian = hessian_of(tree.nodes[0]);
-    grow_nodes();
+    if (grows_in_windows())
+        grow_in_windows();
+    else
+        grow_nodes();
 
     tree.extent = packed_.measured.extent;
     tree.repeats = static_cast<double>(packed_.measured.repeats);
@@ -120,6 +125,9 @@ void TreeGrower::pack(std::span<const GradientView> views, const RowSelection& s
         return;
     }
     const Outputs outputs{static_cast<int>(views.size()), views[0].hessians != nullptr};
+    if (exact_ && (outputs.own_hessians || plan_.grow_policy == GrowPolicy::symmetric))
+        throw InputError("split_method='exact' of several outputs that share a tree needs one "
+                         "hessian for all rows, and no symmetric growth.");
     for (int output = 0; output < outputs.n; ++output) {
         const GradientView& view = views[static_cast<std::size_t>(output)];
         const Measured measured = exchange_->measure(view, selection, n_threads_);
@@ -175,8 +183,14 @@ void TreeGrower::make_root() {
     root.score = score_of(root);
     gain_to_grow_ = plan_.gain_to_grow(hessian_of(root));
     rule_.min_child_weight = plan_.leaf_hessian(hessian_of(root));
-    if (exact_)
-        exact_->start(local_->quantized(), local_->rows_of(0), rule_, gain_to_grow_, n_threads_);
+    if (exact_) start_exact();
+}
+
+void TreeGrower::start_exact() {
+    std::vector<Packing> packings;
+    for (int output = 0; output < n_outputs(); ++output) packings.push_back(packed(output).packing);
+    exact_->start({&local_->quantized(), local_->more_outputs()}, packings, local_->rows_of(0),
+                  rule_, gain_to_grow_, n_threads_);
 }
 
 void TreeGrower::grow_nodes() {
@@ -339,6 +353,32 @@ void TreeGrower::settle_thresholds(std::span<const int> batch) {
                  });
 }
 
+// Two nodes for the rows of a node that has a split.
+void TreeGrower::make_children(int number) {
+    const auto first = static_cast<int>(nodes_->size());
+    nodes_->resize(nodes_->size() + 2);
+    Node& node = node_at(number);
+    node.left = first;
+    node.right = first + 1;
+    if (linear_) hand_down(number);
+    const ChildBounds bounds =
+        plan_.is_monotone() ? bounds_below(number) : ChildBounds{node.bounds, node.bounds};
+    for (const int child_number : {node.left, node.right}) {
+        Node& child = node_at(child_number);
+        child.parent = number;
+        child.depth = node.depth + 1;
+        child.sums = child_number == node.left ? node.split.left : node.sums - node.split.left;
+        for (std::size_t k = 0; k < node.more_sums.size(); ++k)
+            child.more_sums.push_back(child_number == node.left
+                                          ? node.split.more_left[k]
+                                          : node.more_sums[k] - node.split.more_left[k]);
+        child.bounds = child_number == node.left ? bounds.left : bounds.right;
+        child.score = score_of(child);
+        child.hopeless = node.hopeless;
+        child.extra_l2 = node.split.child_l2;
+    }
+}
+
 void TreeGrower::split_nodes(std::span<const int> batch) {
     if (exact_) settle_thresholds(batch);
     std::vector<SplitOrder> orders;
@@ -348,28 +388,8 @@ void TreeGrower::split_nodes(std::span<const int> batch) {
         const Decision decision = split.decision; // of the codes that the shards know
         // Codes of approx are those of this tree alone: after it, a decision speaks of ranks.
         if (approx_) approx_->settle(split);
-        const auto first = static_cast<int>(nodes_->size());
-        nodes_->resize(nodes_->size() + 2);
-        Node& node = node_at(number);
-        node.left = first;
-        node.right = first + 1;
-        if (linear_) hand_down(number);
-        const ChildBounds bounds =
-            plan_.is_monotone() ? bounds_below(number) : ChildBounds{node.bounds, node.bounds};
-        for (const int child_number : {node.left, node.right}) {
-            Node& child = node_at(child_number);
-            child.parent = number;
-            child.depth = node.depth + 1;
-            child.sums = child_number == node.left ? node.split.left : node.sums - node.split.left;
-            for (std::size_t k = 0; k < node.more_sums.size(); ++k)
-                child.more_sums.push_back(child_number == node.left
-                                              ? node.split.more_left[k]
-                                              : node.more_sums[k] - node.split.more_left[k]);
-            child.bounds = child_number == node.left ? bounds.left : bounds.right;
-            child.score = score_of(child);
-            child.hopeless = node.hopeless;
-            child.extra_l2 = node.split.child_l2;
-        }
+        make_children(number);
+        const Node& node = node_at(number);
         orders.push_back({number, node.left, node.right, decision, 0, 0});
     }
     exchange_->apply(orders, n_threads_);

@@ -12,6 +12,7 @@
 #include "data/binned.hpp"
 #include "rows/histogram.hpp"
 #include "rows/local_exchange.hpp"
+#include "rows/row_window.hpp"
 #include "rows/sparse_lists.hpp"
 #include "sample/columns.hpp"
 #include "split/approx.hpp"
@@ -79,6 +80,7 @@ class TreeGrower {
     Packed pack_one(const GradientView& view, const RowSelection& selection);
     void choose_columns(const RowSelection& selection);
     void make_root();
+    void start_exact();
     void grow_nodes();
     void find_and_add(std::span<const int> level, std::span<const Build> builds,
                       std::int64_t leaves_left, Frontier& frontier);
@@ -93,6 +95,15 @@ class TreeGrower {
     void plan_builds(int parent, std::vector<Build>& builds);
     void settle_thresholds(std::span<const int> batch);
     void split_nodes(std::span<const int> batch);
+    void make_children(int number);
+
+    // tree_windows.cpp: trees that grow to their last rows
+    bool grows_in_windows() const;
+    void grow_in_windows();
+    std::size_t window_for(std::int64_t n_rows) const;
+    void grow_window(std::size_t level, int number, std::int64_t offset);
+    bool search_window(RowWindow& window, int number, std::int64_t begin, std::int64_t end);
+    void scan_window(const RowWindow& window, const Node& node, int feature, Split& best);
 
     // tree_search.cpp
     void search(std::span<const Build> builds);
@@ -114,6 +125,10 @@ class TreeGrower {
     void sum(std::span<const Build> builds, const std::function<void(int, int)>& summed);
     std::vector<int> columns_for(const Node& node, int number) const;
     std::vector<int> drawn_columns(const Node& node, int number) const;
+    std::vector<int> allowed_columns(const Node& node, int number) const;
+    std::vector<int> further_columns(const Node& node, int number,
+                                     std::span<const int> drawn) const;
+    void search_further(Found& found);
     void leave_out_constants(std::vector<int>& columns) const;
 
     // tree_scan.cpp
@@ -191,6 +206,10 @@ class TreeGrower {
     int n_threads_ = 1;
     double gain_to_grow_ = 0;
     std::vector<int> tree_columns_, groups_;
+    std::vector<RowWindow> windows_;
+    std::vector<int> window_columns_; // that have codes there
+    std::vector<RowPlace> places_;    // of the rows of each node, in the first window
+    int window_histogram_ = -1;       // of the node that is searched
 };
 
 } // namespace ceiba

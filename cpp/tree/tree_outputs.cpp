@@ -1,6 +1,7 @@
 // The search of a tree whose leaves have several outputs: what a split gains is the sum of what it
 // gains for each of them. tree_search.cpp asks for it.
 
+#include "split/drawn.hpp"
 #include "tree/tree_grower.hpp"
 
 #include <limits>
@@ -56,6 +57,7 @@ void TreeGrower::scan_outputs(const Node& node, int feature, Split& best) {
             scan_category({&scan, 1}, plan_.kind(feature), plan_.category, false, own);
             if (!own.found()) continue;
             own.gain = gain_for_outputs(node, own.decision);
+            own.left = left_sums(scan_of(node, feature), own.decision); // of the first output
             if (own.gain > best.gain) best = own;
         }
         return;
@@ -67,10 +69,15 @@ void TreeGrower::scan_outputs(const Node& node, int feature, Split& best) {
     add_vector_gains(node, feature, right, left, kNever);
     int found = -1;
     bool found_left = false;
+    // Exact: missing rows alone on the left are no candidate.
+    const std::size_t first_value = exact_ ? first_filled(scan_of(node, feature)) : 0;
+    const int drawn = plan_.extra_trees ? drawn_bin(scan_of(node, feature)) : -1;
     for (std::size_t b = 0; b < n_values; ++b) {
+        if (plan_.extra_trees && static_cast<int>(b) != drawn) continue;
         for (const bool missing_left : {true, false}) {
             const double gain = missing_left ? left[b] : right[b];
-            if ((missing_left && !has_missing) || !(gain > best.gain)) continue;
+            if (missing_left && (!has_missing || b < first_value)) continue;
+            if (!(gain > best.gain)) continue;
             best.gain = gain;
             found = static_cast<int>(b);
             found_left = missing_left;

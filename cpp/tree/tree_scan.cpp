@@ -23,7 +23,9 @@ void TreeGrower::take_better(const Split& split, Split& best) {
 }
 
 ExactSearch::ScanOf TreeGrower::histogram_of() {
-    return [this](int number, int feature) { return scan_of(node_at(number), feature); };
+    return [this](int number, int feature, int output) {
+        return scan_of(node_at(number), feature, output);
+    };
 }
 
 ColumnScan TreeGrower::scan_of(const Node& node, int feature, int output) {

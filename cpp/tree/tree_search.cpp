@@ -27,19 +27,64 @@ void TreeGrower::leave_out_constants(std::vector<int>& columns) const {
     std::erase_if(columns, [&](int column) { return mapper().n_bins(column) < 2; });
 }
 
-std::vector<int> TreeGrower::drawn_columns(const Node& node, int number) const {
-    if (plan_.colsample_bylevel >= 1 && plan_.colsample_bynode >= 1 && plan_.columns_bynode == 0 &&
-        interactions_.empty())
-        return tree_columns_;
+// What the columns of a node are drawn from.
+std::vector<int> TreeGrower::allowed_columns(const Node& node, int number) const {
     auto columns = sample_columns(tree_columns_, plan_.colsample_bylevel, key_, kLevelStage,
                                   static_cast<std::uint64_t>(node.depth), plan_.columns.weights);
     if (!interactions_.empty()) columns = interactions_.allowed(columns, path_to(*nodes_, number));
+    return columns;
+}
+
+std::vector<int> TreeGrower::drawn_columns(const Node& node, int number) const {
+    const bool draws = plan_.colsample_bynode < 1 || plan_.columns_bynode > 0;
+    if (plan_.colsample_bylevel >= 1 && !draws && interactions_.empty()) return tree_columns_;
     const auto place = static_cast<std::uint64_t>(number);
+    if (plan_.colsample_bylevel >= 1 && interactions_.empty() && plan_.columns_bynode > 0)
+        return draw_columns(tree_columns_, static_cast<std::size_t>(plan_.columns_bynode), key_,
+                            kNodeStage, place, plan_.columns.weights);
+    const std::vector<int> columns = allowed_columns(node, number);
     if (plan_.columns_bynode > 0)
         return draw_columns(columns, static_cast<std::size_t>(plan_.columns_bynode), key_,
                             kNodeStage, place, plan_.columns.weights);
     return sample_columns(columns, plan_.colsample_bynode, key_, kNodeStage, place,
                           plan_.columns.weights);
+}
+
+// The columns that a node did not draw, in the order in which it would have; none where that is not
+// asked for.
+std::vector<int> TreeGrower::further_columns(const Node& node, int number,
+                                             std::span<const int> drawn) const {
+    if (!plan_.draw_until_split || (plan_.colsample_bynode >= 1 && plan_.columns_bynode == 0))
+        return {};
+    std::vector<int> columns =
+        columns_in_turn(allowed_columns(node, number), key_, kNodeStage,
+                        static_cast<std::uint64_t>(number), plan_.columns.weights);
+    leave_out_constants(columns);
+    std::erase_if(columns, [&](int column) {
+        return std::binary_search(drawn.begin(), drawn.end(), column) ||
+               std::binary_search(node.hopeless.begin(), node.hopeless.end(), column);
+    });
+    return columns;
+}
+
+// Looks at further columns, one after the other, until one gains something.
+void TreeGrower::search_further(Found& found) {
+    const Node& node = node_at(found.node);
+    for (const int column : further_columns(node, found.node, found.columns)) {
+        if (found.best.found() && is_gain(found.best.gain, node.score, 0)) return;
+        std::vector<Found> one(1);
+        one[0].node = found.node;
+        one[0].columns = {column};
+        one[0].by_group.resize(found.by_group.size());
+        for (const int group : groups_) scan_group(one[0], group);
+        for (const Split& split : one[0].by_group) take_better(split, one[0].best);
+        if (lists_) scan_lists(one);
+        if (exact_ && !plan_.is_category(column)) {
+            ExactSearch::NodeView view = exact_view(found.node, one[0].columns, one[0].best);
+            exact_->refine({&view, 1}, histogram_of(), n_threads_);
+        }
+        if (one[0].best.found() && one[0].best.gain > found.best.gain) found.best = one[0].best;
+    }
 }
 
 // Sums the nodes of `builds`, leaves their siblings what remains of the parents, and calls
@@ -86,26 +131,38 @@ void TreeGrower::search_by_node(std::span<const Build> builds) {
             work += 8 * node.n_rows;
         }
     }
+    const auto scan = [&](const Node& node, int number, int feature, Split& best) {
+        approx_->scan({number, node.sums, node.score, node.bounds, plan_.direction(feature)},
+                      feature, rule_, best);
+    };
     parallel_for(useful_threads(n_threads_, work), static_cast<std::int64_t>(tasks.size()),
                  [&](std::int64_t i) {
                      Task& task = tasks[static_cast<std::size_t>(i)];
-                     const Node& node = node_at(task.node);
-                     approx_->scan({task.node, node.sums, node.score, node.bounds,
-                                    plan_.direction(task.feature)},
-                                   task.feature, rule_, task.best);
+                     scan(node_at(task.node), task.node, task.feature, task.best);
                  });
     // Columns come in increasing order, and the tie goes to the lowest.
-    for (const Task& task : tasks) {
-        Node& node = node_at(task.node);
-        const Split& best = task.best;
-        if (best.found() && best.gain > node.split.gain &&
-            is_gain(best.gain, node.score, gain_to_grow_))
-            node.split = best;
-        if (plan_.drop_hopeless_columns &&
-            (!best.found() || is_hopeless(best.gain, node.score, gain_to_grow_)))
-            node.hopeless.insert(
-                std::upper_bound(node.hopeless.begin(), node.hopeless.end(), task.feature),
-                task.feature);
+    for (std::size_t first = 0, last = 0; first < tasks.size(); first = last) {
+        const int number = tasks[first].node;
+        Node& node = node_at(number);
+        Split best;
+        std::vector<int> columns;
+        for (; last < tasks.size() && tasks[last].node == number; ++last) {
+            const Split& own = tasks[last].best;
+            columns.push_back(tasks[last].feature);
+            if (own.found() && own.gain > best.gain) best = own;
+        }
+        for (const int feature : further_columns(node, number, columns)) {
+            if (best.found() && is_gain(best.gain, node.score, 0)) break;
+            scan(node, number, feature, best);
+        }
+        if (best.found() && is_gain(best.gain, node.score, gain_to_grow_)) node.split = best;
+        if (!plan_.drop_hopeless_columns) continue;
+        for (std::size_t i = first; i < last; ++i) {
+            const Split& own = tasks[i].best;
+            if (!own.found() || is_hopeless(own.gain, node.score, gain_to_grow_))
+                node.hopeless.push_back(tasks[i].feature);
+        }
+        std::sort(node.hopeless.begin(), node.hopeless.end());
     }
 }
 
@@ -142,15 +199,19 @@ void TreeGrower::search(std::span<const Build> builds) {
             std::erase_if(one.columns, [&](int column) { return plan_.is_category(column); });
             if (!one.by_group.empty()) views.push_back(exact_view(one.node, one.columns, one.best));
         }
+        if (n_outputs() > 1) // while decisions speak of bins
+            for (Found& one : found)
+                if (one.best.found()) note_left_sums(node_at(one.node), one.best);
         exact_->refine(views, histogram_of(), n_threads_);
     }
     for (Found& one : found) {
         if (one.node < 0) continue;
+        if (plan_.draw_until_split && !ranks() && !one.by_group.empty()) search_further(one);
         Node& node = node_at(one.node);
         if (ranks() && one.best.found()) one.best.gain = gain_of_decision(node, one.best.decision);
         if (one.best.found() && is_gain(one.best.gain, node.score, gain_to_grow_))
             node.split = one.best;
-        if (node.split.found()) note_left_sums(node, node.split);
+        if (node.split.found() && !exact_) note_left_sums(node, node.split);
         if (linear_ && node.split.found()) fit_children_of(one.node);
         for (std::size_t c = 0; c < one.hopeful.size(); ++c)
             if (!one.hopeful[c]) node.hopeless.push_back(one.columns[c]);
@@ -167,7 +228,7 @@ ExactSearch::NodeView TreeGrower::exact_view(int number, std::span<const int> co
 // The best candidate of a column, by the sum of the gains of all nodes of a level.
 Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
     if (plan_.is_category(feature)) return best_set_of_level(level, feature);
-    if (plan_.extra_trees) return best_drawn_of_level(level, feature);
+    if (plan_.extra_trees && n_outputs() == 1) return best_drawn_of_level(level, feature);
     const auto n_values = static_cast<std::size_t>(mapper().n_value_bins(feature));
     const bool has_missing = mapper().has_missing(feature);
     std::vector<double> gains(2 * n_values, 0.0);
@@ -182,7 +243,9 @@ Split TreeGrower::best_of_level(std::span<const int> level, int feature) {
         first_value = std::min(first_value, first_filled(scan_any(node, feature, bins)));
     }
     Split best;
+    const int drawn = plan_.extra_trees ? drawn_bin(scan_of(node_at(level.front()), feature)) : -1;
     for (std::size_t b = 0; b < n_values; ++b) {
+        if (plan_.extra_trees && static_cast<int>(b) != drawn) continue;
         for (const bool missing_left : {true, false}) {
             if (missing_left && (!has_missing || b < first_value)) continue;
             const double gain = missing_left ? left[b] : right[b];

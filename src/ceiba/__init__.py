@@ -16,7 +16,16 @@ if TYPE_CHECKING:
     from ceiba.cross_validation import cv
     from ceiba.data.dataset import Dataset
     from ceiba.errors import CeibaError, CrossValidationInterrupted, TrainingInterrupted
-    from ceiba.estimators import CeibaClassifier, CeibaRanker, CeibaRegressor, NotFittedError
+    from ceiba.estimators import (
+        CeibaClassifier,
+        CeibaForestClassifier,
+        CeibaForestRegressor,
+        CeibaRanker,
+        CeibaRegressor,
+        CeibaTreeClassifier,
+        CeibaTreeRegressor,
+        NotFittedError,
+    )
     from ceiba.hybrids import (
         BoostedLinearClassifier,
         BoostedLinearRegressor,
@@ -34,8 +43,12 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CeibaClassifier",
+    "CeibaForestClassifier",
+    "CeibaForestRegressor",
     "CeibaRanker",
     "CeibaRegressor",
+    "CeibaTreeClassifier",
+    "CeibaTreeRegressor",
     "BoostedLinearClassifier",
     "BoostedLinearRegressor",
     "EnhancedForestClassifier",
@@ -68,8 +81,12 @@ _HOMES = {
     "Callback": "ceiba.callbacks",
     "CeibaClassifier": "ceiba.estimators",
     "CeibaError": "ceiba.errors",
+    "CeibaForestClassifier": "ceiba.estimators",
+    "CeibaForestRegressor": "ceiba.estimators",
     "CeibaRanker": "ceiba.estimators",
     "CeibaRegressor": "ceiba.estimators",
+    "CeibaTreeClassifier": "ceiba.estimators",
+    "CeibaTreeRegressor": "ceiba.estimators",
     "Checkpoint": "ceiba.callbacks",
     "CrossValidationInterrupted": "ceiba.errors",
     "Dataset": "ceiba.data.dataset",

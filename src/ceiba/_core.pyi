@@ -190,18 +190,30 @@ class RecodedMatrix:
     @property
     def binned(self) -> BinnedMatrix: ...
 
-def key_levels(columns: list, n_levels: Sequence[int]) -> tuple[NDArray[numpy.uint64], NDArray[numpy.int32]]:
+def key_levels(columns: list, n_levels: Sequence[int], combinations: Sequence[Sequence[int]], n_threads: int) -> list:
     """
-    The different keys of the rows, increasing, and the place of each row's key among them; -1 where a level is not known.
-    """
-
-def ordered_statistics(places: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], n_keys: Sequence[int], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, target_unit: float, weight_unit: float, strength: float, priors: Sequence[float], seed: int, n_orders: int, n_threads: int) -> list:
-    """
-    For each combination the statistics [targets x priors, rows], each row from those before it, averaged over the orders. Without priors, the mean of the rows before is one.
+    For each combination of columns the different keys of the rows, increasing, and the place of each row's key among them; -1 where a level is not known.
     """
 
-def total_statistics(places: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_keys: int, targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64]]:
-    """The weights of all rows of each key, and the sums of their targets."""
+class RowOrders:
+    """Random orders of the rows of a training."""
+
+    def __init__(self, seed: int, n_orders: int, n_rows: int, n_threads: int) -> None: ...
+
+def ordered_statistics(places: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], key_weights: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, target_unit: float, weight_unit: float, strength: float, priors: Sequence[float], orders: RowOrders, n_threads: int) -> list:
+    """
+    For each combination the statistics [targets x priors + 1, rows], each row from those before it, averaged over the orders, and the weight of its key last. Without priors, the mean of the rows before is one.
+    """
+
+def total_statistics(places: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], n_keys: Sequence[int], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int) -> list:
+    """
+    For each combination the weights of all rows of each key, and the sums of their targets.
+    """
+
+def explained_shares(own: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]], others: Sequence[Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]]], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, target_unit: float, weight_unit: float, n_priors: int, n_threads: int) -> list[float]:
+    """
+    For the columns of each combination the share of the targets' variance that they explain beyond those of others.
+    """
 
 class StatisticsTables:
     """What levels, and combinations of them, stand for at predict."""
@@ -445,6 +457,9 @@ class GrowPlan:
     def columns_bypath(self) -> int: ...
 
     @property
+    def draw_until_split(self) -> bool: ...
+
+    @property
     def prune_after(self) -> bool: ...
 
     @property
@@ -571,6 +586,11 @@ class GrownTrees:
     def add_to_binned_scores(self, binned: BinnedMatrix, scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
         """
         Add the trees to the scores of another table with the same bins, in place.
+        """
+
+    def forget_routes(self) -> None:
+        """
+        Forget where rows go, which takes as much room as the arrays of the trees.
         """
 
 class Grower:
@@ -736,6 +756,17 @@ class DependenceSums:
     def average(self, question: int) -> NDArray[numpy.float64]:
         """What the trees add on average, [n_cells, n_outputs]."""
 
+    def add_probabilities_matrix(self, matrix: object, rule: tuple, weights: object | None, n_threads: int) -> None:
+        """
+        Sum the sigmoids of (start + what the trees add) times scale over rows; rule: (start, scale, largest weight).
+        """
+
+    def add_probabilities_columns(self, columns: Sequence, rule: tuple, weights: object | None, n_threads: int) -> None:
+        """The same for one array per feature, of any numeric types."""
+
+    def probability(self, question: int) -> NDArray[numpy.float64]:
+        """The mean of the sigmoids, [n_cells]."""
+
     def individual_matrix(self, matrix: object, out: Sequence, n_threads: int) -> None:
         """
         Fill in what the trees add for each row: for each question an array [n_rows, n_cells, n_outputs].
@@ -750,8 +781,11 @@ class Explainer:
     def __init__(self, forest: Forest, begin: int, end: int, player_of_column: Sequence[int], n_players: int, interactions: bool) -> None:
         """For a range of iterations; columns of one player are one condition."""
 
-    def set_background(self, matrix: object, n_threads: int) -> None:
+    def set_background_matrix(self, matrix: object, n_threads: int) -> None:
         """Let absent players have the values of these rows."""
+
+    def set_background_columns(self, columns: Sequence, n_threads: int) -> None:
+        """The same for one array per feature, of any numeric types."""
 
     def explain_matrix(self, matrix: object, out: object, n_threads: int) -> None:
         """
@@ -763,3 +797,25 @@ class Explainer:
 
     def base(self) -> NDArray[numpy.float64]:
         """What the trees add where every player is absent, for each output."""
+
+class PairedExplainer:
+    """
+    Exact interventional Shapley values where columns of the trees are made of several players.
+    """
+
+    def __init__(self, forest: Forest, begin: int, end: int, statistics: StatisticsTables, columns: Sequence[Sequence[int]], n_players: int, interactions: bool) -> None:
+        """
+        For a range of iterations; columns has the players of each column of the trees, those of the statistics last.
+        """
+
+    @property
+    def level_players(self) -> list[int]:
+        """The players whose levels are given besides the columns of the trees."""
+
+    def set_background(self, columns: Sequence, levels: Sequence, n_threads: int) -> None:
+        """Let absent players have the values of these rows."""
+
+    def explain(self, columns: Sequence, levels: Sequence, out: object, n_threads: int) -> None:
+        """
+        Write the values [n, n_players, n_outputs] of rows, or [n, n_players, n_players, n_outputs] with interactions.
+        """

@@ -221,6 +221,7 @@ def originals():
         ),
         random_model(3, n_leaves=400, n_iterations=2, n_features=4),
         random_model(4, n_leaves=1, n_iterations=1, n_features=1),
+        random_model(8, objective="gini", n_outputs=3, leaf_width=3, n_iterations=1, n_features=4),
         random_model(5, objective="quantile", n_outputs=3, leaf_width=3, n_features=4),
         replace(
             random_model(6, n_features=4, n_iterations=5),

@@ -77,7 +77,7 @@ def explained(
     forest = _core.Forest(n_columns, n_outputs, arrays)
     explainer = _core.Explainer(forest, 0, forest.n_iterations, players, n_players, interactions)
     if background is not None:
-        explainer.set_background(background, 1)
+        explainer.set_background_matrix(background, 1)
     shape = (n_players, n_players) if interactions else (n_players,)
     values = np.full((len(X), *shape, n_outputs), np.nan)
     explainer.explain_matrix(X, values, 1)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from ceiba import CeibaClassifier, CeibaRegressor
+from ceiba import CeibaClassifier, CeibaRegressor, CeibaTreeClassifier, CeibaTreeRegressor
 
 # n_jobs=1: the checks run on many workers, and the model does not depend on it.
 ESTIMATORS = [
@@ -29,6 +29,10 @@ ESTIMATORS = [
     CeibaRegressor(n_jobs=1, boosting="forest", max_features=0.7, n_estimators=10),
     CeibaClassifier(n_jobs=1, boosting="forest", extra_trees=True, n_estimators=10),
     CeibaRegressor(n_jobs=1, num_parallel_tree=2, extra_trees=True, n_estimators=30),
+    # Single trees.
+    CeibaTreeRegressor(n_jobs=1),
+    CeibaTreeClassifier(n_jobs=1),
+    CeibaTreeClassifier(n_jobs=1, criterion="entropy", split_method="hist", max_depth=8),
 ]
 
 

@@ -18,6 +18,8 @@ from ceiba import (
     CeibaError,
     CeibaRanker,
     CeibaRegressor,
+    CeibaTreeClassifier,
+    CeibaTreeRegressor,
     Checkpoint,
     CrossValidationInterrupted,
     Dataset,
@@ -92,6 +94,16 @@ def use_estimators(X: Floats, y: Floats, labels: NDArray[Any]) -> None:
     except NotFittedError as error:
         print(error)
     print(Derived(note="a", n_estimators=5).fit(X, y).note)
+
+
+def use_trees(X: Floats, y: Floats) -> None:
+    tree = CeibaTreeRegressor(max_depth=3, min_samples_leaf=0.1, max_features="sqrt").fit(X, y)
+    numbers: Floats = tree.predict(X)
+    depth: int = tree.get_depth()
+    print(numbers, depth, tree.get_n_leaves(), tree.apply(X), tree.feature_importances_)
+    grown = CeibaTreeClassifier(criterion="entropy", class_weight={True: 2.0}, ccp_alpha=0.01)
+    text: str = grown.fit(X, y > 0, np.ones(len(y))).export_text(decimals=1)
+    print(text, grown.cost_complexity_pruning_path(X, y > 0).ccp_alphas, grown.decision_path(X))
 
 
 def use_hybrids(X: Floats, y: Floats) -> None:

@@ -3,11 +3,12 @@
 A tree that splits by one category and further down by another looks for rows in which the two stand
 together. Their combination, as a category of its own, says that in one column. So first of all:
 
-1. a few trees are grown on the statistics that there are;
+1. a few trees are grown on the statistics that there are, of some ten thousand rows;
 2. wherever two statistics meet on a path, their columns together gain what the lower split gained;
 3. what a combination gained is multiplied by (1 + levels / most levels) ** -0.5, so that those of
    very many levels, which hold little of new rows, come later;
-4. the best ones get statistics. Then trees are grown again, and the next size is looked for.
+4. the best ones get statistics, and ``encoding.py`` keeps those that tell more of the targets than
+   their parts do. Then trees are grown again, and the next size is looked for.
 
 Nothing here depends on the order of work: gains are summed tree by tree, node by node.
 """
@@ -17,6 +18,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
+
+from ceiba.random import unit_numbers
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,7 +38,9 @@ __all__ = ["choose_combinations", "gains_of_meetings"]
 #: Rounds of the trees that are looked at, and their learning rate.
 _ROUNDS = 10
 _RATE = 0.1
-#: Combinations of one size that are kept.
+#: Rows of the trees that are looked at; of more, about so many are drawn.
+_MOST_ROWS = 65_536
+#: Combinations of one size that are chosen.
 _MOST = 32
 #: Keys of a combination must fit 63 bits.
 _MOST_KEYS = 2**63
@@ -75,7 +80,7 @@ def choose_combinations(
         **{name: value for name, value in _PLAIN.items() if name in set(parameters)},
         categorical=kept or "auto",
     )
-    forest = train(plain, rows).forest
+    forest = train(plain, _some_rows(rows, parameters.random_state)).forest
     gains = gains_of_meetings(forest, own.sources, own.statistics, size)
     found = {
         columns: gain * _size_penalty(columns, schema, rows.n_rows)
@@ -84,6 +89,13 @@ def choose_combinations(
     }
     best = sorted(found, key=lambda columns: (-found[columns], columns))
     return best[:_MOST]
+
+
+def _some_rows(rows: Dataset, seed: int) -> Dataset:
+    """Return so many rows, drawn by chance, that the gains of trees can be put in order."""
+    if rows.n_rows <= _MOST_ROWS:
+        return rows
+    return rows.take(unit_numbers(seed, 0, rows.n_given) < _MOST_ROWS / rows.n_rows)
 
 
 def gains_of_meetings(

@@ -52,22 +52,22 @@ class ForestBoosting(Boosting):
         self, parameters: Parameters, scores: Floats, weights: TreeWeights | None = None
     ) -> None:
         super().__init__(parameters, scores, weights or TreeWeights(mean=True))
-        self._mean = _Mean.of(scores)
         self._others: dict[int, _Mean] = {}  # of eval sets
 
     def scores_for_gradients(self) -> Floats:
-        return self._mean.start
+        return self.scores
 
     def scores_for_leaves(self) -> Floats:
-        return self._mean.start
+        return self.scores
 
     @property
     def tree_weight(self) -> float:
         return 1.0
 
     def commit(self, trees: RoundTrees) -> None:
-        trees.add_to_scores(self._mean.total)
-        self.scores = self._mean.after(self.round + 1)
+        """Leave the rows of the training at the start: no tree asks what others say of them, and
+        to find out, rows that are not in its sample would have to go down every tree.
+        """
 
     def score(self, rows: ScoredRows, trees: Any) -> None:
         mean = self._mean_of(rows)
@@ -76,7 +76,9 @@ class ForestBoosting(Boosting):
         rows.scores = mean.after(self.round + 1)
 
     def replay(self, model: Model, rows: EarlierRows) -> None:
-        mean = self._mean if rows.of is None else self._mean_of(rows.of)
+        if rows.of is None:
+            return
+        mean = self._mean_of(rows.of)
         rows.scores[:] = 0.0
         rows.add(model.forest)
         mean.total[:] = rows.scores

@@ -165,6 +165,7 @@ def make_plan(
         min_samples_split=max(2, fewest(parameters.min_samples_split)),
         columns_bynode=number,
         columns_bypath=columns_by_path(parameters),
+        draw_until_split=parameters.draw_until_split,
         prune_after=prune_after,
         penalize_bounded=parameters.penalize_bounded,
         unit_hessians=parameters.split_hessian == "unit",

@@ -110,13 +110,16 @@ def boost(
         boosting.begin(iteration)
         points = boosting.scores_for_gradients()
         loss = ready.loss.in_turn(iteration).for_round(points, target, weights)
-        statistics.fill(loss, points, target, n_threads)
+        if iteration == earlier.n_rounds or not alike or ready.leaf_rule.steps > 1:
+            statistics.fill(loss, points, target, n_threads)
         trees = rounds.grow(statistics, iteration)
         ready.leaf_rule.fit_members(trees.members, statistics, boosting, loss, target, n_threads)
         boosting.commit(trees)
         grown.extend(trees.members)
         for entry in evals:
             boosting.score(entry, trees)
+        if boosting.rounds_are_alike:  # large trees, which nobody asks for again
+            trees.forget_routes()
         results = {
             entry.name: entry.evaluate(ready.metrics, calibration.after(iteration + 1))
             for entry in evals

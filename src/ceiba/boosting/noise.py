@@ -47,8 +47,9 @@ def deviations(
 def _typical(gradients: NDArray[np.float64], weights: NDArray[np.float64] | None) -> float:
     """Return the root of the mean square, whatever the order of rows."""
     values = gradients if weights is None else gradients * weights
-    largest = float(np.abs(values).max())
+    largest = max(float(values.max()), -float(values.min()))
     if not 0.0 < largest < math.inf:
         return 0.0
     parts = values / largest  # whose squares neither overflow nor vanish
-    return largest * math.sqrt(_core.exact_sum(parts * parts) / len(parts))
+    parts *= parts
+    return largest * math.sqrt(_core.exact_sum(parts) / len(parts))

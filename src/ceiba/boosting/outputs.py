@@ -2,11 +2,11 @@
 
 1. ``one_tree_per_output``: every output has a tree of its own, grown on its gradients.
 2. ``vector_leaf``: one tree has a value for each output in every leaf. Where the hessian is a
-   constant (squared error of several targets), a split is scored by the gradients of all outputs.
-   Elsewhere (classes, labels), and where candidates are ranked by cosine or with noise, or drawn,
-   it is scored by one sum of them with signs that are drawn for each round, a sketch: it costs what
-   one tree costs, and docs/measurements.md has what it loses. Leaves are fitted to the gradients of
-   all outputs in either case.
+   constant (squared error of several targets, shares of classes), a split is scored by the
+   gradients of all outputs. Elsewhere (softmax, labels), and where candidates are ranked by cosine
+   or with noise, it is scored by one sum of them with signs that are drawn for each round, a
+   sketch: it costs what one tree costs, and docs/measurements.md has what it loses. Leaves are
+   fitted to the gradients of all outputs in either case.
 """
 
 from __future__ import annotations
@@ -50,11 +50,7 @@ class Outputs:
             or parameters.multi_strategy == "one_tree_per_output"
         ):
             return cls()
-        chosen_otherwise = (
-            parameters.split_score == "cosine"
-            or parameters.random_strength > 0.0
-            or parameters.extra_trees
-        )
+        chosen_otherwise = parameters.split_score == "cosine" or parameters.random_strength > 0.0
         together = objective.constant_hessian is not None and not chosen_otherwise
         return cls(together, not together, seed_of(parameters.random_state))
 

@@ -28,6 +28,7 @@ from ceiba.data.missing_values import PLAIN, Reading
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.messages import shown
 from ceiba.model.predict import count_threads
+from ceiba.objectives.gini import Gini
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -99,6 +100,7 @@ def prepare(
     objective = make_objective(given, target)
     loss = objective.for_queries(dataset.queries)
     check_ordered(given, objective, target)
+    check_entropy(given, objective, dataset)
     n_outputs = objective.n_outputs(target)
     earlier.check(dataset, objective, n_outputs, classes)
     named = earlier.named(dataset)
@@ -164,6 +166,25 @@ def check_reading(
                 f"Eval set {name!r} was read with {rows.schema.reading}, and the training "
                 f"table with {reading}. Give both Datasets the same."
             )
+
+
+def check_entropy(parameters: Parameters, objective: Objective, dataset: Dataset) -> None:
+    """Refuse entropies of anything but counts of classes."""
+    if parameters.split_score == "entropy" and objective.name != Gini.name:
+        raise InvalidParameterError(
+            "split_score='entropy' scores counts of classes, which only objective gini has. Got "
+            f"objective {objective.label}. Give objective='gini', or leave split_score out."
+        )
+    if parameters.split_score != "entropy":
+        return
+    started = parameters.base_score is not None or dataset.init_score is not None
+    if parameters.boosting != "forest" or started:
+        raise InvalidParameterError(
+            "split_score='entropy' scores counts of classes, which gradients are before anything "
+            f"is learned. Got boosting={parameters.boosting!r}, base_score="
+            f"{shown(parameters.base_score)}. Give boosting='forest', whose trees are all grown "
+            "from there, without base_score and init_score, or leave split_score out."
+        )
 
 
 def settle_parameters(

@@ -109,8 +109,8 @@ def _fit_trees(
     table = dataset.table.arranged(schema)
     if schema.statistics is not None:
         rows = dataset.with_table(table)
-        sums = TargetSums(parameters, objective, rows, weights, schema.statistics)
-        encoded = encode_like(sums, n_threads)
+        sums = TargetSums(parameters, objective, rows, weights, schema.statistics, n_threads)
+        encoded = encode_like(sums)
         table, schema = encoded.dataset.table, schema.with_statistics(encoded.schema.statistics)
     # Trees that grew in parallel are fitted one after the other, at the same scores.
     members = members_of(forest)

@@ -85,8 +85,10 @@ class RowSampler:
         classes: tuple[tuple[Integers, float], ...] = (),
         queries: Queries | None = None,
         n_threads: int = 1,
+        labels: NDArray[np.intp] | None = None,
     ) -> None:
         self._parameters = parameters
+        self._labels = labels  # classes that are to have the same weight in every sample
         self._n_rows = n_rows
         self._weights = weights
         self._classes = classes  # rows that have a share of their own
@@ -119,8 +121,15 @@ class RowSampler:
                 )
             rows = [np.flatnonzero((target == 1.0) == label).astype(np.int32) for label in (0, 1)]
             classes = tuple((own, share) for own, share in zip(rows, shares, strict=True))
+        balanced = parameters.class_weight == "balanced_subsample"
         return cls(
-            parameters, len(target), weights, classes, queries if by_query else None, n_threads
+            parameters,
+            len(target),
+            weights,
+            classes,
+            queries if by_query else None,
+            n_threads,
+            target.astype(np.intp) if balanced else None,
         )
 
     def select(
@@ -144,8 +153,18 @@ class RowSampler:
             parts = [self._share(key, share, own) for own, share in self._classes if len(own)]
             return RowSelection(np.sort(np.concatenate(parts)))
         if self._queries is None:
-            return self._units(key, self._n_rows)
+            drawn = self._units(key, self._n_rows)
+            return drawn if self._labels is None else _balanced(drawn, self._labels)
         return _rows_of(self._units(key, self._queries.n_queries), self._queries)
+
+    def drawn(self, round: int, tree: int = 0) -> Integers | None:
+        """Return the rows that :meth:`select` takes where it does not look at gradients; None: all
+        of them.
+        """
+        freq = self._parameters.subsample_freq
+        if freq == 0:
+            return None
+        return self._units(self._key(round - round % freq, tree), self._n_rows).rows
 
     @property
     def reads_leaves(self) -> bool:
@@ -237,6 +256,19 @@ def leaf_size(trees: _core.GrownTrees | _core.Forest) -> float:
         sizes = np.abs(leaves) if leaves.ndim == 1 else np.sqrt(sum((leaves * leaves).T))
         squares += (_core.exact_sum(np.ascontiguousarray(sizes)) / len(sizes)) ** 2
     return float(np.sqrt(squares))
+
+
+def _balanced(drawn: RowSelection, labels: NDArray[np.intp]) -> RowSelection:
+    """Return a sample in which all classes have the same weight, and all rows that of the sample.
+
+    Weights of the table have no say in it, as in scikit-learn.
+    """
+    own = labels if drawn.rows is None else labels[drawn.rows]
+    times = np.ones(len(own)) if drawn.multipliers is None else drawn.multipliers
+    totals = np.bincount(own, weights=times)  # sums of whole numbers: the order has no say
+    present = np.maximum(totals, 1.0)
+    factors = totals.sum() / (np.count_nonzero(totals) * present)
+    return RowSelection(drawn.rows, times * factors[own], repeats=False)
 
 
 def _rows_of(drawn: RowSelection, queries: Queries) -> RowSelection:

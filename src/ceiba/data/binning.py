@@ -51,20 +51,21 @@ def find_bins(
         chunks = table.columns
         found: dict[int, tuple[_core.BinMapper, int]] = {}
         n_levels = table.schema.n_levels or [0] * table.n_columns
+        settled = table.schema.bin_edges  # of statistics, which are never missing
         for limit in sorted(set(limits)):
-            own = [j for j, of_column in enumerate(limits) if of_column == limit]
+            own = [j for j, most in enumerate(limits) if most == limit and not settled[j]]
             most = min(max_bins, limit) if limit else max_bins
             levels = [n_levels[j] for j in own]
             columns = [chunks[j] for j in own]
             mapper = _core.BinMapper.find(columns, weight, most, min_data_in_bin, n_threads, levels)
             found |= {j: (mapper, place) for place, j in enumerate(own)}
-    pairs = [found[j] for j in range(table.n_columns)]
+    places = [found.get(j) for j in range(table.n_columns)]
     return _core.BinMapper(
         [
-            list(known) or mapper.edges(place).tolist()
-            for known, (mapper, place) in zip(table.schema.bin_edges, pairs, strict=True)
+            list(known) if place is None else place[0].edges(place[1]).tolist()
+            for known, place in zip(settled, places, strict=True)
         ],
-        [mapper.has_missing(place) for mapper, place in pairs],
+        [place is not None and place[0].has_missing(place[1]) for place in places],
         n_levels,
     )
 

@@ -32,6 +32,7 @@ __all__ = [
     "SparseBlock",
     "SparseColumn",
     "dense_values",
+    "joined_values",
 ]
 
 Result = TypeVar("Result")
@@ -68,6 +69,14 @@ class SparseColumn(NamedTuple):
             self.values[kept], places[self.rows[kept]], int(np.count_nonzero(keep)), self.absent
         )
 
+    def ordered(self, order: NDArray[np.int64]) -> SparseColumn:
+        """Return the column with the rows in another order: the k-th is row ``order[k]``."""
+        places = np.empty(self.n_rows, dtype=np.int32)
+        places[order] = np.arange(self.n_rows, dtype=np.int32)
+        rows = places[self.rows]
+        by_row = np.argsort(rows)
+        return self._replace(values=self.values[by_row], rows=rows[by_row])
+
     def without(self, missing: float) -> SparseColumn:
         """Return the column with NaN where the value ``missing`` stands."""
         absent = np.nan if self.absent == missing else self.absent
@@ -81,6 +90,22 @@ ColumnValues: TypeAlias = NDArray[Any] | SparseColumn
 def dense_values(column: ColumnValues) -> NDArray[Any]:
     """Return the value of every row of a column."""
     return column.dense() if isinstance(column, SparseColumn) else column
+
+
+def joined_values(chunks: Sequence[ColumnValues]) -> ColumnValues:
+    """Return the rows of a column, one chunk after the other; sparse where all chunks are so."""
+    sparse = [chunk for chunk in chunks if isinstance(chunk, SparseColumn)]
+    absent = {"nan" if np.isnan(chunk.absent) else chunk.absent for chunk in sparse}
+    if len(sparse) < len(chunks) or len(absent) > 1:
+        dense = [dense_values(chunk) for chunk in chunks]
+        return np.ascontiguousarray(dense[0] if len(dense) == 1 else np.concatenate(dense))
+    if len(sparse) == 1:
+        return sparse[0]
+    firsts = np.cumsum([0, *(chunk.n_rows for chunk in sparse)])
+    rows = [chunk.rows + first for chunk, first in zip(sparse, firsts[:-1], strict=True)]
+    values = np.concatenate([chunk.values for chunk in sparse])
+    every = np.concatenate(rows).astype(np.int32)
+    return SparseColumn(values, every, int(firsts[-1]), sparse[0].absent)
 
 
 class Block(ABC):

@@ -58,7 +58,8 @@ class Coded:
 def used_levels(column: Coded, missing: float | None = None) -> tuple[Any, ...]:
     """Return the levels that rows have; the number ``missing`` is none."""
     used = np.flatnonzero(column.used()).tolist()
-    plain = plain_levels([column.values[place] for place in used])
+    every = plain_levels(column.values)  # at once: an Index of pandas is slow to be asked for one
+    plain = [every[place] for place in used]
     return sorted_levels(
         value for value in plain if missing is None or isinstance(value, str) or value != missing
     )

@@ -43,7 +43,7 @@ _SAID = {"numeric": "numbers", "category": "a category", "date": "dates", "durat
 
 def matches(own: Schema, schema: Schema) -> bool:
     """Whether columns are already what they are in ``schema``."""
-    return own.levels == schema.levels and own.kinds == schema.kinds
+    return own is schema or (own.levels == schema.levels and own.kinds == schema.kinds)
 
 
 def matched(values: NDArray[Any], own: Schema, schema: Schema, column: int) -> NDArray[Any]:

@@ -87,6 +87,11 @@ def read_like(data: Any, schema: Schema) -> Table:
     if isinstance(data, Table):
         return data
     source, names = _opened(data, schema.reading)
+    # Sparse rows have no names and may have very many columns, which one by one would take longer
+    # than predictions.
+    numbers = isinstance(source, list) and schema.holds_numbers
+    if numbers and _n_columns(source) == schema.n_features:
+        return Table(tuple(_without(source, schema.reading)), schema)
     plain = Schema.of(names, _n_columns(source), schema.reading)
     places = _places(plain, schema)
     known = None if places is None else schema.selected(places)

@@ -72,6 +72,11 @@ class Schema:
         """Whether a column is a category."""
         return bool(self.levels)
 
+    @cached_property
+    def holds_numbers(self) -> bool:
+        """Whether all columns are plain numbers."""
+        return not self.levels and set(self.kinds) == {"numeric"}
+
     def said(self, column: int) -> str:
         """Return what errors call a column."""
         return f"Column {self.names[column]!r}" if self.named else f"Column {column}"
@@ -162,7 +167,7 @@ class Schema:
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what is quickly found again."""
-        derived = ("n_levels", "level_numbers", "engine")
+        derived = ("n_levels", "level_numbers", "engine", "holds_numbers")
         return {name: value for name, value in vars(self).items() if name not in derived}
 
     def __repr__(self) -> str:
@@ -182,6 +187,8 @@ class Schema:
 
     def order_in(self, given: Schema) -> list[int] | None:
         """Return the place of each column in a table of schema ``given``; None: it is the same."""
+        if given is self:
+            return None
         if not self.named or not given.named:
             if given.n_features != self.n_features:
                 raise InvalidInputError(

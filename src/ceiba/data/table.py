@@ -21,7 +21,14 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.data.block import Block, ColumnsBlock, ColumnValues, SparseColumn, dense_values
+from ceiba.data.block import (
+    Block,
+    ColumnsBlock,
+    ColumnValues,
+    SparseColumn,
+    dense_values,
+    joined_values,
+)
 from ceiba.data.categories import code_numbers, used_levels
 from ceiba.data.levels import check_levels, sorted_levels
 from ceiba.data.matching import coded_levels, joined_columns, matched, matches
@@ -69,6 +76,13 @@ class Table:
         parts = [block.part() for block in self.blocks]
         return self.columns if any(part is None for part in parts) else parts
 
+    @property
+    def one_block(self) -> Block:
+        """Return all rows as one block: the one that there is, or columns that are joined."""
+        if len(self.blocks) == 1:
+            return self.blocks[0]
+        return ColumnsBlock([joined_values(chunks) for chunks in self.columns])
+
     def take(self, keep: NDArray[np.bool_]) -> Table:
         """Return the rows where ``keep`` is true, copied in their own type."""
         ends = np.cumsum([block.shape[0] for block in self.blocks])
@@ -95,14 +109,14 @@ class Table:
         blocks = [ColumnsBlock(statistics.columns(own, n_threads)) for own in columns]
         return Table(tuple(blocks), schema.engine)
 
-    def replaced(self, schema: Schema, derived: NDArray[np.float64]) -> Table:
-        """Return the columns that trees read, of rows whose statistics [n_derived, n] are known."""
+    def replaced(self, schema: Schema, derived: Sequence[NDArray[np.float64]]) -> Table:
+        """Return the columns that trees read, of rows whose statistics are known."""
         assert schema.statistics is not None
         blocks, begin = [], 0
         for block in self.blocks:
             end, own = begin + block.shape[0], block.columns()
             kept = [own[j] for j in schema.statistics.kept]
-            blocks.append(ColumnsBlock([*kept, *derived[:, begin:end]]))
+            blocks.append(ColumnsBlock([*kept, *(own[begin:end] for own in derived)]))
             begin = end
         return Table(tuple(blocks), schema.engine)
 

@@ -2,7 +2,18 @@
 
 from ceiba.estimators.base import NotFittedError
 from ceiba.estimators.classifier import CeibaClassifier
+from ceiba.estimators.forest import CeibaForestClassifier, CeibaForestRegressor
 from ceiba.estimators.ranker import CeibaRanker
 from ceiba.estimators.regressor import CeibaRegressor
+from ceiba.estimators.tree import CeibaTreeClassifier, CeibaTreeRegressor
 
-__all__ = ["CeibaClassifier", "CeibaRanker", "CeibaRegressor", "NotFittedError"]
+__all__ = [
+    "CeibaClassifier",
+    "CeibaForestClassifier",
+    "CeibaForestRegressor",
+    "CeibaRanker",
+    "CeibaRegressor",
+    "CeibaTreeClassifier",
+    "CeibaTreeRegressor",
+    "NotFittedError",
+]

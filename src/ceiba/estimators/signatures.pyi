@@ -14,7 +14,18 @@ class RegressorSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart", "plgb"]
+        recipe: Literal[
+            "auto",
+            "gbm",
+            "histgb",
+            "xgboost",
+            "lightgbm",
+            "catboost",
+            "dart",
+            "plgb",
+            "tree",
+            "forest",
+        ]
         | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         quantile: float | Collection[float] | None = None,
@@ -49,6 +60,7 @@ class RegressorSignature:
             "leafwise",
             "depthwise",
             "symmetric",
+            "depthfirst",
             "lossguide",
             "Lossguide",
             "Depthwise",
@@ -72,7 +84,7 @@ class RegressorSignature:
         ccp_alpha: float | None = None,
         prune: Literal["auto", "before", "after"] | None = None,
         split_hessian: Literal["loss", "unit"] | None = None,
-        split_score: Literal["newton", "cosine"] | None = None,
+        split_score: Literal["newton", "cosine", "entropy"] | None = None,
         random_strength: float | None = None,
         extra_trees: bool | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
@@ -92,6 +104,7 @@ class RegressorSignature:
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        draw_until_split: bool | None = None,
         leaf_model: Literal["constant", "linear"] | None = None,
         linear_fit: Literal["after", "gain"] | None = None,
         linear_regression: Literal["additive", "half_additive", "full"] | None = None,
@@ -169,7 +182,7 @@ class RegressorSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', 'plgb', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', 'plgb', 'tree', 'forest', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -196,13 +209,13 @@ class RegressorSignature:
             Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default what boost_from_average says.
         boost_from_average : True or False, or one of 'catboost', default=True (catboost: catboost)
             Whether boosting starts from the best constant, or else from a raw score of 0. 'catboost' starts from the best constant with squared_error, absolute_error and quantile only.
-        n_estimators : an integer, 1 or more, default=100 (catboost: 1000)
+        n_estimators : an integer, 1 or more, default=100 (catboost: 1000, tree: 1)
             Number of boosting rounds; a round grows one tree, or one for each class of softmax.
             Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
         learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
             Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-        boosting : one of 'plain', 'ordered', 'dart', 'forest', default=plain (dart: dart)
+        boosting : one of 'plain', 'ordered', 'dart', 'forest', default=plain (dart: dart, tree: forest, forest: forest)
             How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
             Also called boosting_type, boost.
         ordered_permutations : an integer, 1 or more, default=3
@@ -224,27 +237,27 @@ class RegressorSignature:
         normalize : one of 'lightgbm', 'tree', 'forest', default=lightgbm (xgboost: tree)
             What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
             Also called normalize_type.
-        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise, catboost: symmetric)
-            Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
-        split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
+        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', 'depthfirst', default=leafwise (xgboost: depthwise, catboost: symmetric, tree: depthwise, forest: depthfirst)
+            Which node is split next: the best one (leafwise), level by level (depthwise), level by level with one split shared by the whole level (symmetric), or the deepest one (depthfirst), which is the fastest way to trees without a limit of leaves. CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
+        split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact, tree: exact)
             Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it.
             Also called tree_method.
-        multi_strategy : one of 'one_tree_per_output', 'vector_leaf', default=one_tree_per_output
-            Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error are then split by the gradients of all of them, classes and labels by a sum with random signs.
-        max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
+        multi_strategy : one of 'one_tree_per_output', 'vector_leaf', default=one_tree_per_output (tree: vector_leaf)
+            Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error, and classes of gini, are then split by the gradients of all of them, other classes and labels by a sum with random signs.
+        max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3, tree: 0, forest: 0)
             Most splits on the way to a leaf; 0 means unlimited.
             Also called depth.
-        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (('leafwise',)) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
+        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (('leafwise',)) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0, tree: 0, forest: 0)
             Most leaves of a tree; 0 means unlimited.
             Also called num_leaves, max_leaf_nodes, num_leaf, max_leaf.
-        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1, catboost: 1)
+        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1, catboost: 1, tree: 1, forest: 1)
             Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits all nodes of a level alike: a node whose children have fewer has no say in that split (so with min_samples_split).
             Also called min_child_samples, min_data_in_leaf, min_data_per_leaf, min_data.
         min_samples_split : an integer, 2 or more, or a number above 0 and below 1, default=2
             Fewest rows of a node that may be split; they are counted as for min_samples_leaf.
-        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False, catboost: False)
+        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False, catboost: False, tree: False, forest: False)
             Whether a row of weight w counts as w rows in min_samples_leaf where all weights are whole numbers (with a sum below 2^30). Otherwise every row counts once.
-        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0, catboost: 0.0)
+        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0, catboost: 0.0, tree: 0.0, forest: 0.0)
             Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a level alike, a leaf with less takes the value of the node above it.
             Also called min_sum_hessian_in_leaf, min_sum_hessian_per_leaf, min_sum_hessian, min_hessian.
         min_split_gain : a finite number, 0 or more, default=0.0
@@ -260,8 +273,8 @@ class RegressorSignature:
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
         split_hessian : one of 'loss', 'unit', default=loss (gbm: unit, catboost: unit)
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
-        split_score : one of 'newton', 'cosine', default=newton (catboost: cosine)
-            What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins.
+        split_score : one of 'newton', 'cosine', 'entropy', default=newton (catboost: cosine)
+            What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates of cosine must be those of bins. 'entropy', for objective gini, gains what the entropy of the classes falls by, in natural logarithms and summed over rows; penalties then count in leaves only.
             Also called score.
         random_strength : a finite number, 0 or more, default=0.0 (catboost: 1.0)
             Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins.
@@ -278,7 +291,7 @@ class RegressorSignature:
             Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.
         feature_weights : a finite number, 0 or more, for each column in a list or for some columns in a dictionary from name to value, default=None
             Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1.
-        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0, catboost: 3.0)
+        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0, catboost: 3.0, tree: 0.0, forest: 0.0)
             L2 penalty on leaf values.
             Also called lambda_l2, l2_leaf_reg, l2_regularization, lambda.
         reg_alpha : a finite number, 0 or more, default=0.0
@@ -307,9 +320,11 @@ class RegressorSignature:
             Also called feature_fraction, sub_feature.
         colsample_bylevel : a number above 0 and at most 1, default=1.0
             Share of the tree's columns that each level may use.
-        colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
+        colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0 (forest: sqrt)
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        draw_until_split : True or False, default=False (forest: True)
+            Whether a node none of whose columns, drawn by colsample_bynode, has a split draws others, one at a time, until one has, as scikit-learn's forests do. Nodes of a symmetric tree do not.
         leaf_model : one of 'constant', 'linear', default=constant (plgb: linear)
             What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines.
         linear_fit : one of 'after', 'gain', default=after (plgb: gain)
@@ -324,7 +339,7 @@ class RegressorSignature:
             L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf. reg_lambda is for the constant.
         extrapolate : one of 'clip', 'linear', default=clip
             What a line does with a value beyond those that the rows of its leaf had: it takes the nearest of those (clip), or goes on (linear).
-        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost)
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost, forest: bootstrap)
             How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.
         subsample : a number above 0 and at most 1, default=0.8 (('mvs', 'catboost')) or 1.0
             Share of the rows that each round is grown on.
@@ -355,7 +370,7 @@ class RegressorSignature:
             What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', 'target', or a dictionary from names of columns to one of them, default=auto
             How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset, which it is instead of target where rows are in several places. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
-        max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0, dart: 0, catboost: 2)
+        max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0, dart: 0, tree: 0, catboost: 2)
             With categorical='auto', a category of more levels is used by target statistics; 0: none is.
         target_strength : a finite number, 0 or more, default=1.0
             Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
@@ -366,17 +381,17 @@ class RegressorSignature:
         max_combination : an integer between 1 and 8, default=2
             Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own. 1: none are.
             Also called max_ctr_complexity.
-        max_cat_to_onehot : an integer, 0 or more, default=13 (gbm: 4, xgboost: 4, lightgbm: 4, dart: 4, histgb: 0, catboost: 3)
+        max_cat_to_onehot : an integer, 0 or more, default=13 (gbm: 4, xgboost: 4, lightgbm: 4, dart: 4, histgb: 0, tree: 0, catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
-        max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
+        max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535, tree: 65535)
             Most levels of a set by which a category is split (subset).
-        cat_smooth : a finite number, 0 or more, or one of 'reg_lambda', default=10.0 (xgboost: reg_lambda)
+        cat_smooth : a finite number, 0 or more, or one of 'reg_lambda', default=10.0 (xgboost: reg_lambda, tree: 0.0)
             Levels are put in order by gradient over hessian, and this is added to the hessian, so that levels of few rows come to the middle. 'reg_lambda' takes that penalty.
-        cat_l2 : a finite number, 0 or more, default=10.0 (xgboost: 0.0, histgb: 0.0)
+        cat_l2 : a finite number, 0 or more, default=10.0 (xgboost: 0.0, histgb: 0.0, tree: 0.0)
             L2 penalty on leaf values, besides reg_lambda, of splits by a set of levels (subset).
-        min_data_per_group : an integer, 1 or more, default=100 (xgboost: 1, histgb: 1)
+        min_data_per_group : an integer, 1 or more, default=100 (xgboost: 1, histgb: 1, tree: 1)
             Rows by which a set of levels must grow before it is looked at again (subset).
-        min_data_per_level : a finite number, 0 or more, or one of 'cat_smooth', default=cat_smooth (xgboost: 0.0, histgb: 10.0)
+        min_data_per_level : a finite number, 0 or more, or one of 'cat_smooth', default=cat_smooth (xgboost: 0.0, histgb: 10.0, tree: 0.0)
             Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that number.
         cat_rule : one of 'auto', 'lightgbm', 'xgboost', 'histgb', default=auto (lightgbm: lightgbm, xgboost: xgboost, histgb: histgb)
             Details of the search for sets (subset), as a library has them. auto and lightgbm: sets have at most half of the levels of a node; with lightgbm the rarest levels are missing values from the start, as they are there. xgboost: sets have any number below max_cat_threshold, and levels too light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, and a node needs two levels.
@@ -389,7 +404,7 @@ class RegressorSignature:
         max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255, catboost: 255)
             Most bins of a column, the one for missing values included.
             Also called max_bin, border_count.
-        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1, catboost: 1)
+        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1, catboost: 1, tree: 1)
             Fewest rows of a bin (a row of weight w counts as w rows).
         sketch_eps : a number between 0.0001 and 0.5, default=0.00390625
             Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included.
@@ -424,7 +439,18 @@ class ClassifierSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart", "plgb"]
+        recipe: Literal[
+            "auto",
+            "gbm",
+            "histgb",
+            "xgboost",
+            "lightgbm",
+            "catboost",
+            "dart",
+            "plgb",
+            "tree",
+            "forest",
+        ]
         | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         n_classes: int | None = None,
@@ -455,6 +481,7 @@ class ClassifierSignature:
             "leafwise",
             "depthwise",
             "symmetric",
+            "depthfirst",
             "lossguide",
             "Lossguide",
             "Depthwise",
@@ -478,7 +505,7 @@ class ClassifierSignature:
         ccp_alpha: float | None = None,
         prune: Literal["auto", "before", "after"] | None = None,
         split_hessian: Literal["loss", "unit"] | None = None,
-        split_score: Literal["newton", "cosine"] | None = None,
+        split_score: Literal["newton", "cosine", "entropy"] | None = None,
         random_strength: float | None = None,
         extra_trees: bool | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
@@ -497,6 +524,7 @@ class ClassifierSignature:
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        draw_until_split: bool | None = None,
         leaf_model: Literal["constant", "linear"] | None = None,
         linear_fit: Literal["after", "gain"] | None = None,
         linear_regression: Literal["additive", "half_additive", "full"] | None = None,
@@ -549,7 +577,7 @@ class ClassifierSignature:
         early_stopping_tolerance: float | None = None,
         validation_fraction: float | None = None,
         warm_start: bool | None = None,
-        class_weight: Literal["balanced", "balanced_up", "sqrt_balanced_up"]
+        class_weight: Literal["balanced", "balanced_subsample", "balanced_up", "sqrt_balanced_up"]
         | Mapping[Any, float]
         | None = None,
         importance_type: Literal[
@@ -577,7 +605,7 @@ class ClassifierSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', 'plgb', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', 'plgb', 'tree', 'forest', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -595,13 +623,13 @@ class ClassifierSignature:
             Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default what boost_from_average says.
         boost_from_average : True or False, or one of 'catboost', default=True (catboost: catboost)
             Whether boosting starts from the best constant, or else from a raw score of 0. 'catboost' starts from the best constant with squared_error, absolute_error and quantile only.
-        n_estimators : an integer, 1 or more, default=100 (catboost: 1000)
+        n_estimators : an integer, 1 or more, default=100 (catboost: 1000, tree: 1)
             Number of boosting rounds; a round grows one tree, or one for each class of softmax.
             Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
         learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
             Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-        boosting : one of 'plain', 'ordered', 'dart', 'forest', default=plain (dart: dart)
+        boosting : one of 'plain', 'ordered', 'dart', 'forest', default=plain (dart: dart, tree: forest, forest: forest)
             How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
             Also called boosting_type, boost.
         ordered_permutations : an integer, 1 or more, default=3
@@ -623,27 +651,27 @@ class ClassifierSignature:
         normalize : one of 'lightgbm', 'tree', 'forest', default=lightgbm (xgboost: tree)
             What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
             Also called normalize_type.
-        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise, catboost: symmetric)
-            Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
-        split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
+        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', 'depthfirst', default=leafwise (xgboost: depthwise, catboost: symmetric, tree: depthwise, forest: depthfirst)
+            Which node is split next: the best one (leafwise), level by level (depthwise), level by level with one split shared by the whole level (symmetric), or the deepest one (depthfirst), which is the fastest way to trees without a limit of leaves. CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
+        split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact, tree: exact)
             Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it.
             Also called tree_method.
-        multi_strategy : one of 'one_tree_per_output', 'vector_leaf', default=one_tree_per_output
-            Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error are then split by the gradients of all of them, classes and labels by a sum with random signs.
-        max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
+        multi_strategy : one of 'one_tree_per_output', 'vector_leaf', default=one_tree_per_output (tree: vector_leaf)
+            Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error, and classes of gini, are then split by the gradients of all of them, other classes and labels by a sum with random signs.
+        max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3, tree: 0, forest: 0)
             Most splits on the way to a leaf; 0 means unlimited.
             Also called depth.
-        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (('leafwise',)) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
+        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (('leafwise',)) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0, tree: 0, forest: 0)
             Most leaves of a tree; 0 means unlimited.
             Also called num_leaves, max_leaf_nodes, num_leaf, max_leaf.
-        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1, catboost: 1)
+        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1, catboost: 1, tree: 1, forest: 1)
             Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits all nodes of a level alike: a node whose children have fewer has no say in that split (so with min_samples_split).
             Also called min_child_samples, min_data_in_leaf, min_data_per_leaf, min_data.
         min_samples_split : an integer, 2 or more, or a number above 0 and below 1, default=2
             Fewest rows of a node that may be split; they are counted as for min_samples_leaf.
-        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False, catboost: False)
+        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False, catboost: False, tree: False, forest: False)
             Whether a row of weight w counts as w rows in min_samples_leaf where all weights are whole numbers (with a sum below 2^30). Otherwise every row counts once.
-        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0, catboost: 0.0)
+        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0, catboost: 0.0, tree: 0.0, forest: 0.0)
             Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a level alike, a leaf with less takes the value of the node above it.
             Also called min_sum_hessian_in_leaf, min_sum_hessian_per_leaf, min_sum_hessian, min_hessian.
         min_split_gain : a finite number, 0 or more, default=0.0
@@ -659,8 +687,8 @@ class ClassifierSignature:
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
         split_hessian : one of 'loss', 'unit', default=loss (gbm: unit, catboost: unit)
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
-        split_score : one of 'newton', 'cosine', default=newton (catboost: cosine)
-            What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins.
+        split_score : one of 'newton', 'cosine', 'entropy', default=newton (catboost: cosine)
+            What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates of cosine must be those of bins. 'entropy', for objective gini, gains what the entropy of the classes falls by, in natural logarithms and summed over rows; penalties then count in leaves only.
             Also called score.
         random_strength : a finite number, 0 or more, default=0.0 (catboost: 1.0)
             Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins.
@@ -677,7 +705,7 @@ class ClassifierSignature:
             Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.
         feature_weights : a finite number, 0 or more, for each column in a list or for some columns in a dictionary from name to value, default=None
             Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1.
-        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0, catboost: 3.0)
+        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0, catboost: 3.0, tree: 0.0, forest: 0.0)
             L2 penalty on leaf values.
             Also called lambda_l2, l2_leaf_reg, l2_regularization, lambda.
         reg_alpha : a finite number, 0 or more, default=0.0
@@ -704,9 +732,11 @@ class ClassifierSignature:
             Also called feature_fraction, sub_feature.
         colsample_bylevel : a number above 0 and at most 1, default=1.0
             Share of the tree's columns that each level may use.
-        colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
+        colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0 (forest: sqrt)
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        draw_until_split : True or False, default=False (forest: True)
+            Whether a node none of whose columns, drawn by colsample_bynode, has a split draws others, one at a time, until one has, as scikit-learn's forests do. Nodes of a symmetric tree do not.
         leaf_model : one of 'constant', 'linear', default=constant (plgb: linear)
             What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines.
         linear_fit : one of 'after', 'gain', default=after (plgb: gain)
@@ -721,7 +751,7 @@ class ClassifierSignature:
             L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf. reg_lambda is for the constant.
         extrapolate : one of 'clip', 'linear', default=clip
             What a line does with a value beyond those that the rows of its leaf had: it takes the nearest of those (clip), or goes on (linear).
-        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost)
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost, forest: bootstrap)
             How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.
         subsample : a number above 0 and at most 1, default=0.8 (('mvs', 'catboost')) or 1.0
             Share of the rows that each round is grown on.
@@ -752,7 +782,7 @@ class ClassifierSignature:
             What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', 'target', or a dictionary from names of columns to one of them, default=auto
             How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset, which it is instead of target where rows are in several places. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
-        max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0, dart: 0, catboost: 2)
+        max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0, dart: 0, tree: 0, catboost: 2)
             With categorical='auto', a category of more levels is used by target statistics; 0: none is.
         target_strength : a finite number, 0 or more, default=1.0
             Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
@@ -763,17 +793,17 @@ class ClassifierSignature:
         max_combination : an integer between 1 and 8, default=2
             Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own. 1: none are.
             Also called max_ctr_complexity.
-        max_cat_to_onehot : an integer, 0 or more, default=13 (gbm: 4, xgboost: 4, lightgbm: 4, dart: 4, histgb: 0, catboost: 3)
+        max_cat_to_onehot : an integer, 0 or more, default=13 (gbm: 4, xgboost: 4, lightgbm: 4, dart: 4, histgb: 0, tree: 0, catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
-        max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
+        max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535, tree: 65535)
             Most levels of a set by which a category is split (subset).
-        cat_smooth : a finite number, 0 or more, or one of 'reg_lambda', default=10.0 (xgboost: reg_lambda)
+        cat_smooth : a finite number, 0 or more, or one of 'reg_lambda', default=10.0 (xgboost: reg_lambda, tree: 0.0)
             Levels are put in order by gradient over hessian, and this is added to the hessian, so that levels of few rows come to the middle. 'reg_lambda' takes that penalty.
-        cat_l2 : a finite number, 0 or more, default=10.0 (xgboost: 0.0, histgb: 0.0)
+        cat_l2 : a finite number, 0 or more, default=10.0 (xgboost: 0.0, histgb: 0.0, tree: 0.0)
             L2 penalty on leaf values, besides reg_lambda, of splits by a set of levels (subset).
-        min_data_per_group : an integer, 1 or more, default=100 (xgboost: 1, histgb: 1)
+        min_data_per_group : an integer, 1 or more, default=100 (xgboost: 1, histgb: 1, tree: 1)
             Rows by which a set of levels must grow before it is looked at again (subset).
-        min_data_per_level : a finite number, 0 or more, or one of 'cat_smooth', default=cat_smooth (xgboost: 0.0, histgb: 10.0)
+        min_data_per_level : a finite number, 0 or more, or one of 'cat_smooth', default=cat_smooth (xgboost: 0.0, histgb: 10.0, tree: 0.0)
             Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that number.
         cat_rule : one of 'auto', 'lightgbm', 'xgboost', 'histgb', default=auto (lightgbm: lightgbm, xgboost: xgboost, histgb: histgb)
             Details of the search for sets (subset), as a library has them. auto and lightgbm: sets have at most half of the levels of a node; with lightgbm the rarest levels are missing values from the start, as they are there. xgboost: sets have any number below max_cat_threshold, and levels too light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, and a node needs two levels.
@@ -786,7 +816,7 @@ class ClassifierSignature:
         max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255, catboost: 255)
             Most bins of a column, the one for missing values included.
             Also called max_bin, border_count.
-        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1, catboost: 1)
+        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1, catboost: 1, tree: 1)
             Fewest rows of a bin (a row of weight w counts as w rows).
         sketch_eps : a number between 0.0001 and 0.5, default=0.00390625
             Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included.
@@ -805,8 +835,8 @@ class ClassifierSignature:
             Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight.
         warm_start : True or False, default=False
             Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators.
-        class_weight : one of 'balanced', 'balanced_up', 'sqrt_balanced_up', or a dictionary from each class to its weight, 0 or more, default=None
-            Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own.
+        class_weight : one of 'balanced', 'balanced_subsample', 'balanced_up', 'sqrt_balanced_up', or a dictionary from each class to its weight, 0 or more, default=None
+            Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_subsample' does so in each sample of rows, by the number of rows; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own.
         importance_type : one of 'gain', 'cover', 'split', 'mean_gain', 'mean_cover', 'mean_rows', 'mdi', 'total_gain', 'total_cover', 'prediction_values_change', default=gain
             What feature_importances_ holds, as shares that add up to 1: sums of gains or hessians, numbers of splits, means over splits, or the mean decrease in impurity. Under recipe xgboost gain and cover are means, as they are there, and total_gain and total_cover sums.
         random_state : an integer between 0 and 2^63 - 1 or a numpy random generator, default=0
@@ -823,7 +853,18 @@ class RankerSignature:
     def __init__(
         self,
         *,
-        recipe: Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart", "plgb"]
+        recipe: Literal[
+            "auto",
+            "gbm",
+            "histgb",
+            "xgboost",
+            "lightgbm",
+            "catboost",
+            "dart",
+            "plgb",
+            "tree",
+            "forest",
+        ]
         | None = "auto",
         objective: str | Callable[..., Any] | None = None,
         leaf_rule: Literal["exact", "friedman"] | None = None,
@@ -854,6 +895,7 @@ class RankerSignature:
             "leafwise",
             "depthwise",
             "symmetric",
+            "depthfirst",
             "lossguide",
             "Lossguide",
             "Depthwise",
@@ -877,7 +919,7 @@ class RankerSignature:
         ccp_alpha: float | None = None,
         prune: Literal["auto", "before", "after"] | None = None,
         split_hessian: Literal["loss", "unit"] | None = None,
-        split_score: Literal["newton", "cosine"] | None = None,
+        split_score: Literal["newton", "cosine", "entropy"] | None = None,
         random_strength: float | None = None,
         extra_trees: bool | None = None,
         monotone_constraints: Collection[int] | Mapping[str, int] | str | None = None,
@@ -896,6 +938,7 @@ class RankerSignature:
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
+        draw_until_split: bool | None = None,
         leaf_model: Literal["constant", "linear"] | None = None,
         linear_fit: Literal["after", "gain"] | None = None,
         linear_regression: Literal["additive", "half_additive", "full"] | None = None,
@@ -973,7 +1016,7 @@ class RankerSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', 'plgb', default=auto
+        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'dart', 'plgb', 'tree', 'forest', default=auto
             Named set of defaults: ceiba's own, or those of the library it is named after.
         objective : a name (a string) or a function, default=None
             Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores.
@@ -992,13 +1035,13 @@ class RankerSignature:
             Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default what boost_from_average says.
         boost_from_average : True or False, or one of 'catboost', default=True (catboost: catboost)
             Whether boosting starts from the best constant, or else from a raw score of 0. 'catboost' starts from the best constant with squared_error, absolute_error and quantile only.
-        n_estimators : an integer, 1 or more, default=100 (catboost: 1000)
+        n_estimators : an integer, 1 or more, default=100 (catboost: 1000, tree: 1)
             Number of boosting rounds; a round grows one tree, or one for each class of softmax.
             Also called num_boost_round, num_iterations, num_iteration, iterations, max_iter, n_iter, num_trees, num_tree, num_rounds, num_round, nrounds.
         learning_rate : a number above 0, 'auto', or a schedule: a list of such numbers or a function that makes one of the number of a round, default=0.1 (xgboost: 0.3, catboost: Unless(value='auto', given=('reg_lambda', 'leaf_iterations'), other=0.03))
             Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it.
             Also called eta, shrinkage, shrinkage_rate, learning_rates.
-        boosting : one of 'plain', 'ordered', 'dart', 'forest', default=plain (dart: dart)
+        boosting : one of 'plain', 'ordered', 'dart', 'forest', default=plain (dart: dart, tree: forest, forest: forest)
             How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate).
             Also called boosting_type, boost.
         ordered_permutations : an integer, 1 or more, default=3
@@ -1020,27 +1063,27 @@ class RankerSignature:
         normalize : one of 'lightgbm', 'tree', 'forest', default=lightgbm (xgboost: tree)
             What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
             Also called normalize_type.
-        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', default=leafwise (xgboost: depthwise, catboost: symmetric)
-            Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
-        split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact)
+        grow_policy : one of 'leafwise', 'depthwise', 'symmetric', 'depthfirst', default=leafwise (xgboost: depthwise, catboost: symmetric, tree: depthwise, forest: depthfirst)
+            Which node is split next: the best one (leafwise), level by level (depthwise), level by level with one split shared by the whole level (symmetric), or the deepest one (depthfirst), which is the fastest way to trees without a limit of leaves. CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
+        split_method : one of 'auto', 'hist', 'approx', 'exact', default=auto (gbm: exact, tree: exact)
             Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it.
             Also called tree_method.
-        multi_strategy : one of 'one_tree_per_output', 'vector_leaf', default=one_tree_per_output
-            Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error are then split by the gradients of all of them, classes and labels by a sum with random signs.
-        max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3)
+        multi_strategy : one of 'one_tree_per_output', 'vector_leaf', default=one_tree_per_output (tree: vector_leaf)
+            Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error, and classes of gini, are then split by the gradients of all of them, other classes and labels by a sum with random signs.
+        max_depth : an integer, 0 or more, default=0 (('leafwise',)) or 6 (xgboost: 6, lightgbm: 0, histgb: 0, gbm: 3, tree: 0, forest: 0)
             Most splits on the way to a leaf; 0 means unlimited.
             Also called depth.
-        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (('leafwise',)) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0)
+        max_leaves : 0 (unlimited) or an integer, 2 or more, default=31 (('leafwise',)) or 0 (xgboost: 0, lightgbm: 31, histgb: 31, gbm: 0, tree: 0, forest: 0)
             Most leaves of a tree; 0 means unlimited.
             Also called num_leaves, max_leaf_nodes, num_leaf, max_leaf.
-        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1, catboost: 1)
+        min_samples_leaf : an integer, 0 or more, or a number above 0 and below 1, default=20 (xgboost: 0, gbm: 1, catboost: 1, tree: 1, forest: 1)
             Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits all nodes of a level alike: a node whose children have fewer has no say in that split (so with min_samples_split).
             Also called min_child_samples, min_data_in_leaf, min_data_per_leaf, min_data.
         min_samples_split : an integer, 2 or more, or a number above 0 and below 1, default=2
             Fewest rows of a node that may be split; they are counted as for min_samples_leaf.
-        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False, catboost: False)
+        weighted_counts : True or False, default=True (xgboost: False, lightgbm: False, histgb: False, gbm: False, catboost: False, tree: False, forest: False)
             Whether a row of weight w counts as w rows in min_samples_leaf where all weights are whole numbers (with a sum below 2^30). Otherwise every row counts once.
-        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0, catboost: 0.0)
+        min_child_weight : a finite number, 0 or more, default=0.001 (xgboost: 1.0, gbm: 0.0, catboost: 0.0, tree: 0.0, forest: 0.0)
             Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a level alike, a leaf with less takes the value of the node above it.
             Also called min_sum_hessian_in_leaf, min_sum_hessian_per_leaf, min_sum_hessian, min_hessian.
         min_split_gain : a finite number, 0 or more, default=0.0
@@ -1056,8 +1099,8 @@ class RankerSignature:
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
         split_hessian : one of 'loss', 'unit', default=loss (gbm: unit, catboost: unit)
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
-        split_score : one of 'newton', 'cosine', default=newton (catboost: cosine)
-            What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins.
+        split_score : one of 'newton', 'cosine', 'entropy', default=newton (catboost: cosine)
+            What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates of cosine must be those of bins. 'entropy', for objective gini, gains what the entropy of the classes falls by, in natural logarithms and summed over rows; penalties then count in leaves only.
             Also called score.
         random_strength : a finite number, 0 or more, default=0.0 (catboost: 1.0)
             Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins.
@@ -1074,7 +1117,7 @@ class RankerSignature:
             Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.
         feature_weights : a finite number, 0 or more, for each column in a list or for some columns in a dictionary from name to value, default=None
             Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1.
-        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0, catboost: 3.0)
+        reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0, histgb: 0.0, gbm: 0.0, catboost: 3.0, tree: 0.0, forest: 0.0)
             L2 penalty on leaf values.
             Also called lambda_l2, l2_leaf_reg, l2_regularization, lambda.
         reg_alpha : a finite number, 0 or more, default=0.0
@@ -1101,9 +1144,11 @@ class RankerSignature:
             Also called feature_fraction, sub_feature.
         colsample_bylevel : a number above 0 and at most 1, default=1.0
             Share of the tree's columns that each level may use.
-        colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0
+        colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0 (forest: sqrt)
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
+        draw_until_split : True or False, default=False (forest: True)
+            Whether a node none of whose columns, drawn by colsample_bynode, has a split draws others, one at a time, until one has, as scikit-learn's forests do. Nodes of a symmetric tree do not.
         leaf_model : one of 'constant', 'linear', default=constant (plgb: linear)
             What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines.
         linear_fit : one of 'after', 'gain', default=after (plgb: gain)
@@ -1118,7 +1163,7 @@ class RankerSignature:
             L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf. reg_lambda is for the constant.
         extrapolate : one of 'clip', 'linear', default=clip
             What a line does with a value beyond those that the rows of its leaf had: it takes the nearest of those (clip), or goes on (linear).
-        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost)
+        sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost, forest: bootstrap)
             How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.
         subsample : a number above 0 and at most 1, default=0.8 (('mvs', 'catboost')) or 1.0
             Share of the rows that each round is grown on.
@@ -1149,7 +1194,7 @@ class RankerSignature:
             What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values.
         categorical : one of 'auto', 'onehot', 'subset', 'target', or a dictionary from names of columns to one of them, default=auto
             How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset, which it is instead of target where rows are in several places. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
-        max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0, dart: 0, catboost: 2)
+        max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0, histgb: 0, xgboost: 0, lightgbm: 0, dart: 0, tree: 0, catboost: 2)
             With categorical='auto', a category of more levels is used by target statistics; 0: none is.
         target_strength : a finite number, 0 or more, default=1.0
             Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
@@ -1160,17 +1205,17 @@ class RankerSignature:
         max_combination : an integer between 1 and 8, default=2
             Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own. 1: none are.
             Also called max_ctr_complexity.
-        max_cat_to_onehot : an integer, 0 or more, default=13 (gbm: 4, xgboost: 4, lightgbm: 4, dart: 4, histgb: 0, catboost: 3)
+        max_cat_to_onehot : an integer, 0 or more, default=13 (gbm: 4, xgboost: 4, lightgbm: 4, dart: 4, histgb: 0, tree: 0, catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
-        max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535)
+        max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64, histgb: 65535, tree: 65535)
             Most levels of a set by which a category is split (subset).
-        cat_smooth : a finite number, 0 or more, or one of 'reg_lambda', default=10.0 (xgboost: reg_lambda)
+        cat_smooth : a finite number, 0 or more, or one of 'reg_lambda', default=10.0 (xgboost: reg_lambda, tree: 0.0)
             Levels are put in order by gradient over hessian, and this is added to the hessian, so that levels of few rows come to the middle. 'reg_lambda' takes that penalty.
-        cat_l2 : a finite number, 0 or more, default=10.0 (xgboost: 0.0, histgb: 0.0)
+        cat_l2 : a finite number, 0 or more, default=10.0 (xgboost: 0.0, histgb: 0.0, tree: 0.0)
             L2 penalty on leaf values, besides reg_lambda, of splits by a set of levels (subset).
-        min_data_per_group : an integer, 1 or more, default=100 (xgboost: 1, histgb: 1)
+        min_data_per_group : an integer, 1 or more, default=100 (xgboost: 1, histgb: 1, tree: 1)
             Rows by which a set of levels must grow before it is looked at again (subset).
-        min_data_per_level : a finite number, 0 or more, or one of 'cat_smooth', default=cat_smooth (xgboost: 0.0, histgb: 10.0)
+        min_data_per_level : a finite number, 0 or more, or one of 'cat_smooth', default=cat_smooth (xgboost: 0.0, histgb: 10.0, tree: 0.0)
             Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that number.
         cat_rule : one of 'auto', 'lightgbm', 'xgboost', 'histgb', default=auto (lightgbm: lightgbm, xgboost: xgboost, histgb: histgb)
             Details of the search for sets (subset), as a library has them. auto and lightgbm: sets have at most half of the levels of a node; with lightgbm the rarest levels are missing values from the start, as they are there. xgboost: sets have any number below max_cat_threshold, and levels too light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, and a node needs two levels.
@@ -1183,7 +1228,7 @@ class RankerSignature:
         max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255, catboost: 255)
             Most bins of a column, the one for missing values included.
             Also called max_bin, border_count.
-        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1, catboost: 1)
+        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1, histgb: 1, gbm: 1, catboost: 1, tree: 1)
             Fewest rows of a bin (a row of weight w counts as w rows).
         sketch_eps : a number between 0.0001 and 0.5, default=0.00390625
             Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included.

@@ -255,7 +255,7 @@ def weigh_classes(
     weights: NDArray[np.float64] | None,
 ) -> NDArray[np.float64] | None:
     """Return the weights times those of the classes."""
-    if class_weight is None:
+    if class_weight is None or class_weight == "balanced_subsample":  # of each sample, later
         return weights
     ones = np.ones(len(target)) if weights is None else weights
     factors = np.ones(len(classes))

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import _core
-from ceiba.data.block import ColumnsBlock, ColumnValues, dense_values
+from ceiba.data.block import ColumnsBlock, joined_values
 from ceiba.data.memory import check_memory
 from ceiba.data.table import Table
 from ceiba.errors import InvalidParameterError
@@ -61,6 +61,11 @@ class AskedForest:
         plain = type(self.model.objective).predict is Objective.predict
         return output == "raw" or (plain and self.model.n_outputs == 1)
 
+    @property
+    def averages_sigmoids(self) -> bool:
+        """Whether a prediction is the sigmoid of the score."""
+        return self.model.objective.sigmoid_scale is not None and self.model.n_outputs == 1
+
     def of_training(self, questions: Sequence[Sequence[Axis]]) -> list[tuple[Floats, None]]:
         sums = self._sums(questions)
         sums.training()
@@ -78,6 +83,24 @@ class AskedForest:
             block.hand_to(sums.add_matrix, sums.add_columns, own, self.n_threads)
             begin = end
         return self._averages(sums, len(questions), output)
+
+    def of_probabilities(
+        self, questions: Sequence[Sequence[Axis]], table: Table, weights: Floats | None
+    ) -> list[tuple[Floats, None]]:
+        """Return mean probabilities; the core takes the sigmoids as it goes."""
+        sums = self._sums(questions)
+        shift = self.correction.applied(self.model.start_scores[None])
+        largest = 1.0 if weights is None else float(weights.max())
+        rule = float(shift[0, 0]), self.model.objective.sigmoid_scale, largest
+        table = table.encoded(self.model.schema, self.n_threads)
+        begin = 0
+        for block in table.blocks:
+            end = begin + block.shape[0]
+            own = None if weights is None else weights[begin:end]
+            add = sums.add_probabilities_matrix, sums.add_probabilities_columns
+            block.hand_to(*add, rule, own, self.n_threads)
+            begin = end
+        return [(sums.probability(q)[:, None], None) for q in range(len(questions))]
 
     def of_rows(
         self,
@@ -179,10 +202,7 @@ class AskedForest:
 
 def _changed(table: Table, axes: Sequence[Axis], point: Sequence[float]) -> Table:
     """Return the rows with the numbers of a point in some columns."""
-    columns: list[ColumnValues] = []
-    for own in table.columns:
-        chunks = [dense_values(chunk) for chunk in own]
-        columns.append(np.ascontiguousarray(chunks[0] if len(own) == 1 else np.concatenate(chunks)))
+    columns = [joined_values(chunks) for chunks in table.columns]
     for axis, number in zip(axes, point, strict=True):
         columns[axis.position] = np.full(table.n_rows, number)
     return Table((ColumnsBlock(columns),), table.schema)

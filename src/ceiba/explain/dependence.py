@@ -8,7 +8,8 @@ The life of an answer:
 2. the core answers all questions in one pass over the rows, or over the trees alone
    (``cpp/explain/dependence.hpp``): averages of raw scores, or the scores of every row;
 3. where predictions are asked for and are not the raw scores, those of every row become predictions
-   first and are averaged then, some thousand rows at a time;
+   first and are averaged then: probabilities of two classes in the core, others some thousand rows
+   at a time;
 4. :class:`Dependence` holds what people read.
 """
 
@@ -154,7 +155,11 @@ def partial_dependence(
             answers += asked.of_changed_rows(axes, table, weights, output, individual, method)
         elif method == "recursion":
             answers += asked.of_training(axes)
-        elif table is not None and (individual or not asked.averages_raw(output)):
+        elif table is not None and individual:
+            answers += asked.of_rows(axes, table, weights, output, individual)
+        elif table is not None and output == "prediction" and asked.averages_sigmoids:
+            answers += asked.of_probabilities(axes, table, weights)
+        elif table is not None and not asked.averages_raw(output):
             answers += asked.of_rows(axes, table, weights, output, individual)
         else:
             answers += asked.of_averages(axes, table, weights, output)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ceiba import _core
 
 if TYPE_CHECKING:
+    from ceiba.data.block import Block
     from ceiba.model.model import Model
 
 __all__ = ["explainer_for", "players"]
@@ -29,13 +30,14 @@ def explainer_for(
     model: Model,
     bounds: tuple[int, int],
     interactions: bool,
-    background: Floats | None = None,
+    background: Block | None = None,
     n_threads: int = 1,
 ) -> tuple[_core.Explainer, Floats]:
     """Return an explainer of the trees of some iterations, and what they add without any column."""
     if background is not None:
         explainer = _made(model, bounds, interactions)
-        explainer.set_background(background, n_threads)
+        known = explainer.set_background_matrix, explainer.set_background_columns
+        background.hand_to(*known, n_threads)
         return explainer, explainer.base()
     key = bounds, interactions
     kept = _kept.get(model)

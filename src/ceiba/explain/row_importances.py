@@ -2,7 +2,7 @@
 
 The life of permutation importances:
 
-1. the rows are read once, as contiguous columns, and scored as they are;
+1. the rows are read once, as contiguous columns or sparse ones, and scored as they are;
 2. for each repeat one order of the rows is drawn, the same for all columns, so that the place of a
    column in the table changes nothing;
 3. one column after the other is put into that order, and the rows are scored again. Columns that no
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.data.block import ColumnsBlock, dense_values
+from ceiba.data.block import ColumnsBlock, ColumnValues, SparseColumn, joined_values
 from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.parameters.constraints import Integer, Seed, check_value
@@ -95,9 +95,9 @@ def permutation_importances(
     rows = model.known_rows(X, y, sample_weight=sample_weight, qid=qid, group=group)
     judge = _one_metric(model, metric)
     table = rows.table.arranged(model.schema)
-    columns = [_whole([dense_values(chunk) for chunk in chunks]) for chunks in table.columns]
+    columns = [joined_values(chunks) for chunks in table.columns]
 
-    def score(own: Sequence[NDArray[Any]]) -> float:
+    def score(own: Sequence[ColumnValues]) -> float:
         shuffled = Table((ColumnsBlock(list(own)),), table.schema)
         return model.scored(rows, shuffled, [judge], n_jobs)[judge.name]
 
@@ -107,7 +107,7 @@ def permutation_importances(
     for repeat in range(n_repeats):
         order = generator.permutation(table.n_rows)
         for j in tried:
-            own = [*columns[:j], columns[j][order], *columns[j + 1 :]]
+            own = [*columns[:j], _ordered(columns[j], order), *columns[j + 1 :]]
             drops[j, repeat] = before - score(own)
     return drops if judge.higher_is_better else 0.0 - drops
 
@@ -141,5 +141,5 @@ def _split_columns(model: Inspection) -> list[int]:
     return sorted({j for place in set(features[features >= 0].tolist()) for j in sources[place]})
 
 
-def _whole(chunks: list[NDArray[Any]]) -> NDArray[Any]:
-    return np.ascontiguousarray(chunks[0] if len(chunks) == 1 else np.concatenate(chunks))
+def _ordered(column: ColumnValues, order: NDArray[np.int64]) -> ColumnValues:
+    return column.ordered(order) if isinstance(column, SparseColumn) else column[order]

@@ -13,6 +13,8 @@ sorted.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -23,6 +25,7 @@ from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.explain.explainers import explainer_for, players
 from ceiba.explain.explanation import Explanation
+from ceiba.explain.paired_values import paired_values
 from ceiba.messages import shown
 from ceiba.model.predict import count_threads, is_plain, iteration_bounds, table_for
 
@@ -58,8 +61,7 @@ def explain(
     if output == "probability" and known is not None:
         values, base = _probabilities(model, table, known, bounds, n_threads)
     else:
-        matrix = None if known is None else _matrix(known.encoded(model.schema, n_threads))
-        values, base = _values(model, table, matrix, interactions, bounds, n_threads)
+        values, base = _values(model, table, known, interactions, bounds, n_threads)
         base = base + model.start_scores
     if model.n_outputs == 1:
         values, base = values[..., 0], base[..., 0]
@@ -183,7 +185,7 @@ def _output_names(model: Model) -> list[Any]:
 def _values(
     model: Model,
     table: Table,
-    background: Floats | None,
+    background: Table | None,
     interactions: bool,
     bounds: tuple[int, int],
     n_threads: int,
@@ -191,13 +193,13 @@ def _values(
     """Return values [n, columns(, columns), outputs], and what the trees add without any column."""
     n_columns = model.n_features
     shared = players(model)[1]
-    if shared and (background is not None or interactions):
-        raise InvalidParameterError(
-            "Combinations of categories are explained by path-dependent values, without a "
-            "background and without interactions. Leave those out, or train with max_combination=1."
-        )
+    if shared and background is not None:
+        return paired_values(model, table, background, interactions, bounds, n_threads)
     n_players = n_columns + len(shared)
-    explainer, base = explainer_for(model, bounds, interactions, background, n_threads)
+    known = None if background is None else background.encoded(model.schema, n_threads)
+    with nullcontext() if known is None else known.naming_columns():
+        rows = None if known is None else known.one_block
+        explainer, base = explainer_for(model, bounds, interactions, rows, n_threads)
     table = table.encoded(model.schema, n_threads)
     shape = (n_players, n_players) if interactions else (n_players,)
     values = np.empty((table.n_rows, *shape, model.n_outputs))
@@ -208,10 +210,25 @@ def _values(
             part = values[begin:end]
             block.hand_to(explainer.explain_matrix, explainer.explain_columns, part, n_threads)
             begin = end
-    for player, own in enumerate(shared, start=n_columns):
-        for j in own:
-            values[:, j] += values[:, player] / len(own)
-    return values[:, :n_columns] if shared else values, base
+    return _shared_out(values, n_columns, shared, interactions), base
+
+
+def _shared_out(
+    values: Floats, n_columns: int, shared: Sequence[tuple[int, ...]], interactions: bool
+) -> Floats:
+    """Return the values of columns, those of combinations shared equally by their columns.
+
+    A pair of players becomes pairs of their columns, all of which have the same part of it.
+    """
+    for axis in (1, 2) if interactions else (1,):
+        values = np.moveaxis(values, axis, 0)
+        for player, own in enumerate(shared, start=n_columns):
+            for j in own:
+                values[j] += values[player] / len(own)
+        values = np.moveaxis(values[:n_columns], 0, axis)
+    if shared and interactions:  # rounded alike on both sides
+        values = (values + np.swapaxes(values, 1, 2)) / 2
+    return values
 
 
 def _probabilities(
@@ -228,11 +245,12 @@ def _probabilities(
     chances = model.objective.predict(known[:, None])
     slope = (model.objective.predict(raw[:, None] + _NEAR) - chance) / _NEAR
     values = np.zeros((table.n_rows, model.n_features, 1))
-    rows = _matrix(background.encoded(model.schema, n_threads))
+    every = np.arange(background.n_rows)
     for row, (score, probability) in enumerate(zip(known, chances, strict=True)):
-        of_row, _ = _values(model, table, rows[row : row + 1], False, bounds, n_threads)
+        alone = background.take(every == row)
+        of_row, _ = _values(model, table, alone, False, bounds, n_threads)
         distance = raw - score
         near = np.abs(distance) < _NEAR
         scale = np.where(near, slope, (chance - probability) / np.where(near, 1.0, distance))
-        values += of_row * (scale / len(rows))[:, None, None]
+        values += of_row * (scale / len(every))[:, None, None]
     return values, chances.mean(keepdims=True)

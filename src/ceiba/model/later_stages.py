@@ -38,7 +38,9 @@ class LaterStages:
         background : table, optional
             Rows whose values stand for those of absent columns ("interventional"); a hundred to a
             few thousand rows are usual. Without, the training rows on the paths of the trees
-            do ("path-dependent"), by their numbers in the nodes.
+            do ("path-dependent"), by their numbers in the nodes. Where trees read combinations of
+            categories, their values are shared equally by their columns without a background;
+            with one, columns are the players and values exact.
         interactions : bool, default=False
             Also share out what columns add in pairs: ``values[i, j, k]`` of the columns j and k of
             row i.

@@ -110,6 +110,8 @@ class Objective(ABC):
     catboost_starts_from_average: ClassVar[bool] = False
     #: Whether metrics of classes can read the scores; see ``log_odds``.
     has_log_odds: ClassVar[bool] = False
+    #: A prediction is the sigmoid of this times the one score; None: it is something else.
+    sigmoid_scale: ClassVar[float | None] = None
     #: The score at which two classes are as probable as each other, where there is one score.
     even_score: ClassVar[float] = 0.0
     #: Whether the K trees of a round are one, grown on gradients [1, n], with K values a leaf.

@@ -24,6 +24,7 @@ class Exponential(Logistic):
     loss and its derivatives, which would overflow otherwise.
     """
 
+    sigmoid_scale: ClassVar[float | None] = 2.0
     name: ClassVar[str] = "exponential"
     aliases: ClassVar[tuple[str, ...]] = ("exponential_loss", "adaboost")
     default_metric: ClassVar[str] = "exponential_loss"

@@ -84,7 +84,7 @@ class Gini(Objective):
         return total
 
     def predict(self, raw: Floats) -> Floats:
-        shares = np.clip(raw, 0.0, 1.0)
+        shares: Floats = np.clip(raw, 0.0, 1.0) + 0.0  # no share is -0
         if shares.shape[1] == 1:
             return shares[:, 0]
         total = shares[:, 0].copy()

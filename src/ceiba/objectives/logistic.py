@@ -43,6 +43,7 @@ class Logistic(Objective):
         "logloss",
         "deviance",
     )
+    sigmoid_scale: ClassVar[float | None] = 1.0
     task: ClassVar[Task] = "binary"
     domain: ClassVar[Domain] = "binary"
     default_metric: ClassVar[str] = "logloss"

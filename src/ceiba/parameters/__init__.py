@@ -112,10 +112,15 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
     (
         lambda p: (
             p["multi_strategy"] == "vector_leaf"
-            and (p["split_method"] in ("exact", "approx") or p["monotone_constraints"])
+            and (
+                p["split_method"] == "approx"
+                or p["monotone_constraints"]
+                or (p["split_method"] == "exact" and p["grow_policy"] == "symmetric")
+            )
         ),
-        "{called[multi_strategy]}='vector_leaf' grows trees on bins, without monotone constraints. "
-        "Got {called[split_method]}={split_method!r}, {called[monotone_constraints]}="
+        "{called[multi_strategy]}='vector_leaf' grows trees on bins or on exact values, exact ones "
+        "not symmetric, without monotone constraints. Got {called[split_method]}={split_method!r}, "
+        "{called[grow_policy]}={grow_policy!r}, {called[monotone_constraints]}="
         "{monotone_constraints!r}. Give {called[multi_strategy]}='one_tree_per_output', or leave "
         "the others out.",
     ),
@@ -162,7 +167,7 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
             (p["extra_trees"] or (p["leaf_model"] == "linear" and p["linear_fit"] == "gain"))
             and (
                 p["split_method"] in ("exact", "approx")
-                or p["split_score"] != "newton"
+                or p["split_score"] == "cosine"
                 or p["random_strength"] > 0.0
             )
         ),
@@ -170,6 +175,22 @@ IMPOSSIBLE: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
         "lines on both sides of them, and both rank them by their gain. Got "
         "{called[split_method]}={split_method!r}, {called[split_score]}={split_score!r}, "
         "{called[random_strength]}={random_strength}. Give 'hist', 'newton' and 0.",
+    ),
+    (
+        lambda p: (
+            p["split_score"] == "entropy"
+            and (
+                p["random_strength"] > 0.0
+                or p["monotone_constraints"]
+                or p["split_hessian"] == "unit"
+                or p["leaf_model"] == "linear"
+            )
+        ),
+        "{called[split_score]}='entropy' scores counts of classes, without noise, constraints, "
+        "lines or other hessians. Got {called[random_strength]}={random_strength}, "
+        "{called[monotone_constraints]}={monotone_constraints!r}, {called[split_hessian]}="
+        "{split_hessian!r}, {called[leaf_model]}={leaf_model!r}. Leave them out, or give "
+        "{called[split_score]}='newton'.",
     ),
     (
         lambda p: (

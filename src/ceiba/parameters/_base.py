@@ -14,7 +14,9 @@ Stage = Literal[
     "estimator",
 ]  # fmt: skip
 
-RECIPE_NAMES = ("auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart", "plgb")
+RECIPE_NAMES = (
+    "auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart", "plgb", "tree", "forest",
+)  # fmt: skip
 
 FRACTION = Real(0.0, 1.0, includes_low=False)
 LEVEL = Real(0.0, 1.0, includes_low=False, includes_high=False)

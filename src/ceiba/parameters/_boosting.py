@@ -19,7 +19,8 @@ BOOSTING: tuple[Parameter, ...] = (
         "(ordered; for losses of single rows with Newton leaves), or the sum without some that are "
         "dropped for the round (dart), or each is grown alone, on a sample, and the model is their "
         "mean (forest, which has no learning rate).",
-        "boosting", ("boosting_type", "boost"), {"dart": "dart"},
+        "boosting", ("boosting_type", "boost"),
+        {"dart": "dart", "tree": "forest", "forest": "forest"},
     ),
     Parameter(
         "ordered_permutations", Integer(1), 3,

@@ -43,7 +43,8 @@ CATEGORIES: tuple[Parameter, ...] = (
         "With categorical='auto', a category of more levels is used by target statistics; 0: none "
         "is.",
         "tree", recipes={
-            **dict.fromkeys(("gbm", "histgb", "xgboost", "lightgbm", "dart"), 0), "catboost": 2,
+            **dict.fromkeys(("gbm", "histgb", "xgboost", "lightgbm", "dart", "tree"), 0),
+            "catboost": 2,
         },
     ),
     Parameter(
@@ -74,35 +75,36 @@ CATEGORIES: tuple[Parameter, ...] = (
         "max_cat_to_onehot", Integer(0), 13,
         "With categorical='auto', a category of fewer levels is split by onehot.",
         "tree", recipes={
-            **dict.fromkeys(("gbm", "xgboost", "lightgbm", "dart"), 4), "histgb": 0, "catboost": 3,
+            **dict.fromkeys(("gbm", "xgboost", "lightgbm", "dart"), 4),
+            **dict.fromkeys(("histgb", "tree"), 0), "catboost": 3,
         },
     ),
     Parameter(
         "max_cat_threshold", Integer(1), 32,
         "Most levels of a set by which a category is split (subset).",
-        "tree", recipes={"xgboost": 64, "histgb": 65535},
+        "tree", recipes={"xgboost": 64, "histgb": 65535, "tree": 65535},
     ),
     Parameter(
         "cat_smooth", Either((Real(0.0), OneOf(("reg_lambda",)))), 10.0,
         "Levels are put in order by gradient over hessian, and this is added to the hessian, so "
         "that levels of few rows come to the middle. 'reg_lambda' takes that penalty.",
-        "tree", recipes={"xgboost": "reg_lambda"},
+        "tree", recipes={"xgboost": "reg_lambda", "tree": 0.0},
     ),
     Parameter(
         "cat_l2", Real(0.0), 10.0,
         "L2 penalty on leaf values, besides reg_lambda, of splits by a set of levels (subset).",
-        "leaf", recipes={"xgboost": 0.0, "histgb": 0.0},
+        "leaf", recipes={"xgboost": 0.0, "histgb": 0.0, "tree": 0.0},
     ),
     Parameter(
         "min_data_per_group", Integer(1), 100,
         "Rows by which a set of levels must grow before it is looked at again (subset).",
-        "tree", recipes={"xgboost": 1, "histgb": 1},
+        "tree", recipes={"xgboost": 1, "histgb": 1, "tree": 1},
     ),
     Parameter(
         "min_data_per_level", Either((Real(0.0), OneOf(("cat_smooth",)))), "cat_smooth",
         "Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that "
         "number.",
-        "tree", recipes={"xgboost": 0.0, "histgb": 10.0},
+        "tree", recipes={"xgboost": 0.0, "histgb": 10.0, "tree": 0.0},
     ),
     Parameter(
         "cat_rule", OneOf(("auto", "lightgbm", "xgboost", "histgb")), "auto",

@@ -134,7 +134,7 @@ LEARNED: tuple[Parameter, ...] = (
         "boosting",
         ("num_boost_round", "num_iterations", "num_iteration", "iterations", "max_iter", "n_iter",
          "num_trees", "num_tree", "num_rounds", "num_round", "nrounds"),
-        {"catboost": 1000},
+        {"catboost": 1000, "tree": 1},
     ),
     Parameter(
         "learning_rate",

@@ -41,7 +41,7 @@ RUNNING: tuple[Parameter, ...] = (
     Parameter(
         "min_data_in_bin", Integer(1), 3,
         "Fewest rows of a bin (a row of weight w counts as w rows).",
-        "data", recipes={"xgboost": 1, "histgb": 1, "gbm": 1, "catboost": 1},
+        "data", recipes=dict.fromkeys(("xgboost", "histgb", "gbm", "catboost", "tree"), 1),
     ),
     Parameter(
         "sketch_eps", Real(1e-4, 0.5), 1 / 256,
@@ -94,9 +94,12 @@ RUNNING: tuple[Parameter, ...] = (
     ),
     Parameter(
         "class_weight",
-        Either((OneOf(("balanced", "balanced_up", "sqrt_balanced_up")), Weights())), None,
+        Either((OneOf(
+            ("balanced", "balanced_subsample", "balanced_up", "sqrt_balanced_up")
+        ), Weights())), None,
         "Weight of each class, multiplied into sample_weight of the training rows; 'balanced' "
         "gives all classes the same total, and all rows together the one that they had; "
+        "'balanced_subsample' does so in each sample of rows, by the number of rows; "
         "'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and "
         "CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those "
         "weights. Rows of eval sets and rows held out keep their own.",

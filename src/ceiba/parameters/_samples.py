@@ -20,7 +20,7 @@ SAMPLES: tuple[Parameter, ...] = (
         "(bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the "
         "rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in "
         "expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.",
-        "rows", recipes={"catboost": "catboost"},
+        "rows", recipes={"catboost": "catboost", "forest": "bootstrap"},
     ),
     Parameter(
         "subsample", FRACTION, BySampling(0.8, 1.0),

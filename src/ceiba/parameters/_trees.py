@@ -12,22 +12,27 @@ TREES: tuple[Parameter, ...] = (
     Parameter(
         "grow_policy",
         OneOf(
-            ("leafwise", "depthwise", "symmetric"),
+            ("leafwise", "depthwise", "symmetric", "depthfirst"),
             {"lossguide": "leafwise", "Lossguide": "leafwise", "Depthwise": "depthwise",
              "SymmetricTree": "symmetric"},
         ),
         "leafwise",
-        "Which node is split next: the best one (leafwise), level by level (depthwise), or level "
-        "by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto "
-        "takes symmetric unless max_leaves is given.",
-        "tree", recipes={"xgboost": "depthwise", "catboost": "symmetric"},
+        "Which node is split next: the best one (leafwise), level by level (depthwise), level by "
+        "level with one split shared by the whole level (symmetric), or the deepest one "
+        "(depthfirst), which is the fastest way to trees without a limit of leaves. CeibaRanker of "
+        "recipe auto takes symmetric unless max_leaves is given.",
+        "tree",
+        recipes={
+            "xgboost": "depthwise", "catboost": "symmetric", "tree": "depthwise",
+            "forest": "depthfirst",
+        },
     ),
     Parameter(
         "split_method", OneOf(("auto", "hist", "approx", "exact")), "auto",
         "Where thresholds come from: the edges of bins made once (hist), bins made anew for each "
         "tree or node (approx), or every distinct value (exact, which reads neither max_bins nor "
         "min_data_in_bin). auto is hist; a model records the method that grew it.",
-        "tree", ("tree_method",), {"gbm": "exact"},
+        "tree", ("tree_method",), {"gbm": "exact", "tree": "exact"},
     ),
     Parameter(
         "multi_strategy",
@@ -38,21 +43,23 @@ TREES: tuple[Parameter, ...] = (
         "one_tree_per_output",
         "Where a row has several outputs (classes, labels, several targets): a tree for each of "
         "them in every round, or one tree whose leaves have a value for each (vector_leaf), which "
-        "is faster and smaller. Several targets of squared error are then split by the gradients "
-        "of all of them, classes and labels by a sum with random signs.",
-        "tree",
+        "is faster and smaller. Several targets of squared error, and classes of gini, are then "
+        "split by the gradients of all of them, other classes and labels by a sum with random "
+        "signs.",
+        "tree", recipes={"tree": "vector_leaf"},
     ),
     Parameter(
         "max_depth", Integer(0), ByGrowth(0, 6),
         "Most splits on the way to a leaf; 0 means unlimited.",
-        "tree", ("depth",), {"xgboost": 6, "lightgbm": 0, "histgb": 0, "gbm": 3},
+        "tree", ("depth",),
+        {"xgboost": 6, "lightgbm": 0, "histgb": 0, "gbm": 3, "tree": 0, "forest": 0},
         advice="For no limit give 0.",
     ),
     Parameter(
         "max_leaves", LIMIT, ByGrowth(31, 0),
         "Most leaves of a tree; 0 means unlimited.",
         "tree", ("num_leaves", "max_leaf_nodes", "num_leaf", "max_leaf"),
-        {"xgboost": 0, "lightgbm": 31, "histgb": 31, "gbm": 0},
+        {"xgboost": 0, "lightgbm": 31, "histgb": 31, "gbm": 0, "tree": 0, "forest": 0},
     ),
     Parameter(
         "min_samples_leaf", Either((Integer(0), LEVEL)), 20,
@@ -60,7 +67,7 @@ TREES: tuple[Parameter, ...] = (
         "all nodes of a level alike: a node whose children have fewer has no say in that split "
         "(so with min_samples_split).",
         "tree", ("min_child_samples", "min_data_in_leaf", "min_data_per_leaf", "min_data"),
-        {"xgboost": 0, "gbm": 1, "catboost": 1},
+        {"xgboost": 0, "gbm": 1, "catboost": 1, "tree": 1, "forest": 1},
     ),
     Parameter(
         "min_samples_split", Either((Integer(2), LEVEL)), 2,
@@ -72,7 +79,9 @@ TREES: tuple[Parameter, ...] = (
         "Whether a row of weight w counts as w rows in min_samples_leaf where all weights are "
         "whole numbers (with a sum below 2^30). Otherwise every row counts once.",
         "tree",
-        recipes=dict.fromkeys(("xgboost", "lightgbm", "histgb", "gbm", "catboost"), False),
+        recipes=dict.fromkeys(
+            ("xgboost", "lightgbm", "histgb", "gbm", "catboost", "tree", "forest"), False
+        ),
     ),
     Parameter(
         "min_child_weight", Real(0.0), 1e-3,
@@ -80,7 +89,7 @@ TREES: tuple[Parameter, ...] = (
         "level alike, a leaf with less takes the value of the node above it.",
         "tree",
         ("min_sum_hessian_in_leaf", "min_sum_hessian_per_leaf", "min_sum_hessian", "min_hessian"),
-        {"xgboost": 1.0, "gbm": 0.0, "catboost": 0.0},
+        {"xgboost": 1.0, "gbm": 0.0, "catboost": 0.0, "tree": 0.0, "forest": 0.0},
     ),
     Parameter(
         "min_split_gain", Real(0.0), 0.0,
@@ -122,11 +131,13 @@ TREES: tuple[Parameter, ...] = (
         "tree", recipes={"gbm": "unit", "catboost": "unit"},
     ),
     Parameter(
-        "split_score", OneOf(("newton", "cosine")), "newton",
+        "split_score", OneOf(("newton", "cosine", "entropy")), "newton",
         "What ranks the candidates of a split: the gain of Newton steps, or the cosine of the "
         "angle between leaf values and gradients, over all leaves of a level in symmetric growth, "
         "as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree "
-        "that the cosine ranks does not need. Candidates must be those of bins.",
+        "that the cosine ranks does not need. Candidates of cosine must be those of bins. "
+        "'entropy', for objective gini, gains what the entropy of the classes falls by, in natural "
+        "logarithms and summed over rows; penalties then count in leaves only.",
         "tree", ("score",), recipes={"catboost": "cosine"},
     ),
     Parameter(
@@ -174,7 +185,7 @@ TREES: tuple[Parameter, ...] = (
         "reg_lambda", Real(0.0), 1.0,
         "L2 penalty on leaf values.",
         "leaf", ("lambda_l2", "l2_leaf_reg", "l2_regularization", "lambda"),
-        {"lightgbm": 0.0, "histgb": 0.0, "gbm": 0.0, "catboost": 3.0},
+        {"lightgbm": 0.0, "histgb": 0.0, "gbm": 0.0, "catboost": 3.0, "tree": 0.0, "forest": 0.0},
     ),
     Parameter(
         "reg_alpha", Real(0.0), 0.0,
@@ -257,5 +268,13 @@ TREES: tuple[Parameter, ...] = (
         "Share of the level's columns that each node may use, or the number of them; 'sqrt' and "
         "'log2' are functions of the number of all columns.",
         "tree", ("rsm", "max_features", "feature_fraction_bynode", "sub_feature_bynode"),
+        {"forest": "sqrt"},
+    ),
+    Parameter(
+        "draw_until_split", Boolean(), False,
+        "Whether a node none of whose columns, drawn by colsample_bynode, has a split draws others, "
+        "one at a time, until one has, as scikit-learn's forests do. Nodes of a symmetric tree "
+        "do not.",
+        "tree", recipes={"forest": True},
     ),
 )  # fmt: skip

@@ -38,10 +38,15 @@ TEXTS: Mapping[str, str] = MappingProxyType(
         "catboost": "The defaults of CatBoost on the CPU: 1000 symmetric trees of depth 6 by its "
         "rule for learning rates, splits ranked by the cosine and with noise, rows sampled by "
         "their gradients for splits and all taken for leaves, several damped Newton steps a leaf.",
+        "forest": "The defaults of scikit-learn's RandomForest: trees without a limit, each on rows "
+        "drawn with replacement, a node on the square root of the number of columns; the model is "
+        "their mean.",
         "dart": "Recipe auto with dropped trees (boosting='dart'), by the defaults of LightGBM's "
         "dart.",
         "plgb": "Piecewise-linear boosting (Shi, Li and Li, 2019): recipe auto with lines in the "
         "leaves of up to 5 columns, whose half-additive fits choose the splits.",
+        "tree": "The defaults of scikit-learn's DecisionTree: one tree without a limit, split at "
+        "exact values, nothing shrunk or penalised; categories are divided as they are.",
     }
 )
 

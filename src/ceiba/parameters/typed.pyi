@@ -119,7 +119,7 @@ class OtherNames(TypedDict, total=False):
     """Another name of min_split_gain."""
     min_gain_to_split: float | None
     """Another name of min_split_gain."""
-    score: Literal["newton", "cosine"] | None
+    score: Literal["newton", "cosine", "entropy"] | None
     """Another name of split_score."""
     extra_tree: bool | None
     """Another name of extra_trees."""
@@ -498,7 +498,19 @@ class Settings(OtherNames, total=False):
     """Every parameter but n_estimators."""
 
     recipe: (
-        Literal["auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "dart", "plgb"] | None
+        Literal[
+            "auto",
+            "gbm",
+            "histgb",
+            "xgboost",
+            "lightgbm",
+            "catboost",
+            "dart",
+            "plgb",
+            "tree",
+            "forest",
+        ]
+        | None
     )
     """Named set of defaults: ceiba's own, or those of the library it is named after. Default: 'auto'."""
     objective: str | Callable[..., Any] | None
@@ -565,6 +577,7 @@ class Settings(OtherNames, total=False):
             "leafwise",
             "depthwise",
             "symmetric",
+            "depthfirst",
             "lossguide",
             "Lossguide",
             "Depthwise",
@@ -572,14 +585,14 @@ class Settings(OtherNames, total=False):
         ]
         | None
     )
-    """Which node is split next: the best one (leafwise), level by level (depthwise), or level by level with one split shared by the whole level (symmetric). CeibaRanker of recipe auto takes symmetric unless max_leaves is given. Default: 'leafwise'."""
+    """Which node is split next: the best one (leafwise), level by level (depthwise), level by level with one split shared by the whole level (symmetric), or the deepest one (depthfirst), which is the fastest way to trees without a limit of leaves. CeibaRanker of recipe auto takes symmetric unless max_leaves is given. Default: 'leafwise'."""
     split_method: Literal["auto", "hist", "approx", "exact"] | None
     """Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it. Default: 'auto'."""
     multi_strategy: (
         Literal["one_tree_per_output", "vector_leaf", "one_output_per_tree", "multi_output_tree"]
         | None
     )
-    """Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error are then split by the gradients of all of them, classes and labels by a sum with random signs. Default: 'one_tree_per_output'."""
+    """Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error, and classes of gini, are then split by the gradients of all of them, other classes and labels by a sum with random signs. Default: 'one_tree_per_output'."""
     max_depth: int | None
     """Most splits on the way to a leaf; 0 means unlimited. Default: 0 if leafwise, else 6."""
     max_leaves: int | None
@@ -604,8 +617,8 @@ class Settings(OtherNames, total=False):
     """When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does. Default: 'before'."""
     split_hessian: Literal["loss", "unit"] | None
     """Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss. Default: 'loss'."""
-    split_score: Literal["newton", "cosine"] | None
-    """What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates must be those of bins. Default: 'newton'."""
+    split_score: Literal["newton", "cosine", "entropy"] | None
+    """What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates of cosine must be those of bins. 'entropy', for objective gini, gains what the entropy of the classes falls by, in natural logarithms and summed over rows; penalties then count in leaves only. Default: 'newton'."""
     random_strength: float | None
     """Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins. Default: 0.0."""
     extra_trees: bool | None
@@ -644,6 +657,8 @@ class Settings(OtherNames, total=False):
     """Share of the tree's columns that each level may use. Default: 1.0."""
     colsample_bynode: float | int | Literal["sqrt", "log2"] | None
     """Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns. Default: 1.0."""
+    draw_until_split: bool | None
+    """Whether a node none of whose columns, drawn by colsample_bynode, has a split draws others, one at a time, until one has, as scikit-learn's forests do. Nodes of a symmetric tree do not. Default: False."""
     leaf_model: Literal["constant", "linear"] | None
     """What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines. Default: 'constant'."""
     linear_fit: Literal["after", "gain"] | None
@@ -740,9 +755,11 @@ class Settings(OtherNames, total=False):
     warm_start: bool | None
     """Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators. Default: False."""
     class_weight: (
-        Literal["balanced", "balanced_up", "sqrt_balanced_up"] | Mapping[Any, float] | None
+        Literal["balanced", "balanced_subsample", "balanced_up", "sqrt_balanced_up"]
+        | Mapping[Any, float]
+        | None
     )
-    """Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own. Default: None."""
+    """Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_subsample' does so in each sample of rows, by the number of rows; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own. Default: None."""
     importance_type: (
         Literal[
             "gain",

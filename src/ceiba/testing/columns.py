@@ -11,9 +11,11 @@ from ceiba.testing.rules import allowed_columns
 from ceiba.testing.trees import Tree
 
 __all__ = [
+    "columns_in_turn",
     "columns_of",
     "draw_columns",
     "drawn_lot",
+    "further_columns",
     "hash64",
     "mix64",
     "row_hash",
@@ -68,6 +70,13 @@ def draw_columns(
     """Draw a number of columns; those whose exponential clocks ring first, if they have weights."""
     if wanted >= len(columns):
         return columns
+    return sorted(columns_in_turn(columns, key, stage, place, weights)[:wanted])
+
+
+def columns_in_turn(
+    columns: list[int], key: int, stage: int, place: int, weights: tuple[float, ...]
+) -> list[int]:
+    """Return columns in the order in which they are drawn."""
     base = hash64(key, stage, place)
 
     def rank(column: int) -> tuple[float, int, int]:
@@ -79,7 +88,7 @@ def draw_columns(
         unit = np.array([((lot >> 11) + 0.5) * 2.0**-53])
         return -float(_core.log(unit)[0]) / weights[column], lot, column
 
-    return sorted(sorted(columns, key=rank)[:wanted])
+    return sorted(columns, key=rank)
 
 
 def drawn_lot(tree: Tree, depth: int, number: int, column: int) -> int:
@@ -88,13 +97,27 @@ def drawn_lot(tree: Tree, depth: int, number: int, column: int) -> int:
     return hash64(hash64(tree.key, 4, place), column)
 
 
-def columns_of(tree: Tree, depth: int, number: int) -> list[int]:
-    """Return the columns that a node may split: drawn for tree, level and node, and allowed."""
+def _allowed(tree: Tree, depth: int, number: int) -> list[int]:
+    """Return what the columns of a node are drawn from: those of tree and level that it may use."""
     plan, key, weights = tree.plan, tree.key, tree.plan.weights
     columns = list(range(len(tree.n_values)))
     columns = sample_columns(columns, plan.colsample_bytree, key, 1, 0, weights)
     columns = sample_columns(columns, plan.colsample_bylevel, key, 2, depth, weights)
-    columns = allowed_columns(tree, columns, number)
+    return allowed_columns(tree, columns, number)
+
+
+def columns_of(tree: Tree, depth: int, number: int) -> list[int]:
+    """Return the columns that a node may split: drawn for tree, level and node, and allowed."""
+    plan, columns = tree.plan, _allowed(tree, depth, number)
+    drawn = tree.key, 3, number, plan.weights
     if plan.columns_bynode > 0:
-        return draw_columns(columns, plan.columns_bynode, key, 3, number, weights)
-    return sample_columns(columns, plan.colsample_bynode, key, 3, number, weights)
+        return draw_columns(columns, plan.columns_bynode, *drawn)
+    return sample_columns(columns, plan.colsample_bynode, *drawn)
+
+
+def further_columns(tree: Tree, depth: int, number: int, drawn: list[int]) -> list[int]:
+    """Return the columns that a node draws after its own, as long as none of them has a split."""
+    if not tree.plan.draw_until_split:
+        return []
+    left = [j for j in _allowed(tree, depth, number) if j not in drawn]
+    return columns_in_turn(left, tree.key, 3, number, tree.plan.weights)

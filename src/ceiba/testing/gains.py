@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ceiba import _core
 from ceiba.testing.candidates import propose
 from ceiba.testing.columns import drawn_lot
 from ceiba.testing.trees import Bounds, Node, Plan, Reals, Split, Sums, Tree
@@ -44,10 +45,42 @@ def bounded_step(
     return np.clip(np.where(below > 0, free, 0.0), *bounds)
 
 
+def _likelihood(n: Any, whole: Any) -> Any:
+    """Return n ln(n / whole), and 0 for nothing."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(n > 0, n * _log(np.divide(n, whole)), 0.0)
+
+
+def _log(values: Any) -> Any:
+    """Return our own logarithm, for any shape."""
+    values = np.asarray(values, dtype=np.float64)
+    return _core.log(np.ascontiguousarray(values).reshape(-1)).reshape(values.shape)
+
+
+def _entropy_score(gradient: Any, hessian: Any, *, several: bool) -> Any:
+    """Return the likelihood of the shares of classes, from minus the rows of one of them.
+
+    Of more than two classes, ``several``, every output adds its own part.
+    """
+    own = _likelihood(-gradient, hessian)
+    return own if several else own + _likelihood(hessian + gradient, hessian)
+
+
 def score(
-    gradient: Any, hessian: Any, plan: Plan, bounds: Bounds | None = None, extra_l2: float = 0.0
+    gradient: Any,
+    hessian: Any,
+    plan: Plan,
+    bounds: Bounds | None = None,
+    extra_l2: float = 0.0,
+    *,
+    several: bool = False,
 ) -> Any:
-    """Return what the objective falls by, times two, with the best constant for the rows."""
+    """Return what the objective falls by, times two, with the best constant for the rows.
+
+    Or their entropy; ``several`` is whether other outputs share the tree.
+    """
+    if plan.score == "entropy":
+        return _entropy_score(gradient, hessian, several=several)
     below = np.asarray(hessian + (plan.reg_lambda + extra_l2))
     with np.errstate(divide="ignore", invalid="ignore"):
         if plan.bounded:
@@ -60,9 +93,9 @@ def score(
     return np.where(below > 0, fall, 0.0)
 
 
-def is_gain(gain: float, parent_score: float, tree: Tree) -> bool:
-    """Whether a gain is enough, and more than what rounding errors leave."""
-    enough = gain >= _smallest_gain(tree)
+def is_gain(gain: float, parent_score: float, tree: Tree, *, at_all: bool = False) -> bool:
+    """Whether a gain is enough (or ``at_all`` one), and more than what rounding errors leave."""
+    enough = at_all or gain >= _smallest_gain(tree)
     return enough and gain > 2.0**-42 * (gain + abs(parent_score)) and gain > 0
 
 
@@ -96,15 +129,16 @@ def more_sums_of(tree: Tree, rows: NDArray[np.intp]) -> tuple[Sums, ...]:
 
 def score_of(tree: Tree, sums: Sums, bounds: Bounds, more: tuple[Sums, ...] = ()) -> float:
     """Return the score of rows with these sums, of all outputs."""
-    total = _score_of_output(tree.rounded, sums, tree.plan, bounds)
+    total = _score_of_output(tree, tree.rounded, sums, bounds)
     for rounded, own in zip(tree.more_rounded, more, strict=True):
-        total += _score_of_output(rounded, own, tree.plan, bounds)
+        total += _score_of_output(tree, rounded, own, bounds)
     return total
 
 
-def _score_of_output(rounded: Rounded, sums: Sums, plan: Plan, bounds: Bounds) -> float:
+def _score_of_output(tree: Tree, rounded: Rounded, sums: Sums, bounds: Bounds) -> float:
     gradient, hessian = sums.gradient * rounded.gradient_unit, sums.hessian * rounded.hessian_unit
-    return float(score(gradient, hessian, plan, bounds))
+    several = bool(tree.more_rounded)
+    return float(score(gradient, hessian, tree.plan, bounds, several=several))
 
 
 def step_of(tree: Tree, sums: Sums, bounds: Bounds) -> float:
@@ -133,7 +167,7 @@ def _gains_of_output(
     plan = tree.plan
     parent = node.score
     if tree.more_rounded:
-        parent = _score_of_output(rounded, sums, plan, node.bounds)
+        parent = _score_of_output(tree, rounded, sums, node.bounds)
     gains = np.empty((tree.n_values[feature], 2))
     sides = candidate_sums(tree, node, feature, rounded, sums)
     for column, (left, right) in enumerate(sides):
@@ -151,8 +185,8 @@ def _gains_of_output(
             against[-1:] = False  # missing against present: missing values have no place in order
             valid &= ~against
         gain = (
-            score(left[0], left[1], plan, node.bounds)
-            + score(right[0], right[1], plan, node.bounds)
+            score(left[0], left[1], plan, node.bounds, several=bool(tree.more_rounded))
+            + score(right[0], right[1], plan, node.bounds, several=bool(tree.more_rounded))
             - parent
         )
         gains[:, column] = np.where(valid, gain, -np.inf)

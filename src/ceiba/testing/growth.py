@@ -14,7 +14,7 @@ import numpy as np
 
 from ceiba.testing.candidates import edge_between
 from ceiba.testing.categories import best_set, extra_l2, gain_of_set
-from ceiba.testing.columns import columns_of
+from ceiba.testing.columns import columns_of, further_columns
 from ceiba.testing.gains import (
     candidate_gains,
     goes_left,
@@ -89,6 +89,13 @@ def _search(tree: Tree, number: int) -> None:
             some_missing[best.feature] = bool((codes == tree.n_values[best.feature]).any())
     else:
         best = _best_candidate(columns, gains_of, set_of, tree)
+        further = further_columns(tree, node.depth, number, columns)
+        for feature in [j for j in further if j not in node.hopeless]:
+            if best is not None and is_gain(best.gain, node.score, tree, at_all=True):
+                break
+            own = _best_candidate([feature], gains_of, set_of, tree)
+            if own is not None and (best is None or own.gain > best.gain):
+                best = own
     is_exact = tree.values is not None and tree.room is None
     if tree.plan.drop_hopeless_columns and not is_exact and not tree.ranks:
         gains = {
@@ -246,7 +253,10 @@ def grow_nodes(tree: Tree) -> None:
 def _rank(tree: Tree, number: int) -> tuple[float, int]:
     node = tree.nodes[number]
     assert node.split is not None
-    return (-node.split.gain if tree.plan.grow_policy == "leafwise" else node.depth), number
+    policy = tree.plan.grow_policy
+    if policy == "leafwise":
+        return -node.split.gain, number
+    return -node.depth if policy == "depthfirst" else node.depth, number
 
 
 def _grow_levels(tree: Tree, most_leaves: float) -> None:

@@ -3,7 +3,8 @@
 The life of a check:
 
 1. :func:`path_dependent_game` or :func:`interventional_game` gives what a forest predicts for every
-   coalition of present players, of which there are 2 to the number of players;
+   coalition of present players, of which there are 2 to the number of players; or
+   :func:`mixed_rows_game` what any model predicts for rows with values of two rows;
 2. :func:`shapley_values` and :func:`shapley_interactions` weigh the differences as the definitions
    say.
 
@@ -12,7 +13,7 @@ Players are the columns, or what columns belong to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import factorial
 from typing import Any
 
@@ -23,6 +24,7 @@ from ceiba.testing.forests import Arrays, line_offsets
 
 __all__ = [
     "interventional_game",
+    "mixed_rows_game",
     "path_dependent_game",
     "shapley_interactions",
     "shapley_values",
@@ -101,6 +103,30 @@ def interventional_game(
 
         total += _summed(arrays, total.shape, at, offset)
     return total / len(background)
+
+
+def mixed_rows_game(
+    predict: Callable[[dict[str, NDArray[Any]]], Floats],
+    rows: Mapping[str, NDArray[Any]],
+    background: Mapping[str, NDArray[Any]],
+) -> Floats:
+    """Return predictions [coalition, row, output] of a model that is asked as users ask it.
+
+    Columns are the players. ``predict`` takes columns by name and gives [n] or [n, outputs]; it is
+    asked about every row with every row of the background in place of the absent columns.
+    """
+    names = list(rows)
+    n_rows, n_others = len(rows[names[0]]), len(background[names[0]])
+    game = []
+    for coalition in range(1 << len(names)):
+        mixed = {
+            name: np.repeat(rows[name], n_others)
+            if coalition >> player & 1
+            else np.tile(background[name], n_rows)
+            for player, name in enumerate(names)
+        }
+        game.append(predict(mixed).reshape(n_rows, n_others, -1).mean(axis=1))
+    return np.array(game)
 
 
 def shapley_values(game: Floats) -> Floats:

@@ -33,7 +33,7 @@ COLUMN_KINDS = ("few", "normal", "constant", "integers", "rounded", "infinite", 
 #: What gradients may look like; the last two have heavy tails.
 GRADIENT_KINDS = ("normal", "few", "integers", "zero", "tiny", "large", "lognormal", "cauchy")
 WEIGHT_KINDS = ("none", "whole", "large whole", "real")
-POLICIES = ("leafwise", "depthwise", "symmetric")
+POLICIES = ("leafwise", "depthwise", "symmetric", "depthfirst")
 
 
 def _column(random: np.random.Generator, kind: str, n_rows: int) -> Reals:
@@ -167,6 +167,7 @@ def plans(
 
     policy = some(*policies)
     depth = some(0, 1, 2, 3, 5)
+    unlimited = policy == "depthfirst" and draw(st.booleans(), label="unlimited")
     ruled: dict[str, Any] = {}
     if n_features:
         each = range(n_features)
@@ -190,10 +191,11 @@ def plans(
         ruled["penalize_bounded"] = some(True, True, False)
         ruled["drop_hopeless_columns"] = draw(st.booleans(), label="drop_hopeless_columns")
         ruled["unit_hessians"] = draw(st.booleans(), label="unit_hessians")
+        ruled["draw_until_split"] = draw(st.booleans(), label="draw_until_split")
     return Plan(
         grow_policy=policy,
         max_depth=depth if policy != "symmetric" else max(1, depth),
-        max_leaves=draw(st.integers(2, max_leaves)),
+        max_leaves=0 if unlimited else draw(st.integers(2, max_leaves)),
         min_samples_leaf=some(0, 1, 2, 5, 20),
         min_child_weight=some(0.0, 0.0, 1e-3, 1.0),
         reg_lambda=some(0.0, 1.0, 0.3),

@@ -15,7 +15,7 @@ from ceiba.testing.columns import hash64
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["ordered_statistics", "row_order", "total_statistic"]
+__all__ = ["explained_share", "ordered_statistics", "row_order", "total_statistic"]
 
 _PURPOSE = 0x7461726765747374
 
@@ -72,3 +72,36 @@ def total_statistic(
     count = float(sum(weight[same])) + strength
     total = float(sum(weight[r] * targets[r] for r in same))
     return (total + strength * own) / count if count > 0 else own
+
+
+def explained_share(
+    targets: NDArray[np.float64],
+    weights: NDArray[np.float64] | None,
+    own: NDArray[np.float64],
+    others: Sequence[NDArray[np.float64]],
+) -> float:
+    """Return the share of the targets' variance that columns explain beyond those of others.
+
+    ``targets`` are [n_targets, n_rows]. A combination has the columns of all targets, one after the
+    other, and last the weight of each row's key.
+    """
+    root = np.sqrt(np.ones(targets.shape[1]) if weights is None else weights)
+    n_priors = (len(own) - 1) // len(targets)
+    explained = total = 0.0
+    for t, target in enumerate(targets):
+
+        def columns(values: NDArray[np.float64], t: int = t) -> list[NDArray[np.float64]]:
+            statistics = values[t * n_priors : (t + 1) * n_priors]
+            return [root * one for one in (*statistics, 1.0 / (1.0 + values[-1]))]
+
+        parts = [root, *(column for other in others for column in columns(other))]
+        explained += _error(root * target, parts) - _error(root * target, [*parts, *columns(own)])
+        total += _error(root * target, [root])
+    return explained / total if total > 0 else 0.0
+
+
+def _error(values: NDArray[np.float64], known: list[NDArray[np.float64]]) -> float:
+    """Return the squared error of the best linear fit of the known columns."""
+    matrix = np.column_stack(known)
+    left = values - matrix @ np.linalg.lstsq(matrix, values, rcond=None)[0]
+    return float(left @ left)

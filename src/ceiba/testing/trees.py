@@ -57,6 +57,7 @@ class Plan:
     min_samples_split: int = 2
     columns_bynode: int = 0
     columns_bypath: int = 0
+    draw_until_split: bool = False
     prune_after: bool = False
     min_impurity_decrease: float = 0.0
     min_weight_fraction_leaf: float = 0.0

@@ -37,6 +37,21 @@ def test_columns_that_act_together_are_found() -> None:
     assert error[0] < 0.3 * error[1]
 
 
+def test_columns_that_add_up_are_left_apart() -> None:
+    effects = np.random.default_rng(2).normal(size=(4, 20))
+    levels = FRAME.astype(int).to_numpy().T
+    y = sum(effect[own] for effect, own in zip(effects, levels, strict=True))
+    model = train({"categorical": "target", "n_estimators": 3}, Dataset(FRAME, y))
+    assert model.schema.statistics is not None
+    found = [own.sources for own in model.schema.statistics.combinations]
+    assert found == [(0,), (1,), (2,), (3,)]
+
+
+def test_few_rows_tell_what_many_would(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ceiba.boosting.combinations._MOST_ROWS", 1000)
+    assert (0, 2) in combinations()
+
+
 def test_sizes_follow_each_other_up_to_the_limit() -> None:
     assert {len(own) for own in combinations(max_combination=1)} == {1}
     assert {len(own) for own in combinations(max_combination=3)} == {1, 2, 3}

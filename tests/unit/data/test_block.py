@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 import scipy.sparse
 
-from ceiba.data.block import ColumnsBlock, MatrixBlock, SparseBlock, SparseColumn, dense_values
+from ceiba.data.block import (
+    ColumnsBlock,
+    MatrixBlock,
+    SparseBlock,
+    SparseColumn,
+    dense_values,
+    joined_values,
+)
 
 X = np.where(np.arange(24).reshape(8, 3) % 3 == 0, 0.0, np.arange(24.0).reshape(8, 3))
 FORMS = {
@@ -74,3 +81,27 @@ def test_entries_that_a_sparse_block_does_not_hold():
 def test_zero_may_be_the_value_that_means_missing():
     for name in ("sparse", "sparse columns"):
         np.testing.assert_array_equal(values(FORMS[name].without(0.0)), np.where(X == 0, np.nan, X))
+
+
+def test_sparse_columns_in_another_order_and_joined():
+    random = np.random.default_rng(0)
+    dense = np.where(random.random(40) < 0.3, random.normal(size=40), 0.0)
+    rows = np.flatnonzero(dense).astype(np.int32)
+    column = SparseColumn(dense[rows], rows, 40, 0.0)
+    order = random.permutation(40)
+    turned = column.ordered(order)
+    assert (np.diff(turned.rows) > 0).all()
+    np.testing.assert_array_equal(turned.dense(), dense[order])
+    joined = joined_values([column, turned, column])
+    assert isinstance(joined, SparseColumn)
+    assert joined.rows.dtype == np.int32
+    np.testing.assert_array_equal(joined.dense(), np.concatenate([dense, dense[order], dense]))
+    assert joined_values([column]) is column
+    missing = column._replace(absent=np.nan)
+    both = joined_values([missing, missing])
+    assert isinstance(both, SparseColumn)
+    assert np.isnan(both.absent)
+    for mixed in ([column, missing], [column, dense]):
+        found = joined_values(mixed)
+        assert isinstance(found, np.ndarray)
+        np.testing.assert_array_equal(found[:40], dense)

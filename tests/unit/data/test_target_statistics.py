@@ -18,6 +18,12 @@ from ceiba.testing.target_statistics import ordered_statistics, row_order, total
 UNIT = 2.0**-20
 
 
+def keyed(columns: list[np.ndarray], n_levels: list[int]) -> tuple[np.ndarray, np.ndarray]:
+    """The keys of all columns together, and the places of the rows among them."""
+    (found,) = _core.key_levels(columns, n_levels, [list(range(len(columns)))], 2)
+    return found
+
+
 def ordered(
     levels: np.ndarray,
     n_levels: int,
@@ -26,19 +32,22 @@ def ordered(
     **how: Any,
 ) -> np.ndarray:
     """What the core makes of one column of level numbers."""
-    keys, places = _core.key_levels([levels], [n_levels])
+    keys, places = keyed([levels], [n_levels])
     whole = np.rint(targets * (1 if weights is None else weights) / UNIT).astype(np.int64)[None, :]
     given = {"strength": 1.0, "priors": [], "seed": 0, "n_orders": 1, "n_threads": 1, **how}
+    orders = _core.RowOrders(given.pop("seed"), given.pop("n_orders"), len(levels), 2)
     (found,) = _core.ordered_statistics(
         [places],
-        [len(keys)],
+        [np.arange(1.0, len(keys) + 1.0)],
         whole,
         None if weights is None else weights.astype(np.int64),
         UNIT,
         1.0,
+        orders=orders,
         **given,
     )
-    return found
+    np.testing.assert_array_equal(found[-1], places + 1.0)  # the weight of each row's key
+    return found[:-1]
 
 
 @st.composite
@@ -103,11 +112,11 @@ def test_no_row_sees_its_own_target() -> None:
 
 def test_keys_are_those_of_all_columns_together() -> None:
     columns = [np.array([0, 1, np.nan, 2, 0.0]), np.array([1, 1, 0, 0, 1], dtype=np.float32)]
-    keys, places = _core.key_levels(columns, [2, 2])
+    keys, places = keyed(columns, [2, 2])
     assert keys.tolist() == [2, 3, 4]  # missing is the third level of the first column
     assert places.tolist() == [1, 2, 0, -1, 1]  # level 2 is not known
     with pytest.raises(InvalidInputError, match=r"2\^63"):
-        _core.key_levels(columns * 2, [2**30] * 4)
+        keyed(columns * 2, [2**30] * 4)
 
 
 @pytest.mark.parametrize("n_levels", [[3], [100_000], [200, 3000], [5, 7, 100_000]])
@@ -118,7 +127,7 @@ def test_tables_find_every_key_and_nothing_else(n_levels: list[int]) -> None:
         np.where(c > n, np.nan, np.minimum(c, n - 1))
         for c, n in zip(columns, n_levels, strict=True)
     ]
-    keys, places = _core.key_levels(known, n_levels)
+    keys, places = keyed(known, n_levels)
     tables = _core.StatisticsTables()
     values = np.arange(2.0 * (len(keys) + 1)).reshape(2, -1)
     tables.add(list(range(len(n_levels))), n_levels, keys, values)

@@ -68,6 +68,58 @@ def test_sums_of_the_core_are_those_of_changed_rows(how):
         np.testing.assert_allclose(sums.average(q), weighted, atol=1e-12)
 
 
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"kind": "mixed", "n_iterations": 7},
+        {"kind": "chain", "n_leaves": 80},
+        {"kind": "symmetric", "n_leaves": 16},
+        {"n_levels": (0, 3, 200, 64, 0)},
+        {"n_leaves": 1},
+    ],
+    ids=str,
+)
+@pytest.mark.threads
+def test_means_of_probabilities_are_those_of_changed_rows(how):
+    model = random_model(3, **how)
+    random = np.random.default_rng(0)
+    rows = random.normal(size=(1100, 5))
+    rows[:, 1:4] = random.integers(-1, 70, size=(1100, 3))
+    rows[random.random(rows.shape) < 0.1] = np.nan
+    points = [random.normal(size=70), np.r_[np.arange(40.0), np.nan], random.normal(size=3)]
+    questions = [[(0, points[0])], [(2, points[1])], [(1, points[1][:9]), (4, points[2])]]
+    weights = random.random(1100) * 3
+
+    def sigmoid_means(own, counted, order, n_threads, n_first):
+        sums = _core.DependenceSums(model.forest, questions)
+        rule = 0.3, 2.0, 1.0 if counted is None else counted.max()
+        own, counted = own[order], None if counted is None else counted[order]
+        first = None if counted is None else counted[:n_first]
+        rest = None if counted is None else counted[n_first:]
+        sums.add_probabilities_matrix(own[:n_first], rule, first, n_threads)
+        sums.add_probabilities_columns(list(own[n_first:].T.copy()), rule, rest, 1)
+        return [sums.probability(q) for q in range(len(questions))]
+
+    plain, turned = np.arange(1100), random.permutation(1100)
+    for counted in (None, weights):
+        found = sigmoid_means(rows, counted, plain, 2, 600)
+        for q, axes in enumerate(questions):
+            grid = [
+                (point,) if len(axes) == 1 else (point, other)
+                for point in axes[0][1]
+                for other in (axes[1][1] if len(axes) == 2 else (0,))
+            ]
+            for point, mean in zip(grid, found[q], strict=True):
+                scores = changed(model, rows, [axis[0] for axis in axes], point)[:, 0]
+                chances = 1 / (1 + np.exp(-2 * (0.3 + scores)))
+                assert mean == pytest.approx(np.average(chances, weights=counted), abs=1e-11)
+        if counted is None:  # sums of whole numbers: threads, blocks and order change nothing
+            for order, n_threads, n_first in ((plain, 1, 1099), (turned, 3, 513)):
+                again = sigmoid_means(rows, counted, order, n_threads, n_first)
+                for own, other in zip(found, again, strict=True):
+                    np.testing.assert_array_equal(own, other)
+
+
 def test_threads_blocks_rows_and_places_of_columns_change_no_bit():
     fitted = regressor(n_estimators=20).fit(FRAME, Y)
     model = fitted.model_

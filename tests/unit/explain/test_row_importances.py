@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.sparse as sp
 from small_table import BINARY, FRAME, X, Y, classifier, regressor
 
-from ceiba import Dataset
+from ceiba import Dataset, train
 from ceiba.errors import CeibaError, InvalidInputError, InvalidParameterError
 from ceiba.explain import permutation_importances, shap_importances
 
@@ -104,3 +106,22 @@ def test_what_cannot_be_shuffled(model, how, message):
 def test_an_unknown_option_is_an_error(model):
     with pytest.raises((TypeError, InvalidParameterError)):
         model.importances("permutation", FRAME, Y, n_repeat=3)
+
+
+def test_sparse_rows_stay_sparse():
+    generator = np.random.default_rng(2)
+    rows = sp.random(2000, 6000, 0.002, format="lil", random_state=generator)
+    rows[:, :3] = generator.integers(0, 3, (2000, 3))
+    rows = rows.tocsr()
+    target = np.asarray(rows[:, :3].sum(axis=1)).ravel()
+    model = train({"n_estimators": 4, "max_leaves": 8}, Dataset(rows, target))
+    tracemalloc.start()
+    found = permutation_importances(model, rows, target, n_repeats=2)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2000 * 6000  # an eighth of the dense rows
+    assert found[:3].min() > 0
+    whole = permutation_importances(model, rows.toarray(), target, n_repeats=2)
+    np.testing.assert_array_equal(found, whole)
+    halves = Dataset.from_blocks([(rows[:700], target[:700]), (rows[700:], target[700:])])
+    np.testing.assert_array_equal(permutation_importances(model, halves, n_repeats=2), whole)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -293,3 +294,26 @@ def test_threads_blocks_and_processors_change_nothing() -> None:
             for part in (slice(0, 1), slice(5, 8), slice(290, 650)):
                 few = own.explain(rows[part], n_jobs=1, **how).values
                 np.testing.assert_array_equal(few, expected[part])
+
+
+def sparse_table(n_rows: int, n_columns: int) -> tuple[Any, NDArray[np.float64]]:
+    random = np.random.default_rng(5)
+    rows = sp.random(n_rows, n_columns, 0.002, format="csr", random_state=random)
+    rows[:, :5] = sp.random(n_rows, 5, 0.5, format="csr", random_state=random)
+    return sp.csr_matrix(rows), np.asarray(rows[:, :5].sum(axis=1)).ravel()
+
+
+@pytest.mark.filterwarnings("ignore::scipy.sparse.SparseEfficiencyWarning")
+def test_a_sparse_background_stays_sparse() -> None:
+    rows, target = sparse_table(3000, 8000)
+    model = train({"n_estimators": 5, "max_leaves": 8}, Dataset(rows, target))
+    tracemalloc.start()
+    found = model.explain(rows[:5], background=rows)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 3000 * 8000  # an eighth of the dense rows
+    halves = Dataset.from_blocks([(rows[:700], target[:700]), (rows[700:], target[700:])])
+    for other in (rows.toarray(), halves):
+        expected = model.explain(rows[:5], background=other)
+        np.testing.assert_array_equal(found.values, expected.values)
+        np.testing.assert_array_equal(found.base_values, expected.base_values)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ceiba import _core
+from ceiba.errors import InvalidInputError
 from ceiba.testing import reference
 
 NAMES = ("feature", "threshold", "left", "right", "missing_left", "gain", "count", "cover")
@@ -56,12 +59,16 @@ def trainings(draw: st.DrawFn) -> dict:
     }
 
 
-def grow_both(case: dict, n_threads: int = 1) -> tuple[dict, dict]:
+def grow_both(case: dict, n_threads: int = 1, exact: int = 0) -> tuple[dict, dict]:
+    """With ``exact``, so many bins help to find exact splits."""
     X, plan = case["X"], case["plan"]
     columns = [[X[:, j]] for j in range(X.shape[1])]
-    mapper = _core.BinMapper.find(columns, None, 255, 1, 1)
-    binned = _core.BinnedMatrix.build(mapper, columns, 1)
-    grower = _core.Grower(binned, plan.for_engine(), case["weights"], n_threads)
+    mapper = _core.BinMapper.find(columns, None, exact or 255, 1, 1)
+    binned = _core.BinnedMatrix.build(mapper, columns, 1, lists=False)
+    ranked = _core.RankedColumns.build(columns, 1) if exact else None
+    grower = _core.Grower(binned, plan.for_engine(), case["weights"], n_threads, ranked)
+    if exact:
+        mapper = _core.BinMapper.find(columns, None, 65535, 1, 1)
     given = case["gradients"], case["hessians"], 1.0
     grown = grower.grow(*given, case["rows"], 3, leaf_width=len(case["gradients"]))
     _core.fit_constant_leaves(grown, *given, 0.3)
@@ -74,6 +81,7 @@ def grow_both(case: dict, n_threads: int = 1) -> tuple[dict, dict]:
         plan,
         3,
         0.3,
+        reference.distinct_values(X) if exact else None,
     )
     return grown.arrays(), expected
 
@@ -84,6 +92,41 @@ def test_grown_as_the_reference_does(case: dict) -> None:
     grown, expected = grow_both(case)
     for name in (*NAMES, "value"):
         np.testing.assert_array_equal(grown[name], expected[name], err_msg=name)
+
+
+@given(trainings(), st.sampled_from([3, 8, 255]), st.booleans(), st.booleans())
+@settings(max_examples=120)
+def test_exact_splits_as_the_reference_does(
+    case: dict, n_bins: int, spread: bool, avx2: bool
+) -> None:
+    _core.set_avx2(avx2)
+    plan = replace(case["plan"], grow_policy="depthwise")
+    case = {**case, "plan": plan, "hessians": None}
+    if spread:  # nearly all values distinct
+        case["X"] = case["X"] + np.random.default_rng(1).random(case["X"].shape)
+    grown, expected = grow_both(case, exact=n_bins)
+    for name in (*NAMES, "value"):
+        np.testing.assert_array_equal(grown[name], expected[name], err_msg=name)
+
+
+@given(trainings())
+@settings(max_examples=60)
+def test_drawn_thresholds_as_the_reference_does(case: dict) -> None:
+    case = {**case, "plan": replace(case["plan"], extra_trees=True)}
+    grown, expected = grow_both(case)
+    for name in (*NAMES, "value"):
+        np.testing.assert_array_equal(grown[name], expected[name], err_msg=name)
+
+
+def test_exact_splits_of_own_hessians_or_whole_levels_are_refused() -> None:
+    random = np.random.default_rng(0)
+    case = {"X": random.normal(size=(50, 2)), "weights": None, "rows": None}
+    case["gradients"], case["hessians"] = random.normal(size=(2, 50)), random.random((2, 50))
+    with pytest.raises(InvalidInputError, match="one hessian for all rows"):
+        grow_both({**case, "plan": reference.Plan(vector_leaves=True)}, exact=8)
+    levels = reference.Plan(vector_leaves=True, grow_policy="symmetric", max_depth=2)
+    with pytest.raises(InvalidInputError, match="no symmetric growth"):
+        grow_both({**case, "hessians": None, "plan": levels}, exact=8)
 
 
 @pytest.mark.threads

@@ -1,0 +1,299 @@
+"""CeibaTreeClassifier and CeibaTreeRegressor: single trees (CART), from the engine of boosting.
+
+A tree is recipe ``tree``: one round of forest mode, so nothing is shrunk or penalised and a leaf
+holds the mean, or the shares, of its rows. Constructors have the names and defaults of
+scikit-learn's DecisionTree; ``single_tree.py`` says what they mean to the engine. ``base.py`` opens
+with the life of an estimator.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from ceiba import _core
+from ceiba.errors import InvalidInputError
+from ceiba.estimators.classifier import CeibaClassifier
+from ceiba.estimators.regressor import CeibaRegressor
+from ceiba.estimators.single_tree import SingleTree
+from ceiba.model.output import probabilities
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ceiba.estimators.rows import Rows
+    from ceiba.parameters.resolving import Parameters
+
+__all__ = ["CeibaTreeClassifier", "CeibaTreeRegressor"]
+
+
+class CeibaTreeClassifier(SingleTree, CeibaClassifier):  # type: ignore[misc]
+    """A decision tree for classes (CART).
+
+    Parameters
+    ----------
+    criterion : {'gini', 'entropy', 'log_loss'}, default='gini'
+        What splits make small: Gini's impurity, or the entropy (which log_loss is another name of).
+    splitter : {'best', 'random'}, default='best'
+        The best threshold of each column, or one that is drawn among its bins.
+    max_depth : int, optional
+        Most splits on the way to a leaf; by default no limit.
+    min_samples_split : int or share of the rows, default=2
+        Fewest rows of a node that is split.
+    min_samples_leaf : int or share of the rows, default=1
+        Fewest rows of a leaf.
+    min_weight_fraction_leaf : float, default=0.0
+        Smallest share of all weights in a leaf.
+    max_features : int, float, 'sqrt' or 'log2', optional
+        Columns, or their share, among which a node looks for its split; by default all.
+    random_state : int or RandomState, optional
+        Seed of what is drawn; None is 0.
+    max_leaf_nodes : int, optional
+        Most leaves; the nodes that gain most are split first. By default no limit.
+    min_impurity_decrease : float, default=0.0
+        A split must lower the impurity of all rows by this much.
+    class_weight : dict or 'balanced', optional
+        Weights of the classes.
+    ccp_alpha : float, default=0.0
+        Price of a leaf in minimal cost-complexity pruning.
+    monotonic_cst : list of -1, 0 and 1 or dict, optional
+        Columns with which the share of the second of two classes may only rise or only fall; with
+        criterion 'gini'.
+    split_method : {'exact', 'hist'}, optional
+        Thresholds between all values (exact, the default), or between bins.
+    max_bins : int, optional
+        Bins of a column with split_method='hist'.
+    categorical_features : list, optional
+        Columns of categories, besides those that the table says are some.
+    unseen_category : {'error', 'missing'}, optional
+        What levels mean that the training rows did not have.
+    n_jobs : int, optional
+        Threads; the tree does not depend on it.
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model, of one tree.
+    classes_ : array of shape (n_classes,)
+        The labels, sorted.
+    n_features_in_ : int
+        Number of columns.
+    feature_names_in_ : array of str
+        Names of the columns, where the table had names.
+    feature_importances_ : array of shape (n_features,)
+        Decrease in impurity by each column, adding up to 1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from ceiba import CeibaTreeClassifier
+    >>> X = np.arange(200.0).reshape(100, 2)
+    >>> tree = CeibaTreeClassifier().fit(X, np.where(X[:, 0] > 99, "late", "early"))
+    >>> print(tree.export_text(decimals=1), end="")
+    |--- f0 <= 99.0
+    |   |--- class: early  (early 1.0, late 0.0; 50 rows)
+    |--- f0 >  99.0
+    |   |--- class: late  (early 0.0, late 1.0; 50 rows)
+    """
+
+    _criteria: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "gini": {"objective": "gini"},
+        "entropy": {"objective": "gini", "split_score": "entropy"},
+        "log_loss": {"objective": "gini", "split_score": "entropy"},
+    }
+
+    def __init__(
+        self,
+        *,
+        criterion: str = "gini",
+        splitter: str = "best",
+        max_depth: int | None = None,
+        min_samples_split: float = 2,
+        min_samples_leaf: float = 1,
+        min_weight_fraction_leaf: float = 0.0,
+        max_features: float | str | None = None,
+        random_state: Any = None,
+        max_leaf_nodes: int | None = None,
+        min_impurity_decrease: float = 0.0,
+        class_weight: str | Mapping[Any, float] | None = None,
+        ccp_alpha: float = 0.0,
+        monotonic_cst: Sequence[int] | Mapping[str, int] | None = None,
+        split_method: str | None = None,
+        max_bins: int | None = None,
+        categorical_features: Any = None,
+        unseen_category: str | None = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.criterion = criterion
+        self.splitter = splitter
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.min_samples_leaf = min_samples_leaf
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
+        self.max_features = max_features
+        self.random_state = random_state
+        self.max_leaf_nodes = max_leaf_nodes
+        self.min_impurity_decrease = min_impurity_decrease
+        self.class_weight = class_weight
+        self.ccp_alpha = ccp_alpha
+        self.monotonic_cst = monotonic_cst
+        self.split_method = split_method
+        self.max_bins = max_bins
+        self.categorical_features = categorical_features
+        self.unseen_category = unseen_category
+        self.n_jobs = n_jobs
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = False
+        tags.classifier_tags.multi_label = False
+        return tags
+
+    def _with_objective(self, parameters: Parameters, classes: NDArray[Any] | None) -> Parameters:
+        if classes is None:
+            raise InvalidInputError(
+                "CeibaTreeClassifier predicts one column of classes. Got y with several columns. "
+                "Give them one at a time."
+            )
+        return super()._with_objective(parameters, classes)
+
+    def _gain_in_impurity(self, n_classes: int, n_outputs: int) -> float:
+        if self.criterion != "gini":
+            return 1.0 / math.log(2.0)  # entropies are in bits
+        return 2.0 if n_classes == 2 else 1.0  # one indicator stands for both classes
+
+    def _root_impurity(self, rows: Rows) -> float:
+        root = np.atleast_2d(self._arrays()["value"][0])  # of an inner node: as if it were a leaf
+        shares = probabilities(self.model_.objective.predict(root))[0]
+        shares = shares[shares > 0]
+        if self.criterion == "gini":
+            return 1.0 - float((shares * shares).sum())
+        return -float((shares * np.log2(shares)).sum())
+
+
+class CeibaTreeRegressor(SingleTree, CeibaRegressor):  # type: ignore[misc]
+    """A decision tree for numbers (CART).
+
+    Parameters
+    ----------
+    criterion : {'squared_error', 'friedman_mse'}, default='squared_error'
+        What splits make small. Friedman's gain, the squared difference of the two means times the
+        product of the weights over their sum, is what squared errors fall by: both names mean the
+        same tree.
+    splitter : {'best', 'random'}, default='best'
+        The best threshold of each column, or one that is drawn among its bins.
+    max_depth : int, optional
+        Most splits on the way to a leaf; by default no limit.
+    min_samples_split : int or share of the rows, default=2
+        Fewest rows of a node that is split.
+    min_samples_leaf : int or share of the rows, default=1
+        Fewest rows of a leaf.
+    min_weight_fraction_leaf : float, default=0.0
+        Smallest share of all weights in a leaf.
+    max_features : int, float, 'sqrt' or 'log2', optional
+        Columns, or their share, among which a node looks for its split; by default all.
+    random_state : int or RandomState, optional
+        Seed of what is drawn; None is 0.
+    max_leaf_nodes : int, optional
+        Most leaves; the nodes that gain most are split first. By default no limit.
+    min_impurity_decrease : float, default=0.0
+        A split must lower the impurity of all rows by this much.
+    ccp_alpha : float, default=0.0
+        Price of a leaf in minimal cost-complexity pruning.
+    monotonic_cst : list of -1, 0 and 1 or dict, optional
+        Columns with which the prediction of one target may only rise or only fall.
+    split_method : {'exact', 'hist'}, optional
+        Thresholds between all values (exact, the default), or between bins.
+    max_bins : int, optional
+        Bins of a column with split_method='hist'.
+    categorical_features : list, optional
+        Columns of categories, besides those that the table says are some.
+    unseen_category : {'error', 'missing'}, optional
+        What levels mean that the training rows did not have.
+    n_jobs : int, optional
+        Threads; the tree does not depend on it.
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model, of one tree. Its leaves add to the mean of the target.
+    n_features_in_ : int
+        Number of columns.
+    feature_names_in_ : array of str
+        Names of the columns, where the table had names.
+    feature_importances_ : array of shape (n_features,)
+        Decrease in impurity by each column, adding up to 1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from ceiba import CeibaTreeRegressor
+    >>> X = np.arange(100.0).reshape(50, 2)
+    >>> tree = CeibaTreeRegressor(max_depth=1).fit(X, X[:, 0] ** 2)
+    >>> print(tree.export_text(), end="")
+    |--- f0 <= 63.00
+    |   |--- value: 1302.00  (32 rows)
+    |--- f0 >  63.00
+    |   |--- value: 6668.67  (18 rows)
+    """
+
+    _criteria: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "squared_error": {"objective": "squared_error"},
+        "friedman_mse": {"objective": "squared_error"},
+    }
+
+    def __init__(
+        self,
+        *,
+        criterion: str = "squared_error",
+        splitter: str = "best",
+        max_depth: int | None = None,
+        min_samples_split: float = 2,
+        min_samples_leaf: float = 1,
+        min_weight_fraction_leaf: float = 0.0,
+        max_features: float | str | None = None,
+        random_state: Any = None,
+        max_leaf_nodes: int | None = None,
+        min_impurity_decrease: float = 0.0,
+        ccp_alpha: float = 0.0,
+        monotonic_cst: Sequence[int] | Mapping[str, int] | None = None,
+        split_method: str | None = None,
+        max_bins: int | None = None,
+        categorical_features: Any = None,
+        unseen_category: str | None = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.criterion = criterion
+        self.splitter = splitter
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.min_samples_leaf = min_samples_leaf
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
+        self.max_features = max_features
+        self.random_state = random_state
+        self.max_leaf_nodes = max_leaf_nodes
+        self.min_impurity_decrease = min_impurity_decrease
+        self.ccp_alpha = ccp_alpha
+        self.monotonic_cst = monotonic_cst
+        self.split_method = split_method
+        self.max_bins = max_bins
+        self.categorical_features = categorical_features
+        self.unseen_category = unseen_category
+        self.n_jobs = n_jobs
+
+    def _gain_in_impurity(self, n_classes: int, n_outputs: int) -> float:
+        return 1.0 / n_outputs  # the mean over targets
+
+    def _root_impurity(self, rows: Rows) -> float:
+        target, weights = rows.target, rows.weights
+        columns = target if target.ndim == 2 else target[:, None]
+        total = float(len(target)) if weights is None else _core.exact_sum(weights)
+        impurity = 0.0
+        for column in columns.T:
+            own = np.ascontiguousarray(column)
+            mean = _core.exact_sum(own, weights) / total
+            impurity += _core.exact_sum((own - mean) ** 2, weights) / total
+        return impurity / int(columns.shape[1])
