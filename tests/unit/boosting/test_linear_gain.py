@@ -12,6 +12,7 @@ from ceiba.errors import InvalidParameterError
 
 RANDOM = np.random.default_rng(11)
 GAIN = {"leaf_model": "linear", "linear_fit": "gain", "n_jobs": 1}
+SMALL = {"n_estimators": 8, "max_leaves": 8, "min_samples_leaf": 10}
 N_ROWS = 600
 
 
@@ -26,7 +27,7 @@ X, Y = make_table()
 
 
 def train(y: np.ndarray = Y, x: Any = X, **params: Any) -> ceiba.Model:
-    settings = {**GAIN, "n_estimators": 8, "max_leaves": 8, "min_samples_leaf": 10, **params}
+    settings = {**GAIN, **SMALL, **params}
     return ceiba.train(settings, ceiba.Dataset(x, y))
 
 
@@ -50,9 +51,11 @@ def test_threads_and_the_order_of_rows_change_nothing(fit: str) -> None:
     one = train(linear_regression=fit)
     order = np.random.default_rng(2).permutation(N_ROWS)
     other = train(Y[order], X[order], linear_regression=fit, n_jobs=3)
-    assert one.fingerprint == other.fingerprint
-    rows = [X[:100], X[100:101], X[101:]]
-    assert train(x=rows, linear_regression=fit).fingerprint == one.fingerprint
+    assert one.fingerprint() == other.fingerprint()
+    blocks = [(X[part], Y[part]) for part in (slice(0, 100), slice(100, 101), slice(101, None))]
+    settings = {**GAIN, **SMALL, "linear_regression": fit}
+    blocked = ceiba.train(settings, ceiba.Dataset.from_blocks(blocks))
+    assert blocked.fingerprint() == one.fingerprint()
 
 
 def test_a_weight_of_k_is_k_rows() -> None:
