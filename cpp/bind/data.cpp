@@ -157,19 +157,6 @@ nb::ndarray<nb::numpy, std::uint16_t> codes_of(const BinnedMatrix& matrix, int f
     return to_numpy(std::move(codes));
 }
 
-BinValues values_of_bins(const BinMapper& mapper, const Regressors& regressors,
-                         const std::optional<Array1<double>>& weights, int n_threads) {
-    if (regressors.n_features() != mapper.n_features() ||
-        (weights && static_cast<std::int64_t>(weights->shape(0)) != regressors.n_rows()))
-        throw InputError("values of bins need the columns of the bins, and a weight for each row.");
-    const ReleasedGil released;
-    std::vector<Column> columns(static_cast<std::size_t>(mapper.n_features()));
-    for (const std::int32_t f : regressors.features())
-        columns[static_cast<std::size_t>(f)] =
-            Column({{regressors.column(f), sizeof(double), regressors.n_rows()}});
-    return bin_values(mapper, columns, weights ? weights->data() : nullptr, n_threads);
-}
-
 void bind_ranked(nb::module_& m) {
     const auto copied = [](const auto& range) {
         using Value = std::remove_cv_t<std::remove_reference_t<decltype(range[0])>>;

@@ -15,7 +15,6 @@ namespace ceiba {
 
 namespace {
 
-// So few that their codes are still in the cache for the next plane.
 constexpr std::int64_t kRowsOfPlanes = 2048;
 
 // Sums by thread, one plane after the other.
@@ -198,18 +197,22 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
         pending = 0;
         ++n_flushes;
     };
+    auto add_planes = [&](const RowRange& piece) {
+        for (int p = 0; p < n_pairs; ++p)
+            kernels.add_pairs(view, piece, (p == 0 ? quantized_ : more_output(p)).pairs.data(),
+                              pairs + static_cast<std::size_t>(p) * n_scratch);
+        for (int p = 0; p < n_words; ++p)
+            kernels.add_words(view, piece,
+                              wide ? more_output(p + 1).words.data()
+                                   : quantized_.words.data() + p * binned_->n_rows(),
+                              words + static_cast<std::size_t>(p) * n_scratch);
+    };
+    // So few rows at a time that their codes are still in the cache for the next plane.
     const std::int64_t at_once = n_pairs + n_words > 1 ? kRowsOfPlanes : block;
     auto add = [&](const RowRange& piece) {
         for (RowRange some = piece; some.begin < piece.end; some.begin = some.end) {
             some.end = std::min(piece.end, some.begin + at_once);
-            for (int p = 0; p < n_pairs; ++p)
-                kernels.add_pairs(view, some, (p == 0 ? quantized_ : more_output(p)).pairs.data(),
-                                  pairs + static_cast<std::size_t>(p) * n_scratch);
-            for (int p = 0; p < n_words; ++p)
-                kernels.add_words(view, some,
-                                  wide ? more_output(p + 1).words.data()
-                                       : quantized_.words.data() + p * binned_->n_rows(),
-                                  words + static_cast<std::size_t>(p) * n_scratch);
+            add_planes(some);
         }
     };
     for (std::int64_t from, to; queue.take(from, to);) {
