@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from ceiba import CeibaClassifier, CeibaRegressor, CeibaTreeClassifier, CeibaTreeRegressor
+from ceiba import (
+    CeibaClassifier,
+    CeibaForestClassifier,
+    CeibaForestRegressor,
+    CeibaRegressor,
+    CeibaTreeClassifier,
+    CeibaTreeRegressor,
+)
 
 # n_jobs=1: the checks run on many workers, and the model does not depend on it.
 ESTIMATORS = [
@@ -33,13 +40,32 @@ ESTIMATORS = [
     CeibaTreeRegressor(n_jobs=1),
     CeibaTreeClassifier(n_jobs=1),
     CeibaTreeClassifier(n_jobs=1, criterion="entropy", split_method="hist", max_depth=8),
+    # Forests. Columns alone are drawn here; bootstraps are below.
+    CeibaForestRegressor(n_jobs=1, n_estimators=10, bootstrap=False, max_features=0.7),
+    CeibaForestClassifier(n_jobs=1, n_estimators=10, bootstrap=False, criterion="entropy"),
 ]
+# Rows are drawn by their number, so a row of weight 2 is not a row that is there twice: the one
+# thing that these checks ask and a bootstrap cannot give, ours or scikit-learn's.
+BOOTSTRAPS = [
+    CeibaForestRegressor(n_jobs=1, n_estimators=20),
+    CeibaForestClassifier(n_jobs=1, n_estimators=20),
+]
+_OF_REPEATS = "check_sample_weight_equivalence_on_"
 
 
 @parametrize_with_checks(ESTIMATORS)
 def test_check_estimator(estimator: Any, check: Any) -> None:
     with warnings.catch_warnings():
         # The checks feed columns without names to estimators that saw names, and the like.
+        warnings.simplefilter("ignore")
+        check(estimator)
+
+
+@parametrize_with_checks(BOOTSTRAPS)
+def test_bootstraps(estimator: Any, check: Any) -> None:
+    if check.func.__name__.startswith(_OF_REPEATS):
+        pytest.skip("rows are drawn by their number")
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         check(estimator)
 

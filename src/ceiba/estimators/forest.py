@@ -15,6 +15,7 @@ import numpy as np
 
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.estimators.classifier import CeibaClassifier
+from ceiba.estimators.criteria import OF_CLASSES, OF_NUMBERS, gain_in_impurity, node_columns
 from ceiba.estimators.explicit import ExplicitParameters
 from ceiba.estimators.forest_text import document_forest
 from ceiba.estimators.out_of_bag import OutOfBag, shuffled_drops
@@ -57,7 +58,7 @@ class _Forest(ExplicitParameters):
         sample_weight : array of shape (n_rows,), optional
             Weights. They count besides how often a row is drawn.
         """
-        fitted: Self = super().fit(X, y, sample_weight)  # type: ignore[misc]
+        fitted: Self = super().fit(X, y, sample_weight)
         return fitted
 
     def _given(self) -> dict[str, Any]:
@@ -79,7 +80,7 @@ class _Forest(ExplicitParameters):
             **self._criteria[criterion],
             "recipe": "forest",
             "sampling": sampling,
-            "max_features": _columns(max_features),
+            "max_features": node_columns(max_features),
             "grow_policy": "leafwise" if limited else "depthfirst",
         }
         if sampling == "uniform":
@@ -106,8 +107,15 @@ class _Forest(ExplicitParameters):
     ) -> Self:
         vars_of_bags = ("oob_score_", "oob_prediction_", "oob_decision_function_")
         for name in vars_of_bags:
-            vars(self).pop(name, None)
-        several = rows.target.ndim == 2 or (classes is not None and len(classes) > 2)
+            self.__dict__.pop(name, None)
+        n_classes = 0 if classes is None else len(classes)
+        several = rows.target.ndim == 2 or n_classes > 2
+        n_outputs = rows.target.shape[1] if rows.target.ndim == 2 else 1
+        unit = gain_in_impurity(vars(self)["criterion"], n_classes, n_outputs)
+        parameters = parameters.replace(
+            min_impurity_decrease=parameters.min_impurity_decrease / unit,
+            ccp_alpha=parameters.ccp_alpha / unit,
+        )
         if several:
             parameters = parameters.replace(multi_strategy="vector_leaf")
         learned = None if rows.weights is None else rows.weights > 0
@@ -121,9 +129,7 @@ class _Forest(ExplicitParameters):
                 "max_samples: every tree knows all rows. Leave oob_score out, or give bootstrap="
                 "True or max_samples."
             )
-        super()._train(  # type: ignore[misc]
-            parameters, rows, eval_set, callbacks, classes, earlier=earlier
-        )
+        super()._train(parameters, rows, eval_set, callbacks, classes, earlier=earlier)
         self._bags = OutOfBag(
             parameters, len(rows.target), learned, count_threads(parameters.n_jobs)
         )
@@ -155,7 +161,7 @@ class _Forest(ExplicitParameters):
     @property
     def feature_importances_(self) -> Floats:
         """Mean decrease in impurity of each column, adding up to 1, as in scikit-learn."""
-        values: Floats = self._fitted().feature_importances("mdi")  # type: ignore[attr-defined]
+        values: Floats = self._fitted().feature_importances("mdi")
         total = float(values.sum())
         return values / total if total > 0 else values
 
@@ -186,7 +192,7 @@ class _Forest(ExplicitParameters):
         array of shape (n_features, n_repeats)
             Score before minus score after.
         """
-        model = self._fitted()  # type: ignore[attr-defined]
+        model = self._fitted()
         bags: OutOfBag | None = vars(self).get("_bags")
         if bags is None or bags.parameters.sampling == "none":
             raise InvalidInputError(
@@ -194,7 +200,7 @@ class _Forest(ExplicitParameters):
                 "this estimator. Fit it (bootstrap=True or max_samples), or use "
                 "model_.importances('permutation', X, y) with rows that were not trained on."
             )
-        rows = self._known_rows(X, y, None)  # type: ignore[attr-defined]
+        rows = self._known_rows(X, y, None)
         if len(rows.target) != bags.n_rows:
             raise InvalidInputError(
                 f"X must be the table that the forest was fitted on, {bags.n_rows} rows. Got "
@@ -211,7 +217,7 @@ class _Forest(ExplicitParameters):
 class CeibaForestClassifier(_Forest, CeibaClassifier):  # type: ignore[misc]
     """A random forest for classes."""
 
-    _criteria: ClassVar[Mapping[str, Mapping[str, Any]]] = {"gini": {"objective": "gini"}}
+    _criteria = OF_CLASSES
 
     def __init__(
         self,
@@ -298,9 +304,7 @@ class CeibaForestClassifier(_Forest, CeibaClassifier):  # type: ignore[misc]
 class CeibaForestRegressor(_Forest, CeibaRegressor):  # type: ignore[misc]
     """A random forest for numbers."""
 
-    _criteria: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "squared_error": {"objective": "squared_error"}
-    }
+    _criteria = OF_NUMBERS
 
     def __init__(
         self,
@@ -364,15 +368,6 @@ class CeibaForestRegressor(_Forest, CeibaRegressor):  # type: ignore[misc]
         # A target that is the same in all rows is met or not.
         scores = np.where(spread > 0, 1.0 - left / np.where(spread > 0, spread, 1.0), left == 0.0)
         return float(np.mean(scores))
-
-
-def _columns(max_features: Any) -> Any:
-    """Return scikit-learn's max_features as the engine has it."""
-    if max_features is None:
-        return 1.0
-    if isinstance(max_features, int) and not isinstance(max_features, bool) and max_features == 1:
-        return 1e-9  # one column: as a number, 1 would be the share of all
-    return max_features
 
 
 def _share(max_samples: Any, n_rows: int) -> float:

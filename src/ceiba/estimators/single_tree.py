@@ -12,6 +12,7 @@ from sklearn.utils import Bunch
 
 from ceiba.errors import InvalidParameterError
 from ceiba.estimators.base import table_to_learn
+from ceiba.estimators.criteria import gain_in_impurity, node_columns
 from ceiba.estimators.explicit import ExplicitParameters
 from ceiba.estimators.pruning_path import pruning_path
 from ceiba.model.rules import tree_rules
@@ -69,7 +70,7 @@ class SingleTree(ExplicitParameters):
             **own,
             **self._criteria[criterion],
             "recipe": "tree",
-            "max_features": _columns(own["max_features"]),
+            "max_features": node_columns(own["max_features"]),
             "grow_policy": "leafwise" if limited else "depthwise",
             "max_depth": 0 if own["max_depth"] is None else own["max_depth"],
             "max_leaf_nodes": own["max_leaf_nodes"] if limited else 0,
@@ -93,7 +94,9 @@ class SingleTree(ExplicitParameters):
         earlier: Earlier,
     ) -> Self:
         n_outputs = rows.target.shape[1] if rows.target.ndim == 2 else 1
-        unit = self._gain_in_impurity(0 if classes is None else len(classes), n_outputs)
+        unit = gain_in_impurity(
+            vars(self)["criterion"], 0 if classes is None else len(classes), n_outputs
+        )
         parameters = parameters.replace(
             min_impurity_decrease=parameters.min_impurity_decrease / unit,
             ccp_alpha=parameters.ccp_alpha / unit,
@@ -110,10 +113,6 @@ class SingleTree(ExplicitParameters):
             parameters, rows, eval_set, callbacks, classes, earlier=earlier
         )
         return trained
-
-    def _gain_in_impurity(self, n_classes: int, n_outputs: int) -> float:
-        """Return what a gain of 1 is in the impurity that the criterion is named after."""
-        raise NotImplementedError
 
     def _root_impurity(self, rows: Rows) -> float:
         """Return the impurity of all rows that the tree was fitted to."""
@@ -225,19 +224,12 @@ class SingleTree(ExplicitParameters):
         rows = whole._fit_rows(X, y, sample_weight)
         arrays = whole._arrays()
         n_outputs = rows.target.shape[1] if rows.target.ndim == 2 else 1
-        unit = whole._gain_in_impurity(len(vars(whole).get("classes_", ())), n_outputs)
+        unit = gain_in_impurity(
+            vars(whole)["criterion"], len(vars(whole).get("classes_", ())), n_outputs
+        )
         is_split = arrays["left"] >= 0
         decrease = np.where(is_split, arrays["gain"], 0.0) * (unit / arrays["cover"][0])
         alphas, impurities = pruning_path(
             arrays["left"], arrays["right"], decrease, whole._root_impurity(rows)
         )
         return Bunch(ccp_alphas=alphas, impurities=impurities)
-
-
-def _columns(max_features: Any) -> Any:
-    """Return scikit-learn's max_features as the engine has it."""
-    if max_features is None:
-        return 1.0
-    if isinstance(max_features, int) and not isinstance(max_features, bool) and max_features == 1:
-        return 1e-9  # one column: as a number, 1 would be the share of all
-    return max_features

@@ -8,15 +8,15 @@ with the life of an estimator.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ceiba import _core
 from ceiba.errors import InvalidInputError
 from ceiba.estimators.classifier import CeibaClassifier
+from ceiba.estimators.criteria import OF_CLASSES, OF_NUMBERS
 from ceiba.estimators.regressor import CeibaRegressor
 from ceiba.estimators.single_tree import SingleTree
 from ceiba.model.output import probabilities
@@ -99,11 +99,7 @@ class CeibaTreeClassifier(SingleTree, CeibaClassifier):  # type: ignore[misc]
     |   |--- class: late  (early 0.0, late 1.0; 50 rows)
     """
 
-    _criteria: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "gini": {"objective": "gini"},
-        "entropy": {"objective": "gini", "split_score": "entropy"},
-        "log_loss": {"objective": "gini", "split_score": "entropy"},
-    }
+    _criteria = OF_CLASSES
 
     def __init__(
         self,
@@ -159,11 +155,6 @@ class CeibaTreeClassifier(SingleTree, CeibaClassifier):  # type: ignore[misc]
                 "Give them one at a time."
             )
         return super()._with_objective(parameters, classes)
-
-    def _gain_in_impurity(self, n_classes: int, n_outputs: int) -> float:
-        if self.criterion != "gini":
-            return 1.0 / math.log(2.0)  # entropies are in bits
-        return 2.0 if n_classes == 2 else 1.0  # one indicator stands for both classes
 
     def _root_impurity(self, rows: Rows) -> float:
         root = np.atleast_2d(self._arrays()["value"][0])  # of an inner node: as if it were a leaf
@@ -240,10 +231,7 @@ class CeibaTreeRegressor(SingleTree, CeibaRegressor):  # type: ignore[misc]
     |   |--- value: 6668.67  (18 rows)
     """
 
-    _criteria: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "squared_error": {"objective": "squared_error"},
-        "friedman_mse": {"objective": "squared_error"},
-    }
+    _criteria = OF_NUMBERS
 
     def __init__(
         self,
@@ -283,9 +271,6 @@ class CeibaTreeRegressor(SingleTree, CeibaRegressor):  # type: ignore[misc]
         self.categorical_features = categorical_features
         self.unseen_category = unseen_category
         self.n_jobs = n_jobs
-
-    def _gain_in_impurity(self, n_classes: int, n_outputs: int) -> float:
-        return 1.0 / n_outputs  # the mean over targets
 
     def _root_impurity(self, rows: Rows) -> float:
         target, weights = rows.target, rows.weights

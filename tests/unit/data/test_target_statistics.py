@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ceiba import Dataset, Model, _core, train
-from ceiba.errors import InvalidInputError, InvalidParameterError, ModelFileError
+from ceiba.errors import InvalidInputError, ModelFileError
 from ceiba.testing.target_statistics import ordered_statistics, row_order, total_statistic
 
 UNIT = 2.0**-20
@@ -253,6 +253,8 @@ def test_the_model_speaks_of_the_columns_of_the_table() -> None:
     explained = model.explain(FRAME.iloc[:20])
     sums = explained.values.sum(axis=1) + explained.base_values
     np.testing.assert_allclose(sums, model.predict_raw(FRAME.iloc[:20]), atol=1e-12)
-    for how in ({"background": FRAME[:9]}, {"interactions": True}):
-        with pytest.raises(InvalidParameterError, match="path-dependent"):
-            model.explain(FRAME.iloc[:5], **how)
+    raw = model.predict_raw(FRAME.iloc[:5])
+    known = model.explain(FRAME.iloc[:5], background=FRAME[:9])
+    np.testing.assert_allclose(known.values.sum(axis=1) + known.base_values, raw, atol=1e-12)
+    pairs = model.explain(FRAME.iloc[:5], interactions=True)
+    np.testing.assert_allclose(pairs.values.sum(axis=(1, 2)) + pairs.base_values, raw, atol=1e-12)
