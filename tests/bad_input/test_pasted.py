@@ -74,13 +74,6 @@ ERRORS: list[BadCall] = [
         "it out, or give boosting: 'plain', 'dart' or 'forest'.",
     ),
     (
-        "linear trees",
-        lambda: regressor(linear_tree=True),
-        TypeError,
-        "linear_tree=True cannot be taken over: leaves hold a constant, not a linear model. "
-        "Leave it out.",
-    ),
-    (
         "columns of categories",
         lambda: classifier(cat_features=["agee"]).fit(FRAME, LABELS),
         ValueError,
