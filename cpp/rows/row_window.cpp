@@ -207,6 +207,7 @@ bool RowWindow::is_pure() const {
             return unpack({first[i], rest == nullptr ? 0 : rest[i]}, packing_);
         };
         const Sums one = sums_of(0);
+        if (one.hessian <= 0) return false; // it says nothing of the ratio of others
         for (std::int64_t i = 1; i < n; ++i) {
             const Sums own = sums_of(i);
             if (static_cast<__int128>(own.gradient) * one.hessian !=

@@ -16,6 +16,8 @@ from ceiba import (
     Callback,
     CeibaClassifier,
     CeibaError,
+    CeibaForestClassifier,
+    CeibaForestRegressor,
     CeibaRanker,
     CeibaRegressor,
     CeibaTreeClassifier,
@@ -104,6 +106,14 @@ def use_trees(X: Floats, y: Floats) -> None:
     grown = CeibaTreeClassifier(criterion="entropy", class_weight={True: 2.0}, ccp_alpha=0.01)
     text: str = grown.fit(X, y > 0, np.ones(len(y))).export_text(decimals=1)
     print(text, grown.cost_complexity_pruning_path(X, y > 0).ccp_alphas, grown.decision_path(X))
+
+
+def use_forests(X: Floats, y: Floats) -> None:
+    forest = CeibaForestRegressor(20, max_features=0.5, oob_score=True, random_state=1).fit(X, y)
+    numbers: Floats = forest.predict(X)
+    print(numbers, forest.oob_score_, forest.oob_prediction_, forest.feature_importances_)
+    grown = CeibaForestClassifier(criterion="entropy", class_weight="balanced_subsample")
+    print(grown.fit(X, y > 0).predict_proba(X), grown.oob_importances(X, y > 0, n_repeats=2))
 
 
 def use_hybrids(X: Floats, y: Floats) -> None:

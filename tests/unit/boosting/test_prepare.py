@@ -28,8 +28,9 @@ def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for name in ("binned", "ranked", "binned_with", "take"):
         monkeypatch.setattr(Dataset, name, fail)
-    for name in ("bin_for", "rank_for", "calibrated", "make_grower"):
-        monkeypatch.setattr(f"ceiba.boosting.loop.{name}", fail)
+    monkeypatch.setattr("ceiba.boosting.loop.calibrated", fail)
+    for name in ("bin_for", "rank_for", "regressors_for", "make_grower"):
+        monkeypatch.setattr(f"ceiba.boosting.tables.{name}", fail)
 
 
 @pytest.mark.usefixtures("no_work")

@@ -169,8 +169,8 @@ def test_foreign_names_are_kept_as_written() -> None:
     written.device = "cuda"
     with pytest.raises(InvalidParameterError, match="device='cuda' cannot be taken over"):
         written.fit(X, Y)
-    with pytest.raises(InvalidParameterError, match="linear_tree=True"):
-        written.set_params(linear_tree=True)
+    with pytest.raises(InvalidParameterError, match="forcedsplits_filename="):
+        written.set_params(forcedsplits_filename="splits.json")
     assert written.set_params(device="cpu").fit(X, Y).model_.n_iterations == 10
     with pytest.raises(
         InvalidParameterError, match="no parameter class_weight, which is_unbalance"

@@ -43,9 +43,16 @@ OTHERS = pd.concat([FRAME[20:29], FRAME[20:22]], ignore_index=True)
 OTHERS.loc[4, "c"], OTHERS.loc[5, "a"] = "other", None
 
 
+def train_together(given: dict[str, Any], target: Any) -> Model:
+    """Train with combinations of any number of keys: few of them are enough for definitions."""
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr("ceiba.boosting.combinations._FEW_KEYS", 0)
+        changed.setattr("ceiba.boosting.combinations._LEAST_GAIN", 0.0)
+        return train(GIVEN | given, Dataset(FRAME, target))
+
+
 def trained(case: str) -> Model:
-    given, target = CASES[case]
-    model = train(GIVEN | given, Dataset(FRAME, target))
+    model = train_together(*CASES[case])
     sources, used = model.schema.engine_sources, model.forest.arrays()["feature"]
     assert max(len(sources[j]) for j in set(used[used >= 0].tolist())) > 1
     return model
@@ -104,7 +111,7 @@ def test_many_rows_add_up() -> None:
 
 def test_probabilities() -> None:
     given = {"objective": "logistic", "max_combination": 2}
-    model = train(GIVEN | given, Dataset(FRAME, (SCORE > 0).astype(int)))
+    model = train_together(given, (SCORE > 0).astype(int))
     found = model.explain(ROWS, background=OTHERS, output="probability")
     total = found.base_values + found.values.sum(axis=1)
     np.testing.assert_allclose(total, model.predict(ROWS), atol=1e-9)
@@ -112,7 +119,7 @@ def test_probabilities() -> None:
 
 def test_lines_in_leaves_have_no_mixed_rows() -> None:
     given = {"leaf_model": "linear", "max_combination": 2}
-    model = train(GIVEN | given, Dataset(FRAME, SCORE))
+    model = train_together(given, SCORE)
     with pytest.raises(InvalidParameterError, match="max_combination=1"):
         model.explain(ROWS, background=OTHERS)
 
