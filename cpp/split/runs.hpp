@@ -30,4 +30,7 @@ CEIBA_DECLARE_RUN_KERNELS(avx2)
 // is that of the runs.
 void scan_runs(const ColumnScan& scan, const RunView& runs, Split& best);
 
+// Makes "codes up to `last` go left" the decision of a split; `left` are the words that it sends there.
+void take_run(const ColumnScan& scan, std::uint16_t last, const Pair& left, Split& split);
+
 } // namespace ceiba
