@@ -9,6 +9,7 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from ceiba import CeibaTreeClassifier, CeibaTreeRegressor
+from ceiba.estimators.criteria import gain_in_impurity
 from ceiba.testing.cart import CartNode, grow_cart, is_unique
 
 pytestmark = pytest.mark.parity
@@ -60,7 +61,7 @@ def both(criterion: str, **limits: Any) -> tuple[Any, Any]:
 def check_same(ours: Any, theirs: Any, root: CartNode, X: np.ndarray) -> None:
     """Every node splits the same rows at the same place, and gains the same."""
     mine, other = ours.model_.forest.arrays(), theirs.tree_
-    unit = ours._gain_in_impurity(len(getattr(ours, "classes_", ())), 1)
+    unit = gain_in_impurity(ours.criterion, len(getattr(ours, "classes_", ())), 1)
     pairs: list[tuple[CartNode | None, int, int]] = [(root, 0, 0)]
     while pairs:
         node, i, k = pairs.pop()
@@ -122,7 +123,7 @@ def test_splits_are_as_good_where_there_are_ties(criterion: str, n_classes: int)
     y = numbers if criterion == "squared_error" else np.searchsorted(cuts, numbers)
     ours = both(criterion, min_samples_leaf=3)[0].fit(X, y)
     arrays = ours.model_.forest.arrays()
-    unit = ours._gain_in_impurity(len(getattr(ours, "classes_", ())), 1)
+    unit = gain_in_impurity(ours.criterion, len(getattr(ours, "classes_", ())), 1)
     paths = ours.decision_path(X).tocsc()
     for node in np.flatnonzero(arrays["left"] >= 0):
         rows = paths[:, [node]].nonzero()[0]
