@@ -32,15 +32,21 @@ OrderedScores::OrderedScores(const Shape& shape, std::uint64_t seed, const GrowP
                              int n_threads)
     : shape_(shape), plan_(plan), n_threads_(std::max(1, n_threads)) {
     const std::int64_t n = shape.n_rows;
-    if (n < 1 || shape.n_outputs < 1 || shape.n_permutations < 1 || shape.first_rows < 1)
+    if (n < 1 || shape.n_outputs < 1 || shape.n_permutations < 1 || shape.first_rows < 0)
         throw InputError("ordered scores need rows, outputs and permutations.");
     if (static_cast<std::int64_t>(start.size()) != n * shape.n_outputs)
         throw InputError("there must be a score for each row and output.");
     if (!weights.empty() && static_cast<std::int64_t>(weights.size()) != n)
         throw InputError("weights must have one value for each row.");
     for (std::int64_t p = 0; p < shape.n_permutations; ++p) {
-        orders_.push_back(ordered_rows(seed, static_cast<std::uint64_t>(p), n));
         tails_.emplace_back(start.begin(), start.end());
+        if (shape.first_rows == 0) {
+            std::vector<std::int32_t>& all = orders_.emplace_back(static_cast<std::size_t>(n));
+            std::iota(all.begin(), all.end(), 0);
+            add_model(p, 0, n, 0, n);
+            continue;
+        }
+        orders_.push_back(ordered_rows(seed, static_cast<std::uint64_t>(p), n));
         const std::int64_t first = std::min(shape.first_rows, n / 2);
         if (first == 0) continue; // a single row: nobody else has anything to say
         add_model(p, first, std::min(2 * first, n), 0, first);

@@ -14,6 +14,9 @@
 // fitted to the rows it may see at its own scores. Together they see fewer than n + 2 s rows, so a
 // permutation costs little more than one more pass over the rows.
 //
+// Without prefixes there is one model of all rows: the scores of plain boosting, for rows that splits
+// know by other columns than the leaves of the model do.
+//
 // The life of ordered scores:
 //   1. They are made for the scores that rows start from. body_rows() says which rows the models see,
 //      model by model: targets and weights are laid out so.
@@ -45,7 +48,7 @@ class OrderedScores {
   public:
     struct Shape {
         std::int64_t n_rows = 0, n_outputs = 1, n_permutations = 1;
-        std::int64_t first_rows = 1; // s
+        std::int64_t first_rows = 1; // s; 0: one model, which sees and scores all rows
     };
 
     // start: [n_outputs, n_rows]; weights: by row, or none.

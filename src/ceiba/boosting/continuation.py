@@ -45,6 +45,7 @@ from ceiba.parameters import BEFORE
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ceiba.boosting.encoding import Encoded
     from ceiba.boosting.eval_sets import EvalSet
     from ceiba.boosting.state import Boosting
     from ceiba.callbacks import Callback
@@ -231,20 +232,22 @@ class Earlier:
     def replay(
         self,
         boosting: Boosting,
-        dataset: Dataset,
+        encoded: Encoded,
         weights: NDArray[np.float64] | None,
         evals: Sequence[EvalSet],
         n_threads: int,
     ) -> None:
         """Bring the scores of all rows to where the earlier rounds left them, in place.
 
-        ``dataset`` has the columns that the trees of a training read. A resumed training must have
+        ``encoded`` has the columns that the trees of a training read. A resumed training must have
         the rows that it began with.
         """
         if self.model is None:
             return
+        dataset, splits = encoded.scored, encoded.dataset.table
         table = dataset.table
-        boosting.replay(self.model, EarlierTable(boosting.scores, table, table.schema, n_threads))
+        rows = EarlierTable(boosting.scores, table, table.schema, n_threads, of_splits=splits)
+        boosting.replay(self.model, rows)
         for entry in evals:
             table = entry.encoded()
             rows = EarlierTable(entry.scores, table, table.schema, n_threads, entry)

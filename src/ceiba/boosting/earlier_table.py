@@ -32,6 +32,8 @@ class EarlierTable:
     schema: Schema
     n_threads: int
     of: EvalSet | None = None
+    #: The rows as splits knew them, where leaves knew them otherwise.
+    of_splits: Table | None = None
 
     def add(self, forest: _core.Forest) -> None:
         by_row, table = np.ascontiguousarray(self.scores.T), self.table.arranged(self.schema)
@@ -39,8 +41,14 @@ class EarlierTable:
         self.scores[:] = by_row.T
 
     def leaves(self, forest: _core.Forest) -> Iterator[NDArray[np.int32]]:
-        table, bounds = self.table.arranged(self.schema), (0, forest.n_iterations)
-        return staged_leaves_of(forest, table, bounds, self.n_threads)
+        return self._leaves(forest, self.table)
+
+    def leaves_of_splits(self, forest: _core.Forest) -> Iterator[NDArray[np.int32]]:
+        return self._leaves(forest, self.table if self.of_splits is None else self.of_splits)
+
+    def _leaves(self, forest: _core.Forest, table: Table) -> Iterator[NDArray[np.int32]]:
+        bounds = (0, forest.n_iterations)
+        return staged_leaves_of(forest, table.arranged(self.schema), bounds, self.n_threads)
 
 
 def digest_rows(

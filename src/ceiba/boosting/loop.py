@@ -65,9 +65,10 @@ def boost(
     rows, tables = encoded.dataset, TrainingTables.of(ready, dataset, encoded)
     for entry in evals:
         entry.code(tables.for_eval_sets, n_threads, encoded.schema)
-    first, learned = first_scores(ready.start, dataset), Learned.of(ready)
+    first = first_scores(ready.start, dataset)
+    learned = Learned.of(ready, tables.of_splits)
     boosting = make_boosting(parameters, first, earlier.tree_weights, learned=learned)
-    earlier.replay(boosting, encoded.scored, weights, evals, n_threads)
+    earlier.replay(boosting, encoded, weights, evals, n_threads)
     statistics = empty_statistics(ready.objective, ready.n_outputs, dataset.n_rows)
     grower = tables.grower(ready)
     grown: list[_core.GrownTrees] = []

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["Learned", "OrderedBoosting", "check_ordered", "first_rows"]
+__all__ = ["Learned", "OrderedBoosting", "check_ordered", "first_rows", "may_score_apart"]
 
 #: Keeps the lots of permutations apart from other ones.
 _STAGE = 0x02DE2
@@ -63,18 +63,21 @@ class Learned:
     weights: Floats | None
     leaf_rule: LeafRule
     n_threads: int
+    #: The rows as splits know them, where leaves know them by other columns.
+    of_splits: _core.BinnedMatrix | None = None
 
     @classmethod
-    def of(cls, ready: Any) -> Learned:
+    def of(cls, ready: Any, of_splits: _core.BinnedMatrix | None = None) -> Learned:
         """Return what a training that is ready learns."""
-        return cls(ready.loss, ready.target, ready.weights, ready.leaf_rule, ready.n_threads)
+        given = ready.loss, ready.target, ready.weights, ready.leaf_rule, ready.n_threads
+        return cls(*given, of_splits)
 
 
 def check_ordered(parameters: Parameters, objective: Objective, target: Floats) -> None:
     """Refuse losses whose leaves are no Newton steps of single rows, and trees of several ones."""
     if parameters.boosting != "ordered":
         return
-    if target.ndim > 1 or parameters.multi_strategy == "vector_leaf":
+    if _shares_trees(parameters, target):
         raise InvalidParameterError(
             "boosting='ordered' grows trees of their own for the classes of one target. Got "
             f"several targets, or multi_strategy={parameters.multi_strategy!r}. Give "
@@ -85,14 +88,30 @@ def check_ordered(parameters: Parameters, objective: Objective, target: Floats) 
             "boosting='ordered' grows one tree (of each class) a round. Got num_parallel_tree="
             f"{parameters.num_parallel_tree}. Leave it out, or give boosting='plain'."
         )
-    unfit = objective.needs_queries or objective.shares_trees or objective.task == "custom"
-    one = np.ones(1)
-    if unfit or objective.residual_leaves(one[None], one) is not None:
+    if not _has_newton_leaves(objective):
         raise InvalidParameterError(
             "boosting='ordered' needs a loss of single rows whose leaves are Newton steps, such as "
             f"squared_error, logistic or softmax. Got objective {objective.name}. Give "
             "boosting='plain'."
         )
+
+
+def may_score_apart(parameters: Parameters, objective: Objective, target: Floats) -> bool:
+    """Whether leaves can be fitted to rows at scores besides those of the model."""
+    alone = not _shares_trees(parameters, target) and parameters.num_parallel_tree == 1
+    return alone and _has_newton_leaves(objective)
+
+
+def _shares_trees(parameters: Parameters, target: Floats) -> bool:
+    return target.ndim > 1 or parameters.multi_strategy == "vector_leaf"
+
+
+def _has_newton_leaves(objective: Objective) -> bool:
+    """Whether the leaves of a loss are Newton steps of single rows."""
+    if objective.needs_queries or objective.shares_trees or objective.task == "custom":
+        return False
+    one = np.ones(1)
+    return objective.residual_leaves(one[None], one) is None
 
 
 def first_rows(n_rows: int) -> int:
@@ -114,12 +133,12 @@ class OrderedBoosting(Boosting):
         n_outputs, n_rows = scores.shape
         self._learned = learned
         self._seed = seed_of(parameters.random_state)
-        self._n_permutations = parameters.ordered_permutations
+        self._n_permutations = self._count_permutations(parameters)
         self._points = scores
         self._prefixes = _core.OrderedScores(
             start=scores,
             n_permutations=self._n_permutations,
-            first_rows=first_rows(n_rows),
+            first_rows=self._first_rows(n_rows),
             seed=self._seed,
             plan=make_plan(parameters, learned.weights, n_rows, n_features=1),
             weights=learned.weights,
@@ -128,6 +147,12 @@ class OrderedBoosting(Boosting):
         seen = self._prefixes.body_rows()
         self._target = learned.target[seen]
         self._statistics = empty_statistics(learned.loss, n_outputs, len(seen))
+
+    def _count_permutations(self, parameters: Parameters) -> int:
+        return int(parameters.ordered_permutations)
+
+    def _first_rows(self, n_rows: int) -> int:
+        return first_rows(n_rows)
 
     def begin(self, round: int) -> None:
         super().begin(round)
@@ -142,7 +167,7 @@ class OrderedBoosting(Boosting):
 
     def commit(self, trees: RoundTrees) -> None:
         trees.add_to_scores(self.scores)
-        self._learn(trees.leaves())
+        self._learn(trees.leaves(self._learned.of_splits))
 
     def score(self, rows: ScoredRows, trees: Any) -> None:
         rows.add(trees)
@@ -151,7 +176,7 @@ class OrderedBoosting(Boosting):
         super().replay(model, rows)
         if rows.of is not None:
             return
-        for round, leaves in enumerate(rows.leaves(model.forest)):
+        for round, leaves in enumerate(rows.leaves_of_splits(model.forest)):
             self.round = round
             self._learn(leaves.T)
 

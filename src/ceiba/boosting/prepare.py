@@ -18,8 +18,9 @@ from ceiba.boosting.forest import ForestBoosting
 from ceiba.boosting.grow import check_shards
 from ceiba.boosting.leaves import LeafRule, count_steps
 from ceiba.boosting.lines import check_earlier_lines, check_lines
-from ceiba.boosting.ordered import Learned, OrderedBoosting, check_ordered
+from ceiba.boosting.ordered import Learned, OrderedBoosting, check_ordered, may_score_apart
 from ceiba.boosting.outputs import Outputs
+from ceiba.boosting.own_orders import OwnOrdersBoosting
 from ceiba.boosting.plain import PlainBoosting
 from ceiba.boosting.sample import RowSampler
 from ceiba.boosting.schedule import rate_of_rule
@@ -248,4 +249,7 @@ def make_boosting(
         return ForestBoosting(parameters, scores, weights)
     if parameters.boosting == "dart" or (follows is not None and len(follows)):
         return DartBoosting(parameters, scores, weights, follows)
+    if learned is not None and learned.of_splits is not None:
+        if may_score_apart(parameters, learned.loss, learned.target):
+            return OwnOrdersBoosting(parameters, scores, weights, learned)
     return PlainBoosting(parameters, scores, weights)

@@ -45,8 +45,11 @@ class RoundTrees(Protocol):
     def add_to_scores(self, scores: Floats) -> None:
         """Add them to the scores [K, n] of the rows that they were grown on."""
 
-    def leaves(self) -> Any:
-        """Return the node of each tree where each of those rows ends, [n_trees, n]."""
+    def leaves(self, binned: _core.BinnedMatrix | None = None) -> Any:
+        """Return the node of each tree where each of those rows ends, [n_trees, n].
+
+        With ``binned``, where each row of that table does.
+        """
 
     def arrays(self) -> Mapping[str, NDArray[Any]]:
         """Return their arrays, as a forest has them."""
@@ -80,6 +83,9 @@ class EarlierRows(Protocol):
 
     def leaves(self, forest: _core.Forest) -> Iterator[NDArray[np.int32]]:
         """Yield the leaves [n, n_trees] of each iteration."""
+
+    def leaves_of_splits(self, forest: _core.Forest) -> Iterator[NDArray[np.int32]]:
+        """Yield the same for the rows as splits knew them, where leaves knew them otherwise."""
 
 
 class Boosting(ABC):

@@ -49,6 +49,11 @@ class TrainingTables:
         """Return the bins that tell where rows go; exact thresholds and lines ask for values."""
         return self.mapper if self.ranked is None and self.regressors is None else None
 
+    @property
+    def of_splits(self) -> _core.BinnedMatrix | None:
+        """Return the rows as splits know them, where leaves know them otherwise."""
+        return self.binned if self.of_leaves is not None else None
+
     def grower(self, ready: Prepared) -> _core.Grower:
         """Return the grower of the training."""
         parameters, weights, n_threads = ready.parameters, ready.weights, ready.n_threads

@@ -122,7 +122,8 @@ def test_gradients_are_taken_where_their_rows_are_not_known() -> None:
         def __init__(self, leaves: np.ndarray) -> None:
             self.own = leaves
 
-        def leaves(self) -> np.ndarray:
+        def leaves(self, binned: Any = None) -> np.ndarray:
+            assert binned is None
             return self.own[None].astype(np.uint8)
 
         def arrays(self) -> Any:
