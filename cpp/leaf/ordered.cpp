@@ -12,6 +12,13 @@
 
 namespace ceiba {
 
+namespace {
+
+// Rows that a thread looks at before it asks for more.
+constexpr std::int64_t kPartRows = 8192;
+
+} // namespace
+
 std::vector<std::int32_t> ordered_rows(std::uint64_t seed, std::uint64_t permutation,
                                        std::int64_t n_rows) {
     const std::uint64_t key = hash64(seed, 0x02DE2ED, permutation);
@@ -69,6 +76,8 @@ void OrderedScores::add_model(std::int64_t permutation, std::int64_t begin, std:
     const std::vector<std::int32_t>& order = orders_[static_cast<std::size_t>(permutation)];
     const std::int64_t place = n_body();
     body_rows_.insert(body_rows_.end(), order.begin() + begin, order.begin() + end);
+    for (std::int64_t part = place; part < n_body(); part += kPartRows)
+        parts_.push_back({std::ssize(models_), part, std::min(part + kPartRows, n_body())});
     models_.push_back({permutation, place, n_body(), tail_begin, tail_end});
 }
 
@@ -80,12 +89,17 @@ std::span<const double> OrderedScores::tails(std::int64_t permutation) const {
 
 template <class Work>
 void OrderedScores::for_each(Work work) {
-    const std::int64_t n_models = std::ssize(models_);
+    const std::int64_t n_tasks = std::ssize(models_) * shape_.n_outputs;
+    const int threads = useful_threads(n_threads_, n_tasks * n_nodes_);
+    parallel_for(threads, n_tasks,
+                 [&](std::int64_t t) { work(t / shape_.n_outputs, t % shape_.n_outputs); });
+}
+
+template <class Work>
+void OrderedScores::for_each_part(Work work) {
     const int threads = useful_threads(n_threads_, 4 * n_body() * shape_.n_outputs);
-    // Large models come last, and are handed out first.
-    parallel_for(threads, n_models * shape_.n_outputs, [&](std::int64_t task) {
-        work(n_models - 1 - task / shape_.n_outputs, task % shape_.n_outputs);
-    });
+    parallel_for(threads, std::ssize(parts_) * shape_.n_outputs,
+                 [&](std::int64_t t) { work(t / shape_.n_outputs, t % shape_.n_outputs); });
 }
 
 void OrderedScores::begin(std::span<const std::int32_t> leaves) {
@@ -105,6 +119,7 @@ void OrderedScores::begin(std::span<const std::int32_t> leaves) {
     const auto n_values = models_.size() * static_cast<std::size_t>(shape_.n_outputs * n_nodes_);
     values_.assign(n_values, 0.0);
     known_.assign(n_values, Bounds{});
+    sums_.resize(parts_.size() * static_cast<std::size_t>(shape_.n_outputs * n_nodes_));
     is_first_ = true;
 }
 
@@ -112,7 +127,7 @@ void OrderedScores::step(std::span<const GradientView> views,
                          std::optional<double> log_link_power) {
     if (static_cast<std::int64_t>(views.size()) != shape_.n_outputs)
         throw InputError("there must be gradients for each output.");
-    std::vector<Extent> extents;
+    std::vector<Scales> scales;
     RowSelection all;
     if (!body_weights_.empty()) {
         all.weights = WeightFacts::of(body_weights_.data(), n_body(), false, n_threads_);
@@ -122,50 +137,78 @@ void OrderedScores::step(std::span<const GradientView> views,
         if (view.n_rows != n_body())
             throw InputError("there must be a gradient for each row seen.");
         if (n_body() == 0) return;
-        extents.push_back(measure_rows(view, all, n_threads_).extent);
-        check_extent(extents.back(), static_cast<double>(n_body()));
+        const Extent extent = measure_rows(view, all, n_threads_).extent;
+        check_extent(extent, static_cast<double>(n_body()));
+        scales.push_back(scales_of(view, extent));
     }
+    const auto sums_of = [&](std::int64_t part, std::int64_t k) {
+        return sums_.data() + (part * shape_.n_outputs + k) * n_nodes_;
+    };
+    for_each_part([&](std::int64_t p, std::int64_t k) {
+        const auto output = static_cast<std::size_t>(k);
+        sum_part(parts_[static_cast<std::size_t>(p)], k, views[output], scales[output],
+                 sums_of(p, k));
+    });
     for_each([&](std::int64_t m, std::int64_t k) {
-        step_model(models_[static_cast<std::size_t>(m)], static_cast<std::size_t>(k),
-                   views[static_cast<std::size_t>(k)], extents[static_cast<std::size_t>(k)],
-                   log_link_power);
+        std::vector<Sums> sums(static_cast<std::size_t>(n_nodes_));
+        for (std::int64_t p = 0; p < std::ssize(parts_); ++p)
+            if (parts_[static_cast<std::size_t>(p)].model == m)
+                for (std::int64_t i = 0; i < n_nodes_; ++i)
+                    sums[static_cast<std::size_t>(i)] += sums_of(p, k)[i];
+        step_model(m, k, views[static_cast<std::size_t>(k)], scales[static_cast<std::size_t>(k)],
+                   sums, log_link_power);
+    });
+    for_each_part([&](std::int64_t p, std::int64_t k) {
+        const Part& part = parts_[static_cast<std::size_t>(p)];
+        const double *values = values_of(part.model, k), *scores = body_scores_.data() + k * n_body();
+        const std::int32_t* leaves = body_leaves_.data() + k * n_body();
+        double* moved = moved_.data() + k * n_body();
+        for (std::int64_t i = part.begin; i < part.end; ++i) moved[i] = scores[i] + values[leaves[i]];
     });
     is_first_ = false;
 }
 
-void OrderedScores::step_model(const Model& model, std::size_t output, const GradientView& view,
-                               const Extent& extent, std::optional<double> log_link_power) {
-    const auto scale_of = [&](double largest) {
+OrderedScores::Scales OrderedScores::scales_of(const GradientView& view,
+                                               const Extent& extent) const {
+    const auto bits = [&](double largest) {
         if (!(largest > 0)) return 0;
         return std::clamp(62 - exponent_above(static_cast<double>(n_body())) -
                               exponent_above(largest),
                           -1000, 1000);
     };
-    const bool sums_hessians = view.hessians != nullptr || !body_weights_.empty();
-    const int gradient_bits = scale_of(extent.gradient), hessian_bits = scale_of(extent.hessian);
-    const double gradient_scale = power_of_two(gradient_bits),
-                 hessian_scale = power_of_two(hessian_bits);
-    std::vector<Sums> sums(static_cast<std::size_t>(n_nodes_));
-    const std::int32_t* leaves = body_leaves_.data() + static_cast<std::int64_t>(output) * n_body();
-    for (std::int64_t i = model.begin; i < model.end; ++i) {
-        Sums& own = sums[static_cast<std::size_t>(leaves[i])];
+    return {bits(extent.gradient), bits(extent.hessian),
+            view.hessians != nullptr || !body_weights_.empty()};
+}
+
+void OrderedScores::sum_part(const Part& part, std::int64_t output, const GradientView& view,
+                             const Scales& scales, Sums* sums) const {
+    const double gradient_scale = power_of_two(scales.gradient_bits),
+                 hessian_scale = power_of_two(scales.hessian_bits);
+    std::fill_n(sums, n_nodes_, Sums{});
+    const std::int32_t* leaves = body_leaves_.data() + output * n_body();
+    for (std::int64_t i = part.begin; i < part.end; ++i) {
+        Sums& own = sums[leaves[i]];
         const double factor =
             body_weights_.empty() ? 1.0 : body_weights_[static_cast<std::size_t>(i)];
         own.gradient += std::llrint(view.gradients[i] * factor * gradient_scale);
         ++own.count;
-        if (!sums_hessians) continue;
+        if (!scales.sums_hessians) continue;
         const double h = view.hessians != nullptr ? view.hessians[i] : view.constant_hessian;
         own.hessian += std::llrint(h * factor * hessian_scale);
     }
-    const std::int64_t number = &model - models_.data();
-    double* values = values_of(number, static_cast<std::int64_t>(output));
+}
+
+void OrderedScores::step_model(std::int64_t model, std::int64_t output, const GradientView& view,
+                               const Scales& scales, std::span<const Sums> sums,
+                               std::optional<double> log_link_power) {
+    double* values = values_of(model, output);
     Bounds* known = known_.data() + (values - values_.data());
-    const double gradient_unit = power_of_two(-gradient_bits),
-                 hessian_unit = power_of_two(-hessian_bits);
+    const double gradient_unit = power_of_two(-scales.gradient_bits),
+                 hessian_unit = power_of_two(-scales.hessian_bits);
     for (std::size_t node = 0; node < sums.size(); ++node) {
         if (sums[node].count == 0) continue;
         const NodeSum sum{static_cast<double>(sums[node].gradient) * gradient_unit,
-                          sums_hessians
+                          scales.sums_hessians
                               ? static_cast<double>(sums[node].hessian) * hessian_unit
                               : static_cast<double>(sums[node].count) * view.constant_hessian};
         if (is_first_) {
@@ -176,20 +219,24 @@ void OrderedScores::step_model(const Model& model, std::size_t output, const Gra
                                         known[node]);
         }
     }
-    const double* scores = body_scores_.data() + static_cast<std::int64_t>(output) * n_body();
-    double* moved = moved_.data() + static_cast<std::int64_t>(output) * n_body();
-    for (std::int64_t i = model.begin; i < model.end; ++i) moved[i] = scores[i] + values[leaves[i]];
 }
 
 void OrderedScores::end(double rate) {
     for (double& value : values_) value *= rate;
-    for_each([&](std::int64_t m, std::int64_t k) {
+    for_each_part([&](std::int64_t p, std::int64_t k) {
+        const Part& part = parts_[static_cast<std::size_t>(p)];
+        const double* values = values_of(part.model, k);
+        const std::int32_t* leaves = body_leaves_.data() + k * n_body();
+        double *scores = body_scores_.data() + k * n_body(), *moved = moved_.data() + k * n_body();
+        for (std::int64_t i = part.begin; i < part.end; ++i)
+            moved[i] = scores[i] += values[leaves[i]];
+    });
+    const int threads = useful_threads(n_threads_, 4 * n_rows() * shape_.n_outputs);
+    parallel_for(threads, std::ssize(models_) * shape_.n_outputs, [&](std::int64_t t) {
+        const std::int64_t m = t / shape_.n_outputs, k = t % shape_.n_outputs;
         const Model& model = models_[static_cast<std::size_t>(m)];
         const double* values = values_of(m, k);
-        const std::int32_t *body_leaves = body_leaves_.data() + k * n_body(),
-                           *leaves = leaves_.data() + k * shape_.n_rows;
-        double* scores = body_scores_.data() + k * n_body();
-        for (std::int64_t i = model.begin; i < model.end; ++i) scores[i] += values[body_leaves[i]];
+        const std::int32_t* leaves = leaves_.data() + k * shape_.n_rows;
         const auto& order = orders_[static_cast<std::size_t>(model.permutation)];
         double* tails = tails_[static_cast<std::size_t>(model.permutation)].data() + k * n_rows();
         for (std::int64_t i = model.tail_begin; i < model.tail_end; ++i) {
@@ -197,7 +244,6 @@ void OrderedScores::end(double rate) {
             tails[row] += values[leaves[row]];
         }
     });
-    moved_ = body_scores_;
 }
 
 } // namespace ceiba

@@ -78,19 +78,36 @@ class OrderedScores {
 
     void add_model(std::int64_t permutation, std::int64_t begin, std::int64_t end,
                    std::int64_t tail_begin, std::int64_t tail_end);
-    void step_model(const Model& model, std::size_t output, const GradientView& view,
-                    const Extent& extent, std::optional<double> log_link_power);
+    // Some rows of a model, which a thread looks at: [begin, end) of body_rows_.
+    struct Part {
+        std::int64_t model, begin, end;
+    };
+    // Where whole numbers of gradients and hessians stand, for one output.
+    struct Scales {
+        int gradient_bits, hessian_bits;
+        bool sums_hessians;
+    };
+
+    Scales scales_of(const GradientView& view, const Extent& extent) const;
+    void sum_part(const Part& part, std::int64_t output, const GradientView& view,
+                  const Scales& scales, Sums* sums) const;
+    void step_model(std::int64_t model, std::int64_t output, const GradientView& view,
+                    const Scales& scales, std::span<const Sums> sums,
+                    std::optional<double> log_link_power);
     double* values_of(std::int64_t model, std::int64_t output) {
         return values_.data() + (model * shape_.n_outputs + output) * n_nodes_;
     }
     template <class Work>
     void for_each(Work work); // (model, output)
+    template <class Work>
+    void for_each_part(Work work); // (part, output)
 
     Shape shape_;
     GrowPlan plan_;
     int n_threads_;
     std::vector<std::vector<std::int32_t>> orders_;
     std::vector<Model> models_;
+    std::vector<Part> parts_; // model by model
     std::vector<std::int32_t> body_rows_;
     std::vector<double> body_weights_;        // none: all are 1
     std::vector<double> body_scores_, moved_; // [n_outputs, n_body]
@@ -100,6 +117,7 @@ class OrderedScores {
     std::vector<std::int32_t> body_leaves_; // [n_outputs, n_body]
     std::int64_t n_nodes_ = 0;
     bool is_first_ = true;
+    std::vector<Sums> sums_;     // [n_parts, n_outputs, n_nodes]
     std::vector<double> values_; // [n_models, n_outputs, n_nodes]
     std::vector<Bounds> known_;  // where the minima of the leaves are
 };
