@@ -37,7 +37,9 @@ class PrefixModel:
 
 
 def prefix_models(order: list[int], first_rows: int) -> list[PrefixModel]:
-    """Return the models of one permutation."""
+    """Return the models of one permutation; with ``first_rows`` of 0 one that sees all rows."""
+    if first_rows == 0:
+        return [PrefixModel(list(order), list(order))]
     n = len(order)
     first = min(first_rows, n // 2)
     if first == 0:

@@ -64,7 +64,7 @@ seeds = st.integers(0, 2**32 - 1)
 @given(
     seed=seeds,
     n_rows=st.integers(1, 80),
-    first_rows=st.sampled_from([1, 2, 7]),
+    first_rows=st.sampled_from([0, 1, 2, 7]),
     steps=st.sampled_from([1, 3]),
     weighted=st.booleans(),
 )
@@ -137,9 +137,12 @@ def test_every_row_is_scored_once_by_a_model_that_has_not_seen_it(
 @pytest.mark.threads
 def test_threads_change_nothing() -> None:
     _core.change_settings(serial_below=0)
-    target, rounds = make(3, 500, 4)
-    one, three = (scores_after(target, rounds, n_threads=n) for n in (1, 3))
-    np.testing.assert_array_equal(one, three)
+    target, rounds = make(3, 20_000, 4)
+    for first_rows in (0, 1):
+        one, three = (
+            scores_after(target, rounds, n_threads=n, first_rows=first_rows) for n in (1, 3)
+        )
+        np.testing.assert_array_equal(one, three)
 
 
 def test_what_does_not_fit_is_refused() -> None:
