@@ -160,10 +160,12 @@ void OrderedScores::step(std::span<const GradientView> views,
     });
     for_each_part([&](std::int64_t p, std::int64_t k) {
         const Part& part = parts_[static_cast<std::size_t>(p)];
-        const double *values = values_of(part.model, k), *scores = body_scores_.data() + k * n_body();
+        const double *values = values_of(part.model, k),
+                     *scores = body_scores_.data() + k * n_body();
         const std::int32_t* leaves = body_leaves_.data() + k * n_body();
         double* moved = moved_.data() + k * n_body();
-        for (std::int64_t i = part.begin; i < part.end; ++i) moved[i] = scores[i] + values[leaves[i]];
+        for (std::int64_t i = part.begin; i < part.end; ++i)
+            moved[i] = scores[i] + values[leaves[i]];
     });
     is_first_ = false;
 }

@@ -45,7 +45,6 @@ from ceiba.parameters import BEFORE
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ceiba.boosting.encoding import Encoded
     from ceiba.boosting.eval_sets import EvalSet
     from ceiba.boosting.state import Boosting
     from ceiba.callbacks import Callback
@@ -232,20 +231,20 @@ class Earlier:
     def replay(
         self,
         boosting: Boosting,
-        encoded: Encoded,
+        dataset: Dataset,
+        of_splits: Dataset,
         weights: NDArray[np.float64] | None,
         evals: Sequence[EvalSet],
         n_threads: int,
     ) -> None:
         """Bring the scores of all rows to where the earlier rounds left them, in place.
 
-        ``encoded`` has the columns that the trees of a training read. A resumed training must have
-        the rows that it began with.
+        ``dataset`` has the columns that the trees of a training read, ``of_splits`` those that its
+        splits are chosen by. A resumed training must have the rows that it began with.
         """
         if self.model is None:
             return
-        dataset, splits = encoded.scored, encoded.dataset.table
-        table = dataset.table
+        table, splits = dataset.table, of_splits.table
         rows = EarlierTable(boosting.scores, table, table.schema, n_threads, of_splits=splits)
         boosting.replay(self.model, rows)
         for entry in evals:

@@ -68,7 +68,7 @@ def boost(
     first = first_scores(ready.start, dataset)
     learned = Learned.of(ready, tables.of_splits)
     boosting = make_boosting(parameters, first, earlier.tree_weights, learned=learned)
-    earlier.replay(boosting, encoded, weights, evals, n_threads)
+    earlier.replay(boosting, encoded.scored, rows, weights, evals, n_threads)
     statistics = empty_statistics(ready.objective, ready.n_outputs, dataset.n_rows)
     grower = tables.grower(ready)
     grown: list[_core.GrownTrees] = []

@@ -249,7 +249,10 @@ def make_boosting(
         return ForestBoosting(parameters, scores, weights)
     if parameters.boosting == "dart" or (follows is not None and len(follows)):
         return DartBoosting(parameters, scores, weights, follows)
-    if learned is not None and learned.of_splits is not None:
-        if may_score_apart(parameters, learned.loss, learned.target):
-            return OwnOrdersBoosting(parameters, scores, weights, learned)
+    if (
+        learned is not None
+        and learned.of_splits is not None
+        and may_score_apart(parameters, learned.loss, learned.target)
+    ):
+        return OwnOrdersBoosting(parameters, scores, weights, learned)
     return PlainBoosting(parameters, scores, weights)

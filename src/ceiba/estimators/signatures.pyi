@@ -378,7 +378,7 @@ class RegressorSignature:
         target_permutations : an integer between 1 and 64, default=2
             Random orders of the rows over which the statistics of the training rows are averaged (target).
         target_leaves : one of 'same', 'own', default=same (catboost: own)
-            Random orders of the rows by which leaves get their values (target): the same as those that choose splits, or orders of their own, so that a leaf does not learn what was chance in the orders that made it. With split_method='exact' and 'approx' they are the same.
+            Random orders of the rows by which leaves get their values (target): the same as those that choose splits, or orders of their own, so that a leaf does not learn what was chance in the orders that made it; then gradients are taken at scores of the orders of splits. With split_method='exact' and 'approx' they are the same.
         target_bins : 0 or between 3 and 65535, default=32
             Most bins of a statistic (target); 0: max_bins.
         max_combination : an integer between 1 and 8, default=2
@@ -793,7 +793,7 @@ class ClassifierSignature:
         target_permutations : an integer between 1 and 64, default=2
             Random orders of the rows over which the statistics of the training rows are averaged (target).
         target_leaves : one of 'same', 'own', default=same (catboost: own)
-            Random orders of the rows by which leaves get their values (target): the same as those that choose splits, or orders of their own, so that a leaf does not learn what was chance in the orders that made it. With split_method='exact' and 'approx' they are the same.
+            Random orders of the rows by which leaves get their values (target): the same as those that choose splits, or orders of their own, so that a leaf does not learn what was chance in the orders that made it; then gradients are taken at scores of the orders of splits. With split_method='exact' and 'approx' they are the same.
         target_bins : 0 or between 3 and 65535, default=32
             Most bins of a statistic (target); 0: max_bins.
         max_combination : an integer between 1 and 8, default=2
@@ -1208,7 +1208,7 @@ class RankerSignature:
         target_permutations : an integer between 1 and 64, default=2
             Random orders of the rows over which the statistics of the training rows are averaged (target).
         target_leaves : one of 'same', 'own', default=same (catboost: own)
-            Random orders of the rows by which leaves get their values (target): the same as those that choose splits, or orders of their own, so that a leaf does not learn what was chance in the orders that made it. With split_method='exact' and 'approx' they are the same.
+            Random orders of the rows by which leaves get their values (target): the same as those that choose splits, or orders of their own, so that a leaf does not learn what was chance in the orders that made it; then gradients are taken at scores of the orders of splits. With split_method='exact' and 'approx' they are the same.
         target_bins : 0 or between 3 and 65535, default=32
             Most bins of a statistic (target); 0: max_bins.
         max_combination : an integer between 1 and 8, default=2

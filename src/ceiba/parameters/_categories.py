@@ -64,7 +64,8 @@ CATEGORIES: tuple[Parameter, ...] = (
         "target_leaves", OneOf(("same", "own")), "same",
         "Random orders of the rows by which leaves get their values (target): the same as those "
         "that choose splits, or orders of their own, so that a leaf does not learn what was chance "
-        "in the orders that made it. With split_method='exact' and 'approx' they are the same.",
+        "in the orders that made it; then gradients are taken at scores of the orders of splits. "
+        "With split_method='exact' and 'approx' they are the same.",
         "data", recipes={"catboost": "own"},
     ),
     Parameter(

@@ -713,7 +713,7 @@ class Settings(OtherNames, total=False):
     target_permutations: int | None
     """Random orders of the rows over which the statistics of the training rows are averaged (target). Default: 2."""
     target_leaves: Literal["same", "own"] | None
-    """Random orders of the rows by which leaves get their values (target): the same as those that choose splits, or orders of their own, so that a leaf does not learn what was chance in the orders that made it. With split_method='exact' and 'approx' they are the same. Default: 'same'."""
+    """Random orders of the rows by which leaves get their values (target): the same as those that choose splits, or orders of their own, so that a leaf does not learn what was chance in the orders that made it; then gradients are taken at scores of the orders of splits. With split_method='exact' and 'approx' they are the same. Default: 'same'."""
     target_bins: int | None
     """Most bins of a statistic (target); 0: max_bins. Default: 32."""
     max_combination: int | None
