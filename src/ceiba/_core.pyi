@@ -588,11 +588,6 @@ class GrownTrees:
         Add the trees to the scores of another table with the same bins, in place.
         """
 
-    def forget_routes(self) -> None:
-        """
-        Forget where rows go, which takes as much room as the arrays of the trees.
-        """
-
 class Grower:
     """
     Grows trees on one binned table; keeps its buffers from round to round.
@@ -710,6 +705,9 @@ class Forest:
     def trees_per_iteration(self) -> int: ...
 
     @property
+    def has_lines(self) -> bool: ...
+
+    @property
     def n_parallel(self) -> int:
         """How many trees of one kind an iteration holds."""
 
@@ -720,6 +718,11 @@ class Forest:
 
     def slice(self, begin: int, end: int) -> Forest:
         """A new forest of the iterations begin to end."""
+
+    def counting(self, factors: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Forest:
+        """
+        A forest of the same trees, whose predictions count a factor for each iteration. It shares the arrays, which stay as they are. Not for trees with lines.
+        """
 
     def add_matrix(self, matrix: object, out: object, begin: int, end: int, n_threads: int) -> None:
         """Add the trees of a range of iterations to scores [n, n_outputs]."""
@@ -740,6 +743,22 @@ class Forest:
 
     def apply_sparse(self, matrix: tuple, begin: int, end: int, n_threads: int) -> NDArray[numpy.int32]:
         """The same for the rows of a sparse matrix."""
+
+class CollectedTrees:
+    """The trees of a training, round after round."""
+
+    def __init__(self, n_features: int, n_outputs: int, before: Forest | None = None, n_parallel: int = 1) -> None: ...
+
+    def add(self, trees: GrownTrees) -> None:
+        """Append trees, which may then be forgotten."""
+
+    @property
+    def n_iterations(self) -> int: ...
+
+    def forest(self, n_iterations: int) -> Forest:
+        """
+        A forest of the first iterations; one of all of them shares the arrays.
+        """
 
 class DependenceSums:
     """Raw scores as a function of one or two columns: partial dependence."""

@@ -69,11 +69,6 @@ class GrownRound:
         found: list[Any] = [trees.leaves(binned) for trees in self.members]
         return found[0] if len(found) == 1 else np.concatenate(found)
 
-    def forget_routes(self) -> None:
-        """Give back what is only needed to score further rows."""
-        for trees in self.members:
-            trees.forget_routes()
-
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return where trees begin and what their nodes add; and where lines are, if there are."""
         found = [trees.arrays() for trees in self.members]
