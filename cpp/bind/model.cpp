@@ -110,6 +110,19 @@ std::unique_ptr<Forest> from_grown(const nb::sequence& rounds, std::int64_t n_fe
     return std::make_unique<Forest>(join(pieces, n_parallel), n_features, n_outputs);
 }
 
+void bind_collected_trees(nb::module_& m) {
+    nb::class_<CollectedTrees>(m, "CollectedTrees", "The trees of a training, round after round.")
+        .def(nb::init<std::int64_t, std::int64_t, const Forest*, std::int64_t>(),
+             nb::arg("n_features"), nb::arg("n_outputs"), nb::arg("before").none() = nb::none(),
+             nb::arg("n_parallel") = 1)
+        .def(
+            "add", [](CollectedTrees& self, const GrownTrees& trees) { self.add(trees.arrays()); },
+            nb::arg("trees"), "Append trees, which may then be forgotten.")
+        .def_prop_ro("n_iterations", &CollectedTrees::n_iterations)
+        .def("forest", &CollectedTrees::forest, nb::arg("n_iterations"),
+             "A forest of the first iterations; one of all of them shares the arrays.");
+}
+
 } // namespace
 
 void bind_model(nb::module_& m) {
@@ -188,18 +201,7 @@ void bind_model(nb::module_& m) {
              nb::arg("n_threads"), "The same for one array per feature, of any numeric types.")
         .def("apply_sparse", &apply_sparse, nb::arg("matrix"), nb::arg("begin"), nb::arg("end"),
              nb::arg("n_threads"), "The same for the rows of a sparse matrix.");
-
-    nb::class_<CollectedTrees>(m, "CollectedTrees", "The trees of a training, round after round.")
-        .def(nb::init<std::int64_t, std::int64_t, const Forest*, std::int64_t>(),
-             nb::arg("n_features"), nb::arg("n_outputs"), nb::arg("before").none() = nb::none(),
-             nb::arg("n_parallel") = 1)
-        .def(
-            "add",
-            [](CollectedTrees& self, const GrownTrees& trees) { self.add(trees.arrays()); },
-            nb::arg("trees"), "Append trees, which may then be forgotten.")
-        .def_prop_ro("n_iterations", &CollectedTrees::n_iterations)
-        .def("forest", &CollectedTrees::forest, nb::arg("n_iterations"),
-             "A forest of the first iterations; one of all of them shares the arrays.");
+    bind_collected_trees(m);
 }
 
 } // namespace ceiba

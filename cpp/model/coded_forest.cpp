@@ -14,7 +14,8 @@ namespace {
 
 constexpr int kMostLeaves = 256;
 constexpr int kMostLevels = 8;
-constexpr std::int32_t kMostPlanes = (1 << 24) - 1; // bits of CodedNode::plane
+// So that the place of a byte in the planes of a block fits 31 bits.
+constexpr std::int32_t kMostPlanes = (1 << 23) - 1;
 // Levels of a large tree that cost less as slots: twice the splits for each further one.
 constexpr int kFirstLevels = 6;
 
@@ -249,7 +250,7 @@ class CodedForestBuilder {
     CodedForest& out_;
     const TreeArrays& a_;
     std::span<const double> factors_; // of trees; none: 1
-    SegmentNeeds needs_; // of the open segment
+    SegmentNeeds needs_;              // of the open segment
 };
 
 CodedForest::CodedForest(const TreeArrays& arrays, std::span<const double> factors,

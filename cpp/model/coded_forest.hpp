@@ -58,7 +58,7 @@ enum class TreeKind : std::uint8_t { levels, slots, walk };
 struct CodedTree {
     TreeKind kind;
     std::int64_t tree;                    // in the forest
-    std::int64_t first_split, first_leaf; // walk: splits are those of the first levels, leaves nodes
+    std::int64_t first_split, first_leaf; // walk: splits of the first levels; leaves are nodes
     std::int64_t first_value;
     std::int32_t n_splits, n_leaves; // walk: n_leaves counts nodes
     std::int64_t first_start;        // walk: where in starts_ the nodes of slots are

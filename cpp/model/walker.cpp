@@ -18,8 +18,8 @@ constexpr int kTreesAtOnce = 8;
 Walker::Walker(const TreeArrays& a, std::span<const double> factors, std::int64_t n_features,
                std::int64_t n_outputs)
     : arrays_(a), n_features_(n_features), n_outputs_(n_outputs), leaf_width_(a.leaf_width),
-      offsets_(a.tree_offsets.begin(), a.tree_offsets.end()), nodes_(a.feature.size()), values_(a.value.size()),
-      names_(a.feature.size()) {
+      offsets_(a.tree_offsets.begin(), a.tree_offsets.end()), nodes_(a.feature.size()),
+      values_(a.value.size()), names_(a.feature.size()) {
     for (std::int64_t tree = 0; tree < a.n_trees(); ++tree) {
         const std::int64_t first = offsets_[tree];
         const double factor = factors.empty() ? 1.0 : factors[static_cast<std::size_t>(tree)];

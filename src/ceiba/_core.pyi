@@ -264,6 +264,9 @@ def softmax_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None
     Gradients and hessians factor · p(1 - p) of the softmax loss of scores [K, n].
     """
 
+def sum_outputs(values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], factors: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
+    """Of each row the sum of values [K, n] times factors [K], in order."""
+
 def sign_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], slopes: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
     """
     The sum over scores [K, n] of one of three slopes [K, 3]: where the score is below the target, equal to it, or above it.

@@ -1,4 +1,4 @@
-"""Files of trees and forests, damaged: none that is not whole loads, and none that loads fails later."""
+"""Files of trees and forests, damaged: what is not whole does not load, what loads answers."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ class TreeWeights:
         return _scaled(forest, self._of_iterations(forest, n_rounds, begin))
 
     def counted(self, forest: _core.Forest, n_rounds: int, begin: int = 0) -> _core.Forest:
-        """Return a forest that predicts the bits of :meth:`applied`, without a copy of the trees."""
+        """Return a forest that predicts the bits of :meth:`applied`, without copies of trees."""
         if self.until(n_rounds).counts_once:
             return forest
         factors = self._of_iterations(forest, n_rounds, begin)

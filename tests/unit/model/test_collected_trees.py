@@ -30,7 +30,9 @@ def test_a_forest_of_all_iterations_shares_the_arrays_and_one_of_fewer_does_not(
         collected.forest(6)
 
 
-@pytest.mark.parametrize(("n_features", "n_outputs", "n_parallel"), [(3, 1, 1), (4, 2, 1), (4, 1, 2)])
+@pytest.mark.parametrize(
+    ("n_features", "n_outputs", "n_parallel"), [(3, 1, 1), (4, 2, 1), (4, 1, 2)]
+)
 def test_the_forest_before_must_fit(n_features, n_outputs, n_parallel):
     before = random_model(0, n_features=4, n_iterations=5).forest
     with pytest.raises(InvalidInputError, match="the forest before must have"):

@@ -80,7 +80,9 @@ def test_values_that_they_would_make_infinite_do_not_load() -> None:
 def test_counted_trees_predict_the_bits_of_trees_that_were_multiplied(
     n_leaves: int, lines: bool
 ) -> None:
-    kept: dict[str, Any] = {"n_outputs": 3, "leaf_width": 3, "objective": "quantile"} if n_leaves == 9 else {}
+    kept: dict[str, Any] = (
+        {"n_outputs": 3, "leaf_width": 3, "objective": "quantile"} if n_leaves == 9 else {}
+    )
     model = random_model(
         3, n_features=4, n_iterations=5, n_leaves=n_leaves, n_parallel=2, lines=lines, **kept
     )
@@ -98,5 +100,5 @@ def test_counted_trees_predict_the_bits_of_trees_that_were_multiplied(
 
 def test_factors_are_one_for_each_iteration() -> None:
     forest = random_model(3, n_features=4, n_iterations=5).forest
-    with pytest.raises(InvalidInputError, match="a factor for each of the 5 iterations. Got 4"):
+    with pytest.raises(InvalidInputError, match=r"a factor for each of the 5 iterations\. Got 4"):
         forest.counting(np.ones(4))
