@@ -23,11 +23,12 @@ template <class T>
 using Out2 = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 // A moved vector becomes a numpy array that owns it: no copy.
-template <class T>
-nb::ndarray<nb::numpy, T> to_numpy(std::vector<T>&& values, std::size_t n_dimensions,
+template <class T, class Allocator>
+nb::ndarray<nb::numpy, T> to_numpy(std::vector<T, Allocator>&& values, std::size_t n_dimensions,
                                    const std::size_t* shape) {
-    auto* owned = new std::vector<T>(std::move(values));
-    nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    using Values = std::vector<T, Allocator>;
+    auto* owned = new Values(std::move(values));
+    nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<Values*>(p); });
     return nb::ndarray<nb::numpy, T>(owned->data(), n_dimensions, shape, owner);
 }
 

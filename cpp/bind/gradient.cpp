@@ -4,6 +4,7 @@
 #include "bind/gil.hpp"
 #include "gradient/exact_sum.hpp"
 #include "gradient/losses.hpp"
+#include "gradient/output_sums.hpp"
 #include "gradient/robust_losses.hpp"
 #include "gradient/weighted_quantile.hpp"
 #include "metric/auc.hpp"
@@ -156,6 +157,18 @@ void bind_gradients(nb::module_& m) {
         nb::arg("out_gradients").noconvert(), nb::arg("out_hessians").noconvert(),
         nb::arg("n_threads"),
         "Gradients and hessians factor · p(1 - p) of the softmax loss of scores [K, n].");
+    m.def(
+        "sum_outputs",
+        [](const Array2<double>& values, const Array1<double>& factors, const Out1<double>& sums,
+           int n_threads) {
+            check_size("factors", factors.size(), values.shape(0));
+            check_size("out", sums.size(), values.shape(1));
+            const ReleasedGil released;
+            sum_outputs(values.data(), {factors.data(), factors.size()},
+                        static_cast<std::int64_t>(values.shape(1)), sums.data(), n_threads);
+        },
+        nb::arg("values").noconvert(), nb::arg("factors").noconvert(), nb::arg("out").noconvert(),
+        nb::arg("n_threads"), "Of each row the sum of values [K, n] times factors [K], in order.");
 }
 
 void bind_robust_gradients(nb::module_& m) {

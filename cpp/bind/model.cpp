@@ -7,6 +7,7 @@
 #include "bind/row_arrays.hpp"
 #include "bind/tree_dict.hpp"
 #include "leaf/grown_trees.hpp"
+#include "model/collected_trees.hpp"
 #include "model/forest.hpp"
 #include "model/sort_rows.hpp"
 
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -108,6 +110,19 @@ std::unique_ptr<Forest> from_grown(const nb::sequence& rounds, std::int64_t n_fe
     return std::make_unique<Forest>(join(pieces, n_parallel), n_features, n_outputs);
 }
 
+void bind_collected_trees(nb::module_& m) {
+    nb::class_<CollectedTrees>(m, "CollectedTrees", "The trees of a training, round after round.")
+        .def(nb::init<std::int64_t, std::int64_t, const Forest*, std::int64_t>(),
+             nb::arg("n_features"), nb::arg("n_outputs"), nb::arg("before").none() = nb::none(),
+             nb::arg("n_parallel") = 1)
+        .def(
+            "add", [](CollectedTrees& self, const GrownTrees& trees) { self.add(trees.arrays()); },
+            nb::arg("trees"), "Append trees, which may then be forgotten.")
+        .def_prop_ro("n_iterations", &CollectedTrees::n_iterations)
+        .def("forest", &CollectedTrees::forest, nb::arg("n_iterations"),
+             "A forest of the first iterations; one of all of them shares the arrays.");
+}
+
 } // namespace
 
 void bind_model(nb::module_& m) {
@@ -144,6 +159,7 @@ void bind_model(nb::module_& m) {
         .def_prop_ro("leaf_width", &Forest::leaf_width,
                      "How many outputs a leaf adds to: 1, or all.")
         .def_prop_ro("trees_per_iteration", &Forest::trees_per_iteration)
+        .def_prop_ro("has_lines", [](const Forest& self) { return self.arrays().has_lines(); })
         .def_prop_ro(
             "n_parallel", [](const Forest& self) { return self.arrays().n_parallel; },
             "How many trees of one kind an iteration holds.")
@@ -162,6 +178,14 @@ void bind_model(nb::module_& m) {
                                                 self.n_outputs());
             },
             nb::arg("begin"), nb::arg("end"), "A new forest of the iterations begin to end.")
+        .def(
+            "counting",
+            [](const Forest& self, const Array1<double>& factors) {
+                return std::make_unique<Forest>(self, std::span(factors.data(), factors.size()));
+            },
+            nb::arg("factors").noconvert(),
+            "A forest of the same trees, whose predictions count a factor for each iteration. It "
+            "shares the arrays, which stay as they are. Not for trees with lines.")
         .def("add_matrix", &add_matrix, nb::arg("matrix"), nb::arg("out"), nb::arg("begin"),
              nb::arg("end"), nb::arg("n_threads"),
              "Add the trees of a range of iterations to scores [n, n_outputs].")
@@ -177,6 +201,7 @@ void bind_model(nb::module_& m) {
              nb::arg("n_threads"), "The same for one array per feature, of any numeric types.")
         .def("apply_sparse", &apply_sparse, nb::arg("matrix"), nb::arg("begin"), nb::arg("end"),
              nb::arg("n_threads"), "The same for the rows of a sparse matrix.");
+    bind_collected_trees(m);
 }
 
 } // namespace ceiba

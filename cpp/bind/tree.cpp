@@ -269,9 +269,7 @@ void bind_grown_trees(nb::module_& m) {
                 self.add_to_binned_scores(*binned, scores.data());
             },
             nb::arg("binned"), nb::arg("scores").noconvert(),
-            "Add the trees to the scores of another table with the same bins, in place.")
-        .def("forget_routes", &GrownTrees::forget_routes,
-             "Forget where rows go, which takes as much room as the arrays of the trees.");
+            "Add the trees to the scores of another table with the same bins, in place.");
 }
 
 } // namespace

@@ -54,7 +54,7 @@ nb::dict tree_dict(Arrays&& arrays, View view) {
 
 // Arrays of their own.
 inline nb::dict copied_trees(TreeArrays arrays) {
-    return tree_dict(arrays, []<class T>(std::vector<T>& values, std::size_t n_dimensions,
+    return tree_dict(arrays, []<class T>(PagedVector<T>& values, std::size_t n_dimensions,
                                          const std::size_t* shape) {
         return to_numpy(std::move(values), n_dimensions, shape);
     });
@@ -62,7 +62,7 @@ inline nb::dict copied_trees(TreeArrays arrays) {
 
 // Views that keep their owner alive and cannot be written to.
 inline nb::dict viewed_trees(const TreeArrays& arrays, nb::handle owner) {
-    return tree_dict(arrays, [&]<class T>(const std::vector<T>& values, std::size_t n_dimensions,
+    return tree_dict(arrays, [&]<class T>(const PagedVector<T>& values, std::size_t n_dimensions,
                                           const std::size_t* shape) {
         static const T nothing{}; // numpy wants an address even for no elements
         return nb::ndarray<nb::numpy, const T>(values.empty() ? &nothing : values.data(),
@@ -94,7 +94,7 @@ inline TreeArrays read_trees(const nb::dict& given) {
         if (!given.contains(entry.name))
             throw ModelFileError("The model has no array called " + name + ".");
         const bool by_output = entry.per == Per::value || entry.per == Per::slope;
-        std::vector<T>& own = arrays.*entry.member;
+        PagedVector<T>& own = arrays.*entry.member;
         Array1<T> plain;
         Array2<T> wide;
         if (nb::try_cast<Array1<T>>(given[entry.name], plain, false)) {

@@ -110,7 +110,7 @@ void DependenceSums::count_tree(std::int64_t number, const double* values, std::
 }
 
 void DependenceSums::training() {
-    const std::vector<double>& count = forest_.arrays().count;
+    const auto& count = forest_.arrays().count;
     TreeWalk walk(forest_, place_);
     for (std::size_t t = 0; t < trees_.size(); ++t) {
         walk.enter(static_cast<std::int64_t>(t));

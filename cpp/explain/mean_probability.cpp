@@ -129,7 +129,7 @@ void DependenceSums::add_block(std::span<const QuestionPlan> plans, std::size_t 
     for (std::int64_t row = 0; row < n_rows; ++row)
         counted[row] = weights == nullptr ? 1.0 : weights[first_row + row];
 
-    const std::vector<std::int64_t>& offsets = forest_.arrays().tree_offsets;
+    const auto& offsets = forest_.arrays().tree_offsets;
     std::vector<RowBits> left(static_cast<std::size_t>(offsets.back()));
     std::vector<double> added(trees_.size() * kDependenceRows); // by each tree
     TreeWalk walk(forest_, place_);

@@ -66,7 +66,7 @@ void GrownTrees::multiply_slopes(double factor) {
 
 // The slopes of a leaf are shortened as its value is.
 void GrownTrees::shorten_with_lines(double power, double tree_weight) {
-    const std::vector<double> before = arrays_.has_lines() ? arrays_.value : std::vector<double>{};
+    const PagedVector<double> before = arrays_.has_lines() ? arrays_.value : PagedVector<double>{};
     shorten_log_link_leaves(arrays_.value, power, tree_weight);
     if (!arrays_.has_lines()) return;
     const std::int64_t width = arrays_.leaf_width;

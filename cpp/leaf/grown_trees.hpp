@@ -69,9 +69,6 @@ class GrownTrees {
     template <class Visit>
     void for_each_leaf(std::int64_t tree, const BinnedMatrix& binned, Visit visit) const;
 
-    // Forgets where rows go: what is left are the arrays.
-    void forget_routes() { routes_ = {}; }
-
     const TreeArrays& arrays() const { return arrays_; }
     std::int64_t n_trees() const { return arrays_.n_trees(); }
     std::int64_t n_outputs() const { return n_trees() * arrays_.leaf_width; }

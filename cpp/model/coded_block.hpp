@@ -1,6 +1,7 @@
 // A block of rows while a coded forest runs over it: what one thread needs.
 #pragma once
 
+#include "base/aligned.hpp"
 #include "model/coded_forest.hpp"
 
 #include <cstddef>

@@ -14,16 +14,20 @@ namespace {
 
 constexpr int kMostLeaves = 256;
 constexpr int kMostLevels = 8;
-constexpr std::int32_t kMostPlanes = (1 << 24) - 1; // bits of CodedNode::plane
+// So that the place of a byte in the planes of a block fits 31 bits.
+constexpr std::int32_t kMostPlanes = (1 << 23) - 1;
+// Levels of a large tree that cost less as slots: twice the splits for each further one.
+constexpr int kFirstLevels = 6;
 
 } // namespace
 
 class CodedForestBuilder {
   public:
-    CodedForestBuilder(CodedForest& out, const TreeArrays& arrays)
-        : out_(out), a_(arrays), needs_(arrays, out.n_features_) {}
+    CodedForestBuilder(CodedForest& out, const TreeArrays& arrays, std::span<const double> factors)
+        : out_(out), a_(arrays), factors_(factors), needs_(arrays, out.n_features_) {}
 
     void build() {
+        reserve();
         std::int64_t begin = 0;
         for (std::int64_t tree = 0; tree < a_.n_trees(); ++tree) {
             if (needs_.take(tree)) continue;
@@ -37,6 +41,25 @@ class CodedForestBuilder {
     }
 
   private:
+    // Arrays that millions of nodes go into are not to be moved while they grow.
+    void reserve() {
+        std::int64_t n_walked = 0, n_leaves = 0;
+        for (std::int64_t tree = 0; tree < a_.n_trees(); ++tree) {
+            const std::int64_t n = a_.tree_offsets[tree + 1] - a_.tree_offsets[tree];
+            if ((n + 1) / 2 > kMostLeaves)
+                n_walked += n;
+            else
+                n_leaves += (n + 1) / 2;
+        }
+        std::int64_t width = 0;
+        for (const OutputGroup& group : out_.groups_) width += group.width;
+        out_.nodes_.reserve(static_cast<std::size_t>(n_walked));
+        out_.node_names_.reserve(static_cast<std::size_t>(n_walked));
+        // Values of a tree begin at a multiple of four.
+        out_.values_.reserve(
+            static_cast<std::size_t>((n_walked + n_leaves) * width + 4 * a_.n_trees()));
+    }
+
     void leave_to_walker(std::int64_t tree) {
         out_.needs_walker_ = true;
         if (!out_.segments_.empty() && !out_.segments_.back().coded) {
@@ -90,28 +113,30 @@ class CodedForestBuilder {
                         0,
                         0,
                         static_cast<std::int32_t>(n_leaves),
+                        0,
                         {}};
         out_.leaf_names_.resize(out_.leaf_names_.size() + static_cast<std::size_t>(n_leaves));
         std::int32_t* leaves = out_.leaf_names_.data() + coded.first_leaf;
         if (!compile_levels(first, n_leaves, leaves)) {
             coded.kind = TreeKind::slots;
-            compile_slots(first, leaves);
+            compile_slots(first, kMostLeaves, leaves);
         }
-        coded.first_value = add_values(first, {leaves, static_cast<std::size_t>(n_leaves)});
+        coded.first_value = add_values(tree, {leaves, static_cast<std::size_t>(n_leaves)});
         coded.line = out_.lines_.add_tree(first, {leaves, static_cast<std::size_t>(n_leaves)});
         coded.n_splits = static_cast<std::int32_t>(out_.splits_.size() - coded.first_split);
         return coded;
     }
 
     // The values of some nodes of a tree, group after group; returns where they begin.
-    std::int64_t add_values(std::int64_t first, std::span<const std::int32_t> nodes) {
+    std::int64_t add_values(std::int64_t tree, std::span<const std::int32_t> nodes) {
         auto& values = out_.values_;
-        const std::int64_t begin = std::ssize(values);
+        const std::int64_t begin = std::ssize(values), first = a_.tree_offsets[tree];
+        const double factor = factors_.empty() ? 1.0 : factors_[static_cast<std::size_t>(tree)];
         for (const OutputGroup& group : out_.groups_) {
             for (const std::int32_t node : nodes) {
                 const double* value = a_.value.data() + (first + node) * a_.leaf_width;
                 for (std::int64_t k = group.first; k < group.first + group.width; ++k)
-                    values.push_back(k < a_.leaf_width ? value[k] : 0.0);
+                    values.push_back(k < a_.leaf_width ? value[k] * factor : 0.0);
             }
         }
         // Groups of four begin at a multiple of four.
@@ -151,23 +176,28 @@ class CodedForestBuilder {
         return true;
     }
 
-    void compile_slots(std::int64_t first, std::int32_t* leaves) {
-        std::vector<std::pair<std::int32_t, int>> open{{0, 0}}; // node and its slot
+    // The splits of the first levels; `ends` gets the leaf, or the node below them, of each slot.
+    void compile_slots(std::int64_t first, int n_levels, std::int32_t* ends) {
+        struct Open {
+            std::int32_t node;
+            int slot, level;
+        };
+        std::vector<Open> open{{0, 0, 0}};
         int n_slots = 1;
         while (!open.empty()) {
-            const auto [node, slot] = open.back();
+            const auto [node, slot, level] = open.back();
             open.pop_back();
             const std::int64_t i = first + node;
-            if (a_.feature[i] < 0) {
-                leaves[slot] = node;
+            if (a_.feature[i] < 0 || level == n_levels) {
+                ends[slot] = node;
                 continue;
             }
             CodedSplit split = needs_.split_of(i);
             split.slot = static_cast<std::uint8_t>(slot);
             split.change = static_cast<std::uint8_t>(slot ^ n_slots);
             out_.splits_.push_back(split);
-            open.emplace_back(a_.right[i], n_slots++);
-            open.emplace_back(a_.left[i], slot);
+            open.push_back({a_.right[i], n_slots++, level + 1});
+            open.push_back({a_.left[i], slot, level + 1});
         }
     }
 
@@ -197,27 +227,39 @@ class CodedForestBuilder {
         }
         out_.has_large_trees_ = true;
         out_.node_names_.insert(out_.node_names_.end(), names.begin(), names.end());
-        return {TreeKind::walk,
-                tree,
-                start,
-                start,
-                add_values(first, names),
-                0,
-                static_cast<std::int32_t>(names.size()),
-                out_.lines_.add_tree(first, names)};
+        CodedTree coded{TreeKind::walk,
+                        tree,
+                        std::ssize(out_.splits_),
+                        start,
+                        add_values(tree, names),
+                        0,
+                        static_cast<std::int32_t>(names.size()),
+                        std::ssize(out_.starts_),
+                        out_.lines_.add_tree(first, names)};
+        std::int32_t ends[1 << kFirstLevels];
+        compile_slots(first, kFirstLevels, ends);
+        coded.n_splits = static_cast<std::int32_t>(std::ssize(out_.splits_) - coded.first_split);
+        std::vector<std::int32_t> places(names.size());
+        for (std::size_t at = 0; at < names.size(); ++at)
+            places[static_cast<std::size_t>(names[at])] = static_cast<std::int32_t>(at);
+        for (int slot = 0; slot <= coded.n_splits; ++slot)
+            out_.starts_.push_back(places[static_cast<std::size_t>(ends[slot])]);
+        return coded;
     }
 
     CodedForest& out_;
     const TreeArrays& a_;
-    SegmentNeeds needs_; // of the open segment
+    std::span<const double> factors_; // of trees; none: 1
+    SegmentNeeds needs_;              // of the open segment
 };
 
-CodedForest::CodedForest(const TreeArrays& arrays, std::int64_t n_features, std::int64_t n_outputs)
+CodedForest::CodedForest(const TreeArrays& arrays, std::span<const double> factors,
+                         std::int64_t n_features, std::int64_t n_outputs)
     : n_features_(n_features), n_outputs_(n_outputs), leaf_width_(arrays.leaf_width),
       lines_(arrays, n_features) {
     for (int first = 0, rest = static_cast<int>(leaf_width_); rest > 0; first += 4, rest -= 4)
         groups_.push_back({first, rest > 2 ? 4 : rest});
-    CodedForestBuilder(*this, arrays).build();
+    CodedForestBuilder(*this, arrays, factors).build();
 }
 
 } // namespace ceiba

@@ -16,13 +16,14 @@
 //      the same sums stay in use; the order of the trees of one output never changes.
 #pragma once
 
-#include "base/aligned.hpp"
+#include "base/pages.hpp"
 #include "model/coded_lines.hpp"
 #include "model/predict_kernels.hpp"
 #include "model/row_source.hpp"
 #include "tree/tree_arrays.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace ceiba {
@@ -57,9 +58,10 @@ enum class TreeKind : std::uint8_t { levels, slots, walk };
 struct CodedTree {
     TreeKind kind;
     std::int64_t tree;                    // in the forest
-    std::int64_t first_split, first_leaf; // walk: both count nodes
+    std::int64_t first_split, first_leaf; // walk: splits of the first levels; leaves are nodes
     std::int64_t first_value;
     std::int32_t n_splits, n_leaves; // walk: n_leaves counts nodes
+    std::int64_t first_start;        // walk: where in starts_ the nodes of slots are
     CodedLine line;
 };
 
@@ -84,7 +86,9 @@ struct Segment {
 
 class CodedForest {
   public:
-    CodedForest(const TreeArrays& arrays, std::int64_t n_features, std::int64_t n_outputs);
+    // factors: what trees without lines count, where that is not once.
+    CodedForest(const TreeArrays& arrays, std::span<const double> factors, std::int64_t n_features,
+                std::int64_t n_outputs);
 
     // Rows [first, last); what row `first` owns lies at the front of scores or leaves. The walker
     // may be null unless needs_walker().
@@ -106,6 +110,7 @@ class CodedForest {
     void run_large(const RowSource& rows, std::int64_t first, std::int64_t last,
                    std::int64_t tree_begin, std::int64_t tree_end, const Segment& segment,
                    CodedBlock& block, Run run) const;
+    void walk(const CodedTree&, CodedBlock&) const;
     void add_nodes(const CodedTree&, const CodedBlock&, double* sums) const;
     template <class Leaf>
     void add_lines(const CodedTree&, const CodedBlock&, const Leaf* leaves, double* sums) const;
@@ -118,10 +123,11 @@ class CodedForest {
     bool needs_walker_ = false, has_large_trees_ = false;
     std::vector<Segment> segments_;
     std::vector<CodedSplit> splits_;
-    AlignedVector<double> values_;         // of leaves; of all nodes of trees to walk
+    PagedVector<double> values_;           // of leaves; of all nodes of trees to walk
     std::vector<std::int32_t> leaf_names_; // node in the original tree, by first_leaf + slot
-    std::vector<CodedNode> nodes_;         // of trees to walk
-    std::vector<std::int32_t> node_names_;
+    PagedVector<CodedNode> nodes_;         // of trees to walk
+    PagedVector<std::int32_t> node_names_;
+    std::vector<std::int32_t> starts_; // nodes that the slots of the first levels lead to
 };
 
 } // namespace ceiba

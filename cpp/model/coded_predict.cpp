@@ -84,7 +84,7 @@ void CodedForest::add_block(const Segment& segment, std::int64_t tree_begin, std
              trees_of(segment, static_cast<std::size_t>(place), tree_begin, tree_end)) {
             if (tree.kind == TreeKind::walk) {
                 flush();
-                kernels.walk(nodes_.data() + tree.first_split, planes, block.n_padded, block.nodes);
+                walk(tree, block);
                 if (lines_.any())
                     add_lines(tree, block, block.nodes, sums);
                 else
@@ -107,6 +107,16 @@ void CodedForest::add_block(const Segment& segment, std::int64_t tree_begin, std
             with_sums(groups_, leaf_width_, n_outputs_, block.n_rows, outputs, sums,
                       [](double& score, double sum) { score = sum; });
     }
+}
+
+// Leaves of the block must not be in use.
+void CodedForest::walk(const CodedTree& tree, CodedBlock& block) const {
+    const std::int8_t* planes = block.planes.data();
+    block.kernels.split_slots(splits_.data() + tree.first_split, tree.n_splits, planes,
+                              block.n_padded, block.leaves);
+    const std::int32_t* starts = starts_.data() + tree.first_start;
+    for (int row = 0; row < block.n_padded; ++row) block.nodes[row] = starts[block.leaves[row]];
+    block.kernels.walk(nodes_.data() + tree.first_leaf, planes, block.n_padded, block.nodes);
 }
 
 void CodedForest::add_nodes(const CodedTree& tree, const CodedBlock& block, double* sums) const {
@@ -146,7 +156,7 @@ void CodedForest::apply_block(const Segment& segment, std::int64_t tree_begin,
         if (tree.tree < tree_begin || tree.tree >= tree_end) continue;
         std::int32_t* out = leaves + (tree.tree - tree_begin);
         if (tree.kind == TreeKind::walk) {
-            kernels.walk(nodes_.data() + tree.first_split, planes, block.n_padded, block.nodes);
+            walk(tree, block);
             const std::int32_t* names = node_names_.data() + tree.first_leaf;
             for (int row = 0; row < block.n_rows; ++row)
                 out[row * leaves_per_row] = names[block.nodes[row]];

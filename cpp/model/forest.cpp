@@ -30,17 +30,37 @@ std::int64_t task_rows(const CodedForest& forest, std::int64_t n_rows, int n_thr
 
 } // namespace
 
-Forest::Forest(TreeArrays arrays, std::int64_t n_features, std::int64_t n_outputs)
+Forest::Forest(std::shared_ptr<const TreeArrays> arrays, std::int64_t n_features,
+               std::int64_t n_outputs)
     : arrays_(std::move(arrays)), n_features_(n_features), n_outputs_(n_outputs) {
-    check_forest(arrays_, n_features_, n_outputs_);
-    if (n_trees() == 0) arrays_.leaf_width = arrays_.n_parallel = 1; // one form without trees
+    check_forest(*arrays_, n_features_, n_outputs_);
+}
+
+Forest::Forest(TreeArrays arrays, std::int64_t n_features, std::int64_t n_outputs)
+    : n_features_(n_features), n_outputs_(n_outputs) {
+    check_forest(arrays, n_features_, n_outputs_);
+    if (arrays.n_trees() == 0) arrays.leaf_width = arrays.n_parallel = 1; // one form without trees
+    arrays_ = std::make_shared<const TreeArrays>(std::move(arrays));
+}
+
+Forest::Forest(const Forest& other, std::span<const double> factors)
+    : arrays_(other.arrays_), n_features_(other.n_features_), n_outputs_(other.n_outputs_) {
+    if (arrays_->has_lines())
+        throw InputError("trees with lines must be multiplied before a forest is made of them.");
+    if (std::ssize(factors) != n_iterations())
+        throw InputError("there must be a factor for each of the " +
+                         std::to_string(n_iterations()) + " iterations. Got " +
+                         std::to_string(factors.size()) + ".");
+    factors_.reserve(static_cast<std::size_t>(n_trees()));
+    for (const double factor : factors)
+        factors_.insert(factors_.end(), static_cast<std::size_t>(trees_per_iteration()), factor);
 }
 
 Forest::~Forest() = default;
 
 TreeArrays Forest::slice(std::int64_t begin, std::int64_t end) const {
     check_range(begin, end);
-    return ceiba::slice(arrays_, begin * trees_per_iteration(), end * trees_per_iteration());
+    return ceiba::slice(*arrays_, begin * trees_per_iteration(), end * trees_per_iteration());
 }
 
 void Forest::check_range(std::int64_t begin, std::int64_t end) const {
@@ -52,14 +72,14 @@ void Forest::check_range(std::int64_t begin, std::int64_t end) const {
 
 const Walker& Forest::walker() const {
     std::call_once(walker_made_, [this] {
-        walker_ = std::make_unique<const Walker>(arrays_, n_features_, n_outputs_);
+        walker_ = std::make_unique<const Walker>(*arrays_, factors_, n_features_, n_outputs_);
     });
     return *walker_;
 }
 
 const CodedForest& Forest::coded() const {
     std::call_once(coded_made_, [this] {
-        coded_ = std::make_unique<const CodedForest>(arrays_, n_features_, n_outputs_);
+        coded_ = std::make_unique<const CodedForest>(*arrays_, factors_, n_features_, n_outputs_);
     });
     return *coded_;
 }

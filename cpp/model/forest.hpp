@@ -8,6 +8,8 @@
 //      that stages added one by one, all trees at once and the scores of training have the same
 //      bits.
 //   4. slice() makes a new forest of some iterations.
+//   5. A forest may be made of another one, with a factor for each iteration that what its trees add is
+//      multiplied by where they are compiled: the two share their arrays, which stay as they are.
 #pragma once
 
 #include "model/row_source.hpp"
@@ -16,6 +18,8 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
+#include <vector>
 
 namespace ceiba {
 
@@ -25,16 +29,22 @@ class Walker;
 class Forest {
   public:
     Forest(TreeArrays arrays, std::int64_t n_features, std::int64_t n_outputs);
+    // Trees, at least one, that somebody else holds too and does not change.
+    Forest(std::shared_ptr<const TreeArrays> arrays, std::int64_t n_features,
+           std::int64_t n_outputs);
+    // Those of a forest without lines, which count so much: a factor for each iteration.
+    Forest(const Forest& other, std::span<const double> factors);
     ~Forest();
     Forest(const Forest&) = delete;
     Forest& operator=(const Forest&) = delete;
 
-    const TreeArrays& arrays() const { return arrays_; }
+    const TreeArrays& arrays() const { return *arrays_; }
+    const std::shared_ptr<const TreeArrays>& shared_arrays() const { return arrays_; }
     std::int64_t n_features() const { return n_features_; }
     std::int64_t n_outputs() const { return n_outputs_; }
-    std::int64_t n_trees() const { return arrays_.n_trees(); }
-    std::int64_t leaf_width() const { return arrays_.leaf_width; }
-    std::int64_t trees_per_iteration() const { return arrays_.trees_per_iteration(n_outputs_); }
+    std::int64_t n_trees() const { return arrays_->n_trees(); }
+    std::int64_t leaf_width() const { return arrays_->leaf_width; }
+    std::int64_t trees_per_iteration() const { return arrays_->trees_per_iteration(n_outputs_); }
     std::int64_t n_iterations() const { return n_trees() / trees_per_iteration(); }
 
     TreeArrays slice(std::int64_t begin, std::int64_t end) const;
@@ -51,8 +61,9 @@ class Forest {
     const Walker& walker() const;
     const CodedForest& coded() const;
 
-    TreeArrays arrays_;
+    std::shared_ptr<const TreeArrays> arrays_;
     std::int64_t n_features_, n_outputs_;
+    std::vector<double> factors_; // of each tree; none: all count once
     mutable std::once_flag walker_made_, coded_made_;
     mutable std::unique_ptr<const Walker> walker_;
     mutable std::unique_ptr<const CodedForest> coded_;

@@ -17,7 +17,8 @@
 //
 //   levels  Symmetric trees: split l decides bit l of the leaf. Three instructions for 32 rows.
 //
-//   walk    Trees of more than 256 leaves: from node to node, eight rows at a time.
+//   walk    Trees of more than 256 leaves: slots for the first levels, which all rows pass, then from node
+//           to node, eight rows at a time and a few steps; rows that have arrived make room for others.
 #pragma once
 
 #include <cstdint>
@@ -68,6 +69,7 @@ struct PredictKernels {
                         std::uint8_t* leaves);
     void (*split_levels)(const CodedSplit*, int n_splits, const std::int8_t* planes, int n_rows,
                          std::uint8_t* leaves);
+    // nodes: where rows begin, and where they end.
     void (*walk)(const CodedNode*, const std::int8_t* planes, int n_rows, std::int32_t* nodes);
     // sums[row][k] += tables[tree][leaves[tree][row]][k] for k < width, tree after tree; leaves of a
     // tree every 256 bytes. width is 1, 2 or 4; those of 4 numbers are aligned to 32 bytes.

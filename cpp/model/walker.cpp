@@ -15,12 +15,14 @@ constexpr int kTreesAtOnce = 8;
 
 } // namespace
 
-Walker::Walker(const TreeArrays& a, std::int64_t n_features, std::int64_t n_outputs)
+Walker::Walker(const TreeArrays& a, std::span<const double> factors, std::int64_t n_features,
+               std::int64_t n_outputs)
     : arrays_(a), n_features_(n_features), n_outputs_(n_outputs), leaf_width_(a.leaf_width),
-      offsets_(a.tree_offsets), nodes_(a.feature.size()), values_(a.value.size()),
-      names_(a.feature.size()) {
+      offsets_(a.tree_offsets.begin(), a.tree_offsets.end()), nodes_(a.feature.size()),
+      values_(a.value.size()), names_(a.feature.size()) {
     for (std::int64_t tree = 0; tree < a.n_trees(); ++tree) {
         const std::int64_t first = offsets_[tree];
+        const double factor = factors.empty() ? 1.0 : factors[static_cast<std::size_t>(tree)];
         Node* nodes = nodes_.data() + first;
         std::int32_t* names = names_.data() + first;
         names[0] = 0;
@@ -28,8 +30,8 @@ Walker::Walker(const TreeArrays& a, std::int64_t n_features, std::int64_t n_outp
         // Breadth first: `names` doubles as the queue.
         for (std::int32_t at = 0; at < used; ++at) {
             const std::int64_t i = first + names[at];
-            std::copy_n(a.value.data() + i * leaf_width_, leaf_width_,
-                        values_.data() + (first + at) * leaf_width_);
+            for (std::int64_t k = 0; k < leaf_width_; ++k)
+                values_[(first + at) * leaf_width_ + k] = a.value[i * leaf_width_ + k] * factor;
             if (a.feature[i] < 0) {
                 nodes[at] = {{std::numeric_limits<double>::infinity()}, 0, at, 0};
                 continue;

@@ -9,14 +9,17 @@
 #include "tree/tree_arrays.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace ceiba {
 
 class Walker {
   public:
-    // Sets of levels and lines stay where they are: the arrays must outlive it.
-    Walker(const TreeArrays& arrays, std::int64_t n_features, std::int64_t n_outputs);
+    // Sets of levels and lines stay where they are: the arrays must outlive it. factors: what trees
+    // without lines count, where that is not once.
+    Walker(const TreeArrays& arrays, std::span<const double> factors, std::int64_t n_features,
+           std::int64_t n_outputs);
 
     // For rows [first, last): scores of row `first` lie at scores[0].
     void add(const RowSource& rows, std::int64_t first, std::int64_t last, std::int64_t tree_begin,

@@ -50,8 +50,8 @@ void append_lines(TreeArrays& to, const TreeArrays& from, std::int64_t begin, st
     for_each_array([&]<class T>(const TreeArray<T>& array) {
         if (array.per != Per::term && array.per != Per::slope) return;
         const std::int64_t width = array.per == Per::slope ? from.leaf_width : 1;
-        std::vector<T>& own = to.*array.member;
-        const std::vector<T>& given = from.*array.member;
+        PagedVector<T>& own = to.*array.member;
+        const PagedVector<T>& given = from.*array.member;
         own.insert(own.end(), given.begin() + first * width, given.begin() + last * width);
     });
     to.extrapolates = from.extrapolates;
@@ -63,8 +63,8 @@ void append(TreeArrays& to, const TreeArrays& from, std::int64_t first, std::int
     const std::int64_t shift = to.n_nodes() - begin;
     for_each_array([&]<class T>(const TreeArray<T>& array) {
         if (array.part != Part::trees) return; // append_sets, append_lines
-        std::vector<T>& own = to.*array.member;
-        const std::vector<T>& given = from.*array.member;
+        PagedVector<T>& own = to.*array.member;
+        const PagedVector<T>& given = from.*array.member;
         if constexpr (std::is_same_v<T, std::int64_t>) {
             if (array.per == Per::tree) {
                 for (std::int64_t tree = first; tree < last; ++tree)
@@ -126,33 +126,25 @@ TreeArrays slice(const TreeArrays& arrays, std::int64_t first, std::int64_t last
     return part;
 }
 
+void extend(TreeArrays& to, const TreeArrays& piece) {
+    if (piece.n_trees() == 0) return;
+    if (piece.has_lines() && to.has_lines() && piece.extrapolates != to.extrapolates)
+        throw InputError("the lines of all leaves must extrapolate, or those of none.");
+    if (to.n_trees() == 0) to.leaf_width = piece.leaf_width;
+    if (to.leaf_width == piece.leaf_width) return append(to, piece, 0, piece.n_trees());
+    if (to.leaf_width > 1) {
+        const std::int64_t n_parallel = to.n_parallel;
+        to = with_a_tree_for_each_output(to);
+        to.n_parallel = n_parallel;
+    }
+    if (piece.leaf_width == 1) return append(to, piece, 0, piece.n_trees());
+    append(to, with_a_tree_for_each_output(piece), 0, piece.n_trees() * piece.leaf_width);
+}
+
 TreeArrays join(const std::vector<const TreeArrays*>& pieces, std::int64_t n_parallel) {
-    std::int64_t width = 0;
-    for (const TreeArrays* piece : pieces) {
-        if (piece->n_trees() == 0) continue;
-        width = width == 0 || width == piece->leaf_width ? piece->leaf_width : 1;
-        if (width == 1) break; // and stays so
-    }
-    TreeArrays joined = no_trees(width == 0 ? 1 : width);
+    TreeArrays joined = no_trees(1);
     joined.n_parallel = n_parallel;
-    std::int64_t n_nodes = 0;
-    for (const TreeArrays* piece : pieces)
-        n_nodes += piece->n_nodes() * (piece->leaf_width / joined.leaf_width);
-    for_each_array([&](auto array) { // what is there of them is all that there will be
-        if (array.per == Per::node && array.part == Part::trees)
-            (joined.*array.member).reserve(static_cast<std::size_t>(n_nodes));
-        else if (array.per == Per::value)
-            (joined.*array.member).reserve(static_cast<std::size_t>(n_nodes * joined.leaf_width));
-    });
-    for (const TreeArrays* piece : pieces) {
-        if (piece->has_lines() && joined.has_lines() && piece->extrapolates != joined.extrapolates)
-            throw InputError("the lines of all leaves must extrapolate, or those of none.");
-        if (piece->leaf_width == joined.leaf_width || piece->n_trees() == 0)
-            append(joined, *piece, 0, piece->n_trees());
-        else
-            append(joined, with_a_tree_for_each_output(*piece), 0,
-                   piece->n_trees() * piece->leaf_width);
-    }
+    for (const TreeArrays* piece : pieces) extend(joined, *piece);
     return joined;
 }
 

@@ -39,7 +39,12 @@
 //
 // for_each_array() is the one list of the arrays: joining, cutting, checks, dictionaries of Python
 // and model files go through it.
+//
+// Trees without a limit have millions of nodes: their arrays come straight from the system, so that
+// what a growing array leaves behind goes back to it.
 #pragma once
+
+#include "base/pages.hpp"
 
 #include <cstdint>
 #include <span>
@@ -50,20 +55,20 @@ namespace ceiba {
 struct TreeArrays {
     std::int64_t leaf_width = 1;
     std::int64_t n_parallel = 1;
-    std::vector<std::int64_t> tree_offsets; // n_trees + 1
-    std::vector<std::int32_t> feature, left, right;
-    std::vector<double> threshold;
-    std::vector<std::uint8_t> missing_left;
+    PagedVector<std::int64_t> tree_offsets; // n_trees + 1
+    PagedVector<std::int32_t> feature, left, right;
+    PagedVector<double> threshold;
+    PagedVector<std::uint8_t> missing_left;
     // Of a leaf: what it adds to the scores; of a split: what it would add as a leaf.
-    std::vector<double> value;
-    std::vector<double> gain, cover, count;
-    std::vector<std::int32_t> set_of_node;
-    std::vector<std::int64_t> set_offsets;
-    std::vector<std::uint64_t> set_words;
-    std::vector<std::int64_t> linear_offsets;
-    std::vector<std::int32_t> linear_feature;
-    std::vector<double> linear_slope;
-    std::vector<double> linear_mean, linear_low, linear_high; // over the rows of the leaf
+    PagedVector<double> value;
+    PagedVector<double> gain, cover, count;
+    PagedVector<std::int32_t> set_of_node;
+    PagedVector<std::int64_t> set_offsets;
+    PagedVector<std::uint64_t> set_words;
+    PagedVector<std::int64_t> linear_offsets;
+    PagedVector<std::int32_t> linear_feature;
+    PagedVector<double> linear_slope;
+    PagedVector<double> linear_mean, linear_low, linear_high; // over the rows of the leaf
     bool extrapolates = false; // lines go on beyond the rows that they were fitted to
 
     std::int64_t n_trees() const { return static_cast<std::int64_t>(tree_offsets.size()) - 1; }
@@ -106,7 +111,7 @@ enum class Part : std::uint8_t { trees, sets, lines };
 template <class T>
 struct TreeArray {
     const char* name;
-    std::vector<T> TreeArrays::* member;
+    PagedVector<T> TreeArrays::* member;
     Per per;
     Part part = Part::trees;
 };
@@ -148,10 +153,12 @@ void split_by_set(TreeArrays& arrays, std::int32_t set);
 // The trees [first, last). Sets are numbered anew, in the order in which nodes name them.
 TreeArrays slice(const TreeArrays& arrays, std::int64_t first, std::int64_t last);
 
-// The trees of several pieces, one after the other (the rounds of a training). Where some have
-// leaves of several outputs and others a tree for each output (an older model that is trained
-// further), the result has a tree for each output.
-// `n_parallel` is that of the result. Lines of all pieces extrapolate, or those of none.
+// Appends the trees of a piece (a round of a training). Where one of them has leaves of several outputs
+// and the other a tree for each output (an older model that is trained further), `to` gets a tree for
+// each output. Lines of both extrapolate, or those of none.
+void extend(TreeArrays& to, const TreeArrays& piece);
+
+// The trees of several pieces, one after the other. `n_parallel` is that of the result.
 TreeArrays join(const std::vector<const TreeArrays*>& pieces, std::int64_t n_parallel = 1);
 
 } // namespace ceiba

@@ -264,6 +264,9 @@ def softmax_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None
     Gradients and hessians factor · p(1 - p) of the softmax loss of scores [K, n].
     """
 
+def sum_outputs(values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], factors: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
+    """Of each row the sum of values [K, n] times factors [K], in order."""
+
 def sign_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], slopes: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
     """
     The sum over scores [K, n] of one of three slopes [K, 3]: where the score is below the target, equal to it, or above it.
@@ -588,11 +591,6 @@ class GrownTrees:
         Add the trees to the scores of another table with the same bins, in place.
         """
 
-    def forget_routes(self) -> None:
-        """
-        Forget where rows go, which takes as much room as the arrays of the trees.
-        """
-
 class Grower:
     """
     Grows trees on one binned table; keeps its buffers from round to round.
@@ -710,6 +708,9 @@ class Forest:
     def trees_per_iteration(self) -> int: ...
 
     @property
+    def has_lines(self) -> bool: ...
+
+    @property
     def n_parallel(self) -> int:
         """How many trees of one kind an iteration holds."""
 
@@ -720,6 +721,11 @@ class Forest:
 
     def slice(self, begin: int, end: int) -> Forest:
         """A new forest of the iterations begin to end."""
+
+    def counting(self, factors: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Forest:
+        """
+        A forest of the same trees, whose predictions count a factor for each iteration. It shares the arrays, which stay as they are. Not for trees with lines.
+        """
 
     def add_matrix(self, matrix: object, out: object, begin: int, end: int, n_threads: int) -> None:
         """Add the trees of a range of iterations to scores [n, n_outputs]."""
@@ -740,6 +746,22 @@ class Forest:
 
     def apply_sparse(self, matrix: tuple, begin: int, end: int, n_threads: int) -> NDArray[numpy.int32]:
         """The same for the rows of a sparse matrix."""
+
+class CollectedTrees:
+    """The trees of a training, round after round."""
+
+    def __init__(self, n_features: int, n_outputs: int, before: Forest | None = None, n_parallel: int = 1) -> None: ...
+
+    def add(self, trees: GrownTrees) -> None:
+        """Append trees, which may then be forgotten."""
+
+    @property
+    def n_iterations(self) -> int: ...
+
+    def forest(self, n_iterations: int) -> Forest:
+        """
+        A forest of the first iterations; one of all of them shares the arrays.
+        """
 
 class DependenceSums:
     """Raw scores as a function of one or two columns: partial dependence."""

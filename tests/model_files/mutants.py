@@ -24,6 +24,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from ceiba import CeibaForestClassifier, CeibaForestRegressor
 from ceiba.data.dataset import Dataset
 from ceiba.errors import CeibaError
 from ceiba.model.file import seal
@@ -207,8 +208,21 @@ def statistics_model():
     return train({**parameters, "max_leaves": 6, "objective": "logistic"}, Dataset(X, y))
 
 
+def forest_models():
+    """A mean of vectors and one of numbers, each from trees without a limit."""
+    X = random_rows(4, 200, 4)
+    score = np.nan_to_num(X[:, 0], posinf=1.0, neginf=-1.0) + np.arange(200) % 7 / 7
+    classes = CeibaForestClassifier(n_estimators=3, n_jobs=1, random_state=0)
+    numbers = CeibaForestRegressor(n_estimators=3, n_jobs=1, random_state=0)
+    return [
+        classes.fit(X, np.digitize(score, [0.2, 0.7])).model_,
+        numbers.fit(X, score).model_,
+    ]
+
+
 def originals():
     return [
+        *forest_models(),
         statistics_model(),
         random_model(0, n_features=3),
         random_model(1, objective="logistic", n_features=8, n_iterations=6, kind="symmetric"),

@@ -314,22 +314,16 @@ class Earlier:
                 history[name][metric.name] = values + [math.nan] * missing
         return history
 
-    def join(
-        self,
-        grown: Sequence[_core.GrownTrees],
-        n_rounds: int,
-        n_features: int,
-        n_outputs: int,
-        n_parallel: int = 1,
-    ) -> _core.Forest:
+    def collect(self, n_features: int, n_outputs: int, n_parallel: int) -> _core.CollectedTrees:
+        """Return the earlier trees, for new ones to be added."""
+        before = None if self.model is None else self.model.forest
+        return _core.CollectedTrees(n_features, n_outputs, before, n_parallel)
+
+    def forest(self, collected: _core.CollectedTrees, n_rounds: int) -> _core.Forest:
         """Return the first ``n_rounds`` rounds of the earlier trees and the new ones."""
-        before = None
-        if self.model is not None:
-            before = self.model.forest
-            if n_rounds < self.n_rounds:
-                before = before.slice(0, n_rounds)
-        new = grown[: n_parallel * max(0, n_rounds - self.n_rounds)]
-        return _core.Forest.from_grown(new, n_features, n_outputs, before, n_parallel)
+        if self.model is not None and n_rounds <= self.n_rounds:
+            return self.model.forest.slice(0, n_rounds)
+        return collected.forest(n_rounds)
 
     def make_model(self, best_iteration: int | None = None) -> Model:
         """Return the model of a training that had no round left to do."""

@@ -36,7 +36,6 @@ from ceiba.model.model import Model
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ceiba import _core
     from ceiba.data.dataset import Dataset
     from ceiba.parameters.resolving import Parameters
 
@@ -71,15 +70,15 @@ def boost(
     earlier.replay(boosting, encoded.scored, rows, weights, evals, n_threads)
     statistics = empty_statistics(ready.objective, ready.n_outputs, dataset.n_rows)
     grower = tables.grower(ready)
-    grown: list[_core.GrownTrees] = []
+    reads_leaves = ready.sampler.reads_leaves
+    size_of_leaves = leaf_size(earlier.last_trees) if reads_leaves else None
 
     def select(statistics: RowStatistics, round: int, member: int) -> RowSelection:
-        before = grown[-1] if grown else earlier.last_trees
-        size = leaf_size(before) if ready.sampler.reads_leaves and before is not None else None
-        return ready.sampler.select(statistics, round, member, size)
+        return ready.sampler.select(statistics, round, member, size_of_leaves)
 
     alike = boosting.rounds_are_alike and ready.rounds_are_alike and tables.exchange is None
     rounds = RoundGrower(grower, select, ready, n_threads if alike else 1)
+    collected = earlier.collect(rows.n_features, n_outputs, rounds.n_parallel)
 
     def make_model(iteration: int, best_iteration: int | None = None) -> Model:
         last = iteration if best_iteration is None else best_iteration
@@ -88,7 +87,7 @@ def boost(
             objective=ready.objective,
             parameters=parameters.for_model(),
             start_scores=ready.start,
-            forest=earlier.join(grown, last + 1, rows.n_features, n_outputs, rounds.n_parallel),
+            forest=earlier.forest(collected, last + 1),
             best_iteration=last,
             history=history_until(ready.history, iteration),
             classes=classes,
@@ -109,11 +108,12 @@ def boost(
         trees = rounds.grow(statistics, iteration)
         ready.leaf_rule.fit_members(trees.members, statistics, boosting, loss, target, n_threads)
         boosting.commit(trees)
-        grown.extend(trees.members)
         for entry in evals:
             boosting.score(entry, trees)
-        if boosting.rounds_are_alike:  # large trees, which nobody asks for again
-            trees.forget_routes()
+        for member in trees.members:
+            collected.add(member)
+        if reads_leaves:
+            size_of_leaves = leaf_size(trees.members[-1])
         results = {
             entry.name: entry.evaluate(ready.metrics, calibration.after(iteration + 1))
             for entry in evals

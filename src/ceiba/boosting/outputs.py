@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ceiba import _core
 from ceiba.boosting.row_statistics import RowStatistics
 from ceiba.random import seed_of, unit_numbers
 
@@ -54,9 +55,22 @@ class Outputs:
         together = objective.constant_hessian is not None and not chosen_otherwise
         return cls(together, not together, seed_of(parameters.random_state))
 
-    def for_splits(self, statistics: RowStatistics, round: int) -> RowStatistics:
-        """Return the gradients that the trees of a round are grown on."""
-        return sketch(statistics, self.seed, round) if self.sketched else statistics
+    def buffers(self, statistics: RowStatistics) -> RowStatistics:
+        """Return what :meth:`for_splits` fills: these statistics, or room for a sketch of them."""
+        if not self.sketched:
+            return statistics
+        n_outputs, n_rows = statistics.gradients.shape
+        hessians = None if statistics.hessians is None else np.empty((1, n_rows))
+        constant = statistics.constant_hessian * (n_outputs - 1)
+        return RowStatistics(np.empty((1, n_rows)), hessians, constant)
+
+    def for_splits(
+        self, statistics: RowStatistics, round: int, into: RowStatistics, n_threads: int = 1
+    ) -> None:
+        """Find the gradients that the trees of a round are grown on."""
+        if self.sketched:
+            signs = signs_of_round(self.seed, round, len(statistics.gradients))
+            sketch(statistics, signs, into, n_threads)
 
 
 #: Every output has a tree of its own.
@@ -77,17 +91,12 @@ def signs_of_round(seed: int, round: int, n_outputs: int) -> NDArray[np.float64]
     return scaled
 
 
-def sketch(statistics: RowStatistics, seed: int, round: int) -> RowStatistics:
-    """Return gradients and hessians [1, n] that stand for those of all outputs."""
-    n_outputs, n_rows = statistics.gradients.shape
-    signs = signs_of_round(seed, round, n_outputs)
-    gradients, part = np.zeros((1, n_rows)), np.empty(n_rows)
-    for sign, gradient in zip(signs, statistics.gradients, strict=True):
-        gradients[0] += np.multiply(gradient, sign, out=part)
-    if statistics.hessians is None:
-        return RowStatistics(gradients, None, statistics.constant_hessian * (n_outputs - 1))
-    hessians = np.zeros((1, n_rows))
-    factor = (n_outputs - 1) / n_outputs
-    for sign, hessian in zip(signs, statistics.hessians, strict=True):
-        hessians[0] += np.multiply(hessian, sign * sign * factor, out=part)
-    return RowStatistics(gradients, hessians, 0.0)
+def sketch(
+    statistics: RowStatistics, signs: NDArray[np.float64], into: RowStatistics, n_threads: int
+) -> None:
+    """Fill gradients and hessians [1, n] that stand for those of all outputs."""
+    n_outputs = len(signs)
+    _core.sum_outputs(statistics.gradients, signs, into.gradients[0], n_threads)
+    if statistics.hessians is not None and into.hessians is not None:
+        factors = signs * signs * ((n_outputs - 1) / n_outputs)
+        _core.sum_outputs(statistics.hessians, factors, into.hessians[0], n_threads)

@@ -49,6 +49,9 @@ class Trained(Protocol):
     @property
     def outputs(self) -> Outputs: ...
 
+    @property
+    def n_threads(self) -> int: ...
+
 
 @dataclass(frozen=True, slots=True)
 class GrownRound:
@@ -68,11 +71,6 @@ class GrownRound:
     def leaves(self, binned: _core.BinnedMatrix | None = None) -> Any:
         found: list[Any] = [trees.leaves(binned) for trees in self.members]
         return found[0] if len(found) == 1 else np.concatenate(found)
-
-    def forget_routes(self) -> None:
-        """Give back what is only needed to score further rows."""
-        for trees in self.members:
-            trees.forget_routes()
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return where trees begin and what their nodes add; and where lines are, if there are."""
@@ -108,7 +106,8 @@ class RoundGrower:
         self._n_outputs = ready.n_outputs
         self._n_rounds = ready.n_rounds
         self._parameters, self._weights = ready.parameters, ready.weights
-        self._outputs = ready.outputs
+        self._outputs, self._n_threads = ready.outputs, ready.n_threads
+        self._for_splits: RowStatistics | None = None
         self._together = 1 if ready.outputs.sketched else together  # rounds
         self._ahead: dict[int, GrownRound] = {}
 
@@ -121,7 +120,10 @@ class RoundGrower:
         return self._ahead.pop(round)
 
     def _grown(self, of_outputs: RowStatistics, first: int) -> dict[int, GrownRound]:
-        statistics = self._outputs.for_splits(of_outputs, first)
+        if self._for_splits is None:
+            self._for_splits = self._outputs.buffers(of_outputs)
+        statistics = self._for_splits
+        self._outputs.for_splits(of_outputs, first, statistics, self._n_threads)
         rounds = range(first, max(first + 1, min(self._n_rounds, first + self._together)))
         samples = []
         for round in rounds:

@@ -242,12 +242,14 @@ class RowSampler:
         return RowSelection(rows, multipliers, repeats=False) if len(rows) else ALL_ROWS
 
 
-def leaf_size(trees: _core.GrownTrees | _core.Forest) -> float:
-    """Return how large the leaves of a round's trees are.
+def leaf_size(trees: _core.GrownTrees | _core.Forest | None) -> float | None:
+    """Return how large the leaves of a round's trees are, None before the first round.
 
     Of one tree that is the mean over its leaves of |value|, or of the norm of a vector of values.
     Where every output has a tree of its own, the norm of these means.
     """
+    if trees is None:
+        return None
     arrays = trees.arrays()
     offsets, values = arrays["tree_offsets"], arrays["value"]
     squares = 0.0

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-__all__ = ["OF_CLASSES", "OF_NUMBERS", "gain_in_impurity", "node_columns"]
+from ceiba.errors import InvalidParameterError
+
+__all__ = ["OF_CLASSES", "OF_NUMBERS", "check_directions", "gain_in_impurity", "node_columns"]
 
 _ENTROPY = {"objective": "gini", "split_score": "entropy"}
 #: What criteria mean to the engine.
@@ -29,6 +31,17 @@ def gain_in_impurity(criterion: str, n_classes: int, n_outputs: int) -> float:
     if criterion != "gini":
         return 1.0 / math.log(2.0)  # entropies are in bits
     return 2.0 if n_classes == 2 else 1.0  # one indicator stands for both classes
+
+
+def check_directions(monotonic_cst: Any, n_classes: int, n_outputs: int) -> None:
+    """Refuse directions where a leaf holds more than one number; 0 classes are numbers."""
+    if monotonic_cst is None or (n_outputs == 1 and n_classes in (0, 2)):
+        return
+    raise InvalidParameterError(
+        "monotonic_cst directs one number: a single target, or the share of the second of two "
+        f"classes. Got {n_classes or n_outputs} {'classes' if n_classes else 'targets'}. Leave it "
+        "out."
+    )
 
 
 def node_columns(max_features: Any) -> Any:

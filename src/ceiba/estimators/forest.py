@@ -15,7 +15,13 @@ import numpy as np
 
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.estimators.classifier import CeibaClassifier
-from ceiba.estimators.criteria import OF_CLASSES, OF_NUMBERS, gain_in_impurity, node_columns
+from ceiba.estimators.criteria import (
+    OF_CLASSES,
+    OF_NUMBERS,
+    check_directions,
+    gain_in_impurity,
+    node_columns,
+)
 from ceiba.estimators.explicit import ExplicitParameters
 from ceiba.estimators.forest_text import document_forest
 from ceiba.estimators.out_of_bag import OutOfBag, shuffled_drops
@@ -111,6 +117,7 @@ class _Forest(ExplicitParameters):
         n_classes = 0 if classes is None else len(classes)
         several = rows.target.ndim == 2 or n_classes > 2
         n_outputs = rows.target.shape[1] if rows.target.ndim == 2 else 1
+        check_directions(vars(self)["monotonic_cst"], n_classes, n_outputs)
         unit = gain_in_impurity(vars(self)["criterion"], n_classes, n_outputs)
         parameters = parameters.replace(
             min_impurity_decrease=parameters.min_impurity_decrease / unit,

@@ -12,7 +12,7 @@ from sklearn.utils import Bunch
 
 from ceiba.errors import InvalidParameterError
 from ceiba.estimators.base import table_to_learn
-from ceiba.estimators.criteria import gain_in_impurity, node_columns
+from ceiba.estimators.criteria import check_directions, gain_in_impurity, node_columns
 from ceiba.estimators.explicit import ExplicitParameters
 from ceiba.estimators.pruning_path import pruning_path
 from ceiba.model.rules import tree_rules
@@ -94,21 +94,15 @@ class SingleTree(ExplicitParameters):
         earlier: Earlier,
     ) -> Self:
         n_outputs = rows.target.shape[1] if rows.target.ndim == 2 else 1
-        unit = gain_in_impurity(
-            vars(self)["criterion"], 0 if classes is None else len(classes), n_outputs
-        )
+        n_classes = 0 if classes is None else len(classes)
+        check_directions(vars(self)["monotonic_cst"], n_classes, n_outputs)
+        unit = gain_in_impurity(vars(self)["criterion"], n_classes, n_outputs)
         parameters = parameters.replace(
             min_impurity_decrease=parameters.min_impurity_decrease / unit,
             ccp_alpha=parameters.ccp_alpha / unit,
         )
-        if n_outputs == 1 and (classes is None or len(classes) == 2):
+        if n_outputs == 1 and n_classes in (0, 2):
             parameters = parameters.replace(multi_strategy="one_tree_per_output")
-        elif vars(self)["monotonic_cst"] is not None:
-            raise InvalidParameterError(
-                "monotonic_cst directs one number: a single target, or the share of the second of "
-                f"two classes. Got {n_outputs if classes is None else len(classes)} "
-                f"{'targets' if classes is None else 'classes'}. Leave it out."
-            )
         trained: Self = super()._train(
             parameters, rows, eval_set, callbacks, classes, earlier=earlier
         )

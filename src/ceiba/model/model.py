@@ -187,7 +187,7 @@ class Model(Inspection, LaterStages):
         if iteration_range is not None:
             bounds = iteration_bounds(iteration_range, self.n_iterations)
         # Nothing is called that need not be: what a call costs matters most for a single row.
-        forest = self.forest if self.counts_once else self.weighted_forest(*bounds[::-1])
+        forest = self.forest if self.counts_once else self._counted_forest(*bounds)
         raw = raw_scores(forest, self.schema, self.start_scores, X, bounds, n_jobs)
         if self.correction.shifts:
             raw = self.correction.after(bounds[1]).applied(raw)
@@ -202,7 +202,7 @@ class Model(Inspection, LaterStages):
     ) -> Floats:
         """Return raw scores: [n] of one output, else [n, n_outputs]."""
         bounds = iteration_bounds(iteration_range, self.n_iterations)
-        forest = self.weighted_forest(*bounds[::-1])
+        forest = self._counted_forest(*bounds)
         return self._shaped(raw_scores(forest, self.schema, self.start_scores, X, bounds, n_jobs))
 
     def staged_predict(self, X: Any, *, n_jobs: int | None = None) -> Iterator[Floats]:
@@ -224,7 +224,7 @@ class Model(Inspection, LaterStages):
     ) -> NDArray[np.int32]:
         """Return the leaf of each row in each tree, as the node's number within its tree."""
         bounds = iteration_bounds(iteration_range, self.n_iterations)
-        return find_leaves(self.forest, self.schema, X, bounds, count_threads(n_jobs))
+        return find_leaves(self._whole, self.schema, X, bounds, count_threads(n_jobs))
 
     def weighted_forest(self, n_iterations: int | None = None, begin: int = 0) -> _core.Forest:
         """Return the trees with what they count after so many iterations (None: after all).
@@ -235,13 +235,16 @@ class Model(Inspection, LaterStages):
         if self.counts_once:
             return self.forest
         end = self.n_iterations if n_iterations is None else n_iterations
-        if (end, begin) == (self.n_iterations, 0):
-            return self._whole
         return self.tree_weights.applied(self.forest, end, begin)
+
+    def _counted_forest(self, begin: int, end: int) -> _core.Forest:
+        """Return what predicts as they do, and has no second copy of the trees."""
+        is_whole = (begin, end) == (0, self.n_iterations)
+        return self._whole if is_whole else self.tree_weights.counted(self.forest, end, begin)
 
     @cached_property
     def _whole(self) -> _core.Forest:
-        return self.tree_weights.applied(self.forest, self.n_iterations)
+        return self.tree_weights.counted(self.forest, self.n_iterations)
 
     def _staged(self, X: Any, n_jobs: int | None) -> Iterator[Floats]:
         return staged_raw_scores(

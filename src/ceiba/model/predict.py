@@ -113,7 +113,7 @@ def staged_raw_scores(
     if not weights.counts_once:  # an iteration may change what earlier trees count
         table = table_for(data, schema).encoded(schema, n_threads)
         for end in range(bounds[0] + 1, bounds[1] + 1):
-            counted, until = weights.applied(forest, end, bounds[0]), (bounds[0], end)
+            counted, until = weights.counted(forest, end, bounds[0]), (bounds[0], end)
             yield raw_scores(counted, schema.engine, start_scores, table, until, n_threads)
         return
     n_outputs = len(start_scores)

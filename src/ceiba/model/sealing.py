@@ -57,7 +57,7 @@ def seal(data: bytes) -> bytes:
     digest = _stored_digest(data[LENGTH_BYTES:header_end])
     right = _digest(data, digest, header_end)
     header = data[:header_end].replace(digest.encode(), right.encode())
-    return header + data[header_end:]
+    return b"".join((header, memoryview(data)[header_end:]))  # one copy, of what may be large
 
 
 def opened(data: bytes) -> dict[str, Any]:

@@ -91,9 +91,19 @@ class TreeWeights:
         """Return the trees with what rounds ``begin`` to ``n_rounds`` count when these are over."""
         if self.until(n_rounds).counts_once:
             return forest
-        of_iteration = np.ones(forest.n_iterations)
-        of_iteration[:n_rounds] = self.as_of(n_rounds, begin)
-        return _scaled(forest, of_iteration)
+        return _scaled(forest, self._of_iterations(forest, n_rounds, begin))
+
+    def counted(self, forest: _core.Forest, n_rounds: int, begin: int = 0) -> _core.Forest:
+        """Return a forest that predicts the bits of :meth:`applied`, without copies of trees."""
+        if self.until(n_rounds).counts_once:
+            return forest
+        factors = self._of_iterations(forest, n_rounds, begin)
+        return _scaled(forest, factors) if forest.has_lines else forest.counting(factors)
+
+    def _of_iterations(self, forest: _core.Forest, n_rounds: int, begin: int) -> Floats:
+        factors = np.ones(forest.n_iterations)
+        factors[:n_rounds] = self.as_of(n_rounds, begin)
+        return factors
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the arrays of a model file; none where nothing was changed."""

@@ -26,8 +26,10 @@ def test_signs(n_outputs: int) -> None:
 def test_a_sketch_is_a_sum_with_signs() -> None:
     random = np.random.default_rng(0)
     gradients, hessians = random.normal(size=(3, 50)), random.random((3, 50))
-    found = sketch(RowStatistics(gradients, hessians, 0.0), 1, 2)
     signs = signs_of_round(1, 2, 3)
+    given = RowStatistics(gradients, hessians, 0.0)
+    found = Outputs(sketched=True).buffers(given)
+    sketch(given, signs, found, 1)
     np.testing.assert_allclose(found.gradients[0], signs @ gradients)
     assert found.hessians is not None
     np.testing.assert_allclose(found.hessians[0], signs**2 @ hessians * 2 / 3)

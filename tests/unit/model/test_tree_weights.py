@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from ceiba import _core
-from ceiba.errors import ModelFileError
+from ceiba.errors import InvalidInputError, ModelFileError
 from ceiba.model.tree_weights import TreeWeights
-from ceiba.testing.forests import random_forest
+from ceiba.testing.forests import random_forest, random_model, random_rows
 
 FOREST = _core.Forest(5, 1, random_forest(1, n_trees=4))
 CHANGES = TreeWeights().changed(1, [0], [0.5]).changed(3, [0, 2], [0.25, 0.75])
@@ -73,3 +73,32 @@ def test_values_that_they_would_make_infinite_do_not_load() -> None:
     arrays = {**CHANGES.arrays(), "weight_factor": np.array([0.5, 0.25, 1e308])}
     with pytest.raises(ModelFileError):
         TreeWeights.from_arrays(arrays, FOREST)
+
+
+@pytest.mark.parametrize("lines", [False, True])
+@pytest.mark.parametrize("n_leaves", [9, 300])
+def test_counted_trees_predict_the_bits_of_trees_that_were_multiplied(
+    n_leaves: int, lines: bool
+) -> None:
+    kept: dict[str, Any] = (
+        {"n_outputs": 3, "leaf_width": 3, "objective": "quantile"} if n_leaves == 9 else {}
+    )
+    model = random_model(
+        3, n_features=4, n_iterations=5, n_leaves=n_leaves, n_parallel=2, lines=lines, **kept
+    )
+    X = random_rows(1, 700, 4)
+    for weights in (TreeWeights(mean=True), TreeWeights().changed(3, [0, 2], [0.3, 0.7])):
+        forests = [way(model.forest, 4, 1) for way in (weights.applied, weights.counted)]
+        for rows in (X, X[:2]):
+            scores = [np.zeros((len(rows), model.n_outputs)) for _ in forests]
+            for forest, own in zip(forests, scores, strict=True):
+                forest.add_matrix(rows, own, 1, 4, 1)
+            np.testing.assert_array_equal(*scores)
+        shared = np.shares_memory(forests[1].arrays()["gain"], model.forest.arrays()["gain"])
+        assert shared == (not lines)
+
+
+def test_factors_are_one_for_each_iteration() -> None:
+    forest = random_model(3, n_features=4, n_iterations=5).forest
+    with pytest.raises(InvalidInputError, match=r"a factor for each of the 5 iterations\. Got 4"):
+        forest.counting(np.ones(4))
