@@ -57,8 +57,7 @@ void pack_linear(const GradientView& view, const WeightFacts& weights, const Pai
                  std::uint64_t* entries, std::span<std::int64_t> sums) {
     const LinearModel& model = *order.model;
     const MomentScales& scales = order.scales;
-    const int n_basis = order.basis->n(), n_planes = n_moment_planes(n_basis),
-              n_words = n_entry_words(n_planes);
+    const int n_basis = order.basis->n(), n_words = n_entry_words(n_moment_planes(n_basis));
     const bool before = weights.multiply_before(), after = weights.multiply_after();
     Tile tile(n_basis);
     for (std::int64_t begin = piece.begin; begin < piece.end;
@@ -87,18 +86,23 @@ void pack_linear(const GradientView& view, const WeightFacts& weights, const Pai
             tile.hessian[i] = hessian * weight;
             tile.gradient[i] =
                 (view.gradients[row] + hessian * (model.intercept + slopes[i])) * weight;
-        }
-        for (std::int64_t i = 0; i < n; ++i) {
-            entries[i * n_words + 1] = pairs[row_at(part, i)].rest;
-            for (int p = n_planes; p < n_words; ++p) entries[i * n_words + p] = 0;
+            entries[i * n_words + 1] = pairs[row].rest;
         }
         auto write = [&](int plane, double scale, double limit, auto&& value) {
             std::int64_t sum = 0;
             for (std::int64_t i = 0; i < n; ++i) {
-                std::int64_t word = std::llrint(std::clamp(value(i) * scale, -limit, limit));
-                if (after) word *= static_cast<std::int64_t>(weights.weights[row_at(part, i)]);
+                const std::int64_t word =
+                    std::llrint(std::min(std::max(value(i) * scale, -limit), limit));
                 entries[i * n_words + plane] = static_cast<std::uint64_t>(word);
                 sum += word;
+            }
+            if (after) {
+                sum = 0;
+                for (std::int64_t i = 0; i < n; ++i) {
+                    std::uint64_t& word = entries[i * n_words + plane];
+                    word *= static_cast<std::uint64_t>(weights.weights[row_at(part, i)]);
+                    sum += static_cast<std::int64_t>(word);
+                }
             }
             sums[static_cast<std::size_t>(plane)] += sum;
         };

@@ -5,7 +5,9 @@
 // pass sums as few columns as leave room for their bins in the first-level cache. From scratch, words
 // move to the planes of the node's histogram.
 //
-//   entries   | gradient | hessian, count | g a | h a | h a a | 0 | 0 | 0 |   next row ...
+//   entries   | gradient | hessian, count | g a | h a | h a a | - | - | - |   next row ...
+//
+// Words that fill up the last vector are summed like others and read by nobody.
 #pragma once
 
 #include "gradient/linear_model.hpp"
