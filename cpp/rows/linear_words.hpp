@@ -37,6 +37,7 @@ struct MomentScales {
 
 // The model of a node, and what of it children may change.
 struct NodeWords {
+    int node = 0;
     const LinearModel* model = nullptr;
     const Basis* basis = nullptr;
     MomentScales scales;

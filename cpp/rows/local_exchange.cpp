@@ -299,7 +299,8 @@ void LocalExchange::sum(std::span<const SumOrder> orders, std::span<const int> g
     std::vector<Task> tasks;
     std::size_t n_spare = 0;
     // Adding up a part costs about as much as adding a thousand rows.
-    const std::int64_t fewest_rows = std::max<std::int64_t>(1, settings().chunk_rows / 4);
+    const std::int64_t fewest_rows =
+        std::max<std::int64_t>(1, settings().chunk_rows / (basis_of_nodes_.empty() ? 4 : 16));
     for (std::int64_t o = 0; o < n_orders; ++o) {
         const std::int64_t rows = n_rows_of(orders[static_cast<std::size_t>(o)].node);
         std::int64_t n_parts = 1;

@@ -42,12 +42,13 @@ class LocalExchange final : public Exchange {
     // plane of all rows after the other. All rows are in node 0.
     void take_planes(std::span<const std::uint64_t> words, int n_planes);
 
-    // After pack(): makes room for moments of the rows besides their pairs, and packs the rows of a
-    // node by its model. Returns the sum of each plane (that of hessians and counts is 0). A
-    // histogram of the node then has the planes of its basis.
+    // After pack(): makes room for moments of the rows besides their pairs, and packs the rows of
+    // nodes by their models. Returns the sums of each plane (those of hessians and counts are 0). A
+    // histogram of a node then has the planes of its basis.
     void start_moments(int n_planes);
-    std::vector<std::int64_t> pack_node(int node, const BinnedRegressors& regressors,
-                                        const NodeWords& order, int n_threads);
+    std::vector<std::vector<std::int64_t>> pack_nodes(std::span<const NodeWords> orders,
+                                                      const BinnedRegressors& regressors,
+                                                      int n_threads);
 
     // For searches that read rows themselves (exact, approx): they need them in this process.
     const Quantized& quantized() const { return quantized_; }

@@ -2,11 +2,19 @@
 // histograms of their moments.
 
 #include "base/cpu.hpp"
-#include "parallel/rows.hpp"
+#include "parallel/pool.hpp"
 #include "rows/local_exchange.hpp"
 #include "rows/moments.hpp"
 
+#include <algorithm>
+
 namespace ceiba {
+
+namespace {
+
+constexpr std::int64_t kPackRows = 2048; // that a thread takes at a time
+
+} // namespace
 
 const MomentKernels& moment_kernels() {
     static const MomentKernels plain{baseline::add_moments, baseline::move_moments};
@@ -30,26 +38,43 @@ std::uint64_t* LocalExchange::entries_of(const Shard& shard, const RowRange& pie
     return entries_.data() + place * n_entry_words_;
 }
 
-std::vector<std::int64_t> LocalExchange::pack_node(int node, const BinnedRegressors& regressors,
-                                                   const NodeWords& order, int n_threads) {
-    const int n_basis = order.basis->n(), n_words = n_entry_words(n_moment_planes(n_basis));
-    const auto number = static_cast<std::size_t>(node);
-    if (basis_of_nodes_.size() <= number) basis_of_nodes_.resize(number + 1, 0);
-    basis_of_nodes_[number] = n_basis;
-    std::vector<std::int64_t> sums(static_cast<std::size_t>(n_moment_planes(n_basis)), 0);
-    for (const Shard& shard : shards_) {
-        const RowRange all = shard.rows_of(node);
-        std::uint64_t* entries = entries_of(shard, all);
-        for (const std::vector<std::int64_t>&part : parts_of_rows(
-                 all.end - all.begin, n_threads, [&](std::int64_t begin, std::int64_t end) {
-                     std::vector<std::int64_t> own(sums.size(), 0);
-                     pack_linear(view_, selection_.weights, quantized_.pairs.data(), regressors,
-                                 order, {all.rows, all.begin + begin, all.begin + end},
-                                 entries + begin * n_words, own);
-                     return own;
-                 }))
-            for (std::size_t p = 0; p < sums.size(); ++p) sums[p] += part[p];
+std::vector<std::vector<std::int64_t>>
+LocalExchange::pack_nodes(std::span<const NodeWords> orders, const BinnedRegressors& regressors,
+                          int n_threads) {
+    struct Task {
+        std::size_t order;
+        RowRange rows;
+        std::uint64_t* entries;
+        std::vector<std::int64_t> sums;
+    };
+    std::vector<Task> tasks;
+    std::vector<std::vector<std::int64_t>> sums;
+    std::int64_t n_rows = 0;
+    for (const NodeWords& order : orders) {
+        const int n_basis = order.basis->n(), n_planes = n_moment_planes(n_basis);
+        const auto number = static_cast<std::size_t>(order.node);
+        if (basis_of_nodes_.size() <= number) basis_of_nodes_.resize(number + 1, 0);
+        basis_of_nodes_[number] = n_basis;
+        for (const Shard& shard : shards_) {
+            const RowRange all = shard.rows_of(order.node);
+            std::uint64_t* entries = entries_of(shard, all);
+            for (std::int64_t begin = all.begin; begin < all.end; begin += kPackRows)
+                tasks.push_back({sums.size(),
+                                 {all.rows, begin, std::min(all.end, begin + kPackRows)},
+                                 entries + (begin - all.begin) * n_entry_words(n_planes),
+                                 {}});
+            n_rows += all.end - all.begin;
+        }
+        sums.emplace_back(static_cast<std::size_t>(n_planes), 0);
     }
+    parallel_for(useful_threads(n_threads, 8 * n_rows), std::ssize(tasks), [&](std::int64_t t) {
+        Task& task = tasks[static_cast<std::size_t>(t)];
+        task.sums.assign(sums[task.order].size(), 0);
+        pack_linear(view_, selection_.weights, quantized_.pairs.data(), regressors,
+                    orders[task.order], task.rows, task.entries, task.sums);
+    });
+    for (const Task& task : tasks)
+        for (std::size_t p = 0; p < task.sums.size(); ++p) sums[task.order][p] += task.sums[p];
     return sums;
 }
 
