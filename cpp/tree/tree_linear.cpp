@@ -21,7 +21,7 @@ constexpr double kRoom = 0x1p6;
 // Bits of a product of a row, at most.
 constexpr int kProductBits = 40;
 // What the scan of a column costs, in steps of a few nanoseconds.
-constexpr std::int64_t kScanWork = 1000;
+constexpr std::int64_t kScanWork = 8000;
 
 } // namespace
 
