@@ -30,10 +30,10 @@ std::shared_ptr<const Regressors> Regressors::build(const std::vector<Column>& c
     const std::size_t n = out->features_.size();
     out->largest_.assign(n, 0.0);
     out->values_.need(n * static_cast<std::size_t>(out->n_rows_) + 1);
-    for (const std::vector<double>& largest : parts_of_rows(
-             out->n_rows_, n_threads, [&](std::int64_t begin, std::int64_t end) {
-                 return out->read_rows(columns, begin, end);
-             }))
+    for (const std::vector<double>&largest :
+         parts_of_rows(out->n_rows_, n_threads, [&](std::int64_t begin, std::int64_t end) {
+             return out->read_rows(columns, begin, end);
+         }))
         for (std::size_t place = 0; place < n; ++place)
             out->largest_[place] = std::max(out->largest_[place], largest[place]);
     return out;

@@ -25,7 +25,7 @@ struct MomentRows {
     const double* columns;              // u: the first is 1, then regressors within -1 and 1
     const double *gradients, *hessians; // times the power of two
     const std::int64_t* times;          // how often a row stands there; none: once
-    int n_columns, n_rows; // rows by whole steps
+    int n_columns, n_rows;              // rows by whole steps
 };
 
 struct LineKernels {

@@ -114,13 +114,13 @@ void pack_linear(const GradientView& view, const WeightFacts& weights, const Pai
         for (int a = 0; a < n_basis; ++a) {
             const double* of_a = tile.function(a);
             write_product(plane_of_gradient(a), scales.product_gradient,
-                        [&](std::int64_t i) { return tile.gradient[i] * of_a[i]; });
+                          [&](std::int64_t i) { return tile.gradient[i] * of_a[i]; });
             write_product(plane_of_hessian(n_basis, a), scales.product_hessian,
-                        [&](std::int64_t i) { return tile.hessian[i] * of_a[i]; });
+                          [&](std::int64_t i) { return tile.hessian[i] * of_a[i]; });
             for (int b = 0; b <= a; ++b) {
                 const double* of_b = tile.function(b);
                 write_product(plane_of_product(n_basis, a, b), scales.product_hessian,
-                            [&](std::int64_t i) { return tile.hessian[i] * of_a[i] * of_b[i]; });
+                              [&](std::int64_t i) { return tile.hessian[i] * of_a[i] * of_b[i]; });
             }
         }
     }

@@ -38,9 +38,9 @@ std::uint64_t* LocalExchange::entries_of(const Shard& shard, const RowRange& pie
     return entries_.data() + place * n_entry_words_;
 }
 
-std::vector<std::vector<std::int64_t>>
-LocalExchange::pack_nodes(std::span<const NodeWords> orders, const BinnedRegressors& regressors,
-                          int n_threads) {
+std::vector<std::vector<std::int64_t>> LocalExchange::pack_nodes(std::span<const NodeWords> orders,
+                                                                 const BinnedRegressors& regressors,
+                                                                 int n_threads) {
     struct Task {
         std::size_t order;
         RowRange rows;
@@ -82,9 +82,9 @@ bool LocalExchange::add_moments(int node, int group, RowQueue& queue, const Plan
     const GroupView view = view_of(group);
     const int n_basis = basis_of_nodes_[static_cast<std::size_t>(node)],
               n_words = n_entry_words(n_moment_planes(n_basis));
-    std::uint64_t* scratch = scratch_words(static_cast<std::size_t>(view.n_columns) *
-                                           static_cast<std::size_t>(view.stride) *
-                                           static_cast<std::size_t>(n_words));
+    std::uint64_t* scratch =
+        scratch_words(static_cast<std::size_t>(view.n_columns) *
+                      static_cast<std::size_t>(view.stride) * static_cast<std::size_t>(n_words));
     bool any = false;
     for (std::int64_t from, to; queue.take(from, to);) {
         any = true;

@@ -151,6 +151,16 @@ def test_weights(fit: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize("fit", FITS)
+def test_columns_of_two_bins_gain_by_lines(fit: str) -> None:
+    """Several of them side by side: constants scan such columns together."""
+    X, gradients, hessians = make_rows(3, n_columns=8)
+    X[:, 2:] = X[:, 2:] > np.nanmedian(X[:, 2:], axis=0)
+    gradients -= X[:, 3] * np.nan_to_num(X[:, 0]) + 0.1 * X[:, 5]
+    plan = Plan(max_leaves=6, min_samples_leaf=12)
+    check(*grow_both(X, gradients, hessians, plan, fit=fit, linear_lambda=0.1))
+
+
+@pytest.mark.parametrize("fit", FITS)
 def test_few_rows_and_collinear_columns_get_constants(fit: str) -> None:
     X, gradients, hessians = make_rows(9, n_rows=60)
     X[:, 3] = 2 * X[:, 0] + 1
