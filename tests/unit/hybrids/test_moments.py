@@ -34,7 +34,9 @@ def test_numbers(with_missing: bool) -> None:
 
 def test_levels_are_parted_one_by_one() -> None:
     codes = RANDOM.integers(0, 4, size=N)
-    found = candidates_of(codes, 3, is_category=True, weights=WEIGHTS, parts=[PART], totals=TOTALS, fewest=1.0)
+    found = candidates_of(
+        codes, 3, is_category=True, weights=WEIGHTS, parts=[PART], totals=TOTALS, fewest=1.0
+    )
     assert found is not None
     assert found.codes.tolist() == [0, 1, 2]
     for code in found.codes:
@@ -47,7 +49,13 @@ def test_too_few_rows_leave_no_candidate() -> None:
     for is_category in (False, True):
         assert (
             candidates_of(
-                codes, 2, is_category=is_category, weights=WEIGHTS, parts=[PART], totals=TOTALS, fewest=20.0
+                codes,
+                2,
+                is_category=is_category,
+                weights=WEIGHTS,
+                parts=[PART],
+                totals=TOTALS,
+                fewest=20.0,
             )
             is None
         )
