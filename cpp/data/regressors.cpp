@@ -1,8 +1,9 @@
 #include "data/regressors.hpp"
 
 #include "base/errors.hpp"
-#include "parallel/pool.hpp"
+#include "parallel/rows.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <string>
@@ -29,20 +30,40 @@ std::shared_ptr<const Regressors> Regressors::build(const std::vector<Column>& c
     const std::size_t n = out->features_.size();
     out->largest_.assign(n, 0.0);
     out->values_.need(n * static_cast<std::size_t>(out->n_rows_) + 1);
-    n_threads = useful_threads(n_threads, static_cast<std::int64_t>(n) * out->n_rows_);
-    parallel_for(n_threads, static_cast<std::int64_t>(n), [&](std::int64_t place) {
-        double* own = out->values_.data() + place * out->n_rows_;
-        const auto feature =
-            static_cast<std::size_t>(out->features_[static_cast<std::size_t>(place)]);
-        columns[feature].read(0, out->n_rows_, own);
-        double largest = 0;
-        for (std::int64_t row = 0; row < out->n_rows_; ++row) {
-            const double size = std::fabs(own[row]);
-            if (size > largest && std::isfinite(size)) largest = size;
-        }
-        out->largest_[static_cast<std::size_t>(place)] = largest;
-    });
+    for (const std::vector<double>&largest :
+         parts_of_rows(out->n_rows_, n_threads, [&](std::int64_t begin, std::int64_t end) {
+             return out->read_rows(columns, begin, end);
+         }))
+        for (std::size_t place = 0; place < n; ++place)
+            out->largest_[place] = std::max(out->largest_[place], largest[place]);
     return out;
+}
+
+// Reads some rows, in tiles of neighbouring columns: those of a row-major table share cache lines.
+std::vector<double> Regressors::read_rows(const std::vector<Column>& columns, std::int64_t first,
+                                          std::int64_t last) {
+    constexpr std::int64_t kRows = 256;
+    constexpr std::size_t kColumns = 64;
+    std::vector<double> largest(features_.size(), 0.0), tile(kRows * kColumns);
+    for (std::size_t place = 0, next = 0; place < features_.size(); place = next) {
+        for (next = place + 1; next < features_.size() && next < place + kColumns; ++next)
+            if (features_[next] != features_[next - 1] + 1) break;
+        for (std::int64_t begin = first; begin < last; begin += kRows) {
+            const std::int64_t n = std::min(kRows, last - begin);
+            read_tile(columns.data() + features_[place], static_cast<int>(next - place), begin, n,
+                      tile.data());
+            for (std::size_t k = place; k < next; ++k) {
+                const double* from = tile.data() + static_cast<std::int64_t>(k - place) * n;
+                double* own = values_.data() + static_cast<std::int64_t>(k) * n_rows_ + begin;
+                for (std::int64_t i = 0; i < n; ++i) {
+                    own[i] = from[i];
+                    const double size = std::fabs(from[i]);
+                    if (size > largest[k] && std::isfinite(size)) largest[k] = size;
+                }
+            }
+        }
+    }
+    return largest;
 }
 
 } // namespace ceiba

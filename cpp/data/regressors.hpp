@@ -38,6 +38,10 @@ class Regressors {
     }
 
   private:
+    // Returns the largest |value| of each column among them.
+    std::vector<double> read_rows(const std::vector<Column>& columns, std::int64_t first,
+                                  std::int64_t last);
+
     std::int64_t n_rows_ = 0;
     std::vector<std::int32_t> features_;
     std::vector<std::int64_t> place_of_feature_; // -1: not read

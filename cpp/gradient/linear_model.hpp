@@ -77,9 +77,12 @@ struct Basis {
     int n() const { return static_cast<int>(scales.size()); }
 };
 
+// Functions of a basis, at most.
+constexpr int kMostBasis = 8;
+
 // The planes of moments: the gradient; hessian and count; then, for functions a and b of the basis,
 // the sums of g a, of h a and of h a b.
-static inline int n_moment_planes(int n_basis) {
+static constexpr int n_moment_planes(int n_basis) {
     return 2 + 2 * n_basis + n_basis * (n_basis + 1) / 2;
 }
 static inline int plane_of_gradient(int a) {

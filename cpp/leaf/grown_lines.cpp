@@ -30,9 +30,13 @@ void GrownTrees::fit_lines(std::span<const GradientView> views, double learning_
     std::vector<double> values;
     for (std::int64_t t = 0; t < n_trees(); ++t) {
         const GrownTree& tree = tree_at(t);
-        const WeightFacts& weights = grower_->weights(first_tree_ + static_cast<std::size_t>(t));
+        const auto at = first_tree_ + static_cast<std::size_t>(t);
+        const WeightFacts& weights = grower_->weights(at);
+        LineRoom room; // fresh memory costs more than what it is used for
+        if (const auto earlier = grower_->take_kept(at); earlier != nullptr)
+            room = static_cast<TreeLines*>(earlier.get())->take_room();
         const auto made = std::make_shared<TreeLines>(tree, *grower_->regressors(), weights, plan,
-                                                      width, grower_->n_threads());
+                                                      width, grower_->n_threads(), std::move(room));
         TreeLines& lines = *made;
         const std::int64_t first = arrays_.tree_offsets[static_cast<std::size_t>(t)];
         const double smallest =
@@ -54,7 +58,7 @@ void GrownTrees::fit_lines(std::span<const GradientView> views, double learning_
         lines.append(arrays_);
         // Rows of a tree that has all of them need not be looked for when scores are made.
         if (lines.has_all_rows(n_rows()) && lines.n_values() * n_trees() <= kMostKept)
-            grower_->keep(first_tree_ + static_cast<std::size_t>(t), made);
+            grower_->keep(at, made);
     }
     arrays_.extrapolates = plan.extrapolate_lines && arrays_.n_terms() > 0;
     if (arrays_.n_terms() == 0) arrays_.linear_offsets.clear(); // forests without lines have none

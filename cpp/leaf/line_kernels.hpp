@@ -11,6 +11,7 @@
 namespace ceiba {
 
 constexpr int kLineRows = 128; // rows of a block
+constexpr int kLineStep = 8;   // ... of which as many are there, or fewer by whole steps
 constexpr int kLineBits = 50;  // of a number that is rounded
 
 // What rows have of a column: sums of the finite values, in units, and how far they go.
@@ -24,7 +25,7 @@ struct MomentRows {
     const double* columns;              // u: the first is 1, then regressors within -1 and 1
     const double *gradients, *hessians; // times the power of two
     const std::int64_t* times;          // how often a row stands there; none: once
-    int n_columns;
+    int n_columns, n_rows;              // rows by whole steps
 };
 
 struct LineKernels {

@@ -1,6 +1,5 @@
 // What the leaves of a tree add to scores, from values that lie side by side.
 #include "leaf/linear.hpp"
-#include "parallel/pool.hpp"
 #include "tree/line.hpp"
 
 #include <algorithm>
@@ -32,9 +31,8 @@ void TreeLines::add_to_scores(const TreeArrays& arrays, std::int64_t first_node,
                 moved[offset + rows[i]] = scores[offset + rows[i]] + sums[i];
         }
     };
-    parallel_for(useful_threads(n_threads, 4 * n_rows), std::ssize(pieces_), [&](std::int64_t p) {
-        for (std::int64_t output = 0; output < width_; ++output)
-            add_piece(pieces_[static_cast<std::size_t>(p)], output);
+    for_each_piece(n_threads, 4, [&](std::size_t p) {
+        for (std::int64_t output = 0; output < width_; ++output) add_piece(pieces_[p], output);
     });
 }
 

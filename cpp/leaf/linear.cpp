@@ -4,7 +4,6 @@
 #include "leaf/inner_values.hpp"
 #include "leaf/line_columns.hpp"
 #include "leaf/line_solve.hpp"
-#include "parallel/pool.hpp"
 #include "split/gain.hpp"
 
 #include <algorithm>
@@ -22,7 +21,8 @@ const LineKernels& line_kernels() {
 
 namespace {
 
-constexpr std::int64_t kPieceRows = 64 * kLineRows;
+// Rows of a stretch: so many that most leaves have a few blocks of them.
+constexpr std::int64_t kStretchRows = 64 * kLineRows, kRowsOfLeaf = 2 * kLineRows;
 constexpr double kSmallestReach = 1e-280, kLargestReach = 1e280; // so that products stay numbers
 
 bool is_finite(double x) {
@@ -45,21 +45,24 @@ void merge(const ColumnRange& from, ColumnRange& to) {
 
 TreeLines::TreeLines(const GrownTree& tree, const Regressors& regressors,
                      const WeightFacts& weights, const GrowPlan& plan, std::int64_t width,
-                     int n_threads)
-    : tree_(tree), weights_(weights), plan_(plan), width_(width), n_threads_(n_threads) {
+                     int n_threads, LineRoom room)
+    : tree_(tree), weights_(weights), plan_(plan), width_(width), n_threads_(n_threads),
+      rows_(std::move(room.rows)), values_(std::move(room.values)) {
     std::vector<std::vector<std::int32_t>> columns = line_columns(tree, regressors, plan);
-    std::int64_t n_values = 0;
     for (std::size_t i = 0; i < columns.size(); ++i) {
         if (columns[i].empty() || tree.nodes[i].n_rows < 1) continue;
         Line line{static_cast<int>(i), 0, {}, {}};
         for (const std::int32_t feature : columns[i]) {
-            line.regressors.push_back({feature, n_values});
-            n_values += tree.nodes[i].n_rows;
+            line.regressors.push_back({feature, n_values_});
+            n_values_ += tree.nodes[i].n_rows;
         }
         lines_.push_back(std::move(line));
     }
-    if (lines_.empty()) return;
-    values_.resize(static_cast<std::size_t>(n_values));
+    if (lines_.empty()) {
+        rows_ = {};
+        return;
+    }
+    values_.need(static_cast<std::size_t>(n_values_));
     bits_ = std::min(kLineBits, 62 - exponent_above(std::max(1.0, tree.repeats)));
     weight_bits_ = weights.multiply_before() ? exponent_above(weights.largest) : 0;
     tree.rows->rows_of_leaves(n_threads, rows_);
@@ -68,15 +71,36 @@ TreeLines::TreeLines(const GrownTree& tree, const Regressors& regressors,
 
 // Pieces of all leaves: those without a line add to scores too.
 void TreeLines::cut_pieces() {
-    pieces_.clear();
+    struct Place {
+        int node;
+        std::int64_t line, next; // the first row that no piece has yet
+    };
+    std::vector<Place> places;
     std::size_t l = 0;
+    std::int32_t last_row = -1;
     for (std::size_t node = 0; node + 1 < rows_.begins.size(); ++node) {
         while (l < lines_.size() && lines_[l].node < static_cast<int>(node)) ++l;
         const bool has = l < lines_.size() && lines_[l].node == static_cast<int>(node);
-        const std::int64_t start = rows_.begins[node], end = rows_.begins[node + 1];
-        for (std::int64_t begin = start; begin < end; begin += kPieceRows)
-            pieces_.push_back({static_cast<int>(node), has ? static_cast<std::int64_t>(l) : -1,
-                               begin, std::min(end, begin + kPieceRows), begin - start});
+        const std::int64_t begin = rows_.begins[node], end = rows_.begins[node + 1];
+        if (begin == end) continue;
+        places.push_back({static_cast<int>(node), has ? static_cast<std::int64_t>(l) : -1, begin});
+        last_row = std::max(last_row, rows_.rows[static_cast<std::size_t>(end) - 1]);
+    }
+    const std::int64_t stretch = std::max(kStretchRows, kRowsOfLeaf * std::ssize(places));
+    const std::int32_t* rows = rows_.rows.data();
+    pieces_.clear();
+    stretches_.assign(1, 0);
+    for (std::int64_t row = 0; row <= last_row; row += stretch) {
+        for (Place& place : places) {
+            const auto node = static_cast<std::size_t>(place.node);
+            const std::int64_t begin = place.next,
+                               most = std::min(rows_.begins[node + 1], begin + stretch);
+            place.next = std::lower_bound(rows + begin, rows + most, row + stretch) - rows;
+            if (place.next > begin)
+                pieces_.push_back(
+                    {place.node, place.line, begin, place.next, begin - rows_.begins[node]});
+        }
+        stretches_.push_back(pieces_.size());
     }
 }
 
@@ -91,15 +115,12 @@ void TreeLines::measure(const Regressors& regressors) {
     cut_pieces();
     std::vector<std::vector<ColumnRange>> parts(pieces_.size());
     std::vector<std::int64_t> repeats(pieces_.size(), 0);
-    parallel_for(useful_threads(n_threads_, 4 * std::ssize(rows_.rows)), std::ssize(pieces_),
-                 [&](std::int64_t p) {
-                     const auto at = static_cast<std::size_t>(p);
-                     const std::int64_t line = pieces_[at].line;
-                     if (line < 0) return;
-                     parts[at].assign(lines_[static_cast<std::size_t>(line)].regressors.size(),
-                                      no_range());
-                     measure_piece(regressors, pieces_[at], parts[at], repeats[at]);
-                 });
+    for_each_piece(n_threads_, 4, [&](std::size_t at) {
+        const std::int64_t line = pieces_[at].line;
+        if (line < 0) return;
+        parts[at].assign(lines_[static_cast<std::size_t>(line)].regressors.size(), no_range());
+        measure_piece(regressors, pieces_[at], parts[at], repeats[at]);
+    });
     std::vector<std::vector<ColumnRange>> ranges;
     for (const Line& line : lines_) ranges.emplace_back(line.regressors.size(), no_range());
     for (std::size_t p = 0; p < pieces_.size(); ++p) {
@@ -199,10 +220,9 @@ void TreeLines::add_moments(const Piece& piece, const GradientView& view, double
     for (std::int64_t at = 0; at < piece.size(); at += kLineRows) {
         const auto n_rows = static_cast<int>(std::min<std::int64_t>(kLineRows, piece.size() - at));
         const std::int32_t* rows = rows_.rows.data() + piece.begin + at;
-        if (n_rows < kLineRows) { // what is not there counts nothing
-            std::fill_n(gradients, kLineRows, 0.0);
-            std::fill_n(hessians, kLineRows, 0.0);
-        }
+        const int filled = (n_rows + kLineStep - 1) / kLineStep * kLineStep;
+        for (int row = n_rows; row < filled; ++row) // what is not there counts nothing
+            gradients[row] = hessians[row] = 0.0;
         for (int row = 0; row < n_rows; ++row) {
             gradients[row] = view.gradients[rows[row]] * gradient_scale;
             hessians[row] =
@@ -223,7 +243,7 @@ void TreeLines::add_moments(const Piece& piece, const GradientView& view, double
                                   own.scale, columns.data() + k * kLineRows);
         }
         line_kernels().add_moments(
-            {columns.data(), gradients, hessians, after ? times : nullptr, n}, sums);
+            {columns.data(), gradients, hessians, after ? times : nullptr, n, filled}, sums);
     }
 }
 
@@ -235,16 +255,14 @@ void TreeLines::fit(const GradientView& view, const Extent& extent, std::int64_t
     std::vector<int> bits(lines_.size());
     for (std::size_t l = 0; l < lines_.size(); ++l)
         bits[l] = std::min(kLineBits, 62 - bits_for(static_cast<std::uint64_t>(lines_[l].repeats)));
-    parallel_for(useful_threads(n_threads_, 8 * std::ssize(rows_.rows)), std::ssize(pieces_),
-                 [&](std::int64_t p) {
-                     const auto at = static_cast<std::size_t>(p);
-                     if (pieces_[at].line < 0) return;
-                     const auto l = static_cast<std::size_t>(pieces_[at].line);
-                     const std::size_t n = lines_[l].regressors.size() + 1;
-                     parts[at].assign((n + 1) * n, 0);
-                     add_moments(pieces_[at], view, power_of_two(bits[l] - of_gradient),
-                                 power_of_two(bits[l] - of_hessian), parts[at].data());
-                 });
+    for_each_piece(n_threads_, 8, [&](std::size_t at) {
+        if (pieces_[at].line < 0) return;
+        const auto l = static_cast<std::size_t>(pieces_[at].line);
+        const std::size_t n = lines_[l].regressors.size() + 1;
+        parts[at].assign((n + 1) * n, 0);
+        add_moments(pieces_[at], view, power_of_two(bits[l] - of_gradient),
+                    power_of_two(bits[l] - of_hessian), parts[at].data());
+    });
     for (std::size_t p = 0; p < pieces_.size(); ++p) {
         if (pieces_[p].line < 0) continue;
         std::vector<std::int64_t>& own = sums[static_cast<std::size_t>(pieces_[p].line)];

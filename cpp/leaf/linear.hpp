@@ -12,14 +12,20 @@
 //
 //   values   | leaf 2: column 0 | column 3 | leaf 5: column 0 | ...      of the rows of the leaf
 //
+// Rows of a leaf are far apart in the table, and leaves on one branch ask for the same columns. So the
+// work is cut by rows of the table: a thread goes through the rows of all leaves within a stretch of
+// it, whose columns, gradients and scores stay in the cache meanwhile.
+//
 // Means, ranges and sums are those of integers, or maxima: the order of rows and threads change nothing.
 // Regressors are centred and scaled by what their leaf has of them before they are rounded, so that a
 // leaf far from 0, or a small part of a wide range, loses nothing.
 #pragma once
 
+#include "base/buffer.hpp"
 #include "data/regressors.hpp"
 #include "gradient/quantize.hpp"
 #include "leaf/line_kernels.hpp"
+#include "parallel/pool.hpp"
 #include "rows/exchange.hpp"
 #include "tree/node.hpp"
 #include "tree/plan.hpp"
@@ -27,15 +33,24 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace ceiba {
+
+// Memory of one tree's lines that the next one can have.
+struct LineRoom {
+    LeafRows rows;
+    Buffer<double> values;
+};
 
 class TreeLines {
   public:
     // What is given must outlive it, but for the regressors. width: outputs of a leaf.
     TreeLines(const GrownTree& tree, const Regressors& regressors, const WeightFacts& weights,
-              const GrowPlan& plan, std::int64_t width, int n_threads);
+              const GrowPlan& plan, std::int64_t width, int n_threads, LineRoom room = {});
+    // It can do nothing afterwards.
+    LineRoom take_room() { return {std::move(rows_), std::move(values_)}; }
 
     // The slopes of an output, times the rate. Where a leaf has some, its value becomes the constant that
     // belongs to them. smallest: hessians without which a leaf has no value of its own.
@@ -44,7 +59,7 @@ class TreeLines {
     void append(TreeArrays& arrays) const;
 
     bool has_all_rows(std::int64_t n_rows) const { return std::ssize(rows_.rows) == n_rows; }
-    std::int64_t n_values() const { return static_cast<std::int64_t>(values_.size()); }
+    std::int64_t n_values() const { return n_values_; }
     // moved[k][row] = scores[k][row] + what the leaf of the row adds, values and slopes or slopes alone.
     // first_node: of the tree, in the arrays, whose lines are those that were appended.
     void add_to_scores(const TreeArrays& arrays, std::int64_t first_node, bool with_values,
@@ -63,7 +78,7 @@ class TreeLines {
         std::vector<Regressor> regressors;
         std::vector<double> slopes; // [regressor][output]
     };
-    // Some rows of a leaf.
+    // The rows of a leaf within a stretch of the table.
     struct Piece {
         int node;
         std::int64_t line;       // its number, -1: none
@@ -77,6 +92,9 @@ class TreeLines {
                        std::int64_t& repeats);
     void settle(Line& line, std::span<const ColumnRange> ranges) const;
     void cut_pieces();
+    // task(p) for all pieces; those of a stretch on one thread.
+    template <class Task>
+    void for_each_piece(int n_threads, std::int64_t work, Task&& task) const;
     double scale_of(const Regressors& regressors, std::int32_t feature) const;
     void add_moments(const Piece& piece, const GradientView& view, double gradient_scale,
                      double hessian_scale, std::int64_t* sums) const;
@@ -91,7 +109,18 @@ class TreeLines {
     LeafRows rows_;
     std::vector<Line> lines_; // by node
     std::vector<Piece> pieces_;
-    std::vector<double> values_;
+    std::vector<std::size_t> stretches_; // the first piece of each, and the end
+    Buffer<double> values_;
+    std::int64_t n_values_ = 0;
 };
+
+template <class Task>
+void TreeLines::for_each_piece(int n_threads, std::int64_t work, Task&& task) const {
+    parallel_for(useful_threads(n_threads, work * std::ssize(rows_.rows)),
+                 std::ssize(stretches_) - 1, [&](std::int64_t s) {
+                     const auto at = static_cast<std::size_t>(s);
+                     for (std::size_t p = stretches_[at]; p < stretches_[at + 1]; ++p) task(p);
+                 });
+}
 
 } // namespace ceiba

@@ -1,5 +1,7 @@
 #include "rows/linear_words.hpp"
 
+#include "rows/moments.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -50,15 +52,16 @@ void BinnedRegressors::add(int feature, double factor, const RowRange& piece, do
     });
 }
 
-void pack_linear(const GradientView& view, const WeightFacts& weights,
+void pack_linear(const GradientView& view, const WeightFacts& weights, const Pair* pairs,
                  const BinnedRegressors& regressors, const NodeWords& order, const RowRange& piece,
-                 const WordPlanes& out, std::span<std::int64_t> sums) {
+                 std::uint64_t* entries, std::span<std::int64_t> sums) {
     const LinearModel& model = *order.model;
     const MomentScales& scales = order.scales;
-    const int n_basis = order.basis->n();
+    const int n_basis = order.basis->n(), n_words = n_entry_words(n_moment_planes(n_basis));
     const bool before = weights.multiply_before(), after = weights.multiply_after();
     Tile tile(n_basis);
-    for (std::int64_t begin = piece.begin; begin < piece.end; begin += kTile) {
+    for (std::int64_t begin = piece.begin; begin < piece.end;
+         begin += kTile, entries += kTile * n_words) {
         const RowRange part{piece.rows, begin, std::min(piece.end, begin + kTile)};
         const std::int64_t n = part.end - part.begin;
         double* slopes = tile.gradient; // at first what the regressors add
@@ -83,38 +86,41 @@ void pack_linear(const GradientView& view, const WeightFacts& weights,
             tile.hessian[i] = hessian * weight;
             tile.gradient[i] =
                 (view.gradients[row] + hessian * (model.intercept + slopes[i])) * weight;
+            entries[i * n_words + 1] = pairs[row].rest;
         }
-        auto write = [&](double scale, double limit, int plane, auto&& value, auto&& put) {
+        auto write = [&](int plane, double scale, double limit, auto&& value) {
             std::int64_t sum = 0;
             for (std::int64_t i = 0; i < n; ++i) {
-                const double scaled = std::clamp(value(i) * scale, -limit, limit);
-                const std::int64_t row = row_at(part, i);
-                std::int64_t word = static_cast<std::int64_t>(std::nearbyint(scaled));
-                if (after) word *= static_cast<std::int64_t>(weights.weights[row]);
-                put(row, static_cast<std::uint64_t>(word));
+                const std::int64_t word =
+                    std::llrint(std::min(std::max(value(i) * scale, -limit), limit));
+                entries[i * n_words + plane] = static_cast<std::uint64_t>(word);
                 sum += word;
+            }
+            if (after) {
+                sum = 0;
+                for (std::int64_t i = 0; i < n; ++i) {
+                    std::uint64_t& word = entries[i * n_words + plane];
+                    word *= static_cast<std::uint64_t>(weights.weights[row_at(part, i)]);
+                    sum += static_cast<std::int64_t>(word);
+                }
             }
             sums[static_cast<std::size_t>(plane)] += sum;
         };
-        write(
-            scales.gradient, scales.gradient_limit, 0,
-            [&](std::int64_t i) { return tile.gradient[i]; },
-            [&](std::int64_t row, std::uint64_t word) { out.pairs[row].first = word; });
-        auto write_words = [&](int plane, double scale, auto&& value) {
-            std::uint64_t* words = out.words[static_cast<std::size_t>(plane) - 2];
-            write(scale, scales.product_limit, plane, value,
-                  [&](std::int64_t row, std::uint64_t word) { words[row] = word; });
+        write(0, scales.gradient, scales.gradient_limit,
+              [&](std::int64_t i) { return tile.gradient[i]; });
+        auto write_product = [&](int plane, double scale, auto&& value) {
+            write(plane, scale, scales.product_limit, value);
         };
         for (int a = 0; a < n_basis; ++a) {
             const double* of_a = tile.function(a);
-            write_words(plane_of_gradient(a), scales.product_gradient,
-                        [&](std::int64_t i) { return tile.gradient[i] * of_a[i]; });
-            write_words(plane_of_hessian(n_basis, a), scales.product_hessian,
-                        [&](std::int64_t i) { return tile.hessian[i] * of_a[i]; });
+            write_product(plane_of_gradient(a), scales.product_gradient,
+                          [&](std::int64_t i) { return tile.gradient[i] * of_a[i]; });
+            write_product(plane_of_hessian(n_basis, a), scales.product_hessian,
+                          [&](std::int64_t i) { return tile.hessian[i] * of_a[i]; });
             for (int b = 0; b <= a; ++b) {
                 const double* of_b = tile.function(b);
-                write_words(plane_of_product(n_basis, a, b), scales.product_hessian,
-                            [&](std::int64_t i) { return tile.hessian[i] * of_a[i] * of_b[i]; });
+                write_product(plane_of_product(n_basis, a, b), scales.product_hessian,
+                              [&](std::int64_t i) { return tile.hessian[i] * of_a[i] * of_b[i]; });
             }
         }
     }

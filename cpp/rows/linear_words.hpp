@@ -2,8 +2,8 @@
 //
 // The gradient of a row at the model of its node is g + h f(row); it and the moments of the basis
 // become integers in units that hold for the whole tree. Hessians and counts are those that the rows
-// were packed with at first. Rows of different nodes are packed at different times, each into its own
-// place, so that every histogram is that of its own node's model.
+// were packed with at first. A node is packed before its histogram is summed: the words of a row side by
+// side (rows/moments.hpp), and the rows in the order in which the node has them.
 #pragma once
 
 #include "data/binned.hpp"
@@ -37,21 +37,16 @@ struct MomentScales {
 
 // The model of a node, and what of it children may change.
 struct NodeWords {
+    int node = 0;
     const LinearModel* model = nullptr;
     const Basis* basis = nullptr;
     MomentScales scales;
 };
 
-// Where the words go.
-struct WordPlanes {
-    Pair* pairs = nullptr;               // by row: the gradient, and what is left as it is
-    std::vector<std::uint64_t*> words{}; // by plane from the third on, and by row
-};
-
-// Packs a piece of the rows of a node; adds the sum of the words of each plane but the second to
-// `sums`.
-void pack_linear(const GradientView& view, const WeightFacts& weights,
+// Packs a piece of the rows of a node to entries; adds the sum of the words of each plane but the second
+// to `sums`. pairs: what rows were packed with at first.
+void pack_linear(const GradientView& view, const WeightFacts& weights, const Pair* pairs,
                  const BinnedRegressors& regressors, const NodeWords& order, const RowRange& piece,
-                 const WordPlanes& out, std::span<std::int64_t> sums);
+                 std::uint64_t* entries, std::span<std::int64_t> sums);
 
 } // namespace ceiba

@@ -49,6 +49,17 @@ Scratch& thread_scratch() {
     return scratch;
 }
 
+} // namespace
+
+std::uint64_t* LocalExchange::scratch_words(std::size_t n) {
+    constexpr std::size_t kLine = 64 / sizeof(std::uint64_t);
+    std::uint64_t* words = room(thread_scratch().words, n + kLine);
+    const auto past = reinterpret_cast<std::uintptr_t>(words) / sizeof(std::uint64_t) % kLine;
+    return words + (kLine - past) % kLine;
+}
+
+namespace {
+
 // Of a column in scratch. Addresses of byte codes are known but for the code.
 int scratch_stride(bool narrow, std::span<const int> n_codes) {
     return narrow ? 256 : *std::max_element(n_codes.begin(), n_codes.end());
@@ -84,7 +95,7 @@ Measured LocalExchange::measure(const GradientView& view, const RowSelection& se
 
 PackSums LocalExchange::pack(const PackOrder& order, int n_threads) {
     start_shards();
-    planes_of_nodes_.clear();
+    basis_of_nodes_.clear();
     const Outputs& outputs = order.packing.outputs;
     need_outputs(outputs.n);
     if (order.output == 0) return pack_rows(view_, selection_, order, n_threads, quantized_);
@@ -171,7 +182,7 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
     const bool wide = packing.form == Form::wide,
                parts_once = packing.form == Form::packed && view.places != nullptr;
     const Outputs& outputs = packing.outputs;
-    const int n_more = planes_of_nodes_.empty() ? outputs.n - 1 : n_planes_of(node) - 2;
+    const int n_more = outputs.n - 1;
     const int n_pairs = wide ? 1 + (outputs.own_hessians ? n_more : 0) : 0;
     const int n_words = packing.form == Form::planes ? packing.n_words
                         : wide                       ? 1 + n_more - n_pairs
@@ -217,14 +228,8 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
     };
     for (std::int64_t from, to; queue.take(from, to);) {
         any = true;
-        for (const Shard& shard : shards_) {
-            const RowRange all = shard.rows_of(node);
-            const std::int64_t n = all.end - all.begin;
-            RowRange piece = all;
-            const std::int64_t end = all.begin + std::clamp<std::int64_t>(to, 0, n);
-            piece.begin = all.begin + std::clamp<std::int64_t>(from, 0, n);
-            from -= n;
-            to -= n;
+        for_each_piece(node, from, to, [&](const Shard&, RowRange piece) {
+            const std::int64_t end = piece.end;
             while (piece.begin < end) {
                 piece.end = std::min(end, piece.begin + block - pending);
                 add(piece);
@@ -232,7 +237,7 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
                 piece.begin = piece.end;
                 if (packing.form == Form::packed && pending == block) flush();
             }
-        }
+        });
     }
     if (packing.form == Form::packed) {
         if (pending > 0 || n_flushes == 0) flush();
@@ -260,7 +265,9 @@ void LocalExchange::run_part(std::span<const SumOrder> orders, Job& job, int par
         if (words.size() < size) words.resize(size);
         own = planes_of(words);
     }
-    job.filled[static_cast<std::size_t>(part)] = add_part(order.node, job.group, job.queue, own);
+    job.filled[static_cast<std::size_t>(part)] =
+        basis_of_nodes_.empty() ? add_part(order.node, job.group, job.queue, own)
+                                : add_moments(order.node, job.group, job.queue, own);
     if (job.n_parts > 1) {
         if (job.left.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
         for (int p = 1; p < job.n_parts; ++p)
@@ -292,7 +299,8 @@ void LocalExchange::sum(std::span<const SumOrder> orders, std::span<const int> g
     std::vector<Task> tasks;
     std::size_t n_spare = 0;
     // Adding up a part costs about as much as adding a thousand rows.
-    const std::int64_t fewest_rows = std::max<std::int64_t>(1, settings().chunk_rows / 4);
+    const std::int64_t fewest_rows =
+        std::max<std::int64_t>(1, settings().chunk_rows / (basis_of_nodes_.empty() ? 4 : 16));
     for (std::int64_t o = 0; o < n_orders; ++o) {
         const std::int64_t rows = n_rows_of(orders[static_cast<std::size_t>(o)].node);
         std::int64_t n_parts = 1;

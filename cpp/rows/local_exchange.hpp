@@ -42,12 +42,13 @@ class LocalExchange final : public Exchange {
     // plane of all rows after the other. All rows are in node 0.
     void take_planes(std::span<const std::uint64_t> words, int n_planes);
 
-    // After pack(): makes room for moments of the rows besides their pairs, and packs the rows of a
-    // node by its model. Returns the sum of each plane (that of hessians and counts is 0). A
-    // histogram of the node then has the planes of its basis.
+    // After pack(): makes room for moments of the rows besides their pairs, and packs the rows of
+    // nodes by their models. Returns the sums of each plane (those of hessians and counts are 0). A
+    // histogram of a node then has the planes of its basis.
     void start_moments(int n_planes);
-    std::vector<std::int64_t> pack_node(int node, const BinnedRegressors& regressors,
-                                        const NodeWords& order, int n_threads);
+    std::vector<std::vector<std::int64_t>> pack_nodes(std::span<const NodeWords> orders,
+                                                      const BinnedRegressors& regressors,
+                                                      int n_threads);
 
     // For searches that read rows themselves (exact, approx): they need them in this process.
     const Quantized& quantized() const { return quantized_; }
@@ -99,7 +100,8 @@ class LocalExchange final : public Exchange {
     // The planes of its histogram: fewer than there are where its basis is smaller than others'.
     int n_planes_of(int node) const {
         const auto at = static_cast<std::size_t>(node);
-        return at < planes_of_nodes_.size() ? planes_of_nodes_[at] : quantized_.packing.n_planes();
+        return at < basis_of_nodes_.size() ? n_moment_planes(basis_of_nodes_[at])
+                                           : quantized_.packing.n_planes();
     }
     // Buffers of earlier trees are kept: fresh memory costs more than the sums.
     void need_outputs(int n) {
@@ -110,7 +112,23 @@ class LocalExchange final : public Exchange {
         return more_outputs_[static_cast<std::size_t>(output) - 1];
     }
     GroupView view_of(int group) const;
+    static std::uint64_t* scratch_words(std::size_t n); // of this thread, all zero; by cache lines
+    // piece(shard, range) for the rows from..to of a node, counted over all shards.
+    template <class Piece>
+    void for_each_piece(int node, std::int64_t from, std::int64_t to, Piece&& piece) const {
+        for (const Shard& shard : shards_) {
+            const RowRange all = shard.rows_of(node);
+            const std::int64_t n = all.end - all.begin;
+            const RowRange own{all.rows, all.begin + std::clamp<std::int64_t>(from, 0, n),
+                               all.begin + std::clamp<std::int64_t>(to, 0, n)};
+            if (own.begin < own.end) piece(shard, own);
+            from -= n;
+            to -= n;
+        }
+    }
     bool add_part(int node, int group, RowQueue& queue, const Planes& bins) const;
+    bool add_moments(int node, int group, RowQueue& queue, const Planes& bins);
+    std::uint64_t* entries_of(const Shard& shard, const RowRange& piece);
     void run_part(std::span<const SumOrder> orders, Job& job, int part,
                   const std::function<void(int, int)>& summed);
 
@@ -127,7 +145,10 @@ class LocalExchange final : public Exchange {
     // those of the first, else their pairs.
     std::vector<Quantized> more_outputs_;
     Quantized pairs_to_words_;
-    std::vector<int> planes_of_nodes_; // that were packed by a model
+    // Where rows are packed by the models of their nodes (local_moments.cpp).
+    Buffer<std::uint64_t> entries_;
+    int n_entry_words_ = 0;           // of one entry, at most
+    std::vector<int> basis_of_nodes_; // how many functions it has, by node
     // Sums of parts of nodes, kept: freed and made anew in several threads they would scatter the
     // heap.
     std::vector<std::vector<std::uint64_t>> parts_;

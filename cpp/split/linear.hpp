@@ -23,8 +23,8 @@
 
 namespace ceiba {
 
-// Functions of a basis, and with 1 and the column of the split.
-constexpr int kMostBasis = 8, kMostFunctions = kMostBasis + 2;
+// Functions of a basis with 1 and the column of the split.
+constexpr int kMostFunctions = kMostBasis + 2;
 // What must remain of a function when others are taken out of it, as a share of its square.
 constexpr double kSmallestPivot = 1e-9;
 

@@ -76,7 +76,6 @@ void Grower::adopt(const TreeArrays& trees, std::span<const std::int32_t> leaves
     if (leaves.size() != n_trees * static_cast<std::size_t>(table_.n_rows))
         throw InputError("there must be a leaf for each row and tree.");
     ++n_grown_;
-    kept_.clear();
     facts_.assign(1, all_facts_);
     takes_all_rows_.assign(1, false);
     trees_.resize(n_trees);

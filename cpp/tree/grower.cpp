@@ -93,7 +93,6 @@ void Grower::grow(std::span<const GradientView> views, std::span<const GrowSampl
     if (samples.empty() || views.empty())
         throw InputError("there must be a sample of rows, and gradients.");
     ++n_grown_;
-    kept_.clear();
     select(samples);
     const std::size_t n_views = views.size();
     const std::size_t n_of_sample = trees_of_sample(n_views);

@@ -90,12 +90,17 @@ class Grower {
     std::uint64_t n_grown() const { return n_grown_; } // counts calls of grow() and adopt()
     std::vector<GrownTree>& trees() { return trees_; }
     // Something that belongs to a tree, until the next call of grow() or adopt().
-    void keep(std::size_t tree, std::shared_ptr<const void> made) {
+    void keep(std::size_t tree, std::shared_ptr<void> made) {
         kept_.resize(trees_.size());
-        kept_[tree] = std::move(made);
+        kept_[tree] = {std::move(made), n_grown_};
     }
     const void* kept(std::size_t tree) const {
-        return tree < kept_.size() ? kept_[tree].get() : nullptr;
+        return tree < kept_.size() && kept_[tree].grown == n_grown_ ? kept_[tree].made.get()
+                                                                    : nullptr;
+    }
+    // What was kept last in the place of a tree, if anything: its memory may serve again.
+    std::shared_ptr<void> take_kept(std::size_t tree) {
+        return tree < kept_.size() ? std::move(kept_[tree].made) : nullptr;
     }
 
   private:
@@ -119,7 +124,11 @@ class Grower {
     std::uint64_t n_grown_ = 0;
     std::vector<std::unique_ptr<TreeGrower>> growers_; // one for each tree that grows at a time
     std::vector<GrownTree> trees_;
-    std::vector<std::shared_ptr<const void>> kept_; // of each tree; none: nothing
+    struct Kept {
+        std::shared_ptr<void> made;
+        std::uint64_t grown = 0; // by which call
+    };
+    std::vector<Kept> kept_; // of each tree
 };
 
 } // namespace ceiba

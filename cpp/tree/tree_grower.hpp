@@ -171,10 +171,10 @@ class TreeGrower {
     void hand_down(int number);
     void fit_root();
     void pack_nodes(std::span<const Build> builds);
-    void pack_node(int number);
     LinearNode& linear_at(int number) { return linear_->nodes[static_cast<std::size_t>(number)]; }
     bool adds_regressor(const LinearModel& model, int feature) const;
     LinearScan linear_scan(const Node& node, int feature);
+    void scan_linear_columns(std::span<Found> found);
     void scan_linear_column(const Node& node, int feature, Split& best);
     void add_linear_gains(const Node& node, int feature, double* right, double* left);
     double linear_gain(const Node& node, const Decision& decision);

@@ -5,6 +5,7 @@
 // packed at its model; a histogram therefore serves its own node only, and is not subtracted from.
 
 #include "base/errors.hpp"
+#include "parallel/pool.hpp"
 #include "tree/tree_grower.hpp"
 
 #include <algorithm>
@@ -19,6 +20,8 @@ namespace {
 constexpr double kRoom = 0x1p6;
 // Bits of a product of a row, at most.
 constexpr int kProductBits = 40;
+// What the scan of a column costs, in steps of a few nanoseconds.
+constexpr std::int64_t kScanWork = 8000;
 
 } // namespace
 
@@ -84,10 +87,10 @@ void TreeGrower::fit_root() {
         for (const int feature : rule.features) blank.terms.push_back({feature, 0.0});
         const Basis basis = Basis::of(LinearFit::full, blank, rule.values);
         const int n = basis.n();
-        const NodeWords order{&blank, &basis, linear_->scales};
+        const NodeWords order{0, &blank, &basis, linear_->scales};
         if (n_moment_planes(n) > linear_->n_planes) local_->start_moments(n_moment_planes(n));
         const std::vector<std::int64_t> sums =
-            local_->pack_node(0, linear_->regressors, order, n_threads_);
+            local_->pack_nodes({&order, 1}, linear_->regressors, n_threads_)[0];
         local_->start_moments(linear_->n_planes);
         std::vector<double> side{gradient}, matrix{hessian + rule_.lambda};
         const auto real = [&](int plane, double unit) {
@@ -113,16 +116,16 @@ void TreeGrower::fit_root() {
     linear_->nodes.assign(1, std::move(own));
 }
 
-void TreeGrower::pack_node(int number) {
-    LinearNode& own = linear_at(number);
-    own.basis = Basis::of(plan_.linear_gain.fit, own.model, plan_.linear_gain.values);
-    const NodeWords order{&own.model, &own.basis, linear_->scales};
-    const auto sums = local_->pack_node(number, linear_->regressors, order, n_threads_);
-    node_at(number).sums.gradient = sums[0];
-}
-
 void TreeGrower::pack_nodes(std::span<const Build> builds) {
-    for (const Build& build : builds) pack_node(build.node);
+    std::vector<NodeWords> orders;
+    for (const Build& build : builds) {
+        LinearNode& own = linear_at(build.node);
+        own.basis = Basis::of(plan_.linear_gain.fit, own.model, plan_.linear_gain.values);
+        orders.push_back({build.node, &own.model, &own.basis, linear_->scales});
+    }
+    const auto sums = local_->pack_nodes(orders, linear_->regressors, n_threads_);
+    for (std::size_t i = 0; i < orders.size(); ++i)
+        node_at(orders[i].node).sums.gradient = sums[i][0];
 }
 
 // Whether a split by a column gives the children of a node a slope in it.
@@ -185,6 +188,29 @@ void TreeGrower::scan_linear_column(const Node& node, int feature, Split& best) 
     if (!own.found()) return;
     own.gain = linear_gain_of(scan, own.decision);
     if (own.gain > best.gain) best = own;
+}
+
+// Columns of nodes whose histograms are complete. A scan of models takes so long beside the sums that the
+// columns of a group are shared by threads.
+void TreeGrower::scan_linear_columns(std::span<Found> found) {
+    struct Task {
+        Found* of;
+        int feature;
+        Split best;
+    };
+    std::vector<Task> tasks;
+    for (Found& one : found)
+        for (const int feature : one.columns)
+            if (layout_.has(feature)) tasks.push_back({&one, feature, {}});
+    const auto n = std::ssize(tasks);
+    parallel_for(useful_threads(n_threads_, kScanWork * n), n, [&](std::int64_t i) {
+        Task& task = tasks[static_cast<std::size_t>(i)];
+        scan_linear_column(node_at(task.of->node), task.feature, task.best);
+    });
+    for (const Task& task : tasks) {
+        if (!task.of->hopeful.empty()) note_hope(*task.of, task.feature, task.best);
+        take_better(task.best, task.of->best);
+    }
 }
 
 void TreeGrower::add_linear_gains(const Node& node, int feature, double* right, double* left) {

@@ -126,7 +126,7 @@ void TreeGrower::scan_group(Found& found, int group_number) {
                n < static_cast<std::size_t>(columns.end() - at) &&
                at[static_cast<std::ptrdiff_t>(n)] == group[k + n] && is_pair(group[k + n]))
             ++n;
-        if (n >= kFewestPairs && found.hopeful.empty() && n_outputs() == 1) {
+        if (n >= kFewestPairs && found.hopeful.empty() && n_outputs() == 1 && !linear_) {
             split_kernels().scan_pairs(scan_of(node, group[k]), {group.data() + k, n}, best);
             k += n;
             continue;

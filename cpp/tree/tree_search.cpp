@@ -185,12 +185,14 @@ void TreeGrower::search(std::span<const Build> builds) {
                 one.hopeful.resize(one.columns.size(), 0);
         }
     }
+    const bool by_column = linear_ && !ranks();
     sum(builds, [&](int i, int group) {
-        for (std::size_t k = 0; k < 2; ++k) {
+        for (std::size_t k = 0; k < 2 && !by_column; ++k) {
             Found& one = found[2 * static_cast<std::size_t>(i) + k];
             if (!one.columns.empty()) scan_group(one, group);
         }
     });
+    if (by_column) scan_linear_columns(found);
     for (Found& one : found)
         for (const Split& split : one.by_group) take_better(split, one.best);
     if (lists_) scan_lists(found);

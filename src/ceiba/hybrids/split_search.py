@@ -176,6 +176,7 @@ def best_split(
             is_category=schema.kinds[binned.columns[place]] == "category",
             weights=working.weights,
             parts=working.parts,
+            totals=totals,
             fewest=search.fewest,
         )
         if found is None:

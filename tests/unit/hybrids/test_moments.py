@@ -10,6 +10,7 @@ from ceiba.hybrids.moments import candidates_of, node_moments
 RANDOM = np.random.default_rng(7)
 N = 200
 PART = RANDOM.normal(size=(N, 4))
+TOTALS = node_moments([PART])
 WEIGHTS = RANDOM.integers(1, 3, size=N).astype(float)
 
 
@@ -18,27 +19,29 @@ def test_numbers(with_missing: bool) -> None:
     n_codes = 6
     codes = RANDOM.integers(0, n_codes + with_missing, size=N)
     found = candidates_of(
-        codes, n_codes, is_category=False, weights=WEIGHTS, parts=[PART], fewest=20.0
+        codes, n_codes, is_category=False, weights=WEIGHTS, parts=[PART], totals=TOTALS, fewest=20.0
     )
     assert found is not None
     assert bool(found.missing_left.any()) is with_missing
-    total = node_moments([PART])[0]
     for k, (code, missing_left) in enumerate(zip(found.codes, found.missing_left, strict=True)):
         left = (codes <= code) & (codes < n_codes) | (codes == n_codes) & missing_left
         assert found.left_weights[k] == WEIGHTS[left].sum()
         assert 20.0 <= found.left_weights[k] <= WEIGHTS.sum() - 20.0
         np.testing.assert_allclose(found.left[0][k], PART[left].T @ PART[left], atol=1e-10)
         rest = PART[~left].T @ PART[~left]
-        np.testing.assert_allclose(total - found.left[0][k], rest, atol=1e-10)
+        np.testing.assert_allclose(TOTALS[0] - found.left[0][k], rest, atol=1e-10)
 
 
 def test_levels_are_parted_one_by_one() -> None:
     codes = RANDOM.integers(0, 4, size=N)
-    found = candidates_of(codes, 3, is_category=True, weights=WEIGHTS, parts=[PART], fewest=1.0)
+    found = candidates_of(
+        codes, 3, is_category=True, weights=WEIGHTS, parts=[PART], totals=TOTALS, fewest=1.0
+    )
     assert found is not None
     assert found.codes.tolist() == [0, 1, 2]
-    own = PART[codes == 1]
-    np.testing.assert_allclose(found.left[0][1], own.T @ own)
+    for code in found.codes:
+        own = PART[codes == code]
+        np.testing.assert_allclose(found.left[0][code], own.T @ own, atol=1e-10)
 
 
 def test_too_few_rows_leave_no_candidate() -> None:
@@ -46,7 +49,13 @@ def test_too_few_rows_leave_no_candidate() -> None:
     for is_category in (False, True):
         assert (
             candidates_of(
-                codes, 2, is_category=is_category, weights=WEIGHTS, parts=[PART], fewest=20.0
+                codes,
+                2,
+                is_category=is_category,
+                weights=WEIGHTS,
+                parts=[PART],
+                totals=TOTALS,
+                fewest=20.0,
             )
             is None
         )

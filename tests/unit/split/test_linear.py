@@ -34,8 +34,8 @@ def bin_values(mapper: _core.BinMapper, columns, weights=None) -> list[list[floa
     return mapper.values(regressors, weights, 1)
 
 
-def grow_both(X, gradients, hessians, plan: Plan, weights=None, max_bins=12, **rule):
-    """Return the nodes of the reference and the arrays of the engine's tree."""
+def grow_engine(X, gradients, hessians, plan: Plan, weights=None, max_bins=12, **rule):
+    """Return what the reference would be told, the arrays of the engine's tree and its bins."""
     columns = [[X[:, j]] for j in range(X.shape[1])]
     mapper = _core.BinMapper.find(columns, weights, max_bins, 1, 1)
     binned = _core.BinnedMatrix.build(mapper, columns, 1, False)
@@ -71,7 +71,13 @@ def grow_both(X, gradients, hessians, plan: Plan, weights=None, max_bins=12, **r
     grower = _core.Grower(binned, engine, weights, 1)
     each = None if hessians is None else hessians[None, :]
     trees = grower.grow(gradients[None, :], each, 1.0, None, 0)
-    return grow_linear(table), trees.arrays(), mapper
+    return table, trees.arrays(), mapper
+
+
+def grow_both(*args, **rule):
+    """Return the nodes of the reference, the arrays of the engine's tree and its bins."""
+    table, arrays, mapper = grow_engine(*args, **rule)
+    return grow_linear(table), arrays, mapper
 
 
 def check(nodes: list[LinearNode], arrays: dict[str, np.ndarray], mapper: _core.BinMapper) -> None:
@@ -145,6 +151,16 @@ def test_weights(fit: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize("fit", FITS)
+def test_columns_of_two_bins_gain_by_lines(fit: str) -> None:
+    """Several of them side by side: constants scan such columns together."""
+    X, gradients, hessians = make_rows(3, n_columns=8)
+    X[:, 2:] = X[:, 2:] > np.nanmedian(X[:, 2:], axis=0)
+    gradients -= X[:, 3] * np.nan_to_num(X[:, 0]) + 0.1 * X[:, 5]
+    plan = Plan(max_leaves=6, min_samples_leaf=12)
+    check(*grow_both(X, gradients, hessians, plan, fit=fit, linear_lambda=0.1))
+
+
+@pytest.mark.parametrize("fit", FITS)
 def test_few_rows_and_collinear_columns_get_constants(fit: str) -> None:
     X, gradients, hessians = make_rows(9, n_rows=60)
     X[:, 3] = 2 * X[:, 0] + 1
@@ -214,10 +230,10 @@ def test_full_fits_are_weighted_ridges() -> None:
         gradients += 0.2 * random.normal(size=80)
         penalty = float(random.choice([1e-3, 0.1, 2.0]))
         plan = Plan(max_leaves=2, min_samples_leaf=12)
-        _, arrays, mapper = grow_both(
+        table, arrays, mapper = grow_engine(
             X, gradients, hessians, plan, fit="full", linear_lambda=penalty, features=(0, 1, 2)
         )
-        values = bin_values(mapper, [[X[:, j]] for j in range(4)])
+        values = table.values
         codes = bin_codes(mapper, X)
         Z = np.column_stack([np.asarray(values[j])[codes[:, j]] for j in range(3)])
         left = X[:, arrays["feature"][0]] <= arrays["threshold"][0]
