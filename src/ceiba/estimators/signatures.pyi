@@ -336,8 +336,8 @@ class RegressorSignature:
             Columns of lines: those by which the nodes above a leaf are split (None), those by which its tree is, or given ones, by name or by position, all of which are then used.
         max_linear_features : an integer, 1 or more, default=5
             Most columns of a line, where they are not given: the first on the path from the root, or those with the largest gains in the tree.
-        linear_lambda : a finite number, 0 or more, default=0.1 (lightgbm: 0.0)
-            L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf. reg_lambda is for the constant.
+        linear_lambda : a finite number, 0 or more, default=0.1 (lightgbm: 0.0, plgb: 500.0)
+            L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf: it counts like so many rows (of squared error). Large ones are safe, small ones learn more where there is little noise. reg_lambda is for the constant.
         extrapolate : one of 'clip', 'linear', default=clip
             What a line does with a value beyond those that the rows of its leaf had: it takes the nearest of those (clip), or goes on (linear).
         sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost, forest: bootstrap)
@@ -751,8 +751,8 @@ class ClassifierSignature:
             Columns of lines: those by which the nodes above a leaf are split (None), those by which its tree is, or given ones, by name or by position, all of which are then used.
         max_linear_features : an integer, 1 or more, default=5
             Most columns of a line, where they are not given: the first on the path from the root, or those with the largest gains in the tree.
-        linear_lambda : a finite number, 0 or more, default=0.1 (lightgbm: 0.0)
-            L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf. reg_lambda is for the constant.
+        linear_lambda : a finite number, 0 or more, default=0.1 (lightgbm: 0.0, plgb: 500.0)
+            L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf: it counts like so many rows (of squared error). Large ones are safe, small ones learn more where there is little noise. reg_lambda is for the constant.
         extrapolate : one of 'clip', 'linear', default=clip
             What a line does with a value beyond those that the rows of its leaf had: it takes the nearest of those (clip), or goes on (linear).
         sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost, forest: bootstrap)
@@ -1166,8 +1166,8 @@ class RankerSignature:
             Columns of lines: those by which the nodes above a leaf are split (None), those by which its tree is, or given ones, by name or by position, all of which are then used.
         max_linear_features : an integer, 1 or more, default=5
             Most columns of a line, where they are not given: the first on the path from the root, or those with the largest gains in the tree.
-        linear_lambda : a finite number, 0 or more, default=0.1 (lightgbm: 0.0)
-            L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf. reg_lambda is for the constant.
+        linear_lambda : a finite number, 0 or more, default=0.1 (lightgbm: 0.0, plgb: 500.0)
+            L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf: it counts like so many rows (of squared error). Large ones are safe, small ones learn more where there is little noise. reg_lambda is for the constant.
         extrapolate : one of 'clip', 'linear', default=clip
             What a line does with a value beyond those that the rows of its leaf had: it takes the nearest of those (clip), or goes on (linear).
         sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default=bernoulli (catboost: catboost, forest: bootstrap)

@@ -46,8 +46,9 @@ LEAVES: tuple[Parameter, ...] = (
     Parameter(
         "linear_lambda", Real(0.0), 0.1,
         "L2 penalty on the slopes of lines, each in units of the deviation of its column over the "
-        "rows of the leaf. reg_lambda is for the constant.",
-        "leaf", recipes={"lightgbm": 0.0},
+        "rows of the leaf: it counts like so many rows (of squared error). Large ones are safe, "
+        "small ones learn more where there is little noise. reg_lambda is for the constant.",
+        "leaf", recipes={"lightgbm": 0.0, "plgb": 500.0},
     ),
     Parameter(
         "extrapolate", OneOf(("clip", "linear")), "clip",
