@@ -48,7 +48,7 @@ def days_of_objects(
     column: NDArray[Any], missing: NDArray[np.bool_], kind: str
 ) -> NDArray[np.float64]:
     """Return dates or durations that numpy holds as Python objects."""
-    none: Any = np.datetime64("NaT") if kind == "date" else np.timedelta64("NaT")
+    none: Any = np.datetime64("NaT", "us") if kind == "date" else np.timedelta64("NaT", "us")
     values = [
         none if is_missing else _without_zone(value)
         for value, is_missing in zip(column.tolist(), missing, strict=True)
