@@ -182,7 +182,7 @@ void BinnedMatrix::take_columns(std::vector<StoredColumn>& columns) {
     homes_.assign(static_cast<std::size_t>(n_features_), {});
     for (std::size_t c = 0; c < columns.size(); ++c) {
         narrow_.push_back(columns[c].narrow ? 1 : 0);
-        offsets_.push_back(offsets_.back() + n_rows_ * (columns[c].narrow ? 1 : 2));
+        offsets_.push_back(offsets_.back() + bytes_of_column(columns[c].narrow));
         for (const BundleMember& member : columns[c].members)
             homes_[static_cast<std::size_t>(member.feature)] = {static_cast<int>(c), -1, member};
     }

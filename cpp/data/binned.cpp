@@ -258,7 +258,7 @@ void BinnedMatrix::shape(std::int64_t n_rows, std::vector<std::uint8_t> narrow) 
     for (int j = 0; j < n_features_; ++j) homes_[static_cast<std::size_t>(j)].stored = j;
     offsets_.assign(1, 0);
     for (const std::uint8_t own : narrow_)
-        offsets_.push_back(offsets_.back() + n_rows_ * (own != 0 ? 1 : 2));
+        offsets_.push_back(offsets_.back() + bytes_of_column(own != 0));
 }
 
 namespace {

@@ -102,6 +102,10 @@ class BinnedMatrix {
         return const_cast<Code*>(column<Code>(stored));
     }
 
+    // Of a stored column; codes of 16 bits that come behind bytes begin at an even place.
+    std::int64_t bytes_of_column(bool narrow) const {
+        return (n_rows_ * (narrow ? 1 : 2) + 1) / 2 * 2;
+    }
     // assembly.cpp: tables some of whose features share a column, are lists, or need no room.
     void assemble(const std::vector<Column>& columns, const std::vector<int>& usual, bool lists,
                   bool digits, int n_threads);
@@ -121,7 +125,7 @@ class BinnedMatrix {
     int n_features_ = 0;
     std::vector<Home> homes_;           // by feature
     std::vector<std::uint8_t> narrow_;  // by stored column
-    std::vector<std::int64_t> offsets_; // of each stored column in by_column_, in bytes
+    std::vector<std::int64_t> offsets_; // of each stored column in by_column_, in bytes, all even
     bool new_missing_ = false;
     std::vector<FeatureGroup> groups_;
     Buffer<std::uint8_t> by_row_, by_column_;
