@@ -45,13 +45,13 @@ def build(kind: str, folder: Path) -> None:
         if entry.suffix != ".so" and entry.name != "__pycache__":
             (package / entry.name).symlink_to(entry)
     # CMake and Ninja may live only in the build environment.
-    environment = os.environ | {"PATH": f"{ROOT / '.venv/build/bin'}:{os.environ['PATH']}"}
-    generator = ["-G", "Ninja"] if shutil.which("ninja", path=environment["PATH"]) else []
+    variables = os.environ | {"PATH": f"{ROOT / '.venv/build/bin'}:{os.environ['PATH']}"}
+    generator = ["-G", "Ninja"] if shutil.which("ninja", path=variables["PATH"]) else []
     configure = ["cmake", "-S", str(ROOT), "-B", str(folder), *generator]
     configure += [f"-DCEIBA_SANITIZE={kind}", "-DCEIBA_INPLACE=ON"]
     configure += [f"-DCEIBA_INPLACE_DIR={package}", f"-DPython_EXECUTABLE={sys.executable}"]
-    subprocess.run(configure, check=True, env=environment, stdout=subprocess.DEVNULL)
-    subprocess.run(["cmake", "--build", str(folder), "-j", JOBS], check=True, env=environment)
+    subprocess.run(configure, check=True, env=variables, stdout=subprocess.DEVNULL)
+    subprocess.run(["cmake", "--build", str(folder), "-j", JOBS], check=True, env=variables)
 
 
 def library(name: str) -> str:
@@ -72,11 +72,9 @@ def threaded_files() -> list[str]:
     return [str(file) for file in files if "mark.threads" in file.read_text()]
 
 
-def run_tests(kind: str, folder: Path, arguments: list[str]) -> int:
-    reports = folder / "reports"
-    shutil.rmtree(reports, ignore_errors=True)
-    reports.mkdir()
-    environment = os.environ | {
+def environment(kind: str, folder: Path, reports: Path) -> dict[str, str]:
+    """Return the variables of a process that runs the package and writes ``reports``."""
+    return os.environ | {
         # libstdc++ too: the sanitizer looks for the real __cxa_throw before Python has loaded it.
         "LD_PRELOAD": f"{library(RUNTIME[kind])}:{library('libstdc++.so')}",
         "PYTHONPATH": str(folder / "package"),
@@ -89,6 +87,12 @@ def run_tests(kind: str, folder: Path, arguments: list[str]) -> int:
             for name, value in OPTIONS[kind].items()
         },
     }
+
+
+def run_tests(kind: str, folder: Path, arguments: list[str]) -> int:
+    reports = folder / "reports"
+    shutil.rmtree(reports, ignore_errors=True)
+    reports.mkdir()
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"]
     if kind == "address":
         command += ["-n", JOBS, "--dist", "worksteal", *arguments]
@@ -96,7 +100,8 @@ def run_tests(kind: str, folder: Path, arguments: list[str]) -> int:
         command += ["-p", "no:xdist", "-m", "threads", *(arguments or threaded_files())]
         # ThreadSanitizer wants its fixed addresses free, which address randomisation may take.
         command = ["setarch", platform.machine(), "-R", *command]
-    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+    variables = environment(kind, folder, reports)
+    return subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode
 
 
 def judge(folder: Path) -> int:
