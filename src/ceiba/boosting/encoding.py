@@ -107,7 +107,7 @@ class TargetSums:
     """What is averaged over the rows of a level, in whole numbers of a unit.
 
     A number of a regression or the relevance of a document; of two classes the share of the second,
-    of more the share of each. ``like`` are the statistics of a model whose trees are there.
+    of more the share of each; of several targets or labels of a row each of them. ``like`` are the statistics of a model whose trees are there.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class TargetSums:
         n_threads: int = 1,
     ) -> None:
         target = checked_target(dataset)
-        values = target[None, :]
+        values = np.atleast_2d(target.T)
         if objective.task == "multiclass":
             n_classes = objective.n_outputs(target) if like is None else like.n_targets
             values = (target == np.arange(n_classes)[:, None]).astype(np.float64)

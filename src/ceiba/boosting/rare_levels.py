@@ -6,6 +6,9 @@ values, also where there are none: then the rarest level has no bin of its own, 
 less than 1 % of the rows. What is dropped goes right with the missing values, and does not count
 where a category of few levels is split by onehot.
 
+Categories that are known by target statistics keep all levels: each has its own, and at predict a
+dropped one would be taken for a level that the training did not hold.
+
 Where levels that are new are an error (``unseen_category``) no level is dropped: at predict it
 could not be told from those.
 """
@@ -16,6 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ceiba.boosting.category_choice import chosen_words
 from ceiba.data.block import dense_values
 
 if TYPE_CHECKING:
@@ -44,9 +48,10 @@ def _without_rare_levels(parameters: Parameters, dataset: Dataset) -> Dataset:
     drops = parameters.cat_rule == "lightgbm" and parameters.unseen_category == "missing"
     if not drops or not schema.has_categories:
         return dataset
+    words = chosen_words(parameters, schema, in_shards=dataset.is_sharded)
     levels = []
-    for own, chunks in zip(schema.levels, dataset.table.columns, strict=True):
-        if not own:
+    for name, own, chunks in zip(schema.names, schema.levels, dataset.table.columns, strict=True):
+        if not own or words[name] == "target":
             levels.append(own)
             continue
         whole = np.concatenate([dense_values(chunk) for chunk in chunks])

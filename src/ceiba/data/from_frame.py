@@ -144,13 +144,13 @@ def _from_series(series: Any, name: str, how: How, *, zero_as_missing: bool) -> 
     is_text = dtype in (nw.Categorical, nw.Enum, nw.String)
     if is_text and how != "numbers":
         return ReadColumn(code_series(series), "category")
+    if dtype in (nw.Datetime, nw.Date, nw.Duration):  # also where none is known yet
+        return _from_dates(series, name, how)
     n_missing = series.null_count()
     if n_missing == len(series):
         return ReadColumn(np.full(len(series), np.nan))
     if dtype == nw.Object:
         return read_array_column(np.asarray(series.to_numpy(), dtype=object), name, how)
-    if dtype in (nw.Datetime, nw.Date, nw.Duration):
-        return _from_dates(series, name, how)
     if not (dtype.is_numeric() or dtype == nw.Boolean):
         own = getattr(native, "dtype", dtype) if dtype == nw.Unknown else dtype
         raise InvalidInputError(_unreadable(name, own, how))

@@ -30,6 +30,7 @@ __all__ = [
     "matched",
     "matches",
     "numbers_of",
+    "other_kind",
     "warn_of_kind",
 ]
 
@@ -72,7 +73,7 @@ def matched(values: NDArray[Any], own: Schema, schema: Schema, column: int) -> N
 def check_days(values: NDArray[Any], kind: str, schema: Schema, column: int) -> None:
     """Refuse dates and durations where the schema has something else; numbers may be days."""
     if kind not in (schema.kinds[column], "numeric") and not np.isnan(values).all():
-        raise InvalidInputError(_other_kind(schema, column, _SAID[kind]))
+        raise InvalidInputError(other_kind(schema, column, _SAID[kind]))
 
 
 def warn_of_kind(given: Any, schema: Schema, column: int) -> None:
@@ -135,12 +136,13 @@ def numbers_of(coded: Coded, schema: Schema, column: int) -> NDArray[np.float64]
     is_text = np.array([isinstance(value, str) for value in plain], dtype=bool)
     if (is_text & coded.used()).any():
         first = plain[int(np.flatnonzero(is_text & coded.used())[0])]
-        raise InvalidInputError(_other_kind(schema, column, f"text ({shown(first)})"))
+        raise InvalidInputError(other_kind(schema, column, f"text ({shown(first)})"))
     known = [np.nan if value is None or isinstance(value, str) else value for value in plain]
     return np.array([*known, np.nan], dtype=np.float64).take(coded.codes)
 
 
-def _other_kind(schema: Schema, column: int, given: str) -> str:
+def other_kind(schema: Schema, column: int, given: str) -> str:
+    """Return the message of a column that is of another kind than in training."""
     kind = _SAID[schema.kinds[column]]
     return (
         f"{schema.said(column)} must be {kind}, as in the training table. Got {given}. "

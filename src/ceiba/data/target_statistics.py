@@ -84,7 +84,7 @@ class TargetStatistics:
 
     @property
     def n_targets(self) -> int:
-        """Return how many targets are averaged: one, or one for each class."""
+        """Return how many targets are averaged: one, those of a row, or one for each class."""
         return len(self.totals) - 1
 
     @cached_property
@@ -101,7 +101,7 @@ class TargetStatistics:
     def words(self) -> tuple[str, ...]:
         """Return what the columns of each combination are called."""
         if self.n_targets > 1:
-            means = [f"share of class {k}" for k in range(self.n_targets)]
+            means = [f"mean of output {k}" for k in range(self.n_targets)]
         elif self.priors:
             means = [f"mean with prior {prior:g}" for prior in self.priors]
         else:

@@ -17,11 +17,13 @@ from numpy.typing import NDArray
 
 from ceiba.data.from_sparse import is_sparse
 from ceiba.data.levels import plain_level
-from ceiba.data.matching import warn_of_kind
+from ceiba.data.matching import other_kind, warn_of_kind
+from ceiba.data.missing_values import without_marks
 from ceiba.data.plain_numbers import check_integers
 from ceiba.data.read_column import is_missing, read_array_column
 from ceiba.data.schema import Schema
 from ceiba.errors import InvalidInputError
+from ceiba.messages import shown
 
 __all__ = ["read_row"]
 
@@ -76,9 +78,18 @@ def _number(value: Any, schema: Schema, j: int) -> float:
         if isinstance(value, numbers.Integral) and schema.kinds[j] == "numeric":
             check_integers(schema.said(j), int(value), int(value))
         elif not isinstance(value, numbers.Real):
-            return _other(value, schema, j)
-    number = float(value)
-    return np.nan if number == schema.reading.missing else number
+            value = _other(value, schema, j)
+    return np.nan if _is_mark(value, schema, j) else float(value)
+
+
+def _is_mark(value: Any, schema: Schema, j: int) -> bool:
+    """Whether a number stands for a missing one, as it does in a column of its type."""
+    missing = schema.reading.missing
+    if missing is None or schema.kinds[j] != "numeric":
+        return False
+    if type(value) is float:
+        return value == missing
+    return bool(np.isnan(without_marks(np.asarray([value]), missing)[0]))
 
 
 def _level(value: Any, schema: Schema, j: int) -> float:
@@ -104,9 +115,9 @@ def _other(value: Any, schema: Schema, j: int) -> float:
     """Return the days of a date; raise what a column with such a value would."""
     column = np.empty(1, dtype=object)
     column[0] = value
+    if isinstance(value, str):
+        raise InvalidInputError(other_kind(schema, j, f"text ({shown(value)})"))
     read = read_array_column(column, schema.said(j), "numbers")
     if read.kind not in (schema.kinds[j], "numeric"):
-        raise InvalidInputError(
-            f"{schema.said(j)} must be numbers, as in the training table. Got {value!r}."
-        )
+        raise InvalidInputError(other_kind(schema, j, repr(value)))
     return float(np.asarray(read.values)[0])

@@ -270,6 +270,34 @@ def test_quantiles_are_calibrated_and_refitted() -> None:
     assert refit(model, dataset, decay_rate=0.0).n_iterations == 5
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"objective": "squared_error"},
+        {"objective": "squared_error", "multi_strategy": "vector_leaf", "target_leaves": "own"},
+        {"objective": "logistic"},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_each_of_several_targets_has_its_statistics(given: dict[str, Any], weights: str) -> None:
+    targets = np.column_stack([SCORE, -2 * SCORE + FRAME["x"]])
+    if given["objective"] == "logistic":
+        targets = (targets > 0).astype(float)
+    dataset, params = Dataset(FRAME, targets, weight=WEIGHTS[weights]), {**HOW, **given}
+    whole = train({**params, "n_estimators": 6}, dataset)
+    kept = whole.schema.statistics
+    assert kept is not None
+    assert kept.words == ("mean of output 0", "mean of output 1", "rows")
+    counts = np.ones(N) if WEIGHTS[weights] is None else WEIGHTS[weights]
+    assert kept.totals == pytest.approx([counts.sum(), *(counts @ targets)])
+    expected = pd.DataFrame(counts[:, None] * targets).groupby(FRAME["a"]).sum().to_numpy()
+    assert np.sort(kept.combinations[0].sums.T, axis=0) == pytest.approx(np.sort(expected, axis=0))
+    begun = train({**params, "n_estimators": 2}, dataset)
+    on = train({**params, "n_estimators": 4}, dataset, init_model=begun)
+    assert on.fingerprint() == whole.fingerprint()
+
+
 def test_ranking() -> None:
     relevance = np.digitize(SCORE, [0.0, 1.5]).astype(float)
     dataset = Dataset(FRAME, relevance, qid=np.arange(N) // 10)

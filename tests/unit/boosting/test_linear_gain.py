@@ -45,6 +45,15 @@ def test_lines_that_choose_splits_fit_better(fit: str, policy: str) -> None:
     assert "linear_offsets" in gain.forest.arrays()
 
 
+def test_without_a_limit_of_leaves_the_order_of_growth_is_no_matter() -> None:
+    """Windows of rows, in which trees of constants grow depth first, know nothing of lines."""
+    params = {"max_leaves": 0, "max_depth": 4}
+    wide, deep = (train(grow_policy=policy, **params) for policy in ("depthwise", "depthfirst"))
+    np.testing.assert_array_equal(wide.predict(X), deep.predict(X))
+    forest = train(recipe="forest", n_estimators=5)
+    assert "linear_offsets" in forest.forest.arrays()
+
+
 @pytest.mark.threads
 @pytest.mark.parametrize("fit", ["additive", "half_additive", "full"])
 def test_threads_and_the_order_of_rows_change_nothing(fit: str) -> None:

@@ -34,6 +34,18 @@ def test_levels_of_too_few_rows_and_too_many_levels() -> None:
     assert kept([1000, *[10] * 8], bins=4) == list(range(8))
 
 
+def test_statistics_are_those_of_all_levels() -> None:
+    """A level that was dropped would be missing in training, and unknown at predict."""
+    table = frame()
+    rows = Dataset(table, 10.0 * (table["word"] == "b") + table["x"])
+    params = {"recipe": "lightgbm", "categorical": "target", "n_jobs": 1}
+    whole = train({**params, "n_estimators": 6}, rows)
+    assert whole.schema.levels_of("word") == tuple(sorted(COUNTS))
+    begun = train({**params, "n_estimators": 2}, rows)
+    on = train({**params, "n_estimators": 4}, rows, init_model=begun)
+    assert on.fingerprint() == whole.fingerprint()
+
+
 def frame() -> Any:
     words = np.repeat(list(COUNTS), list(COUNTS.values()))
     return pd.DataFrame({"word": words, "x": np.arange(1000) % 7.0})

@@ -34,6 +34,18 @@ def test_booleans_and_columns_without_any_value(library):
     )
 
 
+@pytest.mark.parametrize("library", ["pandas", "polars", "arrow"])
+def test_dates_of_which_none_is_known_are_dates(library):
+    """Rows of a later table, or of another fold, may know some."""
+    kinds = {"a": pl.Datetime, "b": pl.Date, "c": pl.Duration, "d": pl.Datetime(time_zone="UTC")}
+    frame = pl.DataFrame({name: pl.Series([None, None], dtype=k) for name, k in kinds.items()})
+    if library == "pandas":
+        frame = frame.to_pandas()
+    elif library == "arrow":
+        frame = frame.to_arrow()
+    assert read_table(frame).schema.kinds == ("date", "date", "duration", "date")
+
+
 def test_frames_are_referenced():
     X = np.arange(12.0).reshape(4, 3)
     frame = pd.DataFrame(X, columns=["a", "b", "c"], copy=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,38 @@ def test_one_row_in_every_form() -> None:
         trained.predict({"city": "lima", "when": 1.0})
     with pytest.raises(InvalidInputError, match="'x' must be numbers"):
         trained.predict({"city": "lima", "x": "lima", "id": 1, "when": 1.0})
+    with pytest.raises(InvalidInputError, match=r"'when' must be dates.*Got text \('2024'\)"):
+        trained.predict({"city": "lima", "x": 1.0, "id": 1, "when": "2024"})
+
+
+@pytest.mark.parametrize(
+    ("values", "missing"),
+    [
+        (np.array([True, False]), 0),
+        (pd.array([True, False], dtype="boolean"), 1),
+        (np.array([Decimal(-2), Decimal(3)], dtype=object), -2),
+        (np.array([7, 9], dtype=np.uint8), 7),
+        (np.array(["1970-01-01", "1970-01-11"], dtype="datetime64[s]"), 0),
+    ],
+    ids=str,
+)
+def test_one_row_has_the_marks_of_missing_values_of_a_table(values: Any, missing: float) -> None:
+    frame = pd.DataFrame({"v": values, "city": ["lima", "oslo"]})
+    rows = pd.concat([frame] * 50, ignore_index=True)
+    known = rows["v"].astype(object).isin([values[0]]).to_numpy()
+    trained = train(GIVEN, Dataset(rows, 3.0 * known, missing=missing))
+    expected = trained.predict(frame)
+    for j in range(2):
+        for given in (frame.iloc[[j]], frame.iloc[j], frame.iloc[j].to_dict()):
+            assert trained.predict(given).tolist() == [expected[j]]
+
+
+def test_marks_of_floats_of_32_bits_are_found_in_a_frame_of_one_row() -> None:
+    frame = pd.DataFrame({"v": np.array([0.1, 0.7], dtype=np.float32), "city": ["lima", "oslo"]})
+    rows = pd.concat([frame] * 50, ignore_index=True)
+    trained = train(GIVEN, Dataset(rows, 3.0 * (rows["v"] < 0.5), missing=0.1))
+    for j, expected in enumerate(trained.predict(frame).tolist()):
+        assert trained.predict(frame.iloc[[j]]).tolist() == [expected]
 
 
 def test_unseen_levels_are_missing_or_an_error(tmp_path: Path) -> None:
