@@ -56,6 +56,8 @@ def chosen_words(
     given = given_words(parameters, schema)
     if not schema.has_categories:
         return {}
+    # Without any level there is nothing to sum.
+    given = {j: own for j, own in given.items() if schema.n_levels[j] > 0}
     may_replace = earlier is None and not in_shards
     words = {
         j: given.get(j) or _by_levels(parameters, n_levels, may_replace=may_replace)

@@ -4,8 +4,9 @@ As CatBoost has it, a normal number with this deviation is added to what ranks a
 
     random_strength · sqrt(mean of g²) · m / (1 + m),   m = n · exp(−what rates have added up to)
 
-g are the gradients, weighted, of the n rows. The noise is as large as a row's gradient at first,
-and dies out once the rates of the rounds so far add up to more than log n.
+g are the gradients of the n rows. The noise is as large as a row's gradient at first, and dies out
+once the rates of the rounds so far add up to more than log n. Whole weights say how many rows a row
+stands for; others are factors of its gradient.
 ``cpp/split/ranking.hpp`` has which candidates get which numbers.
 """
 
@@ -39,17 +40,26 @@ def deviations(
         return []
     rates = parameters.learning_rate
     passed = math.fsum(rates[:round]) if isinstance(rates, list) else round * rates
-    left = statistics.gradients.shape[1] * float(_core.exp(np.array([-passed]))[0])
+    counts = weights if weights is not None and not np.mod(weights, 1.0).any() else None
+    factors = weights if counts is None else None
+    n_rows = _n_rows(statistics.gradients[0], counts)
+    left = n_rows * float(_core.exp(np.array([-passed]))[0])
     share = strength * (left / (1.0 + left))
-    return [share * _typical(gradients, weights) for gradients in statistics.gradients]
+    return [
+        share * _typical(gradients if factors is None else gradients * factors, counts)
+        for gradients in statistics.gradients
+    ]
 
 
-def _typical(gradients: NDArray[np.float64], weights: NDArray[np.float64] | None) -> float:
+def _n_rows(values: NDArray[np.float64], counts: NDArray[np.float64] | None) -> float:
+    return float(len(values)) if counts is None else _core.exact_sum(counts)
+
+
+def _typical(values: NDArray[np.float64], counts: NDArray[np.float64] | None) -> float:
     """Return the root of the mean square, whatever the order of rows."""
-    values = gradients if weights is None else gradients * weights
     largest = max(float(values.max()), -float(values.min()))
     if not 0.0 < largest < math.inf:
         return 0.0
     parts = values / largest  # whose squares neither overflow nor vanish
     parts *= parts
-    return largest * math.sqrt(_core.exact_sum(parts) / len(parts))
+    return largest * math.sqrt(_core.exact_sum(parts, counts) / _n_rows(parts, counts))

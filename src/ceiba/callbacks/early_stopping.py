@@ -117,7 +117,14 @@ class EarlyStopping(Callback):
             value = round.evals[set_name][metric]
             sign = 1.0 if round.higher_is_better[metric] else -1.0
             watch.look(round.iteration, value, sign, self.tolerance)
-            waited[set_name, metric] = round.iteration - watch.iteration >= self.rounds
+            is_over = round.iteration - watch.iteration >= self.rounds
+            if is_over and watch.value != watch.value:
+                raise InvalidInputError(
+                    f"Early stopping compares rounds by {metric} of eval set {set_name!r}, which "
+                    f"was NaN in all {round.iteration + 1} of them. Give another eval_metric, or "
+                    "rows for which it has a value."
+                )
+            waited[set_name, metric] = is_over
         if self.stop == "all":
             return all(waited.values())
         over = [pair for pair, is_over in waited.items() if is_over]

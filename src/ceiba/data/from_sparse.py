@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from numpy.typing import NDArray
+
 from ceiba.data.block import SparseBlock
 from ceiba.data.plain_numbers import plain_numbers
 from ceiba.errors import InvalidInputError
@@ -26,6 +28,7 @@ def sparse_blocks(matrix: Any, *, zero_as_missing: bool = False) -> list[SparseB
         raise InvalidInputError(
             "Complex data not supported. The sparse matrix holds complex numbers."
         )
+    _check_sound(matrix)
     rows = matrix.tocsr()
     if not rows.has_canonical_format:  # entries of one place count together
         rows = rows.copy()
@@ -34,3 +37,30 @@ def sparse_blocks(matrix: Any, *, zero_as_missing: bool = False) -> list[SparseB
     if numbers is not rows.data:
         rows = type(rows)((numbers, rows.indices, rows.indptr), shape=rows.shape)
     return [SparseBlock(rows, zero_as_missing)]
+
+
+def _check_sound(matrix: Any) -> None:
+    """Refuse places that are outside of the matrix: scipy itself would read and write there."""
+    if matrix.format in ("csr", "csc"):
+        n_lines, n_places = matrix.shape if matrix.format == "csr" else matrix.shape[::-1]
+        ends = matrix.indptr
+        sound = (
+            len(ends) == n_lines + 1
+            and ends[0] == 0
+            and ends[-1] <= min(len(matrix.indices), len(matrix.data))
+            and bool((ends[1:] >= ends[:-1]).all())
+            and _are_below(matrix.indices[: ends[-1]], n_places)
+        )
+    elif matrix.format == "coo":
+        sound = all(map(_are_below, (matrix.row, matrix.col), matrix.shape))
+    else:
+        return
+    if not sound:
+        raise InvalidInputError(
+            "The sparse matrix is damaged: its indptr must rise from 0 to the number of entries, "
+            "and its indices must lie below the number of rows or columns. Make it anew."
+        )
+
+
+def _are_below(places: NDArray[Any], end: int) -> bool:
+    return not places.size or (int(places.min()) >= 0 and int(places.max()) < end)

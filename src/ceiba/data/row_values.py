@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.data.plain_numbers import check_finite, read_array, read_vector
+from ceiba.data.plain_numbers import check_finite, check_integers, read_array, read_vector
 from ceiba.errors import InvalidInputError
 
 __all__ = ["read_init_scores", "read_target", "read_weights"]
@@ -21,6 +21,8 @@ Floats = NDArray[np.float64]
 def read_target(target: Any, n_rows: int, name: str = "target") -> Floats:
     """Return one finite number for each row, or [n, K] of them where there are several targets."""
     array = read_array(target, name)
+    if array.dtype.kind in "iu" and array.size:
+        check_integers(name, array.min(), array.max())
     if array.ndim != 2 or array.shape[1] < 2:
         return read_vector(target, name, n_rows)
     columns = [read_vector(column, name, n_rows) for column in array.T]

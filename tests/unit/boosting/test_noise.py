@@ -30,10 +30,20 @@ def test_a_schedule_adds_up() -> None:
     gradients, rates = np.ones((1, 50)), [0.1, 0.5, 0.3, 0.1]
     listed = resolve({"random_strength": 1.0, "learning_rate": rates})
     alone = resolve({"random_strength": 1.0, "learning_rate": 0.9})
-    weights = np.full(50, 3.0)
+    weights = np.full(50, 2.5)
     assert deviations(listed, statistics(gradients), weights, 3) == pytest.approx(
-        deviations(alone, statistics(3 * gradients), None, 1)
+        deviations(alone, statistics(2.5 * gradients), None, 1)
     )
+
+
+def test_a_weight_of_k_is_k_rows() -> None:
+    random = np.random.default_rng(3)
+    X, counts = random.normal(size=(150, 3)), random.integers(1, 4, 150)
+    y = 2 * X[:, 0] + X[:, 1] + random.normal(size=150)
+    given = {"n_estimators": 5, "random_strength": 1.0, "n_jobs": 1}
+    weighted = ceiba.train(given, ceiba.Dataset(X, y, weight=counts))
+    X, y = np.repeat(X, counts, axis=0), np.repeat(y, counts)
+    assert ceiba.train(given, ceiba.Dataset(X, y)).fingerprint() == weighted.fingerprint()
 
 
 def test_no_noise() -> None:

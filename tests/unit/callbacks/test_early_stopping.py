@@ -37,6 +37,11 @@ def test_nan_is_never_better_and_anything_beats_it() -> None:
     assert early.best_iteration == 1
 
 
+def test_a_metric_that_has_no_value_is_an_error() -> None:
+    with pytest.raises(InvalidInputError, match=r"'.*', which was NaN in all 3 of them. Give"):
+        stopped_after(EarlyStopping(2), make_rounds([math.nan] * 5))
+
+
 def test_forgets_an_earlier_training() -> None:
     early = EarlyStopping(1)
     stopped_after(early, make_rounds([1.0, 2.0]))

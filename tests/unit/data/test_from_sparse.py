@@ -115,6 +115,20 @@ def test_a_damaged_matrix_is_an_error():
         Dataset(damaged, Y).binned(16, 1, 1)
 
 
+@pytest.mark.parametrize("form", ["csr", "csc", "coo"])
+@pytest.mark.parametrize("place", [-5, 10**6])
+@pytest.mark.parametrize("name", ["indices", "indptr"])
+def test_scipy_is_not_asked_about_a_damaged_matrix(form, place, name):
+    """It believes what it is given, and the process would die."""
+    damaged = X.asformat(form, copy=True)
+    places = damaged.row if form == "coo" else getattr(damaged, name)
+    places[5] = place
+    model = train({"n_estimators": 2, "n_jobs": 1}, Dataset(X, Y))
+    for ask in (lambda: Dataset(damaged, Y), lambda: model.predict(damaged)):
+        with pytest.raises(InvalidInputError, match="damaged"):
+            ask()
+
+
 def test_what_exact_splits_would_cost_is_said():
     dataset = Dataset(scipy.sparse.csr_matrix((10**6, 10**6)), np.arange(10.0**6))
     with pytest.raises(InsufficientMemoryError, match=r"ranks need 7450\.6 GB.*'hist'"):

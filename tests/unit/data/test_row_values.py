@@ -52,6 +52,7 @@ def test_weights_that_are_refused(weights: Any, message: str) -> None:
     ("read", "values", "message"),
     [
         (read_target, [1.0, np.nan], "target must be finite"),
+        (read_target, [1, 2**60 + 1], r"target: integers must lie between -2\^53 and 2\^53"),
         (read_target, [1.0], "target must have one value for each row"),
         (read_init_scores, [1.0], "init_score must have one value for each row"),
         (read_init_scores, np.ones((3, 2)), r"a row for each row of the table. Got shape \(3, 2\)"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import pickle
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ceiba import Dataset, Model, _core, train
+from ceiba import Dataset, Model, _core, load_model, train
 from ceiba.errors import InvalidInputError, ModelFileError
 from ceiba.testing.target_statistics import ordered_statistics, row_order, total_statistic
 
@@ -217,6 +218,20 @@ def test_files_and_single_rows(objective: str) -> None:
             np.testing.assert_array_equal(again.predict(one)[0], expected[row])
     new = {**FRAME.iloc[3].to_dict(), "town": "nowhere"}
     np.testing.assert_array_equal(again.predict(new), again.predict(pd.DataFrame([new])))
+
+
+def test_a_category_without_levels_has_no_statistics() -> None:
+    frame = FRAME.assign(old=pd.Series([None] * len(FRAME), dtype="category"))
+    dataset = Dataset(frame, FRAME["town"].isna().to_numpy(float))
+    model = train({**HOW, "objective": "logistic"}, dataset)
+    assert model.schema.statistics is not None
+    assert frame.columns.get_loc("old") not in model.schema.statistics.replaced
+    again = load_model(io.BytesIO(model.to_bytes()))
+    np.testing.assert_array_equal(again.predict(frame), model.predict(frame))
+    train({**HOW, "objective": "logistic"}, dataset, init_model=again)
+    params = {"categorical": "target", "n_estimators": 2}
+    alone = train(params, Dataset(frame[["old"]], np.arange(len(frame)) * 1.0))
+    assert load_model(io.BytesIO(alone.to_bytes())).fingerprint() == alone.fingerprint()
 
 
 def test_a_level_that_is_new_is_not_a_missing_one() -> None:
