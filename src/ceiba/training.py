@@ -221,7 +221,9 @@ def refit(
     folds of the new rows, unless the decay rate is 1; it is too little where those are the rows
     of the training, which the splits know. Leaves of a tree that break
     ``monotone_constraints`` meet half way. So in these two cases something may change even
-    with 0.
+    with 0. Of lines in leaves the slopes stay, and constants are fitted for them: found again but
+    for rounding, unless a leaf of poisson, gamma or tweedie stopped at its minimum
+    (``leaf_guard``, or several ``leaf_iterations``), which shortened its slopes too.
 
     Examples
     --------

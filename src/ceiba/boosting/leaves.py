@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,21 +22,10 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["FittedAt", "LeafRule", "count_steps", "fit_leaves"]
+__all__ = ["LeafRule", "count_steps", "fit_leaves"]
 
 #: In trainings of fewer rounds CatBoost's leaves take one step.
 _FEW_ROUNDS = 200
-
-
-class FittedAt(Protocol):
-    """The scores that leaves are fitted at: those of a boosting."""
-
-    @property
-    def tree_weight(self) -> float: ...
-
-    def scores_for_gradients(self) -> Floats: ...
-
-    def scores_for_leaves(self) -> Floats: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,22 +71,31 @@ class LeafRule:
         self,
         trees: _core.GrownTrees,
         statistics: RowStatistics,
-        boosting: FittedAt,
+        boosting: Boosting,
         loss: Objective,
         target: Floats,
         n_threads: int,
+        slopes: Floats | None = None,
     ) -> None:
         """Give the leaves of a round their values, times the weight of the round's trees.
 
         ``statistics`` are those of the loss at the scores that the trees were grown at. Where
         leaves are fitted at other scores, and in further steps, they are overwritten.
+
+        ``slopes`` [K, n]: what lines whose slopes stay add to the rows, before the weight of the
+        trees. Leaves then get the constants that belong to these slopes, and statistics are
+        overwritten.
         """
         tree_weight = boosting.tree_weight * self.factor
         scores = boosting.scores_for_leaves()
         others = scores is not boosting.scores_for_gradients()
         if others:
             statistics.fill(loss, scores, target, n_threads)
+        if slopes is not None:
+            scores, others = scores + slopes, True
         residual_leaves = loss.residual_leaves(scores, target)
+        if slopes is not None and residual_leaves is None:
+            statistics.move(slopes)
         if residual_leaves is not None or self.steps == 1:
             fit_leaves(trees, statistics, tree_weight, residual_leaves, others=others)
             if self.guard is not None:

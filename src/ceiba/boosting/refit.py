@@ -7,7 +7,8 @@ The life of a refit:
    new rows that reach it, as a training would fit it (all rows, the learning rate of its round, and
    for all trees the penalties that the model recorded last), and the result is mixed with the old
    value: ``decay_rate * old + (1 - decay_rate) * new``. A leaf that no row reaches keeps its value.
-   Of leaves that hold lines the slopes stay, and the constant is fitted to what they leave.
+   Of leaves that hold lines the slopes stay, and the constants that belong to them are fitted
+   (``refit_lines.py``).
 3. The mixed values are added to the scores, so that each tree corrects the refitted ones before it.
 
 Monotone constraints of the model hold for the mixed values too.
@@ -33,9 +34,9 @@ from ceiba.boosting.column_rules import category_kinds, column_rules
 from ceiba.boosting.encoding import TargetSums, encode_like
 from ceiba.boosting.grow import make_adopter
 from ceiba.boosting.leaf_sums import small_numbers
-from ceiba.boosting.leaves import FittedAt, LeafRule
+from ceiba.boosting.leaves import LeafRule
 from ceiba.boosting.prepare import make_boosting
-from ceiba.boosting.refit_lines import LinesOfTrees, MixedLines
+from ceiba.boosting.refit_lines import LinesOfMember, MixedLines
 from ceiba.boosting.round_grower import GrownRound, members_of
 from ceiba.boosting.row_statistics import empty_statistics
 from ceiba.boosting.start import checked_target, first_scores, training_weights
@@ -117,15 +118,14 @@ def _fit_trees(
     n_trees, n_members = members.trees_per_iteration, forest.n_parallel
     n_views = min(n_trees, len(statistics.gradients))
     stages = staged_leaves_of(members, table, (0, members.n_iterations), n_threads)
-    lines = LinesOfTrees.of(members, table, n_threads)
+    has_lines = "linear_offsets" in arrays
     mixed_members: list[_MixedTrees | MixedLines] = []
     for member, leaves in enumerate(map(np.ascontiguousarray, stages)):
         iteration = member // n_members
         if member % n_members == 0:
             boosting.begin(iteration)
             mixed_members = []
-        fitted_at: FittedAt = boosting if lines is None else lines.moved(boosting, member)
-        points = fitted_at.scores_for_gradients()
+        points = boosting.scores_for_gradients()
         loss = bound.in_turn(iteration).for_round(points, target, weights)
         statistics.fill(loss, points, target, n_threads)
         grown = grower.adopt(
@@ -138,8 +138,12 @@ def _fit_trees(
             None if statistics.hessians is None else statistics.hessians[:n_views],
             statistics.constant_hessian,
         )
-        leaf_rule.fit(grown, statistics, fitted_at, loss, target, n_threads)
-        fitted = grown.arrays()
+        lines = LinesOfMember.of(members, member, table, n_threads) if has_lines else None
+        if lines is None:
+            leaf_rule.fit(grown, statistics, boosting, loss, target, n_threads)
+            fitted = grown.arrays()
+        else:
+            fitted = lines.fit(leaf_rule, grown, statistics, boosting, loss, target)
         begin, end = arrays["tree_offsets"][[member * n_trees, (member + 1) * n_trees]]
         shape = {name: arrays[name][begin:end] for name in _SHAPE}
         # [n_nodes, leaf_width]; column c of tree t is output t * leaf_width + c.
@@ -157,7 +161,7 @@ def _fit_trees(
         if lines is None:
             mixed_members.append(_MixedTrees(values, first_nodes, leaves))
         else:
-            mixed_members.append(lines.mixed(member, values))
+            mixed_members.append(lines.mixed(values))
         if len(mixed_members) == n_members:
             boosting.commit(GrownRound(mixed_members))
     refitted = _core.Forest(forest.n_features, forest.n_outputs, arrays)

@@ -1,4 +1,10 @@
-"""Refits of leaves that hold lines: slopes stay, and constants are fitted to what they leave."""
+"""Refits of leaves that hold lines: slopes stay, and the constants that belong to them are fitted.
+
+A training finds constant and slopes of a leaf together, at the scores before the tree, and then
+multiplies both by the weight of the tree. So does a refit: rows have what the slopes add in full,
+and the constant is the one that the training would have found for these slopes. A leaf that
+``leaf_guard`` stopped had its slopes shortened too: what they were before is not known.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +19,23 @@ from ceiba.model.predict import add_forest
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ceiba.boosting.leaves import LeafRule
+    from ceiba.boosting.row_statistics import RowStatistics
     from ceiba.boosting.state import Boosting
     from ceiba.data.table import Table
+    from ceiba.objectives import Objective
 
     Floats = NDArray[np.float64]
 
-__all__ = ["LinesOfTrees", "MixedLines"]
+__all__ = ["LinesOfMember", "MixedLines"]
 
 
 @dataclass(frozen=True, slots=True)
 class MixedLines:
-    """The trees of a member of a round with old and new constants mixed (``state.RoundTrees``)."""
+    """The trees of a member of a round with old and new constants mixed.
+
+    What they add is known by row: nobody asks a round with lines for its leaves.
+    """
 
     forest: _core.Forest
     added: Floats  # [K, n]
@@ -31,55 +43,78 @@ class MixedLines:
     def add_to_scores(self, scores: Floats) -> None:
         scores += self.added
 
-    def leaves(self) -> Any:
-        raise NotImplementedError  # what lines add is known by row
-
     def arrays(self) -> dict[str, NDArray[Any]]:
         return self.forest.arrays()
 
 
 @dataclass(frozen=True, slots=True)
-class MovedScores:
-    """A boosting whose rows have what the slopes of some trees add."""
+class LinesOfMember:
+    """The trees of a member of a round, of which some leaf holds a line, and rows of a refit."""
 
-    scores: Floats
-    tree_weight: float
-
-    def scores_for_gradients(self) -> Floats:
-        return self.scores
-
-    def scores_for_leaves(self) -> Floats:
-        return self.scores
-
-
-@dataclass(frozen=True, slots=True)
-class LinesOfTrees:
-    """Trees with lines, and the rows of a refit."""
-
-    members: _core.Forest
+    forest: _core.Forest
     table: Table
     n_threads: int
 
     @classmethod
-    def of(cls, members: _core.Forest, table: Table, n_threads: int) -> LinesOfTrees | None:
-        """Return those of a forest with an iteration for each member of a round, if it has any."""
-        return cls(members, table, n_threads) if "linear_offsets" in members.arrays() else None
+    def of(
+        cls, members: _core.Forest, member: int, table: Table, n_threads: int
+    ) -> LinesOfMember | None:
+        """Return those of a forest with an iteration for each member; None: it has constants only.
 
-    def moved(self, boosting: Boosting, member: int) -> MovedScores:
-        """Return the scores with what the slopes of a member add."""
-        values = np.zeros_like(self.members.slice(member, member + 1).arrays()["value"])
-        return MovedScores(
-            boosting.scores_for_leaves() + self._added(member, values).added, boosting.tree_weight
-        )
+        A member without lines is possible in a forest that has some: columns were drawn of which
+        no line can be made, or leaves had too few rows.
+        """
+        forest = members.slice(member, member + 1)
+        return cls(forest, table, n_threads) if "linear_offsets" in forest.arrays() else None
 
-    def mixed(self, member: int, values: Floats) -> MixedLines:
-        """Return the trees of a member with other values [n_nodes, leaf_width]."""
-        return self._added(member, values[:, 0] if values.shape[1] == 1 else values)
+    def fit(
+        self,
+        rule: LeafRule,
+        grown: _core.GrownTrees,
+        statistics: RowStatistics,
+        boosting: Boosting,
+        loss: Objective,
+        target: Floats,
+    ) -> dict[str, NDArray[Any]]:
+        """Fit the constants of all leaves, and return the arrays of the trees with them.
 
-    def _added(self, member: int, values: Floats) -> MixedLines:
-        arrays = self.members.slice(member, member + 1).arrays()
-        own = {**arrays, "value": np.ascontiguousarray(values)}
-        forest = _core.Forest(self.members.n_features, self.members.n_outputs, own)
+        ``grown`` are these trees with the rows of the refit, and without lines.
+        """
+        slopes = self._slopes(boosting.tree_weight * rule.factor)
+        given = (grown, statistics, boosting, loss, target, self.n_threads)
+        residuals = loss.residual_leaves(boosting.scores_for_leaves(), target)
+        if residuals is not None or rule.steps > 1:
+            rule.fit(*given, slopes)
+            return grown.arrays()
+        # One Newton step gives every node the value that it would have as a leaf. Slopes are no
+        # part of it above the leaves, nor in leaves that are too light and take the value above.
+        rule.fit(*given)
+        arrays = grown.arrays()
+        rule.fit(*given, slopes)
+        has_line = self._has_line()
+        arrays["value"][has_line] = grown.arrays()["value"][has_line]
+        return arrays
+
+    def mixed(self, values: Floats) -> MixedLines:
+        """Return the trees with other values [n_nodes, leaf_width]."""
+        own = {**self.forest.arrays(), "value": np.ascontiguousarray(values)}
+        if values.shape[1] == 1:
+            own["value"] = own["value"][:, 0]
+        forest = _core.Forest(self.forest.n_features, self.forest.n_outputs, own)
         added = np.zeros((self.table.n_rows, forest.n_outputs))
         add_forest(forest, self.table, added, (0, 1), self.n_threads)
         return MixedLines(forest, np.ascontiguousarray(added.T))
+
+    def _has_line(self) -> NDArray[np.bool_]:
+        """Return for each value whether slopes go with it: a leaf may have them for one output."""
+        arrays = self.forest.arrays()
+        found = np.zeros(arrays["value"].shape, dtype=bool)
+        nodes = np.repeat(np.arange(len(found)), np.diff(arrays["linear_offsets"]))
+        np.logical_or.at(found, nodes, arrays["linear_slope"] != 0.0)
+        return found
+
+    def _slopes(self, tree_weight: float) -> Floats:
+        """Return what slopes add to the rows [K, n], before the weight of the tree."""
+        n_nodes = len(self.forest.arrays()["feature"])
+        added = self.mixed(np.zeros((n_nodes, self.forest.leaf_width))).added
+        return added / tree_weight

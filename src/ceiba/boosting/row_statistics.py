@@ -36,6 +36,14 @@ class RowStatistics:
         """Take the derivatives of the loss at these scores."""
         loss.gradients(scores, target, self.gradients, self.hessians, n_threads)
 
+    def move(self, steps: NDArray[np.float64]) -> None:
+        """Take the gradients of the quadratic that stands for the loss after steps [K, n].
+
+        They are those that a Newton step knows: hessians stay what they are at the scores.
+        """
+        hessians = self.constant_hessian if self.hessians is None else self.hessians
+        self.gradients[:] += hessians * steps
+
 
 def empty_statistics(objective: Objective, n_outputs: int, n_rows: int) -> RowStatistics:
     """Return buffers for the gradients, and for hessians unless they are all the same."""
