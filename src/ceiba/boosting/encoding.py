@@ -107,7 +107,8 @@ class TargetSums:
     """What is averaged over the rows of a level, in whole numbers of a unit.
 
     A number of a regression or the relevance of a document; of two classes the share of the second,
-    of more the share of each; of several targets or labels of a row each of them. ``like`` are the statistics of a model whose trees are there.
+    of more the share of each; of several targets or labels of a row each of them. ``like`` are the
+    statistics of a model whose trees are there.
     """
 
     def __init__(

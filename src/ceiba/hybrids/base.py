@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.base import ClassifierMixin, RegressorMixin
 
 from ceiba.data.from_sparse import is_sparse
 from ceiba.data.named_target import part_target
@@ -34,6 +34,7 @@ from ceiba.errors import (
     ModelFileError,
 )
 from ceiba.estimators.columns import check_columns
+from ceiba.estimators.explicit import ChecksNames
 from ceiba.estimators.fitted import NotFittedError
 from ceiba.estimators.rows import check_lengths
 from ceiba.estimators.targets import (
@@ -100,7 +101,7 @@ class FittedHybrid(Protocol):
         ...
 
 
-class BaseHybrid(BaseEstimator):  # type: ignore[misc]
+class BaseHybrid(ChecksNames):
     """What hybrids for numbers and for classes share."""
 
     #: Parameters of this hybrid besides those that all have.
