@@ -12,15 +12,20 @@ from ceiba.errors import InvalidInputError, InvalidTypeError
 from ceiba.messages import listed, shown
 
 __all__ = [
+    "Question",
     "class_chances",
     "known_target",
     "label_indices",
     "model_of",
     "named_models",
     "one_prediction",
+    "questions",
 ]
 
 Floats = NDArray[np.float64]
+
+#: A name, whether it is true of each row, and the probability that it is.
+Question = tuple[str, NDArray[np.bool_], Floats]
 
 
 def model_of(owner: Any) -> Any:
@@ -50,6 +55,12 @@ def named_models(models: Any) -> dict[str, Any]:
 
 def class_chances(owner: Any, X: Any) -> tuple[Floats, NDArray[Any]]:
     """Return the probability of each class [n, K] and the labels of the classes."""
+    if _has_labels(owner):
+        raise InvalidInputError(
+            "This picture is one of models with one class for each row. The model has several "
+            "labels, of which a row may have any number. Draw plot.roc or plot.precision_recall, "
+            "which have a curve for each label."
+        )
     if hasattr(owner, "predict_proba"):
         return np.asarray(owner.predict_proba(X), dtype=np.float64), np.asarray(owner.classes_)
     model = model_of(owner)
@@ -63,6 +74,33 @@ def class_chances(owner: Any, X: Any) -> tuple[Floats, NDArray[Any]]:
         chances = np.stack([1.0 - chances, chances], axis=1)
     classes = np.arange(chances.shape[1]) if model.classes is None else np.asarray(model.classes)
     return chances, classes
+
+
+def _has_labels(owner: Any) -> bool:
+    """Whether it is a model of ours in which a row has any number of labels."""
+    is_ours = hasattr(owner, "_fitted") or hasattr(owner, "forest")
+    objective = getattr(model_of(owner), "objective", None) if is_ours else None
+    return objective is not None and objective.task == "multilabel"
+
+
+def questions(owner: Any, X: Any, y: Any) -> list[Question]:
+    """Return what is true of a row or not: every class, or label; of two classes the second."""
+    if not _has_labels(owner):
+        chances, classes = class_chances(owner, X)
+        found = label_indices(y, classes)
+        asked = [1] if len(classes) == 2 else list(range(len(classes)))
+        return [(str(classes[k]), found == k, chances[:, k]) for k in asked]
+    chances = model_of(owner).predict(X)
+    truth = np.asarray(y)
+    if truth.shape != chances.shape or not np.isin(truth, (0, 1)).all():
+        raise InvalidInputError(
+            f"y must have {chances.shape[1]} columns of 0 and 1, one for each label, and "
+            f"{len(chances)} rows. Got shape {truth.shape}. Give the labels as fit takes them."
+        )
+    names = getattr(y, "columns", [f"label {k}" for k in range(chances.shape[1])])
+    return [
+        (str(name), truth[:, k].astype(bool), chances[:, k]) for k, name in enumerate(list(names))
+    ]
 
 
 def label_indices(y: Any, classes: NDArray[Any]) -> NDArray[np.int64]:
