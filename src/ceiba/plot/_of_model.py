@@ -76,11 +76,20 @@ def class_chances(owner: Any, X: Any) -> tuple[Floats, NDArray[Any]]:
     return chances, classes
 
 
-def _has_labels(owner: Any) -> bool:
-    """Whether it is a model of ours in which a row has any number of labels."""
+def _task(owner: Any) -> str:
+    """Return the task of a model of ours; none of those of others."""
     is_ours = hasattr(owner, "_fitted") or hasattr(owner, "forest")
     objective = getattr(model_of(owner), "objective", None) if is_ours else None
-    return objective is not None and objective.task == "multilabel"
+    return "" if objective is None else str(objective.task)
+
+
+def _has_labels(owner: Any) -> bool:
+    """Whether it is a model of ours in which a row has any number of labels."""
+    return _task(owner) == "multilabel"
+
+
+def _has_classes(owner: Any) -> bool:
+    return hasattr(owner, "predict_proba") or _task(owner) in ("binary", "multiclass", "multilabel")
 
 
 def questions(owner: Any, X: Any, y: Any) -> list[Question]:
@@ -118,6 +127,11 @@ def label_indices(y: Any, classes: NDArray[Any]) -> NDArray[np.int64]:
 
 def one_prediction(owner: Any, X: Any) -> Floats:
     """Return one number for each row, as a regression predicts it."""
+    if _has_classes(owner):
+        raise InvalidInputError(
+            "This picture is one of a regression. The model predicts classes, between which there "
+            "are no distances. Draw plot.confusion, plot.calibration or plot.roc."
+        )
     predicted = np.asarray(owner.predict(X), dtype=np.float64)
     if predicted.ndim == 2 and predicted.shape[1] == 1:
         return predicted[:, 0]
@@ -131,7 +145,12 @@ def one_prediction(owner: Any, X: Any) -> Floats:
 
 def known_target(y: Any, n_rows: int) -> Floats:
     """Return the target as numbers, one for each row."""
-    target: Floats = np.asarray(y, dtype=np.float64).reshape(-1)
+    try:
+        target: Floats = np.asarray(y, dtype=np.float64).reshape(-1)
+    except (TypeError, ValueError):
+        raise InvalidInputError(
+            f"y must hold numbers. Got {shown(y)}. Give the target as it was learned."
+        ) from None
     if len(target) != n_rows or not n_rows:
         raise InvalidInputError(
             f"y must have one value for each of the {n_rows} rows, and there must be some. Got "
