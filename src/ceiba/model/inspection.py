@@ -117,6 +117,7 @@ class Inspection:
         if kind in ("permutation", "shap"):
             rows = room("explain.row_importances")
             return make_frame(rows.row_importances(self, kind, X, y, **how))
+        find_kind(kind, library_of(self.parameters))  # what is no kind at all is said first
         if X is not None or y is not None or how:
             raise InvalidParameterError(
                 f"Importances of kind {kind!r} are read from the trees and take no rows. Leave X, "
