@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from ceiba.parameters.resolving import Parameters
     from ceiba.parameters.typed import FitKeywords
 
-__all__ = ["BaseCeiba", "NotFittedError", "table_to_learn"]
+__all__ = ["BaseCeiba", "NotFittedError", "parted", "table_to_learn"]
 
 
 class BaseCeiba(FittedEstimator):
@@ -151,7 +151,7 @@ class BaseCeiba(FittedEstimator):
                     f"{called} {objective.name!r} is not one for a {self._kind}. "
                     f"Use {ESTIMATORS[objective.task]}, or leave {called} out."
                 )
-        return {**given, **_parted(X, given)}, parameters, earlier
+        return {**given, **parted(X, given)}, parameters, earlier
 
     def _read_target(self, y: Any, estimator: str) -> NDArray[np.float64]:
         """Return a target that holds no classes."""
@@ -250,7 +250,7 @@ class BaseCeiba(FittedEstimator):
             A copy of this one, whose ``model_`` is the refitted one and whose ``evals_result_`` is
             empty.
         """
-        rows = self._known_rows(X, y, sample_weight).starting_from(init_score)
+        rows = self._known_rows(X, y, sample_weight, init_score)
         classes = vars(self).get("classes_")
         if classes is not None:
             rows = rows.weighed(self._only("class_weight"), classes)
@@ -278,23 +278,22 @@ class BaseCeiba(FittedEstimator):
         rows = self._known_rows(X, y, sample_weight)
         return self.model_.evaluate_rows(rows.dataset(), metric, self._n_jobs())
 
-    def _known_rows(self, X: Any, y: Any, sample_weight: Any) -> Rows:
+    def _known_rows(self, X: Any, y: Any, sample_weight: Any, init_score: Any = None) -> Rows:
         """Return rows with the columns of the fitted model, and labels among its classes.
 
         Where a row has several labels, each is 0 or 1, and ``classes_`` are only their numbers.
         """
         self._fitted()
-        given = _parted(X, {"y": y, "sample_weight": sample_weight, "init_score": None})
+        of_rows = {"y": y, "sample_weight": sample_weight, "init_score": init_score}
+        given = {**of_rows, **parted(X, of_rows)}
         model, X = self._ready(given["X"])
         table = read_like(X, model.schema)
         is_class = model.objective.task != "multilabel"
         classes = vars(self).get("classes_") if is_class else None
-        weights = given.get("sample_weight", sample_weight)
-        rows = read_rows(
-            table, given["y"], weights, type(self).__name__, classes, read=self._read_target
-        )
+        y, weights, name = given["y"], given["sample_weight"], type(self).__name__
+        rows = read_rows(table, y, weights, name, classes, read=self._read_target)
         check_n_targets(model.objective, rows.target)
-        return rows
+        return rows.starting_from(given["init_score"])
 
     def _refitted(self, rows: Rows, decay_rate: float) -> Self:
         """Return a copy of the fitted estimator with leaves fitted to checked rows."""
@@ -341,7 +340,7 @@ def table_to_learn(X: Any, parameters: Parameters) -> Table:
     return read_table(X, reading=reading, categorical=parameters.categorical_features)
 
 
-def _parted(X: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+def parted(X: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the table and what a Dataset, or the name of a column, tells of its rows."""
     if not isinstance(X, Dataset):
         X, y = part_target(X, given["y"])

@@ -271,6 +271,11 @@ class HybridRegressor(RegressorMixin, BaseHybrid):  # type: ignore[misc]
         predicted: Floats = model.scores(values)
         return predicted
 
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Return R² of the predictions; ``y`` may be the name of a column of X."""
+        X, y = part_target(X, y)
+        return float(super().score(X, y, sample_weight))
+
 
 class HybridClassifier(ClassifierMixin, BaseHybrid):  # type: ignore[misc]
     """What hybrids for classes share."""
@@ -309,6 +314,11 @@ class HybridClassifier(ClassifierMixin, BaseHybrid):  # type: ignore[misc]
         probabilities = self.predict_proba(X)
         predicted: NDArray[Any] = self.classes_.take(probabilities.argmax(axis=1))
         return predicted
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Return the share of rows whose class is predicted; ``y`` may name a column of X."""
+        X, y = part_target(X, y)
+        return float(super().score(X, y, sample_weight))
 
 
 def columns_of(given: Any, schema: Schema, called: str) -> list[int]:

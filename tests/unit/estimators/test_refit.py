@@ -99,6 +99,21 @@ def test_a_classifier_that_read_a_model_without_labels() -> None:
     assert fresh.classes_.tolist() == [0, 1]
 
 
+def test_a_dataset_brings_all_that_its_rows_have() -> None:
+    for fitted, rows in [
+        (regressor().fit(X, Y), Dataset(NEW, Y, weight=WEIGHTS, init_score=SCORES)),
+        (
+            CeibaRanker(n_estimators=5, n_jobs=1).fit(X, GRADES, qid=QID),
+            Dataset(NEW, GRADES, qid=QID, init_score=SCORES),
+        ),
+    ]:
+        fresh = fitted.refit(rows, None, decay_rate=0.5)
+        expected = refit(fitted.model_, rows, decay_rate=0.5)
+        assert fresh.model_.fingerprint() == expected.fingerprint()
+        with pytest.raises(InvalidInputError, match="Got init_score besides"):
+            fitted.refit(rows, None, init_score=SCORES)
+
+
 def test_a_ranker_is_refitted_to_queries() -> None:
     fitted = CeibaRanker(n_estimators=10, n_jobs=1).fit(X, GRADES, qid=QID)
     weights = np.linspace(0.5, 2.0, 50)

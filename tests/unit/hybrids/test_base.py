@@ -120,6 +120,7 @@ def test_a_target_may_be_named(hybrid: Any) -> None:
     target = target_for(hybrid, Y)
     named = clone(hybrid).fit(FRAME.assign(y=target), "y")
     assert named.fingerprint() == clone(hybrid).fit(FRAME, target).fingerprint()
+    assert named.score(FRAME.assign(y=target), "y") == named.score(FRAME, target)
 
 
 @EACH
