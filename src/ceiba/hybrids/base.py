@@ -22,7 +22,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 
 from ceiba.data.from_sparse import is_sparse
 from ceiba.data.named_target import part_target
-from ceiba.data.read_table import read_like, read_table
+from ceiba.data.read_table import read_table
 from ceiba.data.row_values import read_weights
 from ceiba.data.schema import Schema
 from ceiba.data.table import Table
@@ -48,7 +48,7 @@ from ceiba.hybrids.linear_models import PENALTIES, Penalty
 from ceiba.hybrids.one_thread import one_thread_each
 from ceiba.hybrids.rows import LearnedRows, canonical_rows, values_of
 from ceiba.model.file_objects import read_model, write_model
-from ceiba.model.predict import count_threads
+from ceiba.model.predict import count_threads, table_for
 from ceiba.model.sealing import ADVICE, reason
 from ceiba.parameters import BY_NAME
 from ceiba.parameters.combined_constraints import Either
@@ -244,13 +244,8 @@ class BaseHybrid(BaseEstimator):  # type: ignore[misc]
         """Return the fitted model, and the values of rows whose columns have been checked."""
         model = self._fitted()
         self._refuse_sparse(X)
-        table = read_like(X, model.schema)
+        table = table_for(X, model.schema)
         check_columns(table, model.schema, type(self).__name__)
-        if not table.n_rows:
-            raise InvalidInputError(
-                f"Found array with 0 sample(s) (shape=(0, {table.n_columns})) while a minimum of 1 "
-                "is required. Give rows to predict."
-            )
         return model, values_of(table.arranged(model.schema))
 
 
