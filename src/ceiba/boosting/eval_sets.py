@@ -23,6 +23,7 @@ from ceiba.metrics import (
 )
 from ceiba.model.correction import NO_CORRECTION, Correction
 from ceiba.model.predict import add_forest, staged_leaves_of
+from ceiba.objectives.several import check_n_targets
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -82,6 +83,7 @@ class EvalSet:
         schema = training.schema if schema is None else schema
         try:
             target = checked_target(rows)
+            check_n_targets(objective, target)
             objective.check_target(target, len(start))
             objective.for_queries(rows.queries)
             if (rows.init_score is None) != (training.init_score is None):

@@ -41,6 +41,7 @@ from ceiba.boosting.round_grower import GrownRound, members_of
 from ceiba.boosting.row_statistics import empty_statistics
 from ceiba.boosting.start import checked_target, first_scores, training_weights
 from ceiba.model.predict import count_threads, staged_leaves_of
+from ceiba.objectives.several import check_n_targets
 from ceiba.parameters import BEFORE
 from ceiba.parameters.resolving import Parameters, resolve
 
@@ -93,6 +94,7 @@ def _fit_trees(
     forest, schema, start, weights_of_trees = trees
     n_threads = count_threads(parameters.n_jobs)
     target = checked_target(dataset)
+    check_n_targets(objective, target)
     objective.check_target(target, len(start))
     bound = objective.for_queries(dataset.queries)
     weights = training_weights(parameters, objective, dataset)

@@ -127,7 +127,7 @@ def _objects_as_category(column: NDArray[Any], types: set[type], name: str) -> R
     places = {value: place for place, value in enumerate(set(column.tolist()) - {None})}
     rows = column.tolist()
     codes = [-1 if is_missing(value) else places[value] for value in rows]
-    return ReadColumn(Coded(np.array(codes), list(places)), "category")
+    return ReadColumn(Coded(np.array(codes, dtype=np.int64), list(places)), "category")
 
 
 def _refuse_mixed(column: NDArray[Any], name: str, kinds: tuple[type, ...]) -> None:

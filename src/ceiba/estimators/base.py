@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import copy
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -32,8 +31,9 @@ from ceiba.errors import (
 from ceiba.estimators.columns import check_columns
 from ceiba.estimators.fitted import ESTIMATORS, FittedEstimator, NotFittedError
 from ceiba.estimators.rows import Rows, eval_pairs, eval_parts, hold_out, read_rows
-from ceiba.estimators.targets import read_numbers, weigh_classes, weigh_labels
+from ceiba.estimators.targets import read_numbers
 from ceiba.objectives import find_objective
+from ceiba.objectives.several import check_n_targets
 from ceiba.parameters.keywords import FIT
 from ceiba.parameters.resolving import canonical_names, naming_as_written
 from ceiba.training import early_stopping_patience, refit, train_resolved
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from ceiba.parameters.resolving import Parameters
     from ceiba.parameters.typed import FitKeywords
 
-__all__ = ["BaseCeiba", "NotFittedError", "table_to_learn"]
+__all__ = ["BaseCeiba", "NotFittedError", "parted", "table_to_learn"]
 
 
 class BaseCeiba(FittedEstimator):
@@ -81,9 +81,9 @@ class BaseCeiba(FittedEstimator):
         X : table of shape (n_rows, n_features)
             numpy array, pandas, polars or arrow table, scipy sparse matrix, list of rows, or a
             Dataset, which brings its target with it. NaN means missing.
-        y : array of shape (n_rows,) or name of a column of X
-            Target: numbers of a regressor; labels (strings, booleans or whole numbers) of a
-            classifier.
+        y : array of shape (n_rows,) or (n_rows, n_outputs), or name of a column of X
+            Target: numbers of a regressor, which may have several columns; labels (strings,
+            booleans or whole numbers) of a classifier, or several columns of 0 and 1.
         sample_weight : array of shape (n_rows,), optional
             Weights; a row of weight k counts as k rows, one of weight 0 as none.
         init_score : array of shape (n_rows,) or (n_rows, n_classes), optional
@@ -151,7 +151,7 @@ class BaseCeiba(FittedEstimator):
                     f"{called} {objective.name!r} is not one for a {self._kind}. "
                     f"Use {ESTIMATORS[objective.task]}, or leave {called} out."
                 )
-        return {**given, **_parted(X, given)}, parameters, earlier
+        return {**given, **parted(X, given)}, parameters, earlier
 
     def _read_target(self, y: Any, estimator: str) -> NDArray[np.float64]:
         """Return a target that holds no classes."""
@@ -199,12 +199,7 @@ class BaseCeiba(FittedEstimator):
                 "Early stopping needs an eval set, and eval_set is empty. Leave eval_set out to "
                 "hold out validation_fraction of the rows, or set early_stopping_rounds=0."
             )
-        if classes is not None:
-            weights = weigh_classes(parameters.class_weight, classes, rows.target, rows.weights)
-            rows = replace(rows, weights=weights)
-        elif parameters.class_weight is not None and rows.target.ndim == 2:
-            weights = weigh_labels(parameters.class_weight, rows.target, rows.weights)
-            rows = replace(rows, weights=weights)
+        rows = rows.weighed(parameters.class_weight, classes)
         dataset = earlier.named(rows.dataset()).with_unseen(parameters.unseen_category)
         evals = {} if held is None else {"validation": held.dataset()}
         for name, entry in eval_pairs(eval_set).items():
@@ -240,7 +235,7 @@ class BaseCeiba(FittedEstimator):
         ----------
         X : table of shape (n_rows, n_features)
             Rows with the columns of ``fit``.
-        y : array of shape (n_rows,)
+        y : array as in ``fit``
             Their target; labels must be among ``classes_`` and need not be all of them.
         sample_weight : array of shape (n_rows,), optional
             Weights, which those of ``class_weight`` are multiplied into, as in ``fit``.
@@ -255,12 +250,10 @@ class BaseCeiba(FittedEstimator):
             A copy of this one, whose ``model_`` is the refitted one and whose ``evals_result_`` is
             empty.
         """
-        rows = self._known_rows(X, y, sample_weight).starting_from(init_score)
+        rows = self._known_rows(X, y, sample_weight, init_score)
         classes = vars(self).get("classes_")
         if classes is not None:
-            class_weight = self._only("class_weight")
-            weights = weigh_classes(class_weight, classes, rows.target, rows.weights)
-            rows = replace(rows, weights=weights)
+            rows = rows.weighed(self._only("class_weight"), classes)
         return self._refitted(rows, decay_rate)
 
     def evaluate(self, X: Any, y: Any = None, metric: Any = None, sample_weight: Any = None) -> Any:
@@ -270,7 +263,7 @@ class BaseCeiba(FittedEstimator):
         ----------
         X : table of shape (n_rows, n_features)
             Rows with the columns of ``fit``.
-        y : array of shape (n_rows,) or name of a column of X
+        y : array as in ``fit``, or name of a column of X
             Their target.
         metric : str, function or list of them, optional
             By default the metrics of the training; a scorer of scikit-learn is taken too.
@@ -285,16 +278,22 @@ class BaseCeiba(FittedEstimator):
         rows = self._known_rows(X, y, sample_weight)
         return self.model_.evaluate_rows(rows.dataset(), metric, self._n_jobs())
 
-    def _known_rows(self, X: Any, y: Any, sample_weight: Any) -> Rows:
-        """Return rows with the columns of the fitted model, and labels among its classes."""
+    def _known_rows(self, X: Any, y: Any, sample_weight: Any, init_score: Any = None) -> Rows:
+        """Return rows with the columns of the fitted model, and labels among its classes.
+
+        Where a row has several labels, each is 0 or 1, and ``classes_`` are only their numbers.
+        """
         self._fitted()
-        given = _parted(X, {"y": y, "sample_weight": sample_weight, "init_score": None})
+        of_rows = {"y": y, "sample_weight": sample_weight, "init_score": init_score}
+        given = {**of_rows, **parted(X, of_rows)}
         model, X = self._ready(given["X"])
         table = read_like(X, model.schema)
-        name, classes = type(self).__name__, vars(self).get("classes_")
-        return read_rows(
-            table, given["y"], given.get("sample_weight", sample_weight), name, classes
-        )
+        is_class = model.objective.task != "multilabel"
+        classes = vars(self).get("classes_") if is_class else None
+        y, weights, name = given["y"], given["sample_weight"], type(self).__name__
+        rows = read_rows(table, y, weights, name, classes, read=self._read_target)
+        check_n_targets(model.objective, rows.target)
+        return rows.starting_from(given["init_score"])
 
     def _refitted(self, rows: Rows, decay_rate: float) -> Self:
         """Return a copy of the fitted estimator with leaves fitted to checked rows."""
@@ -341,7 +340,7 @@ def table_to_learn(X: Any, parameters: Parameters) -> Table:
     return read_table(X, reading=reading, categorical=parameters.categorical_features)
 
 
-def _parted(X: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+def parted(X: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the table and what a Dataset, or the name of a column, tells of its rows."""
     if not isinstance(X, Dataset):
         X, y = part_target(X, given["y"])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from sklearn.base import ClassifierMixin
 
+from ceiba.data.named_target import part_target
 from ceiba.data.row_values import read_weights
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.estimators.base import BaseCeiba
@@ -173,6 +174,14 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         ``iteration_range=(begin, end)`` uses the trees of these rounds only.
         """
         return self._of_output("log_probability", X, iteration_range, other_names)
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Return the share of rows whose class, or all of whose labels, are predicted right.
+
+        ``y`` may be the name of a column of X.
+        """
+        X, y = part_target(X, y)
+        return float(super().score(X, y, sample_weight))
 
     def _of_output(
         self, output: Output, X: Any, iteration_range: Any, other_names: Mapping[str, Any]

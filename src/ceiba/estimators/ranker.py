@@ -15,7 +15,7 @@ from ceiba.data.queries import read_queries, spread_weights
 from ceiba.data.read_table import read_like
 from ceiba.data.row_values import read_weights
 from ceiba.errors import InvalidInputError
-from ceiba.estimators.base import BaseCeiba, table_to_learn
+from ceiba.estimators.base import BaseCeiba, parted, table_to_learn
 from ceiba.estimators.documentation import document
 from ceiba.estimators.rows import Rows, eval_pairs, eval_parts, read_rows
 from ceiba.estimators.signatures import RankerSignature
@@ -141,9 +141,8 @@ class CeibaRanker(RankerSignature, BaseCeiba):
         This one stays as it is. The arguments are those of ``fit``, and ``decay_rate``, the weight
         of the old leaf values from 0 to 1; see :func:`ceiba.refit`.
         """
-        model, X = self._ready(X)
-        rows = self._ranked_rows(read_like(X, model.schema), y, qid, group, sample_weight)
-        return self._refitted(rows.starting_from(init_score), decay_rate)
+        rows = self._known_queries(X, y, qid, group, sample_weight, init_score)
+        return self._refitted(rows, decay_rate)
 
     def evaluate(
         self,
@@ -160,23 +159,36 @@ class CeibaRanker(RankerSignature, BaseCeiba):
         The arguments are those of ``fit``; ``metric`` is a name, a function or a list of them, by
         default the metrics of the training. Returns the metric, or name of metric → value.
         """
-        model, X = self._ready(X)
-        rows = self._ranked_rows(read_like(X, model.schema), y, qid, group, sample_weight)
-        return model.evaluate_rows(rows.dataset(), metric, self._n_jobs())
+        rows = self._known_queries(X, y, qid, group, sample_weight)
+        return self.model_.evaluate_rows(rows.dataset(), metric, self._n_jobs())
 
     def score(
         self, X: Any, y: Any, *, qid: Any = None, group: Any = None, sample_weight: Any = None
     ) -> float:
-        """Return the mean NDCG of the queries; see metric ``ndcg``."""
-        model, X = self._ready(X)
-        scores = model.predict(X, n_jobs=self._n_jobs())
-        rows = self._ranked_rows(read_like(X, model.schema), y, qid, group, sample_weight)
+        """Return the mean NDCG of the queries; see metric ``ndcg``.
+
+        ``y`` may be the name of a column of X.
+        """
+        rows = self._known_queries(X, y, qid, group, sample_weight)
+        scores = self.model_.predict(rows.table, n_jobs=self._n_jobs())
         if rows.weights is not None:
             keep = rows.weights > 0
             rows, scores = rows.take(keep), scores[keep]
         metric = find_metric("ndcg", ndcg_exp_gain=self._only("ndcg_exp_gain") is not False)
         bound = metric.for_queries(rows.queries)
         return bound(rows.target, scores[:, None], scores, rows.weights)
+
+    def _known_queries(
+        self, X: Any, y: Any, qid: Any, group: Any, sample_weight: Any, init_score: Any = None
+    ) -> Rows:
+        """Return rows with the columns of the fitted model, and their queries."""
+        self._fitted()
+        of_rows = {"y": y, "sample_weight": sample_weight, "qid": qid, "init_score": init_score}
+        given = {**of_rows, **parted(X, of_rows)}
+        model, X = self._ready(given["X"])
+        table = read_like(X, model.schema)
+        rows = self._ranked_rows(table, given["y"], given["qid"], group, given["sample_weight"])
+        return rows.starting_from(given["init_score"])
 
     def _ranked_rows(self, table: Table, y: Any, qid: Any, group: Any, sample_weight: Any) -> Rows:
         rows = read_rows(table, y, None, type(self).__name__)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sklearn.base import RegressorMixin
 
+from ceiba.data.named_target import part_target
 from ceiba.errors import InvalidInputError
 from ceiba.estimators.base import BaseCeiba
 from ceiba.estimators.documentation import document
@@ -41,7 +42,7 @@ class CeibaRegressor(RegressorSignature, RegressorMixin, BaseCeiba):  # type: ig
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Return R² of the predictions, the mean over several targets.
 
-        A model of several quantiles has no such score.
+        ``y`` may be the name of a column of X. A model of several quantiles has no such score.
         """
         model: Model | None = vars(self).get("model_")
         n_levels = 0 if model is None else len(model.objective.levels)
@@ -51,6 +52,7 @@ class CeibaRegressor(RegressorSignature, RegressorMixin, BaseCeiba):  # type: ig
                 f"{n_levels} quantiles. Use a model of one level, or the pinball loss of each: "
                 "sklearn.metrics.mean_pinball_loss(y, predict(X)[:, i], alpha=level)."
             )
+        X, y = part_target(X, y)
         return float(super().score(X, y, sample_weight))
 
 

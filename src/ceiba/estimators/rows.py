@@ -20,7 +20,13 @@ from ceiba.boosting.eval_sets import by_text
 from ceiba.data.dataset import Dataset
 from ceiba.data.row_values import read_init_scores, read_weights
 from ceiba.errors import InvalidInputError, InvalidTypeError
-from ceiba.estimators.targets import encode_labels, read_column, read_numbers
+from ceiba.estimators.targets import (
+    encode_labels,
+    read_column,
+    read_numbers,
+    weigh_classes,
+    weigh_labels,
+)
 from ceiba.random import unit_numbers
 
 if TYPE_CHECKING:
@@ -67,6 +73,18 @@ class Rows:
         if init_score is None:
             return self
         return replace(self, init_score=read_init_scores(init_score, len(self.target)))
+
+    def weighed(self, class_weight: Any, classes: NDArray[Any] | None) -> Rows:
+        """Return the rows with the weights of their classes, or labels, multiplied into theirs."""
+        if class_weight is None:
+            return self
+        if self.target.ndim == 2:
+            weights = weigh_labels(class_weight, self.target, self.weights)
+            return replace(self, weights=weights)
+        if classes is None:
+            return self
+        weighed = weigh_classes(class_weight, classes, self.target, self.weights)
+        return replace(self, weights=weighed)
 
 
 def read_rows(

@@ -28,11 +28,7 @@ LARGEST_LABEL_RANGE = 2**16
 
 def read_column(y: Any, estimator: str) -> NDArray[Any]:
     """Return y as a 1D array without missing values; a column of a table is flattened."""
-    if y is None:
-        raise InvalidInputError(
-            f"This {estimator} estimator requires y to be passed, but the target y is None."
-        )
-    check_in_memory(y, "y")
+    _check_given(y, estimator)
     if sparse.issparse(y):
         raise InvalidTypeError("y must be a dense 1D array. Got a sparse one. Use y.toarray().")
     try:
@@ -48,6 +44,14 @@ def read_column(y: Any, estimator: str) -> NDArray[Any]:
     if column.dtype.kind == "O":
         _refuse_missing([is_missing_mark(value) or value != value for value in column])
     return column
+
+
+def _check_given(y: Any, estimator: str) -> None:
+    if y is None:
+        raise InvalidInputError(
+            f"This {estimator} estimator requires y to be passed, but the target y is None."
+        )
+    check_in_memory(y, "y")
 
 
 def _plain_labels(y: Any) -> Any:
@@ -87,15 +91,18 @@ def has_several(y: Any) -> bool:
 
 def read_several(y: Any, estimator: str) -> NDArray[np.float64]:
     """Return several targets of each row, [n, K]."""
-    check_in_memory(y, "y")
+    _check_given(y, estimator)
     if sparse.issparse(y):
         raise InvalidTypeError("y must be a dense array. Got a sparse one. Use y.toarray().")
-    if hasattr(y, "iloc"):
+    if hasattr(y, "iloc") and y.ndim == 2:
         columns = [y.iloc[:, k] for k in range(y.shape[1])]
     else:
         table = y.to_numpy() if hasattr(y, "to_numpy") else read_array(y, "y")
         if table.ndim != 2:
-            raise InvalidInputError(f"y must have one or two dimensions. Got {table.shape}.")
+            raise InvalidInputError(
+                "y must be a table with a column for each target. Got an array of shape "
+                f"{table.shape}. Give the columns that the estimator was fitted to."
+            )
         columns = list(table.T)
     return np.column_stack([read_numbers(column, estimator) for column in columns])
 
@@ -235,16 +242,19 @@ def weigh_labels(
     weights: NDArray[np.float64] | None,
 ) -> NDArray[np.float64]:
     """Return the weights times those of the two classes of every label, as scikit-learn has it."""
-    if not isinstance(class_weight, str):
+    if not isinstance(class_weight, str) or class_weight == "balanced_subsample":
+        got = repr(class_weight) if isinstance(class_weight, str) else type(class_weight).__name__
         raise InvalidParameterError(
-            "class_weight of several columns of labels must be a word. Got "
-            f"{type(class_weight).__name__}. Give 'balanced', or sample_weight."
+            "class_weight of several columns of labels must be 'balanced', 'balanced_up' or "
+            f"'sqrt_balanced_up'. Got {got}. Give one of them, or sample_weight."
         )
     factors = np.ones(len(target))
     for column in target.T:
         own = weigh_classes(class_weight, np.array([0, 1]), column, weights)
         assert own is not None
-        factors *= own if weights is None else np.divide(own, weights, where=weights > 0)
+        # Rows of weight 0 have no factor, and what it is must not depend on what memory held.
+        one = np.ones(len(target))
+        factors *= own if weights is None else np.divide(own, weights, out=one, where=weights > 0)
     return factors if weights is None else weights * factors
 
 

@@ -22,7 +22,7 @@ from sklearn.base import ClassifierMixin, RegressorMixin
 
 from ceiba.data.from_sparse import is_sparse
 from ceiba.data.named_target import part_target
-from ceiba.data.read_table import read_like, read_table
+from ceiba.data.read_table import read_table
 from ceiba.data.row_values import read_weights
 from ceiba.data.schema import Schema
 from ceiba.data.table import Table
@@ -49,7 +49,7 @@ from ceiba.hybrids.linear_models import PENALTIES, Penalty
 from ceiba.hybrids.one_thread import one_thread_each
 from ceiba.hybrids.rows import LearnedRows, canonical_rows, values_of
 from ceiba.model.file_objects import read_model, write_model
-from ceiba.model.predict import count_threads
+from ceiba.model.predict import count_threads, table_for
 from ceiba.model.sealing import ADVICE, reason
 from ceiba.parameters import BY_NAME
 from ceiba.parameters.combined_constraints import Either
@@ -245,13 +245,8 @@ class BaseHybrid(ChecksNames):
         """Return the fitted model, and the values of rows whose columns have been checked."""
         model = self._fitted()
         self._refuse_sparse(X)
-        table = read_like(X, model.schema)
+        table = table_for(X, model.schema)
         check_columns(table, model.schema, type(self).__name__)
-        if not table.n_rows:
-            raise InvalidInputError(
-                f"Found array with 0 sample(s) (shape=(0, {table.n_columns})) while a minimum of 1 "
-                "is required. Give rows to predict."
-            )
         return model, values_of(table.arranged(model.schema))
 
 
@@ -271,6 +266,11 @@ class HybridRegressor(RegressorMixin, BaseHybrid):  # type: ignore[misc]
         model, values = self._asked(X)
         predicted: Floats = model.scores(values)
         return predicted
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Return R² of the predictions; ``y`` may be the name of a column of X."""
+        X, y = part_target(X, y)
+        return float(super().score(X, y, sample_weight))
 
 
 class HybridClassifier(ClassifierMixin, BaseHybrid):  # type: ignore[misc]
@@ -310,6 +310,11 @@ class HybridClassifier(ClassifierMixin, BaseHybrid):  # type: ignore[misc]
         probabilities = self.predict_proba(X)
         predicted: NDArray[Any] = self.classes_.take(probabilities.argmax(axis=1))
         return predicted
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Return the share of rows whose class is predicted; ``y`` may name a column of X."""
+        X, y = part_target(X, y)
+        return float(super().score(X, y, sample_weight))
 
 
 def columns_of(given: Any, schema: Schema, called: str) -> list[int]:

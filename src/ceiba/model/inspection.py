@@ -21,6 +21,7 @@ from ceiba.metrics import Metric, bound_metric, find_metric, is_metric, wished_m
 from ceiba.model.doors import room
 from ceiba.model.importances import column_names, find_kind, forest_importances, library_of
 from ceiba.model.output import Asked, predicted_classes, probabilities
+from ceiba.objectives.several import check_n_targets
 from ceiba.parameters import BY_NAME
 
 if TYPE_CHECKING:
@@ -116,6 +117,7 @@ class Inspection:
         if kind in ("permutation", "shap"):
             rows = room("explain.row_importances")
             return make_frame(rows.row_importances(self, kind, X, y, **how))
+        find_kind(kind, library_of(self.parameters))  # what is no kind at all is said first
         if X is not None or y is not None or how:
             raise InvalidParameterError(
                 f"Importances of kind {kind!r} are read from the trees and take no rows. Leave X, "
@@ -178,7 +180,7 @@ class Inspection:
         if isinstance(X, Dataset):
             return X
         X, y = part_target(X, y)
-        target = y if self.classes is None else _indices(y, self.classes)
+        target = y if self.classes is None or y is None else _indices(y, self.classes)
         weight = of_rows.pop("sample_weight", None)
         return Dataset(read_like(X, self.schema), target, weight=weight, **of_rows)
 
@@ -195,6 +197,7 @@ class Inspection:
         """Return the metrics of predictions for a table, whose target is that of the rows."""
         if rows.target is None:
             raise InvalidInputError("Metrics compare predictions with a target. Give y.")
+        check_n_targets(self.objective, rows.target)
         raw = self.predict_raw(table, n_jobs=n_jobs)
         raw = raw[:, None] if raw.ndim == 1 else raw
         prediction = self.objective.predict(self.correction.applied(raw))
@@ -267,7 +270,12 @@ def log_of(shares: Floats) -> Floats:
 def _indices(y: Any, classes: NDArray[Any]) -> NDArray[np.float64]:
     """Return the class index of each label; one that the model does not know is an error."""
     known = {label: index for index, label in enumerate(classes.tolist())}
-    labels = np.asarray(y).tolist()
+    given = np.asarray(y)
+    if given.ndim != 1 and given.shape[1:] != (1,):
+        raise InvalidInputError(
+            f"y must be one column: the label of each row. Got an array of shape {given.shape}."
+        )
+    labels = given.reshape(-1).tolist()
     unknown = {label for label in labels if label not in known}
     if unknown:
         raise InvalidInputError(

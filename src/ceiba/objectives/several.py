@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.objectives._base import Floats, Objective, Task, read_base_score
 
-__all__ = ["Several", "for_targets"]
+__all__ = ["Several", "check_n_targets", "for_targets"]
 
 #: What is true of the loss of one target and so of all of them.
 _INHERITED = (
@@ -53,12 +53,7 @@ class Several(Objective):
         return self.of.label
 
     def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
-        n_targets = target.shape[1] if target.ndim == 2 else 1
-        if n_targets != self.n_targets:
-            raise InvalidInputError(
-                f"There must be {self.n_targets} targets for each row, as in training. Got "
-                f"{n_targets}."
-            )
+        check_n_targets(self, target)
         for k in range(self.n_targets):
             self.of.check_target(target[:, k])
 
@@ -131,6 +126,18 @@ def for_targets(objective: Objective, target: Floats) -> Objective:
             "tweedie, squared_log_error, and with labels of 0 and 1 logistic or cross_entropy."
         )
     return Several(objective, target.shape[1])
+
+
+def check_n_targets(objective: Objective, target: Floats) -> None:
+    """Refuse rows that have more or fewer targets than those of the training."""
+    expected = objective.n_targets if isinstance(objective, Several) else 1
+    n_targets = target.shape[1] if target.ndim == 2 else 1
+    if n_targets != expected:
+        raise InvalidInputError(
+            f"There must be {expected} target{'s' if expected > 1 else ''} for each row, as in "
+            f"training. Got {n_targets}. Give the columns that the model was trained with, in "
+            "their order."
+        )
 
 
 def several_from_state(options: Mapping[str, Any], of: Objective) -> Several:

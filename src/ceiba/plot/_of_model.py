@@ -12,15 +12,20 @@ from ceiba.errors import InvalidInputError, InvalidTypeError
 from ceiba.messages import listed, shown
 
 __all__ = [
+    "Question",
     "class_chances",
     "known_target",
     "label_indices",
     "model_of",
     "named_models",
     "one_prediction",
+    "questions",
 ]
 
 Floats = NDArray[np.float64]
+
+#: A name, whether it is true of each row, and the probability that it is.
+Question = tuple[str, NDArray[np.bool_], Floats]
 
 
 def model_of(owner: Any) -> Any:
@@ -50,6 +55,12 @@ def named_models(models: Any) -> dict[str, Any]:
 
 def class_chances(owner: Any, X: Any) -> tuple[Floats, NDArray[Any]]:
     """Return the probability of each class [n, K] and the labels of the classes."""
+    if _has_labels(owner):
+        raise InvalidInputError(
+            "This picture is one of models with one class for each row. The model has several "
+            "labels, of which a row may have any number. Draw plot.roc or plot.precision_recall, "
+            "which have a curve for each label."
+        )
     if hasattr(owner, "predict_proba"):
         return np.asarray(owner.predict_proba(X), dtype=np.float64), np.asarray(owner.classes_)
     model = model_of(owner)
@@ -63,6 +74,42 @@ def class_chances(owner: Any, X: Any) -> tuple[Floats, NDArray[Any]]:
         chances = np.stack([1.0 - chances, chances], axis=1)
     classes = np.arange(chances.shape[1]) if model.classes is None else np.asarray(model.classes)
     return chances, classes
+
+
+def _task(owner: Any) -> str:
+    """Return the task of a model of ours; none of those of others."""
+    is_ours = hasattr(owner, "_fitted") or hasattr(owner, "forest")
+    objective = getattr(model_of(owner), "objective", None) if is_ours else None
+    return "" if objective is None else str(objective.task)
+
+
+def _has_labels(owner: Any) -> bool:
+    """Whether it is a model of ours in which a row has any number of labels."""
+    return _task(owner) == "multilabel"
+
+
+def _has_classes(owner: Any) -> bool:
+    return hasattr(owner, "predict_proba") or _task(owner) in ("binary", "multiclass", "multilabel")
+
+
+def questions(owner: Any, X: Any, y: Any) -> list[Question]:
+    """Return what is true of a row or not: every class, or label; of two classes the second."""
+    if not _has_labels(owner):
+        chances, classes = class_chances(owner, X)
+        found = label_indices(y, classes)
+        asked = [1] if len(classes) == 2 else list(range(len(classes)))
+        return [(str(classes[k]), found == k, chances[:, k]) for k in asked]
+    chances = model_of(owner).predict(X)
+    truth = np.asarray(y)
+    if truth.shape != chances.shape or not np.isin(truth, (0, 1)).all():
+        raise InvalidInputError(
+            f"y must have {chances.shape[1]} columns of 0 and 1, one for each label, and "
+            f"{len(chances)} rows. Got shape {truth.shape}. Give the labels as fit takes them."
+        )
+    names = getattr(y, "columns", [f"label {k}" for k in range(chances.shape[1])])
+    return [
+        (str(name), truth[:, k].astype(bool), chances[:, k]) for k, name in enumerate(list(names))
+    ]
 
 
 def label_indices(y: Any, classes: NDArray[Any]) -> NDArray[np.int64]:
@@ -80,6 +127,11 @@ def label_indices(y: Any, classes: NDArray[Any]) -> NDArray[np.int64]:
 
 def one_prediction(owner: Any, X: Any) -> Floats:
     """Return one number for each row, as a regression predicts it."""
+    if _has_classes(owner):
+        raise InvalidInputError(
+            "This picture is one of a regression. The model predicts classes, between which there "
+            "are no distances. Draw plot.confusion, plot.calibration or plot.roc."
+        )
     predicted = np.asarray(owner.predict(X), dtype=np.float64)
     if predicted.ndim == 2 and predicted.shape[1] == 1:
         return predicted[:, 0]
@@ -93,7 +145,12 @@ def one_prediction(owner: Any, X: Any) -> Floats:
 
 def known_target(y: Any, n_rows: int) -> Floats:
     """Return the target as numbers, one for each row."""
-    target: Floats = np.asarray(y, dtype=np.float64).reshape(-1)
+    try:
+        target: Floats = np.asarray(y, dtype=np.float64).reshape(-1)
+    except (TypeError, ValueError):
+        raise InvalidInputError(
+            f"y must hold numbers. Got {shown(y)}. Give the target as it was learned."
+        ) from None
     if len(target) != n_rows or not n_rows:
         raise InvalidInputError(
             f"y must have one value for each of the {n_rows} rows, and there must be some. Got "

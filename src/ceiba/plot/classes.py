@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ceiba.errors import InvalidParameterError
 from ceiba.model.predict import table_for
 from ceiba.parameters.constraints import Integer, OneOf, check_value
-from ceiba.plot._of_model import class_chances, label_indices, model_of, named_models
+from ceiba.plot._of_model import class_chances, label_indices, model_of, named_models, questions
 from ceiba.plot._rows import rows_over
 from ceiba.plot.style import (
     COLOURS,
@@ -45,7 +45,7 @@ def roc(models: Any, X: Any, y: Any, *, sample_weight: Any = None, ax: Axes | No
     models : model, list of models, or dict of name and model
         Models and classifiers, of ceiba or with ``predict_proba``. Of two classes the second is
         the positive one. Of more classes, a single model has a curve for each class against all
-        others, and several models have the mean of those.
+        others, and several models have the mean of those; so it is with several labels of a row.
     X, y : table and labels
         Rows; best those that no model was trained on.
     sample_weight : array, optional
@@ -111,23 +111,26 @@ def precision_recall(
 def _curves_of(
     ax: Axes, models: Any, X: Any, y: Any, curve: Any, mean: Any, score: str, **how: Any
 ) -> int:
-    """Draw a line for each model, or for each class of a single one; return how many."""
+    """Draw a line for each model, or each class or label of a single one; return how many."""
     named = named_models(models)
     place = 0
     for name, model in named.items():
-        chances, classes = class_chances(model, X)
-        truth = label_indices(y, classes)
-        if len(classes) == 2:
-            lines = [(name, curve(truth == 1, chances[:, 1]))]
+        asked = questions(model, X, y)
+        if len(asked) == 1:
+            lines = [(name, curve(*asked[0][1:]))]
         else:
-            seen = [k for k in range(len(classes)) if 0 < np.sum(truth == k) < len(truth)]
-            every = [(str(classes[k]), curve(truth == k, chances[:, k])) for k in seen]
+            every = [(one, curve(truth, chance)) for one, truth, chance in asked if _both(truth)]
             lines = every if len(named) == 1 else [(name, mean([own for _, own in every]))]
         for label, (x, heights, area) in lines:
             text = f"{shortened(label, 24)}, {score} {area:.3f}"
             ax.plot(x, heights, linewidth=1.7, label=text, **colour_of(place), **how)
             place += 1
     return place
+
+
+def _both(truth: NDArray[np.bool_]) -> bool:
+    """Whether rows differ: there is no curve of what is true of all of them, or of none."""
+    return bool(truth.any() and not truth.all())
 
 
 def _unit_square(ax: Axes, n_lines: int, where: str) -> Axes:

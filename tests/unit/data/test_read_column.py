@@ -113,3 +113,10 @@ def test_all_that_fail_are_named() -> None:
     with pytest.raises(InvalidTypeError, match=r"^Column 'b'"):
         read_each(read_array_column, given[1:])
     assert read_each(read_array_column, []) == []
+
+
+def test_a_category_without_rows() -> None:
+    column = read(objects(), "category")
+    assert isinstance(column.values, Coded)
+    assert column.values.codes.dtype.kind == "i"  # places to take levels from
+    assert len(column.values.codes) == 0

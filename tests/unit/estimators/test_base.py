@@ -13,7 +13,14 @@ import pytest
 from scipy import sparse
 from small_table import BINARY, FRAME, THREE, X, Y, classifier, regressor
 
-from ceiba import CeibaClassifier, CeibaRegressor, Checkpoint, Round, TrainingInterrupted
+from ceiba import (
+    CeibaClassifier,
+    CeibaRegressor,
+    Checkpoint,
+    Dataset,
+    Round,
+    TrainingInterrupted,
+)
 from ceiba.data.read_table import read_table
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.estimators.rows import Rows, hold_out
@@ -302,3 +309,64 @@ def test_a_fit_interrupted_before_its_first_round_is_no_fit() -> None:
     with pytest.raises(KeyboardInterrupt):
         fitted.fit(X, Y)
     assert not hasattr(fitted, "model_")
+
+
+# ---- several outputs -----------------------------------------------------------------------------
+
+BOTH = np.column_stack([Y, X[:, 1] * X[:, 2]])
+LABELS = (BOTH > 0).astype(int)
+HALVES = np.tile([0.0, 0.5, 2.0, 1.0], 100)
+
+
+@pytest.mark.parametrize(
+    ("make", "target", "metric"), [(regressor, BOTH, "rmse"), (classifier, LABELS, "logloss")]
+)
+def test_metrics_of_several_outputs_are_those_of_the_model(
+    make: Any, target: np.ndarray, metric: str
+) -> None:
+    fitted = make().fit(X, target, eval_set=[(X, target, HALVES)])
+    found = fitted.evaluate(X, target, metric, HALVES)
+    assert found == fitted.model_.evaluate(X, target, metric, sample_weight=HALVES)
+    assert found == fitted.evals_result_["validation_0"][metric][-1]
+    assert fitted.evaluate(X, target) == {metric: fitted.model_.evaluate(X, target, metric)}
+    for same in (target.tolist(), pd.DataFrame(target), pl.DataFrame(target)):
+        assert fitted.evaluate(X, same, metric, HALVES) == found
+    rows = Dataset(X, target, weight=HALVES)
+    assert fitted.evaluate(rows, metric=metric) == found
+    ours = fitted.importances("permutation", X, target, n_repeats=2)
+    pd.testing.assert_frame_equal(
+        ours, fitted.model_.importances("permutation", X, target, n_repeats=2)
+    )
+
+
+@pytest.mark.parametrize("make", [regressor, classifier])
+def test_a_warm_start_of_several_outputs(make: Any) -> None:
+    target = BOTH if make is regressor else LABELS
+    grown = make(warm_start=True, n_estimators=4).fit(X, target)
+    grown.set_params(n_estimators=10).fit(X, target)
+    assert grown.model_.fingerprint() == make().fit(X, target).model_.fingerprint()
+    further = make(n_estimators=6).fit(X, target, init_model=make(n_estimators=4).fit(X, target))
+    assert further.model_.fingerprint() == grown.model_.fingerprint()
+
+
+def test_other_numbers_of_targets_are_refused() -> None:
+    several, one = regressor().fit(X, BOTH), regressor().fit(X, Y)
+    levels = regressor(objective="quantile", quantile=[0.1, 0.9]).fit(X, Y)
+    of_labels, of_classes = classifier().fit(X, LABELS), classifier().fit(X, BINARY)
+    three = np.column_stack([BOTH, Y])
+    for fitted, target, message in [
+        (several, Y, "2 targets for each row, as in training. Got 1"),
+        (several, three, "2 targets for each row, as in training. Got 3"),
+        (one, BOTH, "1 target for each row, as in training. Got 2"),
+        (levels, BOTH, "1 target for each row, as in training. Got 2"),
+        (of_labels, LABELS[:, 0], "a column for each target. Got an array of shape"),
+        (of_labels, pd.Series(LABELS[:, 0]), "a column for each target. Got an array of shape"),
+        (of_labels, None, "requires y to be passed"),
+        (of_labels, LABELS + 1, "labels of 0 and 1"),
+        (of_classes, LABELS, "1d array"),
+    ]:
+        for method in (fitted.evaluate, fitted.refit):
+            with pytest.raises(InvalidInputError, match=message):
+                method(X, target)
+    with pytest.raises(InvalidInputError, match="Eval set 'validation_0': There must be 1 target"):
+        regressor().fit(X, Y, eval_set=[(X, BOTH)])

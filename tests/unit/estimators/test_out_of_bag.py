@@ -94,3 +94,21 @@ def test_importances() -> None:
     whole = CeibaForestClassifier(5, bootstrap=False).fit(X, BINARY)
     with pytest.raises(InvalidInputError, match="grown on samples"):
         whole.oob_importances(X, BINARY)
+
+
+def test_importances_of_several_targets() -> None:
+    both = np.column_stack([Y, X[:, 2]])
+    fitted = CeibaForestRegressor(30, oob_score=True, random_state=2).fit(X, both)
+    drops = fitted.oob_importances(X, both, n_repeats=2)
+    assert drops.shape == (4, 2)
+    assert (drops[:3] > 0.05).all()
+    assert (np.abs(drops[3]) < 0.05).all()
+    seen: list[np.ndarray] = []
+
+    def error(truth: np.ndarray, found: np.ndarray) -> float:
+        seen.append(found)
+        return -float(np.abs(truth - found).mean())
+
+    fitted.oob_importances(X, both, scorer=error, n_repeats=1)
+    known = ~np.isnan(fitted.oob_prediction_[:, 0])
+    np.testing.assert_array_equal(seen[0], fitted.oob_prediction_[known])

@@ -13,6 +13,7 @@ from small_table import BINARY, FRAME, THREE, X, Y, classifier, regressor
 
 from ceiba import CeibaClassifier, CeibaRanker, Dataset, NotFittedError, refit, train
 from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.estimators.targets import weigh_labels
 
 RANDOM = np.random.default_rng(7)
 NEW = X + 0.1 * RANDOM.normal(size=X.shape)
@@ -65,12 +66,52 @@ def test_labels_of_a_refit() -> None:
     assert ignored.model_.fingerprint() == fitted.refit(X, THREE, WEIGHTS).model_.fingerprint()
 
 
+def test_several_targets_are_refitted_as_the_model_is() -> None:
+    both = np.column_stack([Y, X[:, 1] * X[:, 2]])
+    fitted = regressor().fit(X, both)
+    fresh = fitted.refit(NEW, both + 1, WEIGHTS, decay_rate=0.25)
+    rows = Dataset(NEW, both + 1, weight=WEIGHTS)
+    expected = refit(fitted.model_, rows, decay_rate=0.25)
+    assert fresh.model_.fingerprint() == expected.fingerprint() != fitted.model_.fingerprint()
+    np.testing.assert_array_equal(fresh.predict(X), expected.predict(X))
+
+
+@pytest.mark.parametrize("class_weight", [None, "balanced", "sqrt_balanced_up"])
+def test_several_labels_are_refitted_with_the_weights_of_fit(class_weight: Any) -> None:
+    labels = np.column_stack([Y > 0.5, X[:, 1] * X[:, 2] > 0]).astype(int)
+    fitted = classifier(class_weight=class_weight).fit(X, labels, WEIGHTS)
+    again = fitted.refit(X, labels, WEIGHTS, decay_rate=0.0)
+    assert again.model_.fingerprint() == fitted.model_.fingerprint()
+    fresh = fitted.refit(NEW, labels, WEIGHTS, decay_rate=0.5)
+    weighed = WEIGHTS
+    if class_weight is not None:
+        weighed = weigh_labels(class_weight, labels.astype(float), WEIGHTS)
+    rows = Dataset(NEW, labels, weight=weighed)
+    assert fresh.model_.fingerprint() == refit(fitted.model_, rows, decay_rate=0.5).fingerprint()
+    assert fresh.classes_.tolist() == [0, 1]
+
+
 def test_a_classifier_that_read_a_model_without_labels() -> None:
     model = train({"objective": "logistic", "n_estimators": 5}, Dataset(X, Y > 0))
     fitted = CeibaClassifier()._take(model)
     fresh = fitted.refit(NEW, (Y > 0).astype(int))
     assert fresh.model_.fingerprint() == refit(model, Dataset(NEW, Y > 0)).fingerprint()
     assert fresh.classes_.tolist() == [0, 1]
+
+
+def test_a_dataset_brings_all_that_its_rows_have() -> None:
+    for fitted, rows in [
+        (regressor().fit(X, Y), Dataset(NEW, Y, weight=WEIGHTS, init_score=SCORES)),
+        (
+            CeibaRanker(n_estimators=5, n_jobs=1).fit(X, GRADES, qid=QID),
+            Dataset(NEW, GRADES, qid=QID, init_score=SCORES),
+        ),
+    ]:
+        fresh = fitted.refit(rows, None, decay_rate=0.5)
+        expected = refit(fitted.model_, rows, decay_rate=0.5)
+        assert fresh.model_.fingerprint() == expected.fingerprint()
+        with pytest.raises(InvalidInputError, match="Got init_score besides"):
+            fitted.refit(rows, None, init_score=SCORES)
 
 
 def test_a_ranker_is_refitted_to_queries() -> None:

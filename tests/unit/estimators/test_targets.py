@@ -18,6 +18,7 @@ from ceiba.estimators.targets import (
     read_column,
     read_numbers,
     weigh_classes,
+    weigh_labels,
 )
 
 LABELS: list[Any] = [
@@ -128,6 +129,24 @@ def test_weights_of_classes() -> None:
         weigh_classes({"c": 3.0}, classes, target, None)
     with pytest.raises(InvalidParameterError, match="zero"):
         weigh_classes({"a": 0.0, "b": 0.0}, classes, target, None)
+
+
+def test_weights_of_labels() -> None:
+    labels = np.array([[0.0, 1.0], [1.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
+    of_first, of_second = [2, 2 / 3, 2 / 3, 2 / 3], [2 / 3, 2 / 3, 2, 2 / 3]
+    expected = np.multiply(of_first, of_second)
+    np.testing.assert_allclose(weigh_labels("balanced", labels, None), expected)
+    twice = np.concatenate([labels, 1 - labels])
+    weights = np.repeat([3.0, 0.0], 4)
+    for _ in range(3):  # rows of weight 0 stay at 0 whatever memory held before
+        junk = np.full(8, np.nan)
+        del junk
+        found = weigh_labels("balanced", twice, weights)
+        np.testing.assert_allclose(found, np.concatenate([3 * expected, np.zeros(4)]))
+    with pytest.raises(InvalidParameterError, match="Got dict"):
+        weigh_labels({1: 2.0}, labels, None)
+    with pytest.raises(InvalidParameterError, match="Got 'balanced_subsample'"):
+        weigh_labels("balanced_subsample", labels, None)
 
 
 @pytest.mark.parametrize("dtype", ["Int64", "boolean", "string", "object", "Float64", "category"])

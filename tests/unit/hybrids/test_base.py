@@ -120,6 +120,24 @@ def test_a_target_may_be_named(hybrid: Any) -> None:
     target = target_for(hybrid, Y)
     named = clone(hybrid).fit(FRAME.assign(y=target), "y")
     assert named.fingerprint() == clone(hybrid).fit(FRAME, target).fingerprint()
+    assert named.score(FRAME.assign(y=target), "y") == named.score(FRAME, target)
+
+
+@EACH
+def test_one_row_by_itself_and_no_rows_are_predicted(hybrid: Any) -> None:
+    """As all other estimators do; services ask for one row, and filters may leave none."""
+    fitted = clone(hybrid).fit(FRAME, target_for(hybrid, Y))
+    for place in (0, 3, 17):
+        row = FRAME.iloc[place]
+        expected = answers(fitted, FRAME[place : place + 1])
+        for given in (row.to_dict(), dict(reversed(row.to_dict().items())), row, row.tolist()):
+            np.testing.assert_array_equal(answers(fitted, given), expected)
+    expected, found = answers(fitted, FRAME), answers(fitted, FRAME[:0])
+    assert (found.shape, found.dtype) == ((0, *expected.shape[1:]), expected.dtype)
+    labels = fitted.predict(FRAME[:0])
+    assert (labels.shape, labels.dtype) == ((0,), fitted.predict(FRAME).dtype)
+    with pytest.warns(UserWarning, match="feature names"):
+        assert fitted.predict(FRAME.to_numpy()[:0]).shape == (0,)
 
 
 @EACH

@@ -110,5 +110,9 @@ def test_what_is_no_kind_and_rows_that_have_no_use():
     for nonsense in ("splits", 3, None):
         with pytest.raises(InvalidParameterError, match="kind must be one of 'gain'"):
             model.feature_importances(nonsense)
+    rows = np.zeros((3, len(model.feature_names)))
+    for asked in (model.importances, regressor().fit(FRAME, Y).importances):
+        with pytest.raises(InvalidParameterError, match=r"one of 'gain'.*'shap'.*'mean_abs_shap'"):
+            asked("mean_abs_shap", rows, np.zeros(3))
     with pytest.raises(InvalidParameterError, match="take no rows"):
         model.importances("gain", [[1.0] * 5])

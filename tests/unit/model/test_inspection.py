@@ -9,7 +9,7 @@ import pytest
 from sklearn import metrics as sklearn_metrics
 from small_table import BINARY, FRAME, THREE, X, Y, classifier, regressor
 
-from ceiba import CeibaRanker, Dataset, train
+from ceiba import CeibaRanker, Dataset, refit, train
 from ceiba.errors import InvalidInputError, InvalidParameterError
 
 
@@ -88,3 +88,23 @@ def test_a_dataset_without_rows_of_weight_0_cannot_be_predicted() -> None:
     weights[3] = 0.0
     with pytest.raises(InvalidInputError, match="399 of the 400 rows"):
         model.predict(Dataset(X, Y, weight=weights))
+
+
+def test_targets_of_another_shape_than_those_of_the_training() -> None:
+    both = np.column_stack([Y, X[:, 0]])
+    several, one = regressor().fit(X, both).model_, regressor().fit(X, Y).model_
+    classes = classifier().fit(X, BINARY).model_
+    for model, target, message in [
+        (several, Y, "2 targets for each row, as in training. Got 1"),
+        (one, both, "1 target for each row, as in training. Got 2"),
+        (classes, np.column_stack([BINARY, BINARY]), "y must be one column"),
+        (classes, None, "Give y"),
+    ]:
+        with pytest.raises(InvalidInputError, match=message):
+            model.evaluate(X, target)
+        with pytest.raises(InvalidInputError, match=message):
+            model.importances("permutation", X, target)
+    for model, target in [(several, Y), (one, both)]:
+        with pytest.raises(InvalidInputError, match="as in training"):
+            refit(model, Dataset(X, target))
+    assert classes.evaluate(X, BINARY[:, None]) == classes.evaluate(X, BINARY)

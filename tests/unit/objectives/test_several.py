@@ -113,7 +113,7 @@ def test_estimators_and_early_stopping() -> None:
         (lambda: CeibaClassifier().fit(X, Y), "must hold labels of 0 and 1"),
         (
             lambda: CeibaClassifier(class_weight={1: 2.0}).fit(X, LABELS),
-            "class_weight of several columns of labels must be a word",
+            "class_weight of several columns of labels must be 'balanced'",
         ),
         (
             lambda: CeibaClassifier(objective="softmax").fit(X, LABELS),

@@ -110,3 +110,27 @@ def test_regions_of_classes_and_of_numbers():
 def test_what_cannot_be_drawn(draw, message):
     with pytest.raises(CeibaError, match=message):
         draw()
+
+
+def test_labels_have_a_curve_each():
+    import pandas as pd
+
+    from ceiba import CeibaClassifier
+
+    truth = pd.DataFrame({"high": labels() == "yes", "old": table()["age"] > 50}).astype(int)
+    fitted = CeibaClassifier(n_estimators=5).fit(table(), truth)
+    chances = fitted.predict_proba(table())
+    for owner in (fitted, fitted.model_):
+        ax = plot.roc(owner, table(), truth)
+        assert legends(ax) == [
+            f"{name}, AUC {roc_auc_score(truth[name], chances[:, k]):.3f}"
+            for k, name in enumerate(truth)
+        ]
+        ax = plot.precision_recall(owner, table(), truth.to_numpy())
+        assert [text.split(",")[0] for text in legends(ax)] == ["label 0", "label 1"]
+        for draw in (plot.confusion, plot.calibration):
+            with pytest.raises(CeibaError, match="one class for each row"):
+                draw(owner, table(), truth)
+        with pytest.raises(CeibaError, match="2 columns of 0 and 1"):
+            plot.roc(owner, table(), labels())
+    assert len(legends(plot.roc([fitted, fitted], table(), truth))) == 2

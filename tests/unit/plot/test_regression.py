@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from pictures import regressor, table, target, troubles
+from pictures import classifier, labels, regressor, table, target, troubles
+from sklearn.linear_model import LinearRegression, LogisticRegression
 
-from ceiba import CeibaRegressor, plot
+from ceiba import CeibaClassifier, CeibaRegressor, plot
 from ceiba.errors import CeibaError
 
 
@@ -51,8 +52,35 @@ def test_coverage_of_quantiles():
     [
         (lambda: plot.coverage(regressor(), table(), target()), "that of quantiles"),
         (lambda: plot.residuals(regressor(), table(), target()[:3]), "one value for each"),
+        (lambda: plot.residuals(regressor(), table(), labels()), "y must hold numbers"),
     ],
 )
 def test_what_cannot_be_drawn(draw, message):
     with pytest.raises(CeibaError, match=message):
         draw()
+
+
+def test_classes_have_no_residuals():
+    """Labels of text raised a bare ValueError, and those of 0 and 1 were drawn as numbers."""
+    numbers = (labels() == "yes").astype(int)
+    of_numbers = CeibaClassifier(n_estimators=2).fit(table(), numbers)
+    of_labels = CeibaClassifier(n_estimators=2).fit(table(), np.stack([numbers, 1 - numbers], 1))
+    for owner, y in [
+        (classifier(), labels()),
+        (of_numbers, numbers),
+        (of_numbers.model_, numbers),
+        (of_labels, numbers),
+        (LogisticRegression().fit(numbers[:, None], numbers), numbers),
+    ]:
+        for draw in (plot.residuals, plot.observed):
+            with pytest.raises(CeibaError, match=r"one of a regression.* classes.*plot\.confusion"):
+                draw(owner, table(), y)
+    with pytest.raises(CeibaError, match="one of a regression"):
+        classifier().plot.residuals(table(), labels())
+
+
+def test_residuals_of_other_libraries():
+    x = table()[["age"]].to_numpy()
+    other = LinearRegression().fit(x, target())
+    ax = plot.residuals(other, x, target())
+    np.testing.assert_allclose(ax.collections[0].get_offsets()[:, 0], other.predict(x))
