@@ -31,8 +31,7 @@ Runs& thread_runs() {
 bool TreeGrower::grows_in_windows() const {
     return plan_.grow_policy == GrowPolicy::depthfirst && plan_.max_leaves == 0 &&
            settings().window_bytes > 0 && local_ != nullptr && local_->shards().size() == 1 &&
-           !exact_ && !approx_ && !lists_ && !linear_ && !ranks() &&
-           !plan_.drop_hopeless_columns;
+           !exact_ && !approx_ && !lists_ && !linear_ && !ranks() && !plan_.drop_hopeless_columns;
 }
 
 void TreeGrower::grow_in_windows() {

@@ -245,5 +245,5 @@ def test_what_is_refused() -> None:
         classifier().fit(X, np.column_stack([BINARY[0] == BINARY, X[:, 0] > 0]).astype(int))
     with pytest.raises(InvalidParameterError, match="max_depth must be"):
         regressor(max_depth=-2).fit(X, Y)
-    with pytest.raises(ValueError, match="Unknown parameter .learning_rate. of CeibaTreeRegressor"):
+    with pytest.raises(ValueError, match="Unknown parameter 'learning_rate' of CeibaTreeRegressor"):
         regressor().set_params(learning_rate=0.1)
