@@ -75,6 +75,10 @@ def test_both_sanitizers_write_reports(tool, tmp_path, capsys, found):
     assert found in capsys.readouterr().out
 
 
+def test_marked_files_start_under_the_thread_sanitizer(tool):
+    assert len(tool.threaded_files()) > 10
+
+
 def test_reports_of_others_do_not_count(tool, tmp_path, capsys):
     (tmp_path / "reports").mkdir()
     (tmp_path / "reports" / "asan.1").write_text("=====\nAddressSanitizer: SEGV in numpy\n")
