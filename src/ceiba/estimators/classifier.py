@@ -189,6 +189,9 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         model, X = self._ready(X)
         if output != "raw":
             _check_probabilities(model)
+        if output == "probability" and not other_names:  # a call for a single row costs less
+            found = model.predict(X, iteration_range=iteration_range, n_jobs=self._n_jobs())
+            return probabilities(found)
         asked = self._asked(model, iteration_range, other_names)
         return self._answer(model, X, asked if asked.output else asked._replace(output=output))
 
