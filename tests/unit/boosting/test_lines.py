@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.sparse
+from sloped_targets import sloped_score, targets_of
 
 from ceiba import Dataset, Model, load_model, refit, train
 from ceiba.errors import InvalidInputError, InvalidParameterError
@@ -17,19 +18,9 @@ RANDOM = np.random.default_rng(1)
 X = RANDOM.normal(size=(N_ROWS, 5))
 X[:, 4] = RANDOM.integers(0, 6, N_ROWS)
 X[RANDOM.random(X.shape) < 0.05] = np.nan
-SCORE = np.nan_to_num(np.where(X[:, 0] > 0, 2 * X[:, 1], X[:, 2])) + 0.3 * RANDOM.normal(
-    size=N_ROWS
-)
+SCORE = sloped_score(X, RANDOM)
 WEIGHT = RANDOM.integers(1, 4, N_ROWS).astype(float)
-TARGETS = {
-    "squared_error": SCORE,
-    "logistic": (SCORE > 0).astype(float),
-    "softmax": np.digitize(SCORE, [-0.7, 0.7]).astype(float),
-    "poisson": np.exp(np.clip(SCORE, -2, 2)).round(),
-    "absolute_error": SCORE,
-    "quantile": SCORE,
-    "lambdarank_ndcg": np.digitize(SCORE, [-0.7, 0.7]).astype(float),
-}
+TARGETS = targets_of(SCORE)
 SETTINGS: dict[str, dict[str, Any]] = {
     "leafwise": {},
     "symmetric": {"grow_policy": "symmetric", "max_depth": 3},

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from sloped_targets import sloped_score, targets_of
 
 from ceiba import CeibaRegressor, Dataset, Model, refit, train
 
@@ -14,20 +15,9 @@ N_ROWS = 400
 RANDOM = np.random.default_rng(3)
 X = RANDOM.normal(size=(N_ROWS, 4))
 X[RANDOM.random(X.shape) < 0.05] = np.nan
-SCORE = np.nan_to_num(np.where(X[:, 0] > 0, 2 * X[:, 1], X[:, 2])) + 0.3 * RANDOM.normal(
-    size=N_ROWS
-)
+SCORE = sloped_score(X, RANDOM)
 WEIGHT = RANDOM.integers(1, 4, N_ROWS).astype(float)
-TARGETS = {
-    "squared_error": SCORE,
-    "logistic": (SCORE > 0).astype(float),
-    "softmax": np.digitize(SCORE, [-0.7, 0.7]).astype(float),
-    "poisson": np.exp(np.clip(SCORE, -2, 2)).round(),
-    "absolute_error": SCORE,
-    "huber": SCORE,
-    "quantile": SCORE,
-    "lambdarank_ndcg": np.digitize(SCORE, [-0.7, 0.7]).astype(float),
-}
+TARGETS = targets_of(SCORE)
 OPTIONS: dict[str, dict[str, Any]] = {
     "plain": {},
     # Leaves that are too light take the value of the node above them.
