@@ -1,7 +1,8 @@
-"""Models are what they were when they were recorded: every setting, every bit, for ever.
+"""Compare models with recorded.json: every setting, every bit.
 
-recorded.json holds what commit 040cbbb gives; record.py says who may add to it. The settings are in
-``tests/support/recorded_settings.py``, so that other tests can train them in other ways.
+record.py adds entries for new settings, and replaces an entry only together with a reason, which it
+logs in renewed.jsonl. The settings are in ``tests/support/recorded_settings.py``, so that other
+tests can train them in other ways.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from recorded_tables import make_table, make_target
 import ceiba
 
 RECORDED = json.loads(Path(__file__).with_name("recorded.json").read_text())
-
+RENEWED = Path(__file__).with_name("renewed.jsonl")
 
 #: The first row of table mixed, and its real target.
 FIRST_ROW = [
@@ -72,3 +73,10 @@ def test_a_row_does_not_depend_on_its_table() -> None:
     assert make_table("mixed", 3, 5).tolist() == make_table("mixed", 8)[5:].tolist()
     assert make_table("mixed", 1).tolist() == [FIRST_ROW]
     assert make_target("real", "mixed", 1).tolist() == [FIRST_TARGET]
+
+
+def test_the_log_ends_with_the_recorded_fingerprints() -> None:
+    last = {entry["name"]: entry for entry in map(json.loads, RENEWED.read_text().splitlines())}
+    for name, entry in last.items():
+        assert entry["to"] == RECORDED[name]["fingerprint"]
+        assert entry["reason"].strip()

@@ -15,7 +15,7 @@ A setting is a plain dictionary:
                    shard, or give another model where rows lie in several.
     shared_trees   whether several quantile levels share their trees
 
-A line that is here stays as it is; new ones are added. Whoever needs the same models in another way
+Existing lines stay as they are; new ones are added. Whoever needs the same models in another way
 (rows in other processes, say) gives :func:`train_setting` its own ``train``.
 """
 
