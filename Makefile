@@ -1,11 +1,13 @@
-# Every target makes the environment it needs under .venv/, from one wheel that is built once:
+# Every target makes the environment it needs under .venv/<interpreter>/, from one wheel per interpreter:
 #
-#   .venv/build -> build/wheel/ceiba-*.whl -> .venv/demo    ceiba as a user has it, with pictures
-#                                          -> .venv/dev     with tests, peers and linters
-#                                          -> .venv/bench   with peers
+#   build -> build/wheel/<interpreter>/ceiba-*.whl -> demo    ceiba as a user has it, with plots
+#                                                  -> dev     with tests, peers and linters
+#                                                  -> bench   with peers
+#
+# <interpreter> is python3.11, python3.13 …; .venv/latest links to the newest `dev`, for pre-commit.
 #
 # Needed on the machine: Python 3.11 or newer with pip, a C++20 compiler, make. CMake comes from pip
-# where the machine has none. PYTHON=python3.12 make test picks another interpreter, JOBS=8 more cores.
+# where the machine has none. `make test PYTHON=python3.13` picks another interpreter, JOBS=8 more cores.
 
 PYTHON ?= python3
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
@@ -19,8 +21,14 @@ SHELL := /bin/bash
 # Everything that goes into the wheel. Deleted files count too: the folders themselves are listed.
 SOURCES := pyproject.toml CMakeLists.txt LICENSE README.md \
   $(shell find src cpp \( -name __pycache__ -prune \) -o \( -type d -o -type f ! -name '*.so' \) -print 2>/dev/null)
-DEV := .venv/dev/bin
-WHEEL := build/wheel/.stamp
+
+# The interpreter itself, not a shim or a launcher. Empty if PYTHON does not run: targets that need it then say why.
+INTERPRETER := $(shell tools/find_python.sh "$(PYTHON)" 2>/dev/null)
+TAG := $(shell "$(INTERPRETER)" -c 'import sys; print("python%d.%d%s" % (*sys.version_info[:2], sys.abiflags))' 2>/dev/null)
+VENV := .venv/$(or $(TAG),none)
+DEV := $(VENV)/dev/bin
+WHEEL_DIR := build/wheel/$(or $(TAG),none)
+WHEEL := $(WHEEL_DIR)/.stamp
 
 .PHONY: help demo test test-slow lint bench compare sanitize sanitize-address sanitize-thread stubs format docs wheel clean distclean
 
@@ -31,81 +39,84 @@ help: ## list the targets (what a bare `make` does)
 
 # ---- environments -------------------------------------------------------------------------------
 
-.venv/build/.stamp: pyproject.toml tools/build_requirements.py
-	@echo "making .venv/build (build tools)"
-	@$(PYTHON) -m venv .venv/build
-	@.venv/build/bin/python -m pip install --quiet $$(.venv/build/bin/python tools/build_requirements.py)
+$(VENV)/build/.stamp: pyproject.toml tools/build_requirements.py
+	@tools/find_python.sh "$(PYTHON)" > /dev/null
+	@echo "making $(VENV)/build (build tools)"
+	@"$(INTERPRETER)" -m venv --clear $(VENV)/build
+	@$(VENV)/build/bin/python -m pip install --quiet $$($(VENV)/build/bin/python tools/build_requirements.py)
 	@touch $@
 
-$(WHEEL): $(SOURCES) .venv/build/.stamp
+$(WHEEL): $(SOURCES) $(VENV)/build/.stamp
 	@echo "building the wheel (a minute or two the first time)"
-	@rm -rf build/wheel && mkdir -p build/wheel
-	@PATH="$(CURDIR)/.venv/build/bin:$$PATH" CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) \
-	  .venv/build/bin/python -m pip wheel --quiet --no-build-isolation --no-deps -w build/wheel .
+	@rm -rf $(WHEEL_DIR) && mkdir -p $(WHEEL_DIR)
+	@PATH="$(CURDIR)/$(VENV)/build/bin:$$PATH" CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) \
+	  $(VENV)/build/bin/python -m pip wheel --quiet --no-build-isolation --no-deps -w $(WHEEL_DIR) .
 	@touch $@
 
-# $(call environment,name,extras): the wheel anew, its dependencies only where they are not met.
+# $(call environment,name,extras): installs the new wheel, and its dependencies where they are not met.
+# An environment whose interpreter is gone is made anew.
 define environment
-	@echo "making .venv/$(1) (installs the wheel$(if $(2), with $(2)))"
-	@test -x .venv/$(1)/bin/python || $(PYTHON) -m venv .venv/$(1)
-	@wheel=$$(ls build/wheel/ceiba-*.whl); \
-	.venv/$(1)/bin/python -m pip install --quiet "$$wheel$(2)"; \
-	.venv/$(1)/bin/python -m pip install --quiet --no-deps --force-reinstall "$$wheel"
+	@echo "making $(VENV)/$(1) (installs the wheel$(if $(2), with $(2)))"
+	@$(VENV)/$(1)/bin/python -c "" 2>/dev/null || "$(INTERPRETER)" -m venv --clear $(VENV)/$(1)
+	@wheel=$$(ls $(WHEEL_DIR)/ceiba-*.whl); \
+	$(VENV)/$(1)/bin/python -m pip install --quiet "$$wheel$(2)"; \
+	$(VENV)/$(1)/bin/python -m pip install --quiet --no-deps --force-reinstall "$$wheel"
 	@touch $@
 endef
 
-.venv/demo/.stamp: $(WHEEL)
+$(VENV)/demo/.stamp: $(WHEEL)
 	$(call environment,demo,[plot])
 
-.venv/dev/.stamp: $(WHEEL)
+$(VENV)/dev/.stamp: $(WHEEL)
 	$(call environment,dev,[dev])
+	@ln -sfn $(notdir $(VENV))/dev .venv/latest
 
-.venv/bench/.stamp: $(WHEEL)
+$(VENV)/bench/.stamp: $(WHEEL)
 	$(call environment,bench,[bench])
 
 # ---- what people run ----------------------------------------------------------------------------
 
-demo: .venv/demo/.stamp ## train, compare, save, reload, predict and draw on the bundled heart failure records
-	@.venv/demo/bin/python -m ceiba.demo
+demo: $(VENV)/demo/.stamp ## train, compare, save, reload, predict and draw on the bundled heart failure records
+	@$(VENV)/demo/bin/python -m ceiba.demo
 
 # Tests share the cores among processes, where threads of peers would only spin. Ours stay as they are.
-test: .venv/dev/.stamp ## run all tests (PYTEST_ARGS="-k binning" for some)
+test: $(VENV)/dev/.stamp ## run all tests (PYTEST_ARGS="-k binning" for some)
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 \
 	  $(DEV)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
 
-test-slow: .venv/dev/.stamp ## run the tests that take a minute each (a million rows, huge histograms)
+test-slow: $(VENV)/dev/.stamp ## run the tests that take a minute each (a million rows, huge histograms)
 	$(DEV)/python -m pytest --slow -m slow $(PYTEST_ARGS)
 
-lint: .venv/dev/.stamp ## check style, types, import order and generated files (what CI runs)
+lint: $(VENV)/dev/.stamp ## check style, types, import order and generated files (what CI runs)
 	PATH="$(CURDIR)/$(DEV):$$PATH" $(DEV)/python tools/lint.py
 
-bench: .venv/bench/.stamp ## measure against XGBoost, LightGBM, CatBoost and scikit-learn
-	.venv/bench/bin/python -m benchmarks $(BENCH_ARGS)
+bench: $(VENV)/bench/.stamp ## measure against XGBoost, LightGBM, CatBoost and scikit-learn
+	$(VENV)/bench/bin/python -m benchmarks $(BENCH_ARGS)
 
-compare: .venv/bench/.stamp ## measure this tree's build against that of BASELINE=../other (both built in place)
-	.venv/bench/bin/python -m benchmarks.builds $(BASELINE) . $(BENCH_ARGS)
+compare: $(VENV)/bench/.stamp ## measure this tree's build against that of BASELINE=../other (both built in place)
+	$(VENV)/bench/bin/python -m benchmarks.builds $(BASELINE) . $(BENCH_ARGS)
 
 # ---- sanitizers ---------------------------------------------------------------------------------
 
 sanitize: sanitize-address sanitize-thread ## run the tests under ASan + UBSan, the threaded ones under TSan
 
-sanitize-address: .venv/dev/.stamp ## only the first half: memory and undefined behaviour
+sanitize-address: $(VENV)/dev/.stamp ## only the first half: memory and undefined behaviour
 	JOBS=$(JOBS) $(DEV)/python tools/sanitize.py address $(PYTEST_ARGS)
 
-sanitize-thread: .venv/dev/.stamp ## only the second half: data races
+sanitize-thread: $(VENV)/dev/.stamp ## only the second half: data races
 	JOBS=$(JOBS) $(DEV)/python tools/sanitize.py thread $(PYTEST_ARGS)
 
 # ---- generated and formatted files --------------------------------------------------------------
 
-stubs: .venv/dev/.stamp ## write src/ceiba/_core.pyi from the built module
+stubs: $(VENV)/dev/.stamp ## write src/ceiba/_core.pyi from the built module
 	$(DEV)/python tools/make_stubs.py
 
-docs: .venv/dev/.stamp ## write docs/parameters.md, the stubs of signatures and the measured part of the README
+docs: $(VENV)/dev/.stamp ## write docs/parameters.md, the stubs of signatures and the measured part of the README
 	$(DEV)/python tools/make_signatures.py
 	$(DEV)/python tools/make_parameter_page.py
 	$(DEV)/python tools/make_readme.py
 
-format: .venv/dev/.stamp ## format Python and C++
+format: $(VENV)/dev/.stamp ## format Python and C++
 	$(DEV)/ruff check --fix --exit-zero --quiet .
 	$(DEV)/ruff format .
 	find cpp -name '*.[chi]pp' -o -name '*.inc' | xargs $(DEV)/clang-format -i

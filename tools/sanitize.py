@@ -45,7 +45,7 @@ def build(kind: str, folder: Path) -> None:
         if entry.suffix != ".so" and entry.name != "__pycache__":
             (package / entry.name).symlink_to(entry)
     # CMake and Ninja may live only in the build environment.
-    variables = os.environ | {"PATH": f"{ROOT / '.venv/build/bin'}:{os.environ['PATH']}"}
+    variables = os.environ | {"PATH": f"{Path(sys.prefix).parent / 'build/bin'}:{os.environ['PATH']}"}
     generator = ["-G", "Ninja"] if shutil.which("ninja", path=variables["PATH"]) else []
     configure = ["cmake", "-S", str(ROOT), "-B", str(folder), *generator]
     configure += [f"-DCEIBA_SANITIZE={kind}", "-DCEIBA_INPLACE=ON"]
