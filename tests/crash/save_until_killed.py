@@ -1,6 +1,6 @@
-"""Saves models again and again in a child that is killed; looks at what is left.
+"""Save models in a child process that a signal ends, and check what is left in the folder.
 
-    python save_until_killed.py FOLDER TIMES
+    python save_until_killed.py FOLDER TIMES [SIGNAL]
 
 Forks its children itself, so that fifty of them cost little. Prints one JSON object.
 """
@@ -26,7 +26,7 @@ def save_forever(models, path, ready):
             model.save(path)
 
 
-def main(folder, times):
+def main(folder, times, number=signal.SIGKILL):
     path = Path(folder) / "model.ceiba"
     models = [random_model(seed, n_iterations=300) for seed in (1, 2)]
     known = [model.fingerprint() for model in models]
@@ -48,9 +48,10 @@ def main(folder, times):
         os.read(listen, 1)
         os.close(listen)
         time.sleep(chance.uniform(0.0, 4 * one_save))
-        os.kill(child, signal.SIGKILL)
+        os.kill(child, number)
         _, status = os.waitpid(child, 0)
         assert os.WIFSIGNALED(status), "the child failed before it was killed"
+        assert os.WTERMSIG(status) == number
         seen.append(known.index(load_model(path).fingerprint()))
         # A temporary file tells that the child died in the middle of a save.
         interrupted += len(list(Path(folder).glob(".*.tmp")))
@@ -60,4 +61,4 @@ def main(folder, times):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(*sys.argv[1:2], *map(int, sys.argv[2:]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 
 import pytest
@@ -16,6 +17,13 @@ def test_killed_while_saving(tmp_path, run):
     assert set(result["seen"]) == {0, 1}
     # Some of the fifty died in the middle of a save.
     assert result["interrupted"] > 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_leaves_no_temporary_file(tmp_path, run, number):
+    result = json.loads(run("save_until_killed.py", tmp_path, 30, int(number)))
+    assert len(result["seen"]) == 30
+    assert result["interrupted"] == 0
 
 
 def test_no_space_by_a_limit(tmp_path, run):

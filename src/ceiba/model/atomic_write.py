@@ -6,6 +6,7 @@ The life of a new file:
 2. Leftovers of the same target, from processes that were killed at this work, are removed: they are
    the ones that nobody holds the lock of.
 3. It is written, flushed to the disk, and renamed: whoever looks finds the old file or the new one.
+   Signals that end the process wait until then (``termination.py``).
 
 Locks are those of POSIX (``flock``). Where a system or a file system has none, models are written
 all the same, and leftovers of killed processes stay until somebody removes them.
@@ -20,6 +21,7 @@ import secrets
 import stat
 
 from ceiba.errors import InvalidTypeError, SaveError
+from ceiba.model.termination import postponed_termination
 
 __all__ = ["check_path", "shown", "write_file"]
 
@@ -43,6 +45,13 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
     folder = os.path.dirname(target)
     if not os.path.isdir(folder):
         raise SaveError(f"The folder {folder!r} does not exist. Make it first.")
+    with postponed_termination():
+        _replace(path, target, data)
+    _flush_folder(folder)
+
+
+def _replace(path: str | os.PathLike[str], target: str, data: bytes) -> None:
+    """Write a temporary file and rename it to the target; remove it if anything fails."""
     temporary, descriptor = "", -1
     try:
         temporary, descriptor = _make_temporary(target)
@@ -60,7 +69,6 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
     finally:
         if descriptor >= 0:
             os.close(descriptor)  # and with it the lock, which must outlast the rename
-    _flush_folder(folder)
 
 
 def _check_replaceable(path: str | os.PathLike[str]) -> None:

@@ -6,8 +6,9 @@ The life of a model file:
    bytes, and seals them with a checksum (``sealing.py``).
 2. :func:`write_file` (``atomic_write.py``) replaces the file in one step: whoever looks finds the
    old file or the new one.
-3. :func:`read_file` compares sizes before it reads, :func:`decode` checks the digest, the version,
-   and the type of everything. That the trees are trees is checked when a forest is made of them.
+3. :func:`read_file` (``file_objects.py``) reads no more than the header announces, :func:`decode`
+   checks the digest, the version, and the type of everything. That the trees are trees is checked
+   when a forest is made of them.
 
 A reader takes its own format and all older ones; a writer writes the lowest that can express the
 model; an array that a model does not need is not there.
@@ -22,8 +23,6 @@ The layout is that of safetensors, so other programs can read the arrays::
 from __future__ import annotations
 
 import json
-import os
-import stat
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -33,11 +32,8 @@ from numpy.typing import NDArray
 
 from ceiba import _core
 from ceiba.errors import LoadError, ModelFileError, SaveError
-from ceiba.model.atomic_write import check_path, shown, write_file
 from ceiba.model.sealing import (
     ADVICE,
-    LENGTH_BYTES,
-    description_of,
     opened,
     reason,
     seal,
@@ -54,9 +50,7 @@ __all__ = [
     "decode",
     "encode",
     "plain",
-    "read_file",
     "seal",
-    "write_file",
 ]
 
 #: The newest format. It is raised when a reader of today would misunderstand a file of tomorrow.
@@ -287,36 +281,3 @@ def _history(description: dict[str, Any]) -> dict[str, dict[str, list[float]]]:
             if not numbers:
                 raise TypeError("its history has the wrong type")
     return history
-
-
-# ---- files -------------------------------------------------------------------------------------
-
-
-def read_file(path: str | os.PathLike[str]) -> bytes:
-    """Return the bytes of a model file. Nothing is read that the header does not account for."""
-    check_path(path)
-    try:
-        with open(path, "rb") as file:
-            state = os.fstat(file.fileno())
-            if not stat.S_ISREG(state.st_mode):
-                raise LoadError(f"A model is loaded from an ordinary file. Got {shown(path)}.")
-            start = file.read(LENGTH_BYTES)
-            length = int.from_bytes(start, "little")
-            if len(start) < LENGTH_BYTES or length > state.st_size - LENGTH_BYTES:
-                raise ModelFileError(
-                    f"{shown(path)} is not a model file, or it was cut short: it has "
-                    f"{state.st_size} bytes. {ADVICE}"
-                )
-            header = file.read(length)
-            description_of(header)
-            return start + header + file.read()
-    except FileNotFoundError as error:
-        raise LoadError(f"There is no model file {shown(path)}. Check the path.") from error
-    except IsADirectoryError as error:
-        raise LoadError(f"{shown(path)} is a folder. Give the model file in it.") from error
-    except MemoryError as error:
-        raise LoadError(f"{shown(path)} is larger than the memory that is left.") from error
-    except (LoadError, ModelFileError):
-        raise
-    except (OSError, ValueError) as error:
-        raise LoadError(f"{shown(path)} cannot be read: {error}.") from error

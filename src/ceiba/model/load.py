@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any, BinaryIO
 
 from ceiba.errors import LoadError
-from ceiba.model.file import decode, read_file, write_file
-from ceiba.model.file_objects import read_model
+from ceiba.model.atomic_write import write_file
+from ceiba.model.file import decode
+from ceiba.model.file_objects import read_file, read_model
 from ceiba.model.model import Model, model_of
 
 __all__ = ["load_checkpoint", "load_model", "save_checkpoint"]
