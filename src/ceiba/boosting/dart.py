@@ -163,9 +163,9 @@ class DartBoosting(Boosting):
         self._put_back(sums, self._dropped)
         arrays = trees.arrays()
         if "linear_offsets" in arrays:
-            rows.scores = np.zeros_like(sums.high, order="F")  # the core adds row by row
-            rows.add(trees)
-            sums.add_rows(np.ascontiguousarray(rows.scores))
+            added = np.zeros_like(rows.scores)
+            rows.add(trees, added)
+            sums.add_rows(added)
         else:
             sums.add(rows.leaves(trees), RoundValues.of(arrays))
         rows.scores[:] = sums.high
@@ -185,11 +185,8 @@ class DartBoosting(Boosting):
             self.round = round
             self._put_back(sums, dropped)
             if has_lines:
-                so_far = sums.high.copy()  # which may be the scores of the rows
-                rows.scores[:] = 0.0
-                rows.add(forest.slice(round, round + 1))
-                added = rows.scores.copy(order="C")
-                sums.high[:] = so_far
+                added = np.zeros_like(rows.scores)
+                rows.add(forest.slice(round, round + 1), added)
                 sums.add_rows(added)
             else:
                 values = RoundValues.of(arrays, round * n_trees, n_trees)

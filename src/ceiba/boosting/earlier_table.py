@@ -35,10 +35,10 @@ class EarlierTable:
     #: The rows as splits knew them, where leaves knew them otherwise.
     of_splits: Table | None = None
 
-    def add(self, forest: _core.Forest) -> None:
-        by_row, table = np.ascontiguousarray(self.scores.T), self.table.arranged(self.schema)
+    def add(self, forest: _core.Forest, scores: NDArray[np.float64]) -> None:
+        by_row, table = np.ascontiguousarray(scores.T), self.table.arranged(self.schema)
         add_forest(forest, table, by_row, (0, forest.n_iterations), self.n_threads)
-        self.scores[:] = by_row.T
+        scores[:] = by_row.T
 
     def leaves(self, forest: _core.Forest) -> Iterator[NDArray[np.int32]]:
         return self._leaves(forest, self.table)

@@ -56,7 +56,7 @@ class EvalSet:
     1. :meth:`make` checks it against the training rows, before any of them is coded.
     2. :meth:`code` bins its rows like the training rows; where the thresholds of trees are not
        edges of bins, the values themselves are kept.
-    3. :meth:`add` takes the trees of a round into its scores, :meth:`evaluate` asks the metrics.
+    3. :meth:`add` adds the trees of a round to scores, :meth:`evaluate` computes the metrics.
     """
 
     name: str
@@ -110,14 +110,14 @@ class EvalSet:
         """Return the columns that trees read."""
         return self.rows.table.encoded(self.schema, self.n_threads)
 
-    def add(self, trees: GrownRound) -> None:
-        """Add the trees of a round to the scores."""
+    def add(self, trees: GrownRound, scores: Floats) -> None:
+        """Add what the trees of a round predict to ``scores``, which are laid out as its own."""
         if self.binned is not None:
-            trees.add_to_binned_scores(self.binned, self.scores)
+            trees.add_to_binned_scores(self.binned, scores)
         else:
             assert self.table is not None
-            forest = trees.forest(self.table.n_columns, len(self.scores))
-            add_forest(forest, self.table, self.scores.T, (0, 1), self.n_threads)
+            forest = trees.forest(self.table.n_columns, len(scores))
+            add_forest(forest, self.table, scores.T, (0, 1), self.n_threads)
 
     def leaves(self, trees: GrownRound) -> Any:
         """Return the node of each tree of a round where each row ends, [n_trees, n]."""

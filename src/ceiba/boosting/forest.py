@@ -71,17 +71,14 @@ class ForestBoosting(Boosting):
 
     def score(self, rows: ScoredRows, trees: Any) -> None:
         mean = self._mean_of(rows)
-        rows.scores = mean.total
-        rows.add(trees)
-        rows.scores = mean.after(self.round + 1)
+        rows.add(trees, mean.total)
+        rows.scores[:] = mean.after(self.round + 1)
 
     def replay(self, model: Model, rows: EarlierRows) -> None:
         if rows.of is None:
             return
         mean = self._mean_of(rows.of)
-        rows.scores[:] = 0.0
-        rows.add(model.forest)
-        mean.total[:] = rows.scores
+        rows.add(model.forest, mean.total)
         rows.scores[:] = mean.after(model.n_iterations)
 
     def _mean_of(self, rows: ScoredRows) -> _Mean:

@@ -114,7 +114,10 @@ class LeafSums:
         self.change([(len(self._leaves) - 1, 1.0)])
 
     def add_rows(self, added: Floats) -> None:
-        """Put in what the trees of the next round add to each row, [K, n]: leaves with lines."""
+        """Put in what the trees of the next round add to each row, [K, n]: leaves with lines.
+
+        Keeps ``added``, which the caller must not change afterwards.
+        """
         numbers = np.arange(added.shape[1], dtype=np.uint32)
         self.add(np.broadcast_to(numbers, added.shape), RoundValues.of_rows(added))
 

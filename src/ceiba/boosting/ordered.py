@@ -174,7 +174,7 @@ class OrderedBoosting(Boosting):
         self._learn(trees.leaves(self._learned.of_splits))
 
     def score(self, rows: ScoredRows, trees: Any) -> None:
-        rows.add(trees)
+        rows.add(trees, rows.scores)
 
     def replay(self, model: Model, rows: EarlierRows) -> None:
         super().replay(model, rows)

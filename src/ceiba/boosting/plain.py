@@ -31,4 +31,4 @@ class PlainBoosting(Boosting):
         trees.add_to_scores(self.scores)
 
     def score(self, rows: ScoredRows, trees: Any) -> None:
-        rows.add(trees)
+        rows.add(trees, rows.scores)

@@ -60,8 +60,11 @@ class ScoredRows(Protocol):
 
     scores: Floats  # [K, n]
 
-    def add(self, trees: Any) -> None:
-        """Add the trees of a round to the scores."""
+    def add(self, trees: Any, scores: Floats) -> None:
+        """Add what the trees of a round predict for the rows to ``scores`` [K, n], in place.
+
+        ``scores`` is the array of that name, or one with its memory layout.
+        """
 
     def leaves(self, trees: Any) -> Any:
         """Return the node of each tree of a round where each row ends, [n_trees, n]."""
@@ -78,8 +81,8 @@ class EarlierRows(Protocol):
     def of(self) -> ScoredRows | None:
         """Return the eval set whose rows they are; None: they are those that are learned from."""
 
-    def add(self, forest: _core.Forest) -> None:
-        """Add all trees of a forest to the scores, in their order."""
+    def add(self, forest: _core.Forest, scores: Floats) -> None:
+        """Add all trees of a forest to ``scores`` [K, n] in place, in their order."""
 
     def leaves(self, forest: _core.Forest) -> Iterator[NDArray[np.int32]]:
         """Yield the leaves [n, n_trees] of each iteration."""
@@ -141,4 +144,4 @@ class Boosting(ABC):
 
         A resumed training wants the bits that it had, so trees are added as its rounds added them.
         """
-        rows.add(model.weighted_forest())
+        rows.add(model.weighted_forest(), rows.scores)

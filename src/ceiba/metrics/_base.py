@@ -123,3 +123,10 @@ class Metric(ABC):
             return winners.astype(np.float64)
         self.two_classes(target)
         return (raw[:, 0] > 0.0).astype(np.float64)
+
+
+def read_only(values: Floats) -> Floats:
+    """A view that a user's function cannot write to."""
+    view = values.view()
+    view.flags.writeable = False
+    return view

@@ -24,7 +24,7 @@ from typing import Any
 
 from ceiba.errors import InvalidInputError
 from ceiba.messages import shown as shortened
-from ceiba.metrics._base import Floats, Metric
+from ceiba.metrics._base import Floats, Metric, read_only
 from ceiba.objectives.custom import name_of, unwrapped
 
 
@@ -60,9 +60,9 @@ class CustomMetric(Metric):
     def _call(
         self, target: Floats, prediction: Floats, weights: Floats | None
     ) -> tuple[str, float, bool]:
-        shown = target.view()
-        shown.flags.writeable = False
-        prediction = prediction.copy()
+        shown = read_only(target)
+        prediction = prediction.copy()  # may be a view of the scores of the training
+        weights = None if weights is None else read_only(weights)
         way = _way_of_weights(self.function)
         if way == "keyword":
             returned = self.function(shown, prediction, sample_weight=weights)

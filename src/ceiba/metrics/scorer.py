@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.errors import InvalidInputError, InvalidParameterError
-from ceiba.metrics._base import Floats, Metric
+from ceiba.metrics._base import Floats, Metric, read_only
 
 if TYPE_CHECKING:
     from ceiba.objectives import Objective
@@ -67,7 +67,7 @@ class ScorerMetric(Metric):
     def __call__(
         self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None
     ) -> float:
-        true: NDArray[Any] = target
+        true: NDArray[Any] = read_only(target)
         predicted: NDArray[Any] = prediction
         if self.of_classes:
             true = self._labels(target.astype(np.intp))
@@ -77,9 +77,10 @@ class ScorerMetric(Metric):
                 predicted = raw[:, 0] if raw.shape[1] == 1 else raw
         given = dict(self.options)
         if weights is not None and _takes_weights(self.function):
-            given["sample_weight"] = weights
+            given["sample_weight"] = read_only(weights)
         try:
-            return float(self.sign * self.function(true, predicted, **given))
+            # A copy: predictions may be a view of the scores of the training.
+            return float(self.sign * self.function(true, predicted.copy(), **given))
         except (TypeError, ValueError) as error:
             raise InvalidInputError(
                 f"Metric {self.name} of scikit-learn does not fit this model: {error}"

@@ -53,12 +53,12 @@ class Halving(Boosting):
 
     def score(self, rows: Any, trees: Any) -> None:
         self._halve(rows.scores, self._start)
-        rows.add(trees)
+        rows.add(trees, rows.scores)
 
     def replay(self, model: Any, rows: Any) -> None:
         for iteration in range(model.n_iterations):
             self._halve(rows.scores, self._start)
-            rows.add(model.forest.slice(iteration, iteration + 1))
+            rows.add(model.forest.slice(iteration, iteration + 1), rows.scores)
 
     def _halve(self, scores: Any, start: Any) -> None:
         scores -= start
