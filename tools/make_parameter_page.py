@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ceiba.parameters import DECLARED, FOLLOWS, FOREIGN, RECIPE_NAMES, Parameter, Unless
+from ceiba.parameters import DECLARED, FOREIGN, RECIPE_NAMES, Parameter, default_text
 from ceiba.parameters.recipes import TEXTS
 
 PAGE = Path(__file__).parents[1] / "docs" / "parameters.md"
@@ -41,16 +41,7 @@ A recipe sets the defaults; whatever you give wins over it.
 
 
 def shown(value: Any) -> str:
-    if type(value) in FOLLOWS:
-        words, own, other = value.cases()
-        condition = " or ".join(words)
-        return shown(own) if own == other else f"{shown(own)} if {condition}, else {shown(other)}"
-    if isinstance(value, Unless):
-        names = " or ".join(value.given)
-        return f"{shown(value.value)}, or {shown(value.other)} where {names} is given"
-    if value is None:
-        return "see text"
-    return f"`{value!r}`"
+    return default_text(value, lambda plain: "see text" if plain is None else f"`{plain!r}`")
 
 
 def section(parameter: Parameter) -> str:

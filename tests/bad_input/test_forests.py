@@ -105,7 +105,7 @@ ERRORS: list[BadCall] = [
         "trees that are all the same",
         lambda: forest(bootstrap=False),
         ValueError,
-        "would all be the same without samples",
+        "all of them are identical",
     ),
     ("a seed below 0", lambda: forest(random_state=-1), ValueError, "random_state.*Got -1"),
     ("no threads", lambda: forest(n_jobs=0), ValueError, "n_jobs.*Got 0"),
@@ -126,7 +126,7 @@ ERRORS: list[BadCall] = [
         "directions with entropy",
         lambda: classes(criterion="entropy", monotonic_cst=[1, 0, 0]),
         ValueError,
-        "split_score='entropy' scores counts of classes: neither",
+        "split_score='entropy' does not support monotonic_cst",
     ),
     (
         "a class weight of no class",

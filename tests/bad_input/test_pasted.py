@@ -44,33 +44,32 @@ ERRORS: list[BadCall] = [
         "a GPU",
         lambda: regressor(device="cuda").fit(X, Y),
         ValueError,
-        "device='cuda' cannot be taken over: ceiba runs on the CPU. Leave it out.",
+        "device='cuda' is not supported: ceiba runs on the CPU. Leave it out.",
     ),
     (
         "a GPU, of CatBoost",
         lambda: classifier(task_type="GPU").fit(X, LABELS),
         ValueError,
-        "task_type='GPU' cannot be taken over: ceiba runs on the CPU. Leave it out.",
+        "task_type='GPU' is not supported: ceiba runs on the CPU. Leave it out.",
     ),
     (
         "bins on a GPU",
         lambda: model(tree_method="gpu_hist"),
         ValueError,
-        "tree_method='gpu_hist' cannot be taken over: ceiba runs on the CPU. Leave it out.",
+        "tree_method='gpu_hist' is not supported: ceiba runs on the CPU. Leave it out.",
     ),
     (
         "a random forest",
         lambda: model(boosting="rf"),
         ValueError,
-        "Trees that do not correct each other (boosting='forest', num_parallel_tree=1) would all "
-        "be the same without samples. Give subsample or colsample_bynode below 1, or "
-        "extra_trees=True.",
+        "boosting='forest' with num_parallel_tree=1 averages trees, and without sampling all of "
+        "them are identical. Set subsample or colsample_bynode below 1, or extra_trees=True.",
     ),
     (
         "linear boosters",
         lambda: model(booster="gblinear"),
         ValueError,
-        "booster='gblinear' cannot be taken over: boosters are trees (no linear boosters). Leave "
+        "booster='gblinear' is not supported: boosters are trees (no linear boosters). Leave "
         "it out, or give boosting: 'plain', 'dart' or 'forest'.",
     ),
     (
@@ -90,46 +89,44 @@ ERRORS: list[BadCall] = [
         "a forest",
         lambda: model(num_parallel_tree=100),
         ValueError,
-        "Trees that do not correct each other (boosting='plain', num_parallel_tree=100) would all "
-        "be the same without samples. Give subsample or colsample_bynode below 1, or "
-        "extra_trees=True.",
+        "boosting='plain' with num_parallel_tree=100 averages trees, and without sampling all of "
+        "them are identical. Set subsample or colsample_bynode below 1, or extra_trees=True.",
     ),
     (
         "text",
         lambda: classifier(text_features=["name"]),
         TypeError,
-        "text_features=['name'] cannot be taken over: columns must hold numbers. Turn text "
-        "and embeddings into numbers, and leave it out.",
+        "text_features=['name'] is not supported: columns hold numbers, booleans, dates or "
+        "categories. Convert free text and embeddings to numbers, and leave it out.",
     ),
     (
         "alpha",
-        lambda: regressor(alpha=0.5),
-        TypeError,
-        "alpha=0.5 cannot be taken over: it means the L1 penalty in one library and the "
-        "quantile in another. For the L1 penalty give reg_alpha, for the quantile give "
-        "quantile.",
+        lambda: regressor(alpha=0.5).fit(X, Y),
+        ValueError,
+        "alpha=0.5 is not supported: its meaning depends on the library. Give reg_alpha for the "
+        "L1 penalty, or quantile for the level of a quantile. recipe='xgboost' accepts it as the "
+        "L1 penalty; recipe='lightgbm' and 'gbm' accept it with objective='quantile' or 'huber'.",
     ),
     (
         "noise",
         lambda: regressor(langevin=True),
         TypeError,
-        "langevin=True cannot be taken over: gradients have no noise added. Leave it out; "
+        "langevin=True is not supported: gradients have no noise added. Leave it out; "
         "random_strength adds noise to the ranks of splits.",
     ),
     (
         "noise without bins",
         lambda: model(random_strength=1, tree_method="exact"),
         ValueError,
-        "split_score='cosine' and random_strength rank the candidates of bins. Got "
-        "tree_method='exact' with split_score='newton', random_strength=1.0. Give "
-        "tree_method='hist', or leave them out.",
+        "random_strength=1.0 does not support tree_method='exact'. Set random_strength=0 or set "
+        "tree_method='hist'.",
     ),
     (
         "no bagging and a share",
         lambda: model(bagging_freq=0, bagging_fraction=0.5),
         ValueError,
-        "bagging_freq=0 means that all rows are taken. Got bagging_fraction=0.5. Give "
-        "bagging_freq=1 to draw a sample for each round, or leave bagging_fraction out.",
+        "bagging_freq=0 disables row sampling, so bagging_fraction=0.5 has no effect. Set "
+        "bagging_freq=1 to draw a sample in each round, or remove bagging_fraction.",
     ),
     (
         "two rates",
@@ -162,14 +159,14 @@ ERRORS: list[BadCall] = [
         "a wait that is not the automatic one",
         lambda: regressor(early_stopping="auto", n_iter_no_change=3).fit(X, Y),
         ValueError,
-        "early_stopping='auto' cannot be taken over: it must be True, False, a number of "
+        "early_stopping='auto' is not supported: it must be True, False, a number of "
         "rounds or 'auto', which waits 10 rounds. Give early_stopping_rounds.",
     ),
     (
         "the best of nothing",
         lambda: regressor(use_best_model=True).fit(X, Y),
         ValueError,
-        "use_best_model=True cannot be taken over: the best iteration is kept where "
+        "use_best_model=True is not supported: the best iteration is kept where "
         "early_stopping_rounds is given, and only there. Give both or none of them (or "
         "callbacks=[EarlyStopping(rounds, keep_best=False)] to fit).",
     ),
@@ -177,14 +174,14 @@ ERRORS: list[BadCall] = [
         "a detector of CatBoost",
         lambda: model(od_type="IncToDec"),
         ValueError,
-        "od_type='IncToDec' cannot be taken over: early stopping waits a number of rounds. "
+        "od_type='IncToDec' is not supported: early stopping waits a number of rounds. "
         "Give od_type='Iter', or early_stopping_rounds.",
     ),
     (
         "an option of a loss",
         lambda: model(loss_function="Quantile:delta=2"),
         ValueError,
-        "loss_function='Quantile:delta=2' cannot be taken over: the option is not one of the "
+        "loss_function='Quantile:delta=2' is not supported: the option is not one of the "
         "loss here. Give it as a parameter of its own: quantile, huber_delta or "
         "tweedie_variance_power.",
     ),
@@ -265,35 +262,35 @@ ERRORS: list[BadCall] = [
         "names of no eval sets",
         lambda: regressor().fit(X, Y, eval_names=["valid"]),
         ValueError,
-        "eval_names=['valid'] cannot be taken over: it must hold one name for each eval set "
+        "eval_names=['valid'] is not supported: it must hold one name for each eval set "
         "of eval_set.",
     ),
     (
         "half an eval set",
         lambda: regressor().fit(X, Y, X_val=X),
         ValueError,
-        "X_val cannot be taken over: eval sets are given once, each with a table and a "
+        "X_val is not supported: eval sets are given once, each with a table and a "
         "target. Give eval_set=[(X, y)].",
     ),
     (
         "weights of other eval sets",
         lambda: regressor().fit(X, Y, eval_set=[(X, Y)], sample_weight_eval_set=[ONES, ONES]),
         ValueError,
-        "sample_weight_eval_set cannot be taken over: it must hold one entry for each eval "
+        "sample_weight_eval_set is not supported: it must hold one entry for each eval "
         "set. Give eval_set=[(X, y, weights)].",
     ),
     (
         "queries of numbers",
         lambda: regressor().fit(X, Y, group=[30, 30]),
         TypeError,
-        "group=[30, 30] cannot be taken over: queries are for CeibaRanker. Leave it out, or "
+        "group=[30, 30] is not supported: queries are for CeibaRanker. Leave it out, or "
         "train a ranker.",
     ),
     (
         "a plot",
         lambda: regressor().fit(X, Y, plot=True),
         ValueError,
-        "plot=True cannot be taken over: nothing is drawn while training. Plot evals_result_ "
+        "plot=True is not supported: nothing is drawn while training. Plot evals_result_ "
         "afterwards, and leave it out.",
     ),
     (
@@ -306,15 +303,14 @@ ERRORS: list[BadCall] = [
         "pairs the wrong way round",
         lambda: run(evals=[ROWS]),
         ValueError,
-        "evals=[<Dataset: 60 rows, 3 features with target>] cannot be taken over: it must be "
+        "evals=[<Dataset: 60 rows, 3 features with target>] is not supported: it must be "
         "a list of pairs (Dataset, name). Give eval_sets.",
     ),
     (
         "names without sets",
         lambda: run(valid_names=["a"]),
         ValueError,
-        "valid_names=['a'] cannot be taken over: it names valid_sets. Give eval_sets={name: "
-        "Dataset}.",
+        "valid_names=['a'] is not supported: it names valid_sets. Give eval_sets={name: Dataset}.",
     ),
     (
         "two datasets",
@@ -378,7 +374,7 @@ ERRORS: list[BadCall] = [
         "shares of columns",
         lambda: model().predict(FRAME, approx_contribs=True),
         TypeError,
-        "approx_contribs=True cannot be taken over: shares of the columns in a prediction (SHAP)"
+        "approx_contribs=True is not supported: shares of the columns in a prediction (SHAP)"
         " are exact, and fast. Leave it out.",
     ),
     (
@@ -459,7 +455,7 @@ ERRORS: list[BadCall] = [
         "a callback that says which way is up",
         lambda: EarlyStopping(rounds=3, maximize=True),
         TypeError,
-        "maximize=True cannot be taken over: metrics say whether more is better. Leave it out.",
+        "maximize=True is not supported: metrics say whether more is better. Leave it out.",
     ),
 ]
 

@@ -22,21 +22,20 @@ ERRORS: list[BadCall] = [
         "a share where all rows are taken",
         lambda: model(sampling="none", subsample=0.5),
         ValueError,
-        "sampling='none' takes no share of the rows. Got subsample=0.5. Leave subsample out, or "
-        "give sampling='bernoulli', 'uniform', 'mvs' or 'bootstrap'.",
+        "sampling='none' does not support subsample=0.5. Remove subsample, or set "
+        "sampling='bernoulli', 'uniform', 'mvs' or 'bootstrap'.",
     ),
     (
         "a share with GOSS, as LightGBM writes them",
         lambda: model(boosting="goss", bagging_fraction=0.5),
         ValueError,
-        "boosting='goss' takes no share of the rows. Got bagging_fraction=0.5. Leave "
-        "bagging_fraction out",
+        "boosting='goss' does not support bagging_fraction=0.5. Remove bagging_fraction",
     ),
     (
         "rates above 1",
         lambda: model(sampling="goss", top_rate=0.6, other_rate=0.5),
         ValueError,
-        "top_rate and other_rate are shares of all rows. Got top_rate=0.6, other_rate=0.5. Give "
+        "top_rate and other_rate are fractions of all rows. Got top_rate=0.6, other_rate=0.5. Set "
         "two numbers whose sum is at most 1.",
     ),
     (

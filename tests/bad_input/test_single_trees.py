@@ -44,7 +44,7 @@ ERRORS: list[BadCall] = [
         "thresholds drawn among exact values",
         lambda: tree(splitter="random", split_method="exact"),
         ValueError,
-        "draws thresholds among bins",
+        "extra_trees=True does not support split_method='exact'",
     ),
     (
         "a negative price of leaves",
@@ -69,7 +69,7 @@ ERRORS: list[BadCall] = [
         "directions with entropy",
         lambda: classes(criterion="entropy", monotonic_cst=[1, 0, 0]),
         ValueError,
-        "split_score='entropy' scores counts of classes: neither",
+        "split_score='entropy' does not support monotonic_cst",
     ),
     (
         "one class",
@@ -87,7 +87,7 @@ ERRORS: list[BadCall] = [
         "symmetric trees of several outputs at exact values",
         lambda: model(recipe="tree", grow_policy="symmetric", max_depth=3),
         ValueError,
-        "exact ones not symmetric",
+        "split_method='exact' with grow_policy='symmetric'",
     ),
     (
         "text of a tree of nothing",

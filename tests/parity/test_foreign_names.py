@@ -165,5 +165,5 @@ def test_what_is_refused_says_why_and_what_to_do(row: Any) -> None:
         assert len(sentences) in (1, 2)
         assert len(row.why) < 180
         assert row.why.endswith(".")
-        with pytest.raises(InvalidParameterError, match=rf"^{row.name}='so' cannot be taken over:"):
+        with pytest.raises(InvalidParameterError, match=rf"^{row.name}='so' is not supported:"):
             CeibaRegressor(**{row.name: "so"})

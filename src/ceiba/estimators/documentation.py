@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ceiba.parameters import DECLARED, FOLLOWS
+from ceiba.parameters import DECLARED, default_text
 
 __all__ = ["describe", "document"]
 
@@ -13,13 +13,9 @@ def describe(estimator: str | None = None, indent: str = "") -> str:
     for parameter in DECLARED:
         if estimator is not None and estimator not in parameter.estimators:
             continue
-        default = parameter.default
-        if type(default) in FOLLOWS:
-            word, own, other = default.cases()
-            default = f"{own} ({word}) or {other}"
-        others = ", ".join(f"{name}: {value}" for name, value in parameter.recipes.items())
-        notes = f" ({others})" if others else ""
-        values = f"{parameter.constraint.text}, default={default}{notes}"
+        recipes = [f"{name}: {default_text(own)}" for name, own in parameter.recipes.items()]
+        notes = f" ({'; '.join(recipes)})" if recipes else ""
+        values = f"{parameter.constraint.text}, default={default_text(parameter.default)}{notes}"
         lines.append(f"{indent}{parameter.name} : {values}")
         lines.append(f"{indent}    {parameter.text}")
         if parameter.aliases:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -57,11 +57,25 @@ class Unless:
     other: Any
 
 
-#: Defaults that follow another parameter, each by the name of that.
+#: Defaults that follow another parameter, each with the name of that parameter.
 FOLLOWS: Mapping[type[ByGrowth | BySampling], str] = {
     ByGrowth: "grow_policy",
     BySampling: "sampling",
 }
+
+
+def default_text(value: Any, show: Callable[[Any], str] = repr) -> str:
+    """Return a default for documentation; ``show`` formats plain values."""
+    if isinstance(value, ByGrowth | BySampling):
+        words, own, other = value.cases()
+        if own == other:
+            return show(own)
+        condition = " or ".join(map(repr, words))
+        return f"{show(own)} if {FOLLOWS[type(value)]} is {condition}, else {show(other)}"
+    if isinstance(value, Unless):
+        names = " or ".join(value.given)
+        return f"{show(value.value)}, or {show(value.other)} if {names} is given"
+    return show(value)
 
 
 @dataclass(frozen=True)

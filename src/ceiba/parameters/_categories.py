@@ -69,7 +69,8 @@ CATEGORIES: tuple[Parameter, ...] = (
         "data", recipes={"catboost": "own"},
     ),
     Parameter(
-        "target_bins", Either((Integer(0, 0), Integer(3, 65535)), "0 or between 3 and 65535"), 32,
+        "target_bins",
+        Either((Integer(0, 0), Integer(3, 65535)), "0 or an integer between 3 and 65535"), 32,
         "Most bins of a statistic (target); 0: max_bins.",
         "data",
     ),

@@ -37,6 +37,7 @@ HARMLESS: tuple[Foreign, ...] = (
         "pre_partition is_pre_partition two_round two_round_loading use_two_round_loading "
         "precise_float_parser allow_const_label"
     ),
+    *harmless("use_label_encoder"),  # removed from XGBoost, still in pasted code
     *harmless("use_missing", (True,), "NaN always means missing. Fill such places in the table."),
     # ---- sums of integers: gradients always are -------------------------------------------------
     *harmless(

@@ -1,4 +1,4 @@
-"""Foreign names that have an exact meaning here, and foreign values of our own names.
+"""Foreign names that have an exact meaning here.
 
 A name that only stands for one of ours, with the same values, is an alias of that parameter.
 """
@@ -11,7 +11,7 @@ from typing import Any
 
 from ceiba.parameters.foreign import Foreign, Settings, meaning, same
 
-__all__ = ["MEANINGS", "OWN_VALUES", "RUNS_ON_CPU", "several"]
+__all__ = ["MEANINGS", "RUNS_ON_CPU", "is_count", "several"]
 
 RUNS_ON_CPU = "ceiba runs on the CPU. Leave it out."
 _BOOSTING = (
@@ -23,14 +23,15 @@ _BOOSTING = (
 _MVS = {"sampling": "mvs"}
 
 
-def _is_count(value: Any) -> bool:
+def is_count(value: Any) -> bool:
+    """Whether a value is an integer and no boolean."""
     return isinstance(value, numbers.Integral) and not isinstance(value, bool)
 
 
 def _early_stopping(value: Any, given: Settings) -> Settings | None:
     """Read scikit-learn's switch, beside which n_iter_no_change waits, or LightGBM's number."""
     patience = given.get("early_stopping_rounds")
-    if _is_count(value):
+    if is_count(value):
         return {"early_stopping_rounds": value} if patience in (None, value) else None
     if value is True:
         return {"early_stopping_rounds": patience or 10}
@@ -80,7 +81,7 @@ def _no_default_metric(value: Any, given: Settings) -> Settings:
 
 def _shifted(value: Any, given: Settings) -> Settings:
     """Read CatBoost's most levels for one-hot; ours is the number below which they are."""
-    return {"max_cat_to_onehot": value + 1 if _is_count(value) else value}
+    return {"max_cat_to_onehot": value + 1 if is_count(value) else value}
 
 
 def types_of_columns(value: Any, given: Settings) -> Settings | None:
@@ -138,6 +139,25 @@ def _linear_tree(value: Any, given: Settings) -> Settings | None:
     }
 
 
+#: What alpha sets under a recipe: by objective, or (None) whatever the objective.
+_ALPHA: Mapping[str, Mapping[str | None, str]] = {
+    "gbm": {"quantile": "quantile", "huber": "huber_quantile"},
+    "lightgbm": {"quantile": "quantile", "huber": "huber_delta"},
+    "xgboost": {None: "reg_alpha"},
+}
+
+
+def _alpha(value: Any, given: Settings) -> Settings | None:
+    """Read the one name that libraries use for an L1 penalty, a quantile and a Huber threshold."""
+    by_objective = _ALPHA.get(_lower(given.get("recipe")), {})
+    ours = by_objective.get(None) or by_objective.get(_lower(given.get("objective")))
+    return None if ours is None else {ours: value}
+
+
+def _lower(value: Any) -> str:
+    return value.lower() if isinstance(value, str) else ""
+
+
 def several(value: Any) -> list[Any]:
     """Return one or several metrics as a list; a set, which has no order, by its letters."""
     if isinstance(value, str) or not isinstance(value, Iterable):
@@ -158,6 +178,12 @@ MEANINGS: tuple[Foreign, ...] = (
         "logging_level",
         {"Silent": {"verbose": 0}} | _all_mean(("Verbose", "Info", "Debug"), {"verbose": 1}),
         "it must be 'Silent', 'Verbose', 'Info' or 'Debug'. Give verbose.",
+    ),
+    Foreign(
+        "alpha", "meaning", _alpha,
+        "its meaning depends on the library. Give reg_alpha for the L1 penalty, or quantile for "
+        "the level of a quantile. recipe='xgboost' accepts it as the L1 penalty; recipe='lightgbm' "
+        "and 'gbm' accept it with objective='quantile' or 'huber'.",
     ),
     # ---- when to stop ---------------------------------------------------------------------------
     *meaning(
@@ -299,91 +325,3 @@ MEANINGS: tuple[Foreign, ...] = (
     ),
     *meaning("bagging_seed bagging_fraction_seed feature_fraction_seed", _one_seed, ""),
 )  # fmt: skip
-
-
-def _options_of_loss(value: Any, given: Settings) -> Settings | None:
-    """Read an objective with its options, as CatBoost writes them: ``Quantile:alpha=0.9``."""
-    if not isinstance(value, str) or "=" not in value:
-        return {"objective": value}
-    name, _, options = value.partition(":")
-    settings: dict[str, Any] = {"objective": name.removeprefix("Multi")}
-    for option in options.split(";"):
-        key, _, text = option.partition("=")
-        ours = _LOSS_OPTIONS.get((settings["objective"].lower(), key.strip()))
-        try:
-            levels = [float(level) for level in text.split(",")]
-        except ValueError:
-            return None
-        if ours is None:
-            return None
-        settings[ours] = levels if len(levels) > 1 else levels[0]
-    return settings
-
-
-_LOSS_OPTIONS = {
-    ("quantile", "alpha"): "quantile",
-    ("huber", "delta"): "huber_delta",
-    ("tweedie", "variance_power"): "tweedie_variance_power",
-}
-
-
-def _metrics(value: Any, given: Settings) -> Settings:
-    """Read LightGBM's words for no metric, and its lists with commas."""
-    if not isinstance(value, str):
-        return {"eval_metric": value}
-    if value.lower() in ("none", "null", "na"):
-        return {"eval_metric": []}
-    names = [name.strip() for name in value.split(",") if name.strip()]
-    return {"eval_metric": names if len(names) > 1 else value}
-
-
-def _kind_of_boosting(value: Any, given: Settings) -> Settings | None:
-    """Read kinds that are here; what is no kind anywhere is refused by the constraint."""
-    word = value.lower() if isinstance(value, str) else ""
-    if word == "rf":  # LightGBM's forests do not read their learning rate
-        return {"boosting": "forest", "learning_rate": 1.0}
-    if word == "goss":
-        return {"sampling": "goss"} if same(given.get("sampling", "goss"), "goss") else None
-    return {"boosting": value}
-
-
-def _instead(name: str, values: Mapping[Any, Any]) -> Foreign:
-    def read(value: Any, given: Settings) -> Settings:
-        is_known = isinstance(value, str) or _is_count(value)
-        return {name: values.get(value, value) if is_known else value}
-
-    return Foreign(name, "meaning", read)
-
-
-def _not_on_gpu(value: Any, given: Settings) -> Settings | None:
-    on_gpu = isinstance(value, str) and value.startswith("gpu")
-    return None if on_gpu else {"split_method": value}
-
-
-#: Values of other libraries for our own parameters, whatever the name that they are given under.
-OWN_VALUES: Mapping[str, Foreign] = {
-    row.name: row
-    for row in (
-        Foreign(
-            "objective", "meaning", _options_of_loss,
-            "the option is not one of the loss here. Give it as a parameter of its own: quantile, "
-            "huber_delta or tweedie_variance_power.",
-        ),
-        Foreign(
-            "boosting", "meaning", _kind_of_boosting,
-            "goss is a way to sample rows, and another one is given. Leave one of them out.",
-            replaces=True,
-        ),
-        Foreign("eval_metric", "meaning", _metrics),
-        Foreign("split_method", "meaning", _not_on_gpu, RUNS_ON_CPU),
-        _instead("max_depth", {-1: 0}),
-        _instead("max_leaves", {-1: 0}),
-        _instead("max_drop", {-1: 0}),
-        _instead("one_drop", {0: False, 1: True}),
-        _instead("verbose", {-1: 0}),
-        _instead("n_classes", {1: None}),
-        _instead("categorical_features", {"": None}),
-        _instead("monotone_constraints", {"": None, "()": None}),
-        _instead("interaction_constraints", {"": None}),
-    )
-}  # fmt: skip

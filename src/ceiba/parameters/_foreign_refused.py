@@ -18,9 +18,13 @@ _STATISTICS = (
 _ALL_LEVELS = "every level of the training rows is kept. Leave it out."
 _ROW_ORDER = "statistics of categories see the rows in random orders. Leave it out."
 _NUMBERS_ONLY = (
-    "columns must hold numbers. Turn text and embeddings into numbers, and leave it out."
+    "columns hold numbers, booleans, dates or categories. Convert free text and embeddings to "
+    "numbers, and leave it out."
 )
-_ORDERED = "boosting is plain and not ordered. Leave it out."
+_ORDERED = (
+    "boosting='ordered' permutes single rows, and its prefixes double in length. Leave it out; "
+    "ordered_permutations sets the number of permutations."
+)
 _COMMAND_LINE = (
     "it belongs to a command line. Give tables to ceiba.Dataset or fit, and paths to save_model "
     "and load_model."
@@ -38,11 +42,6 @@ _NOISE = (
 )
 
 REFUSED: tuple[Foreign, ...] = (
-    *refused(
-        "alpha",
-        "it means the L1 penalty in one library and the quantile in another. For the L1 penalty "
-        "give reg_alpha, for the quantile give quantile.",
-    ),
     *refused("devices device_config", RUNS_ON_CPU),
     *refused(
         "max_conflict_rate max_conflict",

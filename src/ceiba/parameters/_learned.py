@@ -45,7 +45,7 @@ LEARNED: tuple[Parameter, ...] = (
     ),
     Parameter(
         "calibration_folds",
-        Either((Integer(2), Integer(0, 0), OneOf(("auto",))), "0, an integer of 2 or more, 'auto'"),
+        Either((Integer(2), Integer(0, 0), OneOf(("auto",))), "0, an integer >= 2 or 'auto'"),
         0,
         "Folds of rows by which objective quantile is calibrated, so that the level also holds for "
         "new rows: each fold is scored by a model of the others. 0 means not at all, 'auto' means "
@@ -144,8 +144,8 @@ LEARNED: tuple[Parameter, ...] = (
                 OneOf(("auto",)),
                 Schedule(Real(0.0, includes_low=False)),
             ),
-            "a number above 0, 'auto', or a schedule: a list of such numbers or a function that "
-            "makes one of the number of a round",
+            "a number above 0, 'auto', or a schedule: a list with one rate per round, or a "
+            "function from round number to rate",
         ),
         0.1,
         "Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is "

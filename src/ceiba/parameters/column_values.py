@@ -28,8 +28,8 @@ class ByColumn:
     @property
     def text(self) -> str:
         return (
-            f"{self.each.text}, for each column in a list or for some columns in a dictionary from "
-            "name to value"
+            "a list with one value per column, or a dictionary from column name to value; each "
+            f"value must be {self.each.text}"
         )
 
     @property
@@ -134,7 +134,7 @@ class WordByColumn:
         return (
             "one of "
             + ", ".join(map(repr, self.words))
-            + ", or a dictionary from names of columns to one of them"
+            + ", or a dictionary from column name to one of these"
         )
 
     @property
@@ -183,5 +183,5 @@ def _read(text: str) -> Any:
     """Read a list as XGBoost writes it into a string."""
     try:
         return json.loads(re.sub(r",\s*\]", "]", text))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Broken from None

@@ -26,7 +26,7 @@ class Several:
 
     @property
     def text(self) -> str:
-        return f"{self.each.text}, or a list of such"
+        return f"{self.each.text}, or a list of such values"
 
     @property
     def hint(self) -> str:
@@ -92,9 +92,7 @@ class Schedule:
     """A value for each round: a list, or a function of the number of the round."""
 
     each: Constraint
-    text: str = (
-        "a list with one for each round, or a function from the number of a round to its own"
-    )
+    text: str = "a list with one value per round, or a function from round number to value"
 
     @property
     def hint(self) -> str:

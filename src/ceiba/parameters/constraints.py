@@ -149,7 +149,8 @@ class OneOf:
 
     @property
     def text(self) -> str:
-        return "one of " + ", ".join(repr(word) for word in self.words)
+        words = ", ".join(repr(word) for word in self.words)
+        return words if len(self.words) == 1 else f"one of {words}"
 
     @property
     def hint(self) -> str:

@@ -62,7 +62,7 @@ class Foreign:
         found = self.read(value, given)
         if found is None:
             error = UnknownParameterError if self.kind == "refused" else InvalidParameterError
-            raise error(f"{told(written, value)} cannot be taken over: {self.why}")
+            raise error(f"{told(written, value)} is not supported: {self.why}")
         return found
 
 

@@ -153,9 +153,9 @@ def resolve(*given: Mapping[str, Any]) -> Parameters:
             default = default.other if is_given else default.value
         values[parameter.name] = _checked(parameter.name, written, default)
     called = {name: written[name][0] if name in written else name for name in values}
-    for is_impossible, message in IMPOSSIBLE:
-        if is_impossible(values):
-            raise InvalidParameterError(message.format_map({**values, "called": called}))
+    for conflict in IMPOSSIBLE:
+        if conflict.holds(values):
+            raise InvalidParameterError(conflict.message(values, called))
     return Parameters(values, {name: entry[0] for name, entry in written.items()})
 
 

@@ -233,6 +233,8 @@ class OtherNames(TypedDict, total=False):
     """Of another library; meaning here."""
     logging_level: Any
     """Of another library; meaning here."""
+    alpha: Any
+    """Of another library; meaning here."""
     early_stopping: Any
     """Of another library; meaning here."""
     od_type: Any
@@ -416,6 +418,8 @@ class OtherNames(TypedDict, total=False):
     precise_float_parser: Any
     """Of another library; harmless here."""
     allow_const_label: Any
+    """Of another library; harmless here."""
+    use_label_encoder: Any
     """Of another library; harmless here."""
     use_missing: Any
     """Of another library; harmless here."""

@@ -150,9 +150,9 @@ def test_what_changes_nothing(given: dict[str, Any]) -> None:
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
-    ({"device": "cuda"}, "^device='cuda' cannot be taken over: ceiba runs on the CPU"),
-    ({"task_type": "GPU"}, "^task_type='GPU' cannot .* CPU"),
-    ({"tree_method": "gpu_hist"}, "^tree_method='gpu_hist' cannot .* CPU"),
+    ({"device": "cuda"}, "^device='cuda' is not supported: ceiba runs on the CPU"),
+    ({"task_type": "GPU"}, "^task_type='GPU' is not supported: .* CPU"),
+    ({"tree_method": "gpu_hist"}, "^tree_method='gpu_hist' is not supported: .* CPU"),
     ({"booster": "gblinear"}, "no linear boosters"),
     ({"bootstrap_type": "Poisson"}, "'Bayesian', 'Bernoulli', 'MVS' or 'No'"),
     ({"data_sample_strategy": "all"}, "'bagging' or 'goss'"),
@@ -166,12 +166,25 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"early_stopping": "auto", "n_iter_no_change": 3}, "waits 10 rounds"),
     ({"early_stopping": "often"}, "True, False"),
     ({"use_best_model": True}, "early_stopping_rounds"),
-    ({"bagging_freq": 0, "bagging_fraction": 0.5}, "bagging_freq=0 means .* bagging_fraction=0.5"),
-    ({"bootstrap_type": "No", "subsample": 0.5}, "bootstrap_type='none' takes no share"),
+    (
+        {"bagging_freq": 0, "bagging_fraction": 0.5},
+        "bagging_freq=0 disables .*bagging_fraction=0.5 has no effect",
+    ),
+    (
+        {"bootstrap_type": "No", "subsample": 0.5},
+        "bootstrap_type='none' does not support subsample=0.5",
+    ),
     ({"auto_class_weights": "yes"}, "'Balanced'"),
     ({"loss_function": "Quantile:beta=0.9"}, "parameter of its own"),
     ({"loss_function": "Quantile:alpha=high"}, "parameter of its own"),
-    ({"num_parallel_tree": 4}, "would all be the same without samples"),
+    ({"num_parallel_tree": 4}, "all of them are identical"),
+    ({"alpha": 0.3}, "^alpha=0.3 is not supported: its meaning depends on the library"),
+    ({"alpha": 0.3, "recipe": "lightgbm"}, "its meaning depends"),
+    ({"alpha": 0.3, "objective": "quantile"}, "its meaning depends"),
+    (
+        {"alpha": 0.3, "recipe": "lightgbm", "objective": "quantile", "quantile": 0.4},
+        "quantile=0.4 and alpha=0.3 are two names",
+    ),
     ({"eta": 0.1, "learning_rate": 0.2}, "eta=0.1 and learning_rate=0.2 are two names"),
     ({"metric_period": 10}, "verbose=n"),
 ]
@@ -181,6 +194,25 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 def test_what_is_refused(given: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidParameterError, match=message):
         resolve(given)
+
+
+@pytest.mark.parametrize(
+    ("recipe", "objective", "ours"),
+    [
+        ("lightgbm", "quantile", "quantile"),
+        ("lightgbm", "Huber", "huber_delta"),
+        ("gbm", "quantile", "quantile"),
+        ("gbm", "huber", "huber_quantile"),
+        ("xgboost", None, "reg_alpha"),
+        ("xgboost", "quantile", "reg_alpha"),
+    ],
+)
+def test_alpha_is_what_the_library_of_the_recipe_means(
+    recipe: str, objective: str | None, ours: str
+) -> None:
+    parameters = resolve({"alpha": 0.3, "recipe": recipe, "objective": objective})
+    assert getattr(parameters, ours) == 0.3
+    assert parameters.called(ours) == "alpha"
 
 
 def test_errors_name_what_was_written() -> None:

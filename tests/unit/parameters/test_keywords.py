@@ -101,7 +101,7 @@ WRONG_IN_FIT: list[tuple[dict[str, Any], str]] = [
     ({"evalset": [(X, Y)]}, r"fit has no argument 'evalset'. Did you mean 'eval_set'\?"),
     ({"qid": QUERIES}, "queries are for CeibaRanker"),
     ({"group_id": QUERIES}, "queries are for CeibaRanker"),
-    ({"text_features": [0]}, "must hold numbers"),
+    ({"text_features": [0]}, "hold numbers, booleans, dates or categories"),
     ({"plot": True}, "nothing is drawn"),
     ({"monitor": print}, "callbacks"),
     ({"eval_names": ["a"]}, "one name for each eval set"),

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from ceiba import CeibaClassifier, CeibaRanker, CeibaRegressor
 from ceiba.parameters import (
     DECLARED,
     FOLLOWS,
-    IMPOSSIBLE,
     RECIPE_NAMES,
+    ByGrowth,
+    BySampling,
     Parameter,
     Unless,
+    default_text,
 )
 from ceiba.parameters.constraints import passes
 
@@ -35,5 +38,25 @@ def test_a_declaration_is_whole(parameter: Parameter) -> None:
             assert value is None or passes(parameter.constraint, value)
 
 
-def test_few_combinations_are_impossible() -> None:
-    assert len(IMPOSSIBLE) < 10
+class TestDefaultText:
+    def test_plain(self) -> None:
+        assert default_text(0.1) == "0.1"
+        assert default_text("auto") == "'auto'"
+        assert default_text(None, lambda value: "see text") == "see text"
+
+    def test_following_another_parameter(self) -> None:
+        assert default_text(ByGrowth(31, 0)) == "31 if grow_policy is 'leafwise', else 0"
+        assert default_text(ByGrowth(7, 7)) == "7"
+        expected = "0.8 if sampling is 'mvs' or 'catboost', else 1.0"
+        assert default_text(BySampling(0.8, 1.0)) == expected
+
+    def test_unless_others_are_given(self) -> None:
+        expected = "'auto', or 0.03 if reg_lambda or depth is given"
+        assert default_text(Unless("auto", ("reg_lambda", "depth"), 0.03)) == expected
+
+
+@pytest.mark.parametrize("estimator", [CeibaRegressor, CeibaClassifier, CeibaRanker])
+def test_docstrings_show_values_and_no_python_objects(estimator: type) -> None:
+    text = str(estimator.__doc__)
+    for word in ("Unless(", "ByGrowth(", "BySampling(", "('leafwise',)", " object at 0x"):
+        assert word not in text

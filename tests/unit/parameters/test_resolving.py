@@ -77,7 +77,7 @@ def test_a_name_like_no_other_lists_the_five_nearest() -> None:
 
 
 def test_alpha_is_refused_with_the_reason() -> None:
-    with pytest.raises(UnknownParameterError, match="reg_alpha"):
+    with pytest.raises(InvalidParameterError, match="reg_alpha"):
         resolve({"alpha": 0.5})
 
 

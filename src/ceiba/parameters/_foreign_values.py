@@ -1,0 +1,99 @@
+"""Values of other libraries for our own parameters, such as ``max_depth=-1`` for no limit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ceiba.parameters._foreign_meanings import RUNS_ON_CPU, is_count
+from ceiba.parameters.foreign import Foreign, Settings, same
+
+__all__ = ["OWN_VALUES"]
+
+
+def _options_of_loss(value: Any, given: Settings) -> Settings | None:
+    """Read an objective with its options, as CatBoost writes them: ``Quantile:alpha=0.9``."""
+    if not isinstance(value, str) or "=" not in value:
+        return {"objective": value}
+    name, _, options = value.partition(":")
+    settings: dict[str, Any] = {"objective": name.removeprefix("Multi")}
+    for option in options.split(";"):
+        key, _, text = option.partition("=")
+        ours = _LOSS_OPTIONS.get((settings["objective"].lower(), key.strip()))
+        try:
+            levels = [float(level) for level in text.split(",")]
+        except ValueError:
+            return None
+        if ours is None:
+            return None
+        settings[ours] = levels if len(levels) > 1 else levels[0]
+    return settings
+
+
+_LOSS_OPTIONS = {
+    ("quantile", "alpha"): "quantile",
+    ("huber", "delta"): "huber_delta",
+    ("tweedie", "variance_power"): "tweedie_variance_power",
+}
+
+
+def _metrics(value: Any, given: Settings) -> Settings:
+    """Read LightGBM's words for no metric, and its lists with commas."""
+    if not isinstance(value, str):
+        return {"eval_metric": value}
+    if value.lower() in ("none", "null", "na"):
+        return {"eval_metric": []}
+    names = [name.strip() for name in value.split(",") if name.strip()]
+    return {"eval_metric": names if len(names) > 1 else value}
+
+
+def _kind_of_boosting(value: Any, given: Settings) -> Settings | None:
+    """Read kinds that are here; what is no kind anywhere is refused by the constraint."""
+    word = value.lower() if isinstance(value, str) else ""
+    if word == "rf":  # LightGBM's forests do not read their learning rate
+        return {"boosting": "forest", "learning_rate": 1.0}
+    if word == "goss":
+        return {"sampling": "goss"} if same(given.get("sampling", "goss"), "goss") else None
+    return {"boosting": value}
+
+
+def _instead(name: str, values: Mapping[Any, Any]) -> Foreign:
+    def read(value: Any, given: Settings) -> Settings:
+        is_known = isinstance(value, str) or is_count(value)
+        return {name: values.get(value, value) if is_known else value}
+
+    return Foreign(name, "meaning", read)
+
+
+def _not_on_gpu(value: Any, given: Settings) -> Settings | None:
+    on_gpu = isinstance(value, str) and value.startswith("gpu")
+    return None if on_gpu else {"split_method": value}
+
+
+#: Values of other libraries for our own parameters, whatever the name that they are given under.
+OWN_VALUES: Mapping[str, Foreign] = {
+    row.name: row
+    for row in (
+        Foreign(
+            "objective", "meaning", _options_of_loss,
+            "the option is not one of the loss here. Give it as a parameter of its own: quantile, "
+            "huber_delta or tweedie_variance_power.",
+        ),
+        Foreign(
+            "boosting", "meaning", _kind_of_boosting,
+            "goss is a way to sample rows, and another one is given. Leave one of them out.",
+            replaces=True,
+        ),
+        Foreign("eval_metric", "meaning", _metrics),
+        Foreign("split_method", "meaning", _not_on_gpu, RUNS_ON_CPU),
+        _instead("max_depth", {-1: 0}),
+        _instead("max_leaves", {-1: 0}),
+        _instead("max_drop", {-1: 0}),
+        _instead("one_drop", {0: False, 1: True}),
+        _instead("verbose", {-1: 0}),
+        _instead("n_classes", {1: None}),
+        _instead("categorical_features", {"": None}),
+        _instead("monotone_constraints", {"": None, "()": None}),
+        _instead("interaction_constraints", {"": None}),
+    )
+}  # fmt: skip
