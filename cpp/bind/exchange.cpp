@@ -90,7 +90,10 @@ class ShardRows {
         for (std::size_t i = 0; i < leaves.shape(0); ++i)
             homes.push_back({leaves.data()[i], leaves.data()[i] >= 0});
         exchange_.end(homes, n_nodes, n_threads_, trees_[tree]);
-        n_nodes_[tree] = n_nodes;
+    }
+
+    void release(std::int64_t tree) {
+        if (trees_.erase(tree) == 0) throw InputError("there is no tree of that number.");
     }
 
     nb::ndarray<nb::numpy, double> measure_leaves(std::int64_t tree, const PlainGradients& given,
@@ -150,6 +153,8 @@ class ShardRows {
         return to_numpy(std::move(moved), {scores.shape(0), scores.shape(1)});
     }
 
+    std::int64_t n_trees() const { return std::ssize(trees_); }
+
   private:
     GradientView view_of(const PlainGradients& given) const {
         const auto& [gradients, hessians, constant] = given;
@@ -175,8 +180,7 @@ class ShardRows {
     PlainGradients gradients_;
     std::optional<Array1<std::int32_t>> rows_;
     PlainWeights weights_;
-    std::map<std::int64_t, std::unique_ptr<TreeRows>> trees_;
-    std::map<std::int64_t, std::int64_t> n_nodes_;
+    std::map<std::int64_t, std::unique_ptr<TreeRows>> trees_; // from end() to release()
 };
 
 } // namespace
@@ -195,6 +199,9 @@ void bind_exchange(nb::module_& m) {
         .def("sum", &ShardRows::sum, nb::arg("nodes"))
         .def("apply", &ShardRows::apply, nb::arg("splits"), nb::arg("sets"))
         .def("end", &ShardRows::end, nb::arg("tree"), nb::arg("leaves"), nb::arg("n_nodes"))
+        .def("release", &ShardRows::release, nb::arg("tree"),
+             "Free the leaf of each row of a tree; no other call may name the tree afterwards.")
+        .def_prop_ro("n_trees", &ShardRows::n_trees, "Trees that are not released.")
         .def("measure_leaves", &ShardRows::measure_leaves, nb::arg("tree"), nb::arg("gradients"),
              nb::arg("weights"))
         .def("sum_leaves", &ShardRows::sum_leaves, nb::arg("tree"), nb::arg("gradients"),

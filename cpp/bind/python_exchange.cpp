@@ -54,6 +54,11 @@ class PythonTreeRows final : public TreeRows {
         : self_(std::move(self)), tree_(std::move(tree)), n_rows_(n_rows), n_nodes_(n_nodes) {}
     ~PythonTreeRows() override {
         const nb::gil_scoped_acquire held;
+        try {
+            self_.attr("release")(tree_);
+        } catch (nb::python_error& error) { // a destructor cannot raise
+            error.discard_as_unraisable("release() of an exchange");
+        }
         tree_.reset();
         self_.reset();
     }

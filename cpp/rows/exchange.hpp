@@ -17,7 +17,8 @@
 //      residuals() hands out what medians and quantiles are selected from.
 //   2. add_to_scores() adds the values of leaves to the scores of all rows, also of those that were
 //      not selected: they are routed through the tree.
-//   3. They hold until the next tree that is handed the same TreeRows ends.
+//   3. They hold until the next tree that is handed the same TreeRows ends. An exchange that is written
+//      in Python is then told to release() what it keeps of the tree.
 //
 // Gradients, scores and weights are handed over as arrays of all rows, in the order of the table; an
 // exchange that keeps rows elsewhere sends each shard its part. Row numbers inside of a shard are the

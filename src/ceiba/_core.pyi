@@ -535,6 +535,15 @@ class ShardRows:
 
     def end(self, tree: int, leaves: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_nodes: int) -> None: ...
 
+    def release(self, tree: int) -> None:
+        """
+        Free the leaf of each row of a tree; no other call may name the tree afterwards.
+        """
+
+    @property
+    def n_trees(self) -> int:
+        """Trees that are not released."""
+
     def measure_leaves(self, tree: int, gradients: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, float], weights: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, tuple[bool, bool, float]]) -> NDArray[numpy.float64]: ...
 
     def sum_leaves(self, tree: int, gradients: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, float], weights: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, tuple[bool, bool, float]], order: tuple[float, float, bool]) -> NDArray[numpy.int64]: ...

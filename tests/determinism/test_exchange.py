@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,6 +49,29 @@ def test_the_model_is_the_recorded_one(setting: dict[str, Any], workers: Workers
         # Nothing was read past the exchange.
         assert {"measure", "pack", "end"} <= set(exchange.calls)
         exchange.close()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{}, {"objective": "softmax"}, {"objective": "absolute_error"}, {"boosting": "dart"}],
+    ids=["one tree", "three trees", "medians", "dart"],
+)
+def test_shards_release_the_trees_of_earlier_rounds(given: Any, workers: Workers) -> None:
+    train, made = in_processes(workers)
+    random = np.random.default_rng(0)
+    X, y = random.normal(size=(90, 2)), np.arange(90.0) % 3
+    n_trees = 3 if given.get("objective") == "softmax" else 1
+    kept = []
+
+    def look(_: Any) -> None:
+        kept.extend(made[0].ask_all("n_trees"))
+
+    train({"n_estimators": 8, **given}, ceiba.Dataset(X, y), callbacks=[look])
+    assert len(kept) == 24
+    assert max(kept) <= n_trees
+    gc.collect()
+    assert made[0].ask_all("n_trees") == [0, 0, 0]
+    made[0].close()
 
 
 @pytest.mark.parametrize("method", ["exact", "approx"])

@@ -38,6 +38,8 @@ def serve(pipe: Any) -> None:
                 answer = None
             elif method == "forget":
                 answer = shards.pop(number, None) and None
+            elif method == "n_trees":
+                answer = shards[number].n_trees
             else:
                 answer = getattr(shards[number], method)(*given)
         except Exception as error:
@@ -77,6 +79,7 @@ class ProcessExchange:
         self.number = next(_numbers)
         self.calls: dict[str, int] = {}
         self._trees = itertools.count()
+        self.closed = False
         n_rows = dataset.n_rows
         self.bounds = [n_rows * i // N_SHARDS for i in range(N_SHARDS + 1)]
         columns = range(mapper.n_features)
@@ -152,7 +155,12 @@ class ProcessExchange:
         found = self.ask_all("add_to_scores", tree, routes, sets, values, Part(scores))
         return np.ascontiguousarray(np.concatenate(found, axis=1))
 
+    def release(self, tree: int) -> None:
+        if not self.closed:
+            self.ask_all("release", tree)
+
     def close(self) -> None:
+        self.closed = True
         self.ask_all("forget")
 
 

@@ -324,8 +324,8 @@ class RegressorSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0 (forest: 'sqrt')
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
-        draw_until_split : True or False, default=False (forest: True)
-            Whether a node none of whose columns, drawn by colsample_bynode, has a split draws others, one at a time, until one has, as scikit-learn's forests do. Nodes of a symmetric tree do not.
+        draw_until_split : True or False, default=False (forest: True; tree: True)
+            Whether a node none of whose columns, drawn by colsample_bynode, has a split draws others, one at a time, until one has, as scikit-learn's trees do. Nodes of a symmetric tree do not.
         leaf_model : one of 'constant', 'linear', default='constant' (plgb: 'linear')
             What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines.
         linear_fit : one of 'after', 'gain', default='after' (plgb: 'gain')
@@ -407,7 +407,7 @@ class RegressorSignature:
         max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255; catboost: 255)
             Most bins of a column, the one for missing values included.
             Also called max_bin, border_count.
-        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1; histgb: 1; gbm: 1; catboost: 1; tree: 1)
+        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1; histgb: 1; gbm: 1; catboost: 1; forest: 1; tree: 1)
             Fewest rows of a bin (a row of weight w counts as w rows).
         sketch_eps : a number between 0.0001 and 0.5, default=0.00390625
             Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included.
@@ -739,8 +739,8 @@ class ClassifierSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0 (forest: 'sqrt')
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
-        draw_until_split : True or False, default=False (forest: True)
-            Whether a node none of whose columns, drawn by colsample_bynode, has a split draws others, one at a time, until one has, as scikit-learn's forests do. Nodes of a symmetric tree do not.
+        draw_until_split : True or False, default=False (forest: True; tree: True)
+            Whether a node none of whose columns, drawn by colsample_bynode, has a split draws others, one at a time, until one has, as scikit-learn's trees do. Nodes of a symmetric tree do not.
         leaf_model : one of 'constant', 'linear', default='constant' (plgb: 'linear')
             What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines.
         linear_fit : one of 'after', 'gain', default='after' (plgb: 'gain')
@@ -822,7 +822,7 @@ class ClassifierSignature:
         max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255; catboost: 255)
             Most bins of a column, the one for missing values included.
             Also called max_bin, border_count.
-        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1; histgb: 1; gbm: 1; catboost: 1; tree: 1)
+        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1; histgb: 1; gbm: 1; catboost: 1; forest: 1; tree: 1)
             Fewest rows of a bin (a row of weight w counts as w rows).
         sketch_eps : a number between 0.0001 and 0.5, default=0.00390625
             Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included.
@@ -1154,8 +1154,8 @@ class RankerSignature:
         colsample_bynode : a number above 0 and at most 1, a number of columns (2 or more), 'sqrt' or 'log2', default=1.0 (forest: 'sqrt')
             Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns.
             Also called rsm, max_features, feature_fraction_bynode, sub_feature_bynode.
-        draw_until_split : True or False, default=False (forest: True)
-            Whether a node none of whose columns, drawn by colsample_bynode, has a split draws others, one at a time, until one has, as scikit-learn's forests do. Nodes of a symmetric tree do not.
+        draw_until_split : True or False, default=False (forest: True; tree: True)
+            Whether a node none of whose columns, drawn by colsample_bynode, has a split draws others, one at a time, until one has, as scikit-learn's trees do. Nodes of a symmetric tree do not.
         leaf_model : one of 'constant', 'linear', default='constant' (plgb: 'linear')
             What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines.
         linear_fit : one of 'after', 'gain', default='after' (plgb: 'gain')
@@ -1237,7 +1237,7 @@ class RankerSignature:
         max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255; catboost: 255)
             Most bins of a column, the one for missing values included.
             Also called max_bin, border_count.
-        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1; histgb: 1; gbm: 1; catboost: 1; tree: 1)
+        min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1; histgb: 1; gbm: 1; catboost: 1; forest: 1; tree: 1)
             Fewest rows of a bin (a row of weight w counts as w rows).
         sketch_eps : a number between 0.0001 and 0.5, default=0.00390625
             Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included.

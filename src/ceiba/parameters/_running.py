@@ -41,7 +41,9 @@ RUNNING: tuple[Parameter, ...] = (
     Parameter(
         "min_data_in_bin", Integer(1), 3,
         "Fewest rows of a bin (a row of weight w counts as w rows).",
-        "data", recipes=dict.fromkeys(("xgboost", "histgb", "gbm", "catboost", "tree"), 1),
+        "data", recipes=dict.fromkeys(
+            ("xgboost", "histgb", "gbm", "catboost", "forest", "tree"), 1
+        ),
     ),
     Parameter(
         "sketch_eps", Real(1e-4, 0.5), 1 / 256,

@@ -273,8 +273,8 @@ TREES: tuple[Parameter, ...] = (
     Parameter(
         "draw_until_split", Boolean(), False,
         "Whether a node none of whose columns, drawn by colsample_bynode, has a split draws "
-        "others, one at a time, until one has, as scikit-learn's forests do. Nodes of a symmetric "
+        "others, one at a time, until one has, as scikit-learn's trees do. Nodes of a symmetric "
         "tree do not.",
-        "tree", recipes={"forest": True},
+        "tree", recipes={"forest": True, "tree": True},
     ),
 )  # fmt: skip

@@ -662,7 +662,7 @@ class Settings(OtherNames, total=False):
     colsample_bynode: float | int | Literal["sqrt", "log2"] | None
     """Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns. Default: 1.0."""
     draw_until_split: bool | None
-    """Whether a node none of whose columns, drawn by colsample_bynode, has a split draws others, one at a time, until one has, as scikit-learn's forests do. Nodes of a symmetric tree do not. Default: False."""
+    """Whether a node none of whose columns, drawn by colsample_bynode, has a split draws others, one at a time, until one has, as scikit-learn's trees do. Nodes of a symmetric tree do not. Default: False."""
     leaf_model: Literal["constant", "linear"] | None
     """What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines. Default: 'constant'."""
     linear_fit: Literal["after", "gain"] | None

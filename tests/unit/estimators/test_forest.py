@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 from sklearn.metrics import r2_score
@@ -100,6 +102,36 @@ def test_max_features(max_features: Any) -> None:
     firsts = one.model_.forest.arrays()
     roots = firsts["feature"][firsts["tree_offsets"][:-1]]
     assert len(set(roots.tolist())) > 2  # of one column, whichever it is
+
+
+def test_every_distinct_value_of_few_rows_is_a_candidate() -> None:
+    labels = list("ABCDEFGHIJKLMNO")
+    fitted = CeibaForestClassifier(50, random_state=0, n_jobs=2).fit(np.eye(15), labels)
+    assert fitted.score(np.eye(15), labels) == 1.0
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    seed=st.integers(0, 1000),
+    factor=st.sampled_from([2, 3, 16, 256]),
+    bootstrap=st.booleans(),
+    spread=st.sampled_from([1.0, 2.0]),
+)
+def test_the_scale_of_weights_does_not_matter(
+    seed: int, factor: int, bootstrap: bool, spread: float
+) -> None:
+    random = np.random.default_rng(seed)
+    values = random.integers(0, 12, size=(60, 3)).astype(float)
+    target = np.exp(spread * random.normal(size=60))
+    weights = random.integers(1, 4, size=60).astype(float)
+    one, other = (
+        regressor(n_estimators=3, max_features=2, bootstrap=bootstrap, random_state=seed).fit(
+            values, target, w
+        )
+        for w in (weights, factor * weights)
+    )
+    np.testing.assert_array_equal(one.apply(values), other.apply(values))
+    np.testing.assert_allclose(one.predict(values), other.predict(values), rtol=1e-9)
 
 
 def test_extra_trees_differ() -> None:

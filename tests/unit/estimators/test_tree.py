@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from small_table import BINARY, THREE, X, Y
 
 import ceiba
@@ -103,6 +105,32 @@ def test_columns_may_be_drawn(max_features: Any) -> None:
     tree = regressor(max_features=max_features, max_depth=4, random_state=3).fit(X, Y)
     assert tree.get_n_leaves() > 4
     assert tree.model_.fingerprint() != regressor(max_depth=4).fit(X, Y).model_.fingerprint()
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    seed=st.integers(0, 1000),
+    max_features=st.integers(1, 3),
+    limits=st.sampled_from(
+        [{}, {"split_method": "hist"}, {"splitter": "random"}, {"max_leaf_nodes": 60}]
+    ),
+)
+def test_draws_go_on_past_columns_without_a_split(
+    seed: int, max_features: int, limits: Any
+) -> None:
+    random = np.random.default_rng(seed)
+    values = np.column_stack([random.integers(0, 2, size=(40, 9)), random.permutation(40)])
+    values[:, : seed % 9] = 0.0
+    tree = regressor(max_features=max_features, random_state=seed, **limits)
+    target = random.normal(size=40)
+    if limits.get("splitter") == "random":  # a threshold that is drawn may lie outside of a node
+        assert tree.fit(values, target).get_depth() > 0
+    else:
+        np.testing.assert_allclose(tree.fit(values, target).predict(values), target, atol=1e-9)
+    labels = np.arange(40) >= 20
+    single = np.column_stack([np.zeros((40, 9)), np.arange(40.0)])
+    found = classifier(max_features=max_features, random_state=seed, **limits).fit(single, labels)
+    assert found.get_depth() > 0
 
 
 def test_bins_instead_of_exact_values() -> None:

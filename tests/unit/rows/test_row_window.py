@@ -115,7 +115,12 @@ def test_columns_are_drawn_until_one_has_a_split() -> None:
     X[:, 7] = random.normal(size=400)
     y = (X[:, 7] > 0).astype(float)
     X[0] = 1.0  # no column is constant in the table
-    given = {"objective": "squared_error", "n_estimators": 5, "recipe": "forest"}
+    given = {
+        "objective": "squared_error",
+        "n_estimators": 5,
+        "recipe": "forest",
+        "colsample_bynode": 0.04,
+    }
     found = ceiba.train(given, ceiba.Dataset(X, y)).predict(X)
     assert ((found > 0.5) == (y > 0.5)).mean() > 0.98
     few = ceiba.train({**given, "draw_until_split": False}, ceiba.Dataset(X, y)).predict(X)
