@@ -9,6 +9,7 @@
 #include "leaf/grown_trees.hpp"
 #include "model/collected_trees.hpp"
 #include "model/forest.hpp"
+#include "model/linear_scores.hpp"
 #include "model/sort_rows.hpp"
 
 #include <nanobind/stl/string.h>
@@ -129,6 +130,26 @@ void bind_model(nb::module_& m) {
     m.def("tree_array_types", &tree_array_types, nb::arg("of") = "trees",
           "The name of every array of a forest and the type of its entries; of sets, of lines: of "
           "those that only forests with sets of levels, or with lines in their leaves, have.");
+
+    m.def(
+        "linear_scores",
+        [](const Array2<double>& columns, const Array2<double>& coefficients,
+           const Array1<double>& centers) {
+            const std::size_t n_rows = columns.shape(0), n_outputs = centers.size();
+            if (coefficients.shape(0) != n_outputs || coefficients.shape(1) != columns.shape(1))
+                throw InputError("coefficients must have a row for each center and a column for "
+                                 "each column.");
+            std::vector<double> scores(n_rows * n_outputs);
+            {
+                const ReleasedGil released;
+                linear_scores(columns.data(), static_cast<std::int64_t>(n_rows),
+                              static_cast<std::int64_t>(columns.shape(1)), coefficients.data(),
+                              centers.data(), static_cast<std::int64_t>(n_outputs), scores.data());
+            }
+            return to_numpy(std::move(scores), {n_rows, n_outputs});
+        },
+        nb::arg("columns"), nb::arg("coefficients"), nb::arg("centers"),
+        "Scores [n, outputs] of linear models, the terms of a row added from left to right.");
 
     m.def(
         "sort_rows",

@@ -682,6 +682,11 @@ def tree_array_types(of: str = 'trees') -> dict[str, str]:
     The name of every array of a forest and the type of its entries; of sets, of lines: of those that only forests with sets of levels, or with lines in their leaves, have.
     """
 
+def linear_scores(columns: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], coefficients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], centers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
+    """
+    Scores [n, outputs] of linear models, the terms of a row added from left to right.
+    """
+
 def sort_rows(values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
     """Sort each row, in place."""
 

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin
 
+from ceiba import _core
 from ceiba.data.from_sparse import is_sparse
 from ceiba.data.named_target import part_target
 from ceiba.data.read_table import read_table
@@ -302,7 +303,7 @@ class HybridClassifier(ClassifierMixin, BaseHybrid):  # type: ignore[misc]
     def predict_log_proba(self, X: Any) -> Floats:
         """Return the logarithm of the probability of each class."""
         with np.errstate(divide="ignore"):
-            logarithms: Floats = np.log(self.predict_proba(X))
+            logarithms: Floats = _core.log(self.predict_proba(X))
         return logarithms
 
     def predict(self, X: Any) -> NDArray[Any]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ceiba import _core
+from ceiba.hybrids.row_sums import row_sums
+
 __all__ = ["class_shares"]
 
 Floats = NDArray[np.float64]
@@ -14,6 +17,6 @@ def class_shares(scores: Floats) -> Floats:
     """Return probabilities [n, classes] of scores: one of two classes, or one for each class."""
     if scores.shape[1] == 1:
         scores = np.concatenate([np.zeros_like(scores), scores], axis=1)
-    shifted = np.exp(scores - scores.max(axis=1, keepdims=True))
-    shares: Floats = shifted / shifted.sum(axis=1, keepdims=True)
+    shifted = _core.exp(scores - scores.max(axis=1, keepdims=True))
+    shares: Floats = shifted / row_sums(shifted)[:, None]
     return shares

@@ -24,6 +24,7 @@ from ceiba.hybrids.file import Stored, model_bytes
 from ceiba.hybrids.forest_choice import CHOSEN, Chosen, choose, given_settings
 from ceiba.hybrids.formulas import formula, term_columns
 from ceiba.hybrids.linear_models import Linear, PenaltyName, fit_classes, fit_numbers
+from ceiba.hybrids.row_sums import row_sums
 from ceiba.hybrids.rows import LearnedRows, table_of
 from ceiba.parameters.constraints import Constraint, Integer
 from ceiba.random import seed_of
@@ -80,7 +81,7 @@ class EnhancedForestModel:
         if added.ndim == 1:
             added = np.column_stack([-added, added])
         clipped = np.clip(shares + added, 0.0, 1.0)
-        sums = clipped.sum(axis=1, keepdims=True)
+        sums = row_sums(clipped)[:, None]
         # Where the forest takes all away, the logistic model has the word.
         return np.where(sums > 0, clipped / np.where(sums > 0, sums, 1.0), shares)
 

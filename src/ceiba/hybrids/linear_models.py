@@ -27,6 +27,8 @@ from sklearn.linear_model import (
     Ridge,
 )
 
+from ceiba import _core
+
 __all__ = ["PENALTIES", "Linear", "Penalty", "fit_classes", "fit_numbers"]
 
 Floats = NDArray[np.float64]
@@ -71,10 +73,12 @@ class Linear:
     centers: Floats
 
     def scores(self, columns: Floats) -> Floats:
-        """Return the scores [n, outputs] of columns less their means."""
-        if not columns.shape[1]:
-            return np.tile(self.centers, (len(columns), 1))
-        scores: Floats = columns @ self.coefficients.T + self.centers
+        """Return the scores [n, outputs] of columns less their means.
+
+        The terms of a row are added from left to right. A matrix product of BLAS would choose the
+        order of its sums by the shape of the batch.
+        """
+        scores: Floats = _core.linear_scores(columns, self.coefficients, self.centers)
         return scores
 
     def intercepts(self, means: Floats) -> Floats:
