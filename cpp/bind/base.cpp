@@ -2,6 +2,7 @@
 #include "base/errors.hpp"
 #include "base/settings.hpp"
 #include "bind/arrays.hpp"
+#include "bind/gil.hpp"
 #include "parallel/pool.hpp"
 
 #include <nanobind/stl/string.h>
@@ -99,6 +100,8 @@ void bind_base(nb::module_& m) {
             raise_as("InvalidInputError", error.what());
         } catch (const ModelFileError& error) {
             raise_as("ModelFileError", error.what());
+        } catch (const Interrupted&) {
+            restore_interrupt();
         }
     });
     // Daemon threads and debuggers hold objects to the end, and a user can do nothing about it.

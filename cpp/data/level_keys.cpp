@@ -1,6 +1,7 @@
 #include "data/level_keys.hpp"
 
 #include "base/errors.hpp"
+#include "base/interrupt.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -35,6 +36,7 @@ void KeyMaker::make(std::span<const Column* const> columns, std::int64_t begin, 
     std::fill_n(keys, n, std::uint64_t{0});
     double values[kTile];
     for (std::int64_t first = 0; first < n; first += kTile) {
+        check_interrupt();
         const std::int64_t n_here = std::min(kTile, n - first);
         std::uint64_t* own = keys + first;
         std::uint64_t factor = 1;
@@ -108,6 +110,7 @@ void place_by_hash(std::span<const std::uint64_t> of_rows, KeyedRows& rows) {
         return slot;
     };
     for (std::size_t row = 0; row < of_rows.size(); ++row) {
+        if (row % kRowsPerCheck == 0) check_interrupt();
         const std::uint64_t key = of_rows[row];
         rows.places[row] = kNoPlace;
         if (key == kNoKey) continue;

@@ -1,6 +1,7 @@
 #include "data/ranked.hpp"
 
 #include "base/errors.hpp"
+#include "base/interrupt.hpp"
 #include "data/value_sort.hpp"
 #include "parallel/pool.hpp"
 
@@ -53,6 +54,7 @@ void RankedColumns::sort_column(const Column& column, int feature) {
     }
     const auto n = static_cast<std::int64_t>(entries.size());
     sorter.sort(entries.data(), n);
+    check_interrupt();
 
     std::vector<double>& values = values_[place(feature)];
     std::vector<std::int32_t>& starts = starts_[place(feature)];

@@ -2,6 +2,7 @@
 
 #include "base/errors.hpp"
 #include "base/hash.hpp"
+#include "base/interrupt.hpp"
 #include "parallel/pool.hpp"
 #include "parallel/rows.hpp"
 
@@ -43,6 +44,7 @@ void walk(const Walk& given, const Order& order, double* sums) {
     Before all;
     if (n > 1) all = {targets[order[1]], rows.weight(order[1])}; // the prior of the first row
     for (std::size_t i = 0; i < n; ++i) {
+        if (i % kRowsPerCheck == 0) check_interrupt();
         const auto far = static_cast<std::size_t>(order[std::min(i + kFar, n - 1)]);
         __builtin_prefetch(&places[far]);
         __builtin_prefetch(targets + far);
@@ -82,6 +84,7 @@ void sort_by_hash(std::vector<std::uint64_t>& keyed) {
         const auto digit = [shift](std::uint64_t key) {
             return static_cast<std::size_t>(key >> shift) & ((std::size_t{1} << kBits) - 1);
         };
+        check_interrupt();
         for (const std::uint64_t key : keyed) ++ends[digit(key) + 1];
         for (std::size_t d = 1; d < ends.size(); ++d) ends[d] += ends[d - 1];
         for (const std::uint64_t key : keyed) moved[ends[digit(key)]++] = key;

@@ -6,6 +6,7 @@
 // no longer helps.
 #pragma once
 
+#include "base/interrupt.hpp"
 #include "base/pages.hpp"
 
 #include <algorithm>
@@ -49,6 +50,7 @@ class ValueSort {
 
     void sort(Entry* entries, std::int64_t n, int depth) {
         if (n <= few) return insert_each(entries, n);
+        check_interrupt();
         double low = value_of(entries[0]), high = low;
         for (std::int64_t i = 1; i < n; ++i) {
             low = std::min(low, value_of(entries[i]));
@@ -73,8 +75,10 @@ class ValueSort {
         ends.assign(n_cells + 1, 0);
         if (static_cast<std::int64_t>(moved.size()) < n) moved.resize(n);
         for (std::int64_t i = 0; i < n; ++i) ends[cell_of(entries[i]) + 1] += 1;
+        check_interrupt();
         for (std::int64_t c = 0; c < n_cells; ++c) ends[c + 1] += ends[c];
         for (std::int64_t i = 0; i < n; ++i) moved[ends[cell_of(entries[i])]++] = entries[i];
+        check_interrupt();
         // Now ends[c] is the end of cell c. One pass of insertion settles all cells with few
         // entries.
         std::int64_t begin = 0;

@@ -1,6 +1,7 @@
 #include "explain/explainer.hpp"
 
 #include "base/aligned.hpp"
+#include "base/interrupt.hpp"
 #include "explain/share_kernels.hpp"
 #include "parallel/pool.hpp"
 
@@ -96,8 +97,10 @@ Explainer::Explainer(const Forest& forest, std::int64_t begin, std::int64_t end,
     for (const std::int32_t player : player_of_column)
         place_of_column.push_back(place[static_cast<std::size_t>(player)]);
     trees_.reserve(static_cast<std::size_t>(tree_end_ - tree_begin_));
-    for (std::int64_t tree = tree_begin_; tree < tree_end_; ++tree)
+    for (std::int64_t tree = tree_begin_; tree < tree_end_; ++tree) {
+        check_interrupt();
         trees_.emplace_back(arrays, tree, place_of_column, interactions_);
+    }
     for (std::int64_t tree = tree_begin_; arrays.has_lines() && tree < tree_end_; ++tree)
         lines_.emplace_back(arrays, tree, place_of_column, interactions_);
 }
@@ -166,6 +169,7 @@ void Explainer::fill_tables(Group& group, int n_threads) const {
         LeafUnits units(interactions_);
         for (const Bundle& bundle : tree.bundles()) {
             const std::int64_t table = *tables++;
+            check_interrupt();
             if (table >= 0) tree.fill_table(bundle, units, group.numbers.data() + table);
         }
     });
@@ -248,6 +252,7 @@ void Explainer::add_tree(const Group& group, std::int64_t tree_number, Block& bl
                        first_output = width > 1 ? 0 : tree_number % forest_.n_outputs();
     for (const Bundle& bundle : tree.bundles()) {
         const std::int64_t table = *tables++;
+        check_interrupt();
         if (bundle.n_players == 0) continue;
         const auto slots = find_slots(tree, bundle, block);
         double* sums = block.sums.data() + first_output * n_slots_ * block.stride;

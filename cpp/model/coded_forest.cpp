@@ -1,5 +1,6 @@
 #include "model/coded_forest.hpp"
 
+#include "base/interrupt.hpp"
 #include "model/segment_needs.hpp"
 
 #include <algorithm>
@@ -94,7 +95,10 @@ class CodedForestBuilder {
             for (std::int64_t place = 0; place < n; ++place) {
                 segment.place_begin.push_back(segment.trees.size());
                 std::int64_t tree = begin + (place + n - begin % n) % n;
-                for (; tree < end; tree += n) segment.trees.push_back(compile(tree));
+                for (; tree < end; tree += n) {
+                    check_interrupt();
+                    segment.trees.push_back(compile(tree));
+                }
             }
             segment.place_begin.push_back(segment.trees.size());
             out_.segments_.push_back(std::move(segment));

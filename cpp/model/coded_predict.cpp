@@ -1,5 +1,6 @@
 // Running a coded forest over blocks of rows.
 #include "base/cpu.hpp"
+#include "base/interrupt.hpp"
 #include "model/coded_block.hpp"
 #include "model/walker.hpp"
 
@@ -58,6 +59,7 @@ void with_sums(std::span<const OutputGroup> groups, std::int64_t leaf_width, std
 
 void CodedForest::add_block(const Segment& segment, std::int64_t tree_begin, std::int64_t tree_end,
                             CodedBlock& block, double* scores) const {
+    check_interrupt();
     const PredictKernels& kernels = block.kernels;
     const std::int8_t* planes = block.planes.data();
     const std::int64_t n_places = n_outputs_ / leaf_width_;

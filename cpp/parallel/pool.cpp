@@ -22,7 +22,8 @@ namespace {
 struct Job {
     TaskRef task;
     std::int64_t n_tasks;
-    int wanted; // workers that may still join
+    int wanted;                 // workers that may still join
+    InterruptScope* interrupts; // of the caller; null where nobody can interrupt it
     std::atomic<std::int64_t> next{0};
     std::atomic<std::int64_t> finished{0};
     std::atomic<int> inside{0}; // workers between joining and leaving; the caller waits for them
@@ -38,6 +39,7 @@ void work_on(Job& job) {
         const std::int64_t i = job.next.fetch_add(1, std::memory_order_relaxed);
         if (i >= job.n_tasks) break;
         try {
+            check_interrupt();
             job.task.call(job.task.callable, i);
         } catch (...) {
             std::lock_guard lock(job.failure_mutex);
@@ -69,7 +71,7 @@ class Pool {
     void run(int n_threads, std::int64_t n_tasks, TaskRef task) {
         // Once the job is open, workers count job.wanted down under the lock.
         const int wanted = static_cast<int>(std::min<std::int64_t>(n_threads, n_tasks)) - 1;
-        Job job{task, n_tasks, wanted, {}, {}, {}, {}, {}};
+        Job job{task, n_tasks, wanted, current_interrupt_scope(), {}, {}, {}, {}, {}};
         count(counters().parallel_jobs);
         {
             std::lock_guard lock(mutex_);
@@ -87,10 +89,8 @@ class Pool {
             close(&job);
         }
         auto left = [&] { return job.inside.load(std::memory_order_acquire) == 0; };
-        if (!spin_until(left)) {
-            std::unique_lock lock(mutex_);
-            done_.wait(lock, left);
-        }
+        if (!spin_until(left)) wait_for_workers(job, left);
+        check_interrupt();
         if (job.failure) std::rethrow_exception(job.failure);
     }
 
@@ -99,6 +99,18 @@ class Pool {
 
   private:
     static constexpr int kMostWorkers = 255;
+
+    // A worker may be in a long task: the caller goes on polling for signals, which then reach it.
+    template <class Left>
+    void wait_for_workers(const Job& job, Left left) {
+        std::unique_lock lock(mutex_);
+        if (job.interrupts == nullptr) return done_.wait(lock, left);
+        while (!done_.wait_for(lock, InterruptScope::kPollInterval, left)) {
+            lock.unlock();
+            job.interrupts->poll_if_due();
+            lock.lock();
+        }
+    }
 
     // A system that is out of threads is no reason to fail: those who are there do the work.
     bool add_worker() {
@@ -128,7 +140,10 @@ class Pool {
                 job->inside.fetch_add(1, std::memory_order_relaxed);
                 if (--job->wanted == 0) close(job);
             }
-            work_on(*job);
+            {
+                const BorrowedInterruptScope interrupts(job->interrupts);
+                work_on(*job);
+            }
             bool last = false;
             {
                 // The caller may return, and the job vanish, as soon as `inside` is zero and the
@@ -199,7 +214,10 @@ int cgroup_quota() {
 
 void run_parallel(int n_threads, std::int64_t n_tasks, TaskRef task) {
     if (inside_task) {
-        for (std::int64_t i = 0; i < n_tasks; ++i) task.call(task.callable, i);
+        for (std::int64_t i = 0; i < n_tasks; ++i) {
+            check_interrupt();
+            task.call(task.callable, i);
+        }
         return;
     }
     the_pool().run(n_threads, n_tasks, task);

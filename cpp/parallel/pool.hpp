@@ -6,13 +6,15 @@
 //   2. Up to n_threads - 1 sleeping workers are woken; the caller takes part. Tasks are handed out
 //   by one counter.
 //   3. It returns when every task has run. The first exception of a task is thrown again in the
-//   caller.
+//   caller. A signal (base/interrupt.hpp) ends the job before its next task.
 //
 // Which thread runs a task never matters to a result: tasks write to places of their own, and what
 // they sum are integers. A call from inside a task runs on that task's thread. After fork() the
 // child starts without workers and makes its own when it first needs them, so a process that has
 // trained may fork and train on.
 #pragma once
+
+#include "base/interrupt.hpp"
 
 #include <cstdint>
 #include <type_traits>
@@ -30,7 +32,10 @@ void run_parallel(int n_threads, std::int64_t n_tasks, TaskRef task);
 template <class F>
 void parallel_for(int n_threads, std::int64_t n_tasks, F&& task) {
     if (n_threads <= 1 || n_tasks <= 1) {
-        for (std::int64_t i = 0; i < n_tasks; ++i) task(i);
+        for (std::int64_t i = 0; i < n_tasks; ++i) {
+            check_interrupt();
+            task(i);
+        }
         return;
     }
     using Callable = std::remove_reference_t<F>;

@@ -1,6 +1,7 @@
 #include "tree/tree_grower.hpp"
 
 #include "base/errors.hpp"
+#include "base/interrupt.hpp"
 #include "parallel/pool.hpp"
 #include "tree/later_missing.hpp"
 #include "tree/prune.hpp"
@@ -203,6 +204,7 @@ void TreeGrower::grow_nodes() {
     if (most_leaves > 1 && may_split(node_at(0))) builds.push_back({0, -1});
     find_and_add(level, builds, most_leaves - n_leaves, frontier);
     for (std::vector<int> batch; !(batch = frontier.next_batch(most_leaves - n_leaves)).empty();) {
+        check_interrupt();
         split_nodes(batch);
         n_leaves += static_cast<std::int64_t>(batch.size());
         builds.clear();

@@ -5,6 +5,7 @@
 // Nodes get the numbers that the frontier of depthfirst growth gives them, and splits are the same
 // bit for bit: grow_nodes() is the same machine for all that windows cannot do.
 
+#include "base/interrupt.hpp"
 #include "base/settings.hpp"
 #include "parallel/pool.hpp"
 #include "split/runs.hpp"
@@ -72,6 +73,7 @@ void TreeGrower::grow_window(std::size_t level, int number, std::int64_t offset)
     std::vector<Waiting> waiting{{number, 0, window.n_rows()}};
     count(counters().windows);
     while (!waiting.empty()) {
+        check_interrupt();
         const auto [next, begin, end] = waiting.back();
         waiting.pop_back();
         if (!may_split(node_at(next))) continue;

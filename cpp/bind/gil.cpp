@@ -1,0 +1,57 @@
+#include "bind/gil.hpp"
+
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace ceiba {
+
+namespace {
+
+// What a signal handler raised, between the poll and the return to Python. Main thread only.
+PyObject* raised_type = nullptr;
+PyObject* raised_value = nullptr;
+PyObject* raised_trace = nullptr;
+
+enum class MainThread : signed char { unknown, no, yes };
+thread_local MainThread main_thread = MainThread::unknown;
+
+// The thread that forks is the main thread of the child.
+[[maybe_unused]] const int fork_handler =
+    pthread_atfork(nullptr, nullptr, [] { main_thread = MainThread::yes; });
+
+bool on_main_thread() {
+    if (main_thread == MainThread::unknown)
+        main_thread = ::syscall(SYS_gettid) == ::getpid() ? MainThread::yes : MainThread::no;
+    return main_thread == MainThread::yes;
+}
+
+} // namespace
+
+ReleasedGil::ReleasedGil() : state_(PyEval_SaveThread()) {
+    if (on_main_thread()) interrupts_.emplace(&run_signal_handlers, this);
+}
+
+ReleasedGil::~ReleasedGil() {
+    try {
+        PyEval_RestoreThread(state_);
+    } catch (...) { // the unwinding of pthread_exit; C functions throw nothing else
+        for (;;) ::pause();
+    }
+}
+
+bool ReleasedGil::run_signal_handlers(void* self) {
+    auto& released = *static_cast<ReleasedGil*>(self);
+    PyEval_RestoreThread(released.state_);
+    const bool raised = PyErr_CheckSignals() != 0;
+    if (raised) PyErr_Fetch(&raised_type, &raised_value, &raised_trace);
+    released.state_ = PyEval_SaveThread();
+    return raised;
+}
+
+void restore_interrupt() {
+    PyErr_Restore(raised_type, raised_value, raised_trace);
+    raised_type = raised_value = raised_trace = nullptr;
+}
+
+} // namespace ceiba
