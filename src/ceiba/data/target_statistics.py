@@ -125,6 +125,15 @@ class TargetStatistics:
         shares = tuple(k / self.grid for k in range(1, self.grid))
         return tuple(shares if word.startswith("mean") else () for word in self.statistics)
 
+    def values_of(self, column: int) -> Floats:
+        """Return the statistic of each key of a column that trees read, the last that of no rows.
+
+        ``column`` counts the columns that trees read, and is not one that is kept as it is.
+        """
+        combination, word = divmod(column - len(self.kept), len(self.words))
+        values: Floats = self._values(self.combinations[combination])[word]
+        return values
+
     def columns(self, table: Sequence[ColumnValues], n_threads: int) -> list[ColumnValues]:
         """Return the columns that trees read of rows that were not learned from."""
         # Categories are never sparse, and no other column is looked at.

@@ -178,6 +178,7 @@ class SingleTree(ExplicitParameters):
         spacing: int = 3,
         decimals: int = 2,
         show_missing: bool = False,
+        X: Any = None,
     ) -> str:
         """Return the tree as rules, in the names of columns and levels.
 
@@ -188,9 +189,12 @@ class SingleTree(ExplicitParameters):
         spacing : int, default=3
             Characters between the bars.
         decimals : int, default=2
-            Digits of thresholds, values and shares.
+            Digits of values and probabilities after the point. Thresholds always have the digits
+            that decide where a row goes.
         show_missing : bool, default=False
             Whether rules say which way missing values go.
+        X : table, optional
+            Training rows. Thresholds then have only the digits that divide these rows.
         """
         return tree_rules(
             self._fitted(),
@@ -198,6 +202,7 @@ class SingleTree(ExplicitParameters):
             spacing=spacing,
             decimals=decimals,
             show_missing=show_missing,
+            X=X,
         )
 
     def cost_complexity_pruning_path(self, X: Any, y: Any, sample_weight: Any = None) -> Any:

@@ -93,9 +93,9 @@ class CeibaTreeClassifier(SingleTree, CeibaClassifier):  # type: ignore[misc]
     >>> X = np.arange(200.0).reshape(100, 2)
     >>> tree = CeibaTreeClassifier().fit(X, np.where(X[:, 0] > 99, "late", "early"))
     >>> print(tree.export_text(decimals=1), end="")
-    |--- f0 <= 99.0
+    |--- f0 <= 99
     |   |--- class: early  (early 1.0, late 0.0; 50 rows)
-    |--- f0 >  99.0
+    |--- f0 > 99
     |   |--- class: late  (early 0.0, late 1.0; 50 rows)
     """
 
@@ -225,9 +225,9 @@ class CeibaTreeRegressor(SingleTree, CeibaRegressor):  # type: ignore[misc]
     >>> X = np.arange(100.0).reshape(50, 2)
     >>> tree = CeibaTreeRegressor(max_depth=1).fit(X, X[:, 0] ** 2)
     >>> print(tree.export_text(), end="")
-    |--- f0 <= 63.00
+    |--- f0 <= 63
     |   |--- value: 1302.00  (32 rows)
-    |--- f0 >  63.00
+    |--- f0 > 63
     |   |--- value: 6668.67  (18 rows)
     """
 

@@ -37,6 +37,10 @@ class Explanation:
         The names of the columns.
     output_names : list
         Classes or quantiles, where there are several outputs.
+    scales : list of str
+        What the values of each output add up to, such as "log-odds of class yes".
+    kinds : list of str
+        What each column is: numeric, category, date or duration (both in days).
     method : "path-dependent" or "interventional"
         What an absent column stands for: the rows of the training, or those of a background.
     interactions : bool
@@ -50,6 +54,8 @@ class Explanation:
     output_names: list[Any] = field(default_factory=list)
     method: Method = "path-dependent"
     interactions: bool = False
+    scales: list[str] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self.values)

@@ -26,6 +26,7 @@ from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.explain.explainers import explainer_for, players
 from ceiba.explain.explanation import Explanation
 from ceiba.explain.paired_values import paired_values
+from ceiba.explain.score_names import output_scales
 from ceiba.messages import shown
 from ceiba.model.predict import count_threads, is_plain, iteration_bounds, table_for
 
@@ -65,14 +66,21 @@ def explain(
         base = base + model.start_scores
     if model.n_outputs == 1:
         values, base = values[..., 0], base[..., 0]
+    names = _output_names(model)
+    scales = output_scales(model, names)
+    if output == "probability":
+        label = 1 if model.classes is None else model.classes[1]
+        scales = [f"probability of class {label}"]
     return Explanation(
         values=values,
         base_values=np.repeat(base[None], table.n_rows, axis=0),
         data=_shown_rows(table),
         feature_names=list(model.schema.names),
-        output_names=_output_names(model),
+        output_names=names,
         method="path-dependent" if known is None else "interventional",
         interactions=interactions,
+        scales=scales,
+        kinds=list(model.schema.kinds),
     )
 
 

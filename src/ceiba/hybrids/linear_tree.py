@@ -280,7 +280,7 @@ class LinearTreeRegressor(HybridRegressor, _LinearTree):
     >>> y = np.abs(X[:, 0] - 199.5)
     >>> tree = LinearTreeRegressor(penalty="none", max_depth=1).fit(X, y)
     >>> print(tree.leaves_.rule.tolist())
-    ['f0 <= 199.5 or missing', 'f0 > 199.5']
+    ['f0 <= 199.5 or f0 is missing', 'f0 > 199.5']
     >>> print(tree.predict([[600.0]]).round(6))
     [400.5]
     """

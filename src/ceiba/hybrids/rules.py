@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from ceiba.data.schema import Schema
 from ceiba.model.nodes import level_sets
+from ceiba.model.rule_text import RuleText, levels_text
 
 if TYPE_CHECKING:
     from ceiba.model.model import Model
@@ -74,9 +75,10 @@ class Rule:
         by_column: dict[tuple[int, bool], list[Condition]] = {}
         for one in self.conditions:
             by_column.setdefault((one.column, bool(one.levels)), []).append(one)
-        texts = []
+        groups: list[list[Condition]] = []
         for (_, by_level), own in by_column.items():
-            texts += [_text([one], schema) for one in own] if by_level else [_text(own, schema)]
+            groups += [[one] for one in own] if by_level else [own]
+        texts = [_text(own, schema, several=len(groups) > 1) for own in groups]
         return " and ".join(texts) or "every row"
 
     def also(self, condition: Condition) -> Rule:
@@ -97,28 +99,35 @@ class Rule:
         ]
 
 
-def _text(conditions: Sequence[Condition], schema: Schema) -> str:
-    """Return one condition on levels, or all thresholds of a column, for people to read."""
+def _text(conditions: Sequence[Condition], schema: Schema, several: bool = False) -> str:
+    """Return one condition on levels, or all thresholds of a column, for people to read.
+
+    Among several conditions, one that missing values also meet stands in parentheses.
+    """
     first = conditions[0]
     name = schema.names[first.column]
+    missing = all(one.missing for one in conditions)
     if first.levels:
         known = schema.levels_of(first.column)
         shown = [str(known[k]) if k < len(known) else f"level {k}" for k in first.levels]
         if len(shown) == 1:
             words = f"{name} {'is' if first.left else 'is not'} {shown[0]}"
         else:
-            words = f"{name} {'in' if first.left else 'not in'} {{{', '.join(shown)}}}"
-        return f"{words} or missing" if first.missing else words
-    missing = all(one.missing for one in conditions)
-    highest = min((one.threshold for one in conditions if one.left), default=math.inf)
-    lowest = max((one.threshold for one in conditions if not one.left), default=-math.inf)
-    if lowest == math.inf:
-        return f"{name} is missing"
-    words = f"{name} <= {highest:.6g}" if highest < math.inf else f"{name} is known"
-    if lowest > -math.inf:
-        below = highest == math.inf
-        words = f"{name} > {lowest:.6g}" if below else f"{lowest:.6g} < {words}"
-    return f"{words} or missing" if missing else words
+            words = f"{name} {'in' if first.left else 'not in'} {levels_text(shown)}"
+    else:
+        highest = min((one.threshold for one in conditions if one.left), default=math.inf)
+        lowest = max((one.threshold for one in conditions if not one.left), default=-math.inf)
+        if lowest == math.inf:
+            return f"{name} is missing"
+        text = RuleText(schema)
+        high, low = text.threshold(first.column, highest), text.threshold(first.column, lowest)
+        words = f"{name} <= {high}" if highest < math.inf else f"{name} is not missing"
+        if lowest > -math.inf:
+            words = f"{name} > {low}" if highest == math.inf else f"{low} < {words}"
+    if not missing:
+        return words
+    words = f"{words} or {name} is missing"
+    return f"({words})" if several else words
 
 
 def rule_from_json(stored: Any, schema: Schema) -> Rule:

@@ -1,6 +1,6 @@
 """A tree as rules in text, in the names of columns and levels.
 
-|--- age <= 31.50
+|--- age <= 31.5
 |   |--- town in {Bonn, Kiel}
 |   |   |--- class: yes  (no 0.20, yes 0.80; 15 rows)
 """
@@ -13,18 +13,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ceiba.errors import InvalidParameterError
-from ceiba.model.nodes import node_columns
+from ceiba.model.predict import table_for
+from ceiba.model.rule_text import RuleText
+from ceiba.model.tree_nodes import TreeNodes, read_tree
 
 if TYPE_CHECKING:
     from ceiba.model.model import Model
 
-__all__ = ["tree_rules"]
+__all__ = ["rule_text_of", "tree_rules"]
 
 
 @dataclass(frozen=True)
 class _Style:
     """How rules are written."""
 
+    text: RuleText
     max_depth: int
     spacing: int
     decimals: int
@@ -35,6 +38,12 @@ class _Style:
         return bar * depth + "|" + "-" * self.spacing
 
 
+def rule_text_of(model: Model, X: Any = None) -> RuleText:
+    """Return how rules of a model are written; rows shorten thresholds to the digits they need."""
+    rows = None if X is None else table_for(X, model.schema).arranged(model.schema)
+    return RuleText(model.schema, rows)
+
+
 def tree_rules(
     model: Model,
     tree: int = 0,
@@ -43,27 +52,27 @@ def tree_rules(
     spacing: int = 3,
     decimals: int = 2,
     show_missing: bool = False,
+    X: Any = None,
 ) -> str:
     """Return the rules of one tree.
 
-    Leaves show what a model of this tree alone would predict. With ``show_missing``, a rule says
-    that missing values follow it.
+    Leaves show what a model of this tree alone predicts. Thresholds have all digits that decide
+    where a row goes; with training rows ``X``, only those that divide these rows. With
+    ``show_missing``, a rule says that missing values follow it.
     """
     style = _Style(
+        rule_text_of(model, X),
         _whole("max_depth", max_depth),
         _whole("spacing", spacing, 1),
         _whole("decimals", decimals),
         bool(show_missing),
     )
-    columns = node_columns(model.forest, model.schema)
-    if not 0 <= tree < model.n_trees:
+    if not isinstance(tree, int | np.integer) or not 0 <= tree < model.n_trees:
         raise InvalidParameterError(
             f"tree must be the number of one of the {model.n_trees} trees. Got {tree!r}."
         )
-    own = columns["tree"] == tree
-    nodes = {name: values[own] for name, values in columns.items()}
     lines: list[str] = []
-    _write(model, nodes, _predictions(model, nodes), 0, 0, style, lines)
+    _write(model, read_tree(model, int(tree)), 0, style, lines)
     return "\n".join(lines) + "\n"
 
 
@@ -74,82 +83,48 @@ def _whole(name: str, value: Any, low: int = 0) -> int:
     return int(value)
 
 
-def _predictions(model: Model, nodes: dict[str, Any]) -> Any:
-    """Return the prediction of each node, from its values and the start scores."""
-    names = [name for name in nodes if name == "value" or name.startswith("value_")]
-    raw = np.tile(model.start_scores, (len(nodes["node"]), 1))
-    if len(names) == 1:
-        raw[:, int(nodes["output"][0])] += nodes["value"]
-    else:
-        raw += np.column_stack([nodes[name] for name in names])
-    return model.objective.predict(raw)
-
-
-def _write(
-    model: Model,
-    nodes: dict[str, Any],
-    predictions: Any,
-    node: int,
-    depth: int,
-    style: _Style,
-    lines: list[str],
-) -> None:
+def _write(model: Model, nodes: TreeNodes, node: int, style: _Style, lines: list[str]) -> None:
+    depth = int(nodes.depth[node])
     start = style.start(depth)
-    if nodes["feature"][node] is None:
-        lines.append(f"{start} {_leaf(model, nodes, predictions[node], node, style)}")
+    if nodes.left[node] < 0:
+        lines.append(f"{start} {_leaf(model, nodes, node, style)}")
         return
     if depth >= style.max_depth:
-        lines.append(f"{start} … a branch of depth {_depth_below(nodes, node)}")
+        lines.append(f"{start} … a branch of depth {nodes.depth_below(node)}")
         return
-    for side, rule in zip(("left", "right"), _rules(nodes, node, style), strict=True):
+    for side, rule in zip((nodes.left, nodes.right), _rules(nodes, node, style), strict=True):
         lines.append(f"{start} {rule}")
-        below = int(nodes[side][node])
-        _write(model, nodes, predictions, below, depth + 1, style, lines)
+        _write(model, nodes, int(side[node]), style, lines)
 
 
-def _rules(nodes: dict[str, Any], node: int, style: _Style) -> tuple[str, str]:
+def _rules(nodes: TreeNodes, node: int, style: _Style) -> tuple[str, str]:
     """Return what rows that go left, and those that go right, have in common."""
-    name = str(nodes["feature"][node])
-    if "statistic" in nodes and nodes["statistic"][node] is not None:
-        name = f"{nodes['statistic'][node]}({name})"
-    levels = nodes["levels"][node] if "levels" in nodes else None
-    if levels is not None:
-        members = ", ".join(map(str, levels))
-        left, right = f"{name} in {{{members}}}", f"{name} not in {{{members}}}"
-    elif np.isinf(nodes["threshold"][node]):
-        left, right = f"{name} is there", f"{name} is missing"
+    column, threshold = int(nodes.column[node]), float(nodes.threshold[node])
+    left, right = style.text.sides(column, threshold, nodes.levels[node])
+    if not style.show_missing or threshold == np.inf:
         return left, right
-    else:
-        threshold = f"{nodes['threshold'][node]:.{style.decimals}f}"
-        left, right = f"{name} <= {threshold}", f"{name} >  {threshold}"
-    if not style.show_missing:
-        return left, right
-    goes_left = nodes["missing"][node] == "left"
-    return (f"{left} or missing", right) if goes_left else (left, f"{right} or missing")
+    missing = f" or {style.text.name(column)} is missing"
+    return (left + missing, right) if nodes.missing_left[node] else (left, right + missing)
 
 
-def _leaf(model: Model, nodes: dict[str, Any], prediction: Any, node: int, style: _Style) -> str:
-    count = int(nodes["count"][node])
+def _leaf(model: Model, nodes: TreeNodes, node: int, style: _Style) -> str:
+    count, prediction = int(nodes.count[node]), np.atleast_1d(nodes.prediction[node])
     rows = f"{count} row{'' if count == 1 else 's'}"
+    texts = [f"{value:.{style.decimals}f}" for value in prediction]
+    texts = [text.removeprefix("-") if not float(text) else text for text in texts]
     if model.objective.task in ("binary", "multiclass"):
-        shares = np.atleast_1d(prediction)
-        shares = np.array([1.0 - shares[0], shares[0]]) if len(shares) == 1 else shares
-        labels = range(len(shares)) if model.classes is None else model.classes.tolist()
-        each = ", ".join(
-            f"{label} {share:.{style.decimals}f}"
-            for label, share in zip(labels, shares, strict=True)
-        )
-        winner = list(labels)[int(np.argmax(shares))]
-        return f"class: {winner}  ({each}; {rows})"
-    values = ", ".join(f"{value:.{style.decimals}f}" for value in np.atleast_1d(prediction))
-    return f"value: {values}  ({rows})"
+        labels = list(range(len(texts)) if model.classes is None else model.classes)
+        if nodes.output is not None:
+            return f"P({labels[nodes.output]}): {texts[nodes.output]}  ({rows})"
+        each = ", ".join(f"{label} {text}" for label, text in zip(labels, texts, strict=True))
+        return f"class: {labels[int(np.argmax(prediction))]}  ({each}; {rows})"
+    slopes = "".join(_slope(term, style) for term in nodes.lines[node] or ())
+    return f"value: {', '.join(texts)}{slopes}  ({rows})"
 
 
-def _depth_below(nodes: dict[str, Any], node: int) -> int:
-    deepest, branch = 0, [(node, 0)]
-    while branch:
-        own, depth = branch.pop()
-        deepest = max(deepest, depth)
-        if nodes["feature"][own] is not None:
-            branch += [(int(nodes[side][own]), depth + 1) for side in ("left", "right")]
-    return deepest
+def _slope(term: Any, style: _Style) -> str:
+    """Return a term of a linear leaf: what its column adds to the raw score."""
+    name, slope, mean, *_ = term
+    slopes = slope if isinstance(slope, tuple) else (slope,)
+    each = ", ".join(f"{value:+.{style.decimals + 2}g}" for value in slopes)
+    return f" {each} * ({name} - {mean:.{style.decimals + 2}g})"

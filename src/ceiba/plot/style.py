@@ -29,6 +29,7 @@ __all__ = [
     "colour_of",
     "diverging",
     "dress",
+    "fits",
     "fitting",
     "legend",
     "letters_beside",
@@ -36,6 +37,7 @@ __all__ = [
     "new_axes",
     "new_column_of_axes",
     "number",
+    "plain",
     "points_high",
     "points_wide",
     "sequential",
@@ -226,11 +228,30 @@ def fitting(text: str, width: float, size: float) -> str:
     return shortened(text, 4)
 
 
+def plain(text: str) -> str:
+    """Return a text that matplotlib draws as it is: no formulas, one line."""
+    return text.replace("\n", " ").replace("$", r"\$")
+
+
+def fits(text: str, width: float, size: float) -> bool:
+    """Whether a text is no wider than that; sizes are in points."""
+    from matplotlib.textpath import TextPath
+
+    if len(text) * size * 0.75 <= width:
+        return True
+    if len(text) * size * 0.2 > width:
+        return False
+    drawn = TextPath((0, 0), text.replace("$", "S").replace("\n", " "), size=size)
+    return float(drawn.get_extents().width) <= width
+
+
 def number(value: float, digits: int = 3) -> str:
     """Return a number as people write it: few digits, a real minus sign, no long zeros."""
     if value != value:
         return "missing"
     size = abs(value)
+    if not size:
+        return "0"
     if size >= 10 ** (digits + 2) or 0 < size < 10**-digits:
         text = f"{value:.{digits - 1}e}"
     elif size >= 10**digits:

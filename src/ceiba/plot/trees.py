@@ -1,4 +1,4 @@
-"""One tree as a graph: rules in the names of columns and levels, values, rows.
+"""One tree as a graph: rules in the names of columns and levels, predictions, rows.
 
 The tree grows to the right, so that rules have room: every leaf has a line of its own, a split
 stands in the middle of its two sides, the side of "yes" above. No other program lays it out.
@@ -12,28 +12,30 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ceiba.errors import InvalidInputError
-from ceiba.model.nodes import node_columns
+from ceiba.model.rules import rule_text_of
+from ceiba.model.tree_nodes import TreeNodes, read_tree
 from ceiba.parameters.constraints import Integer, check_value
 from ceiba.plot._of_model import model_of
+from ceiba.plot._predicted import NodeValues, node_values
 from ceiba.plot.style import (
-    HIGH,
     INK,
-    LOW,
     MUTED,
     SMALL,
     TITLE,
+    fits,
     fitting,
     new_axes,
-    number,
-    shortened,
+    plain,
 )
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from ceiba.model.rule_text import RuleText
+
 __all__ = ["tree"]
 
-_COLUMN, _LINE = 2.15, 0.62  # inches of a level and of a leaf
+_COLUMN, _LINE = 2.35, 0.62  # inches of a level and of a leaf
 _BOX = 0.8, 0.76  # share of them that a box takes
 _SMALLEST = 3.0  # points of text
 
@@ -42,37 +44,49 @@ _SMALLEST = 3.0  # points of text
 class _Node:
     """A node of the picture; ``hidden`` leaves of it are not drawn."""
 
-    rule: str
-    value: float
-    count: float
-    missing: str | None
+    name: str  # of the column of a split
+    test: str  # what is asked of it
+    levels: tuple[str, ...]
+    value: str
+    label: str  # of the class whose probability it is
+    slopes: tuple[str, ...]
+    color: Any
+    count: str
+    missing: str
     depth: int
     children: tuple[int, ...]
     hidden: int = 0
-    line: str = ""  # of a leaf: its slopes
     y: float = 0.0
 
 
 def tree(
     model: Any,
     tree: int = 0,
+    X: Any = None,
     *,
     max_depth: int | None = 4,
-    output: int = 0,
+    output: int | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """Draw one tree.
 
+    Every node shows the prediction of a model of this tree alone, start score included, and its
+    number of training rows. Classifiers show a probability.
+
     Parameters
     ----------
     model : Model or fitted estimator
-        Whose tree is drawn.
+        The model.
     tree : int, default=0
-        Its number; a round of K classes has K trees.
+        Number of the tree. A round of K classes has K trees, unless their leaves are vectors.
+    X : table, optional
+        Training rows. Thresholds then have only the digits that divide these rows; otherwise they
+        have all of their digits.
     max_depth : int or None, default=4
-        Levels of splits that are drawn; what lies below is counted. None draws all.
-    output : int, default=0
-        Whose values are shown where leaves have several.
+        Levels of splits to draw; the plot counts the leaves below them. None draws all.
+    output : int, optional
+        The output to show if leaves have several; by default the most probable class, or up to
+        three outputs.
     ax : matplotlib axes, optional
         Where to draw; by default in a new figure of the size that the tree needs.
     """
@@ -81,11 +95,13 @@ def tree(
         raise InvalidInputError("The model has no trees to draw.")
     number_of = check_value("tree", Integer(0, owner.n_trees - 1), tree, "The model has no more.")
     deepest = None if max_depth is None else check_value("max_depth", Integer(0), max_depth)
-    nodes = _read(owner, number_of, output, deepest)
+    found = read_tree(owner, number_of)
+    values = node_values(owner, found, output)
+    nodes = _read(found, values, rule_text_of(owner, X), deepest)
     n_lines = _lay_out(nodes)
     n_levels = 1 + max(node.depth for node in nodes.values())
     given = ax is not None
-    size = (n_levels * _COLUMN + 0.2, n_lines * _LINE + 0.5)
+    size = (n_levels * _COLUMN + 0.2, n_lines * _LINE + 0.6)
     ax = new_axes(ax, size)
     ax.set_axis_off()
     ax.set_xlim(0, n_levels)
@@ -97,96 +113,72 @@ def tree(
         cell = (extent.width / dots / n_levels, extent.height / dots / n_lines)
     text = max(_SMALLEST, min(SMALL, cell[1] * _BOX[1] / 4.0, cell[0] * _BOX[0] / (20 * 0.6)))
     width = cell[0] * _BOX[0] - text
-    largest = max((abs(node.value) for node in nodes.values()), default=0.0) or 1.0
     for node in nodes.values():
         _draw_edges(ax, nodes, node, text)
-        _draw_box(ax, node, node.value / largest, text, width)
-    ax.set_title(_title(owner, number_of), fontsize=min(TITLE, text * 1.4), color=INK, loc="left")
+        _draw_box(ax, node, text, width)
+    title = f"{_title(owner, found)}\n{values.title}   (? = missing values)"
+    wide = n_levels * cell[0] * 1.02
+    lines = [fitting(line, wide, min(TITLE, text * 1.3)) for line in title.split("\n")]
+    ax.set_title("\n".join(lines), fontsize=min(TITLE, text * 1.3), color=INK, loc="left")
     return ax
 
 
-def _read(model: Any, tree: int, output: int, deepest: int | None) -> dict[int, _Node]:
+def _read(
+    tree: TreeNodes, values: NodeValues, text: RuleText, deepest: int | None
+) -> dict[int, _Node]:
     """Return the nodes that are drawn, by their number in the tree, parents first."""
-    forest = model.weighted_forest()
-    per_round = forest.trees_per_iteration
-    own = forest.slice(tree // per_round, tree // per_round + 1)
-    columns = node_columns(own, model.schema)
-    mine = np.flatnonzero(columns["tree"] == tree % per_round)
-    rows = {name: values[mine] for name, values in columns.items()}
-    if "value" in rows:
-        values = rows["value"]
-    else:
-        k = check_value("output", Integer(0, forest.n_outputs - 1), output)
-        values = rows[f"value_{k}"]
-    n_leaves = np.ones(len(mine), dtype=int)
-    for i in range(len(mine) - 1, -1, -1):
-        if rows["left"][i] >= 0:
-            n_leaves[i] = n_leaves[rows["left"][i]] + n_leaves[rows["right"][i]]
+    n_leaves = tree.leaves_below()
     nodes: dict[int, _Node] = {}
     waiting = [0]
     while waiting:
         i = waiting.pop()
-        is_split = rows["left"][i] >= 0
-        cut = is_split and deepest is not None and rows["depth"][i] >= deepest
-        children = (int(rows["left"][i]), int(rows["right"][i])) if is_split and not cut else ()
-        levels = rows["levels"][i] if "levels" in rows else None
+        is_split = tree.left[i] >= 0
+        cut = is_split and deepest is not None and tree.depth[i] >= deepest
+        children = (int(tree.left[i]), int(tree.right[i])) if is_split and not cut else ()
+        column, threshold, levels = int(tree.column[i]), float(tree.threshold[i]), tree.levels[i]
+        test = ""
+        if children and levels is None:
+            is_known = threshold == np.inf
+            test = "is not missing" if is_known else f"≤ {text.threshold(column, threshold)}"
         nodes[i] = _Node(
-            rule=_rule(rows["feature"][i], rows["threshold"][i], levels) if children else "",
-            value=float(values[i]),
-            count=float(rows["count"][i]),
-            missing=rows["missing"][i],
-            depth=int(rows["depth"][i]),
+            name=text.name(column) if children else "",
+            test=test.replace("-", "−") if text.schema.engine.kinds[column] != "date" else test,
+            levels=tuple(map(str, levels)) if children and levels is not None else (),
+            value=values.texts[i],
+            label=values.labels[i],
+            slopes=values.slopes[i] if values.slopes and not is_split else (),
+            color=values.colors[i],
+            count=f"{tree.count[i]:,.0f} row{'' if tree.count[i] == 1 else 's'}",
+            missing="left" if tree.missing_left[i] else "right",
+            depth=int(tree.depth[i]),
             children=children,
             hidden=int(n_leaves[i]) if cut else 0,
-            line=_line(rows["line"][i], output) if "line" in rows else "",
         )
         waiting += children[::-1]
     return nodes
 
 
-def _line(terms: Any, output: int) -> str:
-    """Return the slopes of a line; what does not fit is left out when it is drawn."""
-    if terms is None:
-        return ""
-    parts = []
-    for column, slopes, *_ in terms:
-        slope = float(slopes[output]) if isinstance(slopes, tuple) else float(slopes)
-        parts.append(f"{'+' if slope >= 0 else '−'} {number(abs(slope), 3)} {column}")
-    return " ".join(parts)
-
-
-def _rule(column: Any, threshold: float, levels: Any) -> str:
-    """Return the rule of a split; what it does not fit is left out when it is drawn."""
-    if levels is None:
-        return f"{column}\n≤ {number(float(threshold), 4)}"
-    return f"{column}\nin {', '.join(str(level) for level in levels) or 'no level'}"
-
-
 def _lay_out(nodes: dict[int, _Node]) -> int:
     """Give leaves a line each, from above, and splits the middle of their children."""
     lines = 0
-
-    def place(i: int) -> None:
-        nonlocal lines
+    waiting = [(0, False)]
+    while waiting:
+        i, done = waiting.pop()
         node = nodes[i]
-        for child in node.children:
-            place(child)
-        if node.children:
-            node.y = (nodes[node.children[0]].y + nodes[node.children[1]].y) / 2
-        else:
+        if not node.children:
             node.y = lines
             lines += 1
-
-    place(0)
+        elif done:
+            node.y = (nodes[node.children[0]].y + nodes[node.children[1]].y) / 2
+        else:
+            waiting.append((i, True))
+            waiting += [(child, False) for child in node.children[::-1]]
     return lines
 
 
-def _draw_box(ax: Axes, node: _Node, strength: float, size: float, room: float) -> None:
-    from matplotlib.colors import to_rgb
+def _draw_box(ax: Axes, node: _Node, size: float, room: float) -> None:
     from matplotlib.patches import FancyBboxPatch
 
-    tint = np.array(to_rgb(HIGH if strength > 0 else LOW))
-    colour = 1.0 - (1.0 - tint) * 0.5 * min(1.0, abs(strength))
     width, height = _BOX
     ax.add_patch(
         FancyBboxPatch(
@@ -194,31 +186,67 @@ def _draw_box(ax: Axes, node: _Node, strength: float, size: float, room: float) 
             width,
             height,
             boxstyle="round,pad=0,rounding_size=0.05",
-            facecolor=colour,
+            facecolor=node.color,
             edgecolor=MUTED if node.children else INK,
             linewidth=0.6 if node.children else 0.9,
         )
     )
-    facts = f"{number(node.value)} · {number(node.count, 4)} rows"
-    if node.children:
-        column, rule = node.rule.split("\n")
-        lines = [f"{column} {rule}", facts]
-        if fitting(lines[0], room, size) != lines[0].replace("$", r"\$"):
-            lines = [column, rule, facts]
-    else:
-        lines = [f"… {node.hidden} leaves", facts] if node.hidden else facts.split(" · ")
-        if node.line:
-            lines = [f"{lines[0]} {node.line}", lines[1]]
     ax.text(
         node.depth + 0.02 + width / 2,
         node.y,
-        "\n".join(fitting(line, room, size) for line in lines),
+        "\n".join(_lines(node, size, room)),
         ha="center",
         va="center",
         fontsize=size,
         color=INK,
         linespacing=1.25,
     )
+
+
+def _lines(node: _Node, size: float, room: float) -> list[str]:
+    """Return the lines of a box; names are shortened where they do not fit, numbers never."""
+    both = _valued(node, f" · {node.count}", room, size)
+    if node.hidden:
+        return [f"… {node.hidden} leaves", both]
+    if not node.children:
+        slopes = [_listed(node.slopes, " ", room, size)] if node.slopes else []
+        return [_valued(node, "", room, size), *slopes, fitting(node.count, room, size)]
+    whole = node.test or f"in {', '.join(node.levels) or 'no level'}"
+    if fits(f"{node.name} {whole}", room, size):
+        return [plain(f"{node.name} {whole}"), both]
+    test = plain(node.test) or _listed(node.levels, ", ", room, size, "in ")
+    return [fitting(node.name, room, size), test, both]
+
+
+def _valued(node: _Node, after: str, room: float, size: float) -> str:
+    """Return the prediction of a node; the name of its class has the room that is left."""
+    if not node.label:
+        return plain(node.value + after)
+    longest = len(node.label)
+    while longest > 3 and not fits(
+        f"P({_cut(node.label, longest)}) = {node.value}{after}", room, size
+    ):
+        longest -= 1
+    return plain(f"P({_cut(node.label, longest)}) = {node.value}{after}")
+
+
+def _listed(parts: tuple[str, ...], between: str, room: float, size: float, lead: str = "") -> str:
+    """Return as many parts as fit, and how many there are besides; at least one."""
+    for n in range(min(len(parts), 40), 0, -1):
+        more = f" … {len(parts) - n} more" if n < len(parts) else ""
+        text = f"{lead}{between.join(parts[:n])}{more}"
+        if fits(text, room, size):
+            return plain(text)
+    more = f" … {len(parts) - 1} more" if len(parts) > 1 else ""
+    longest = len(parts[0])
+    while longest > 4 and not fits(f"{lead}{_cut(parts[0], longest)}{more}", room, size):
+        longest -= 1
+    return plain(f"{lead}{_cut(parts[0], longest)}{more}")
+
+
+def _cut(text: str, longest: int) -> str:
+    """Return the beginning of a text; slopes and levels begin with what matters."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def _draw_edges(ax: Axes, nodes: dict[int, _Node], node: _Node, size: float) -> None:
@@ -245,11 +273,12 @@ def _draw_edges(ax: Axes, nodes: dict[int, _Node], node: _Node, size: float) -> 
         )
 
 
-def _title(model: Any, tree: int) -> str:
+def _title(model: Any, tree: TreeNodes) -> str:
     per_round = model.forest.trees_per_iteration
-    text = f"tree {tree}"
+    text = f"tree {tree.tree}"
     if per_round > 1:
-        k = tree % per_round
-        name = k if model.classes is None else model.classes[k]
-        text += f": round {tree // per_round + 1}, class {shortened(name, 20)}"
-    return f"{text}   (?: where missing values go)"
+        k = tree.tree % per_round
+        of = f"class {k if model.classes is None else model.classes[k]}"
+        of = of if model.objective.task == "multiclass" else f"output {k}"
+        text += f": round {tree.tree // per_round + 1}, {of}"
+    return text

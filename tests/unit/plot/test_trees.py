@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pictures import LONG, of_letters, regressor, troubles
+from read_rules import DrawnTree, agrees
 
-from ceiba import Dataset, plot, train
+from ceiba import CeibaClassifier, Dataset, plot, train
 from ceiba.errors import CeibaError
+from ceiba.model.tree_nodes import read_tree
 from ceiba.testing.forests import random_model
 
 pd = pytest.importorskip("pandas")
+plt = pytest.importorskip("matplotlib.pyplot")
 
 
 def boxes(ax):
@@ -50,8 +57,6 @@ def test_what_lies_deeper_is_counted():
 
 
 def test_levels_classes_and_small_axes():
-    from matplotlib import pyplot as plt
-
     random = np.random.default_rng(0)
     levels = random.choice(["red $", "green"], 100).astype(object)
     rows = Dataset(pd.DataFrame({"colour": levels}), levels == "green")
@@ -74,3 +79,96 @@ def test_what_cannot_be_drawn(how):
         plot.tree(regressor(), **how)
     with pytest.raises(CeibaError, match="no trees"):
         plot.tree(regressor().model_.truncate(0))
+
+
+SETTINGS = {
+    "tree": {"recipe": "tree", "max_depth": 4},
+    "regression": {"n_estimators": 3, "min_samples_leaf": 5, "min_data_in_bin": 1},
+    "forest": {"recipe": "forest", "n_estimators": 4, "max_depth": 4},
+    "dart": {"n_estimators": 5, "boosting": "dart", "drop_rate": 0.9, "min_samples_leaf": 5},
+    "poisson": {"n_estimators": 2, "objective": "poisson", "min_samples_leaf": 5},
+    "binary": {"n_estimators": 3, "objective": "logistic", "min_samples_leaf": 5},
+    "gini": {
+        "recipe": "forest",
+        "objective": "gini",
+        "n_estimators": 3,
+        "max_depth": 4,
+        "multi_strategy": "vector_leaf",
+    },
+    "softmax": {"n_estimators": 2, "objective": "softmax", "min_samples_leaf": 5},
+}
+
+
+@given(st.integers(0, 10_000), st.sampled_from(sorted(SETTINGS)), st.booleans())
+def test_rows_reach_their_prediction_by_the_boxes(seed, kind, short):
+    random = np.random.default_rng(seed)
+    frame = pd.DataFrame(
+        {
+            "whole": random.integers(0, 30_000, 80),
+            "real": np.where(random.random(80) < 0.2, np.nan, random.normal(size=80)),
+            "day": pd.Timestamp("2020-02-01") + pd.to_timedelta(random.integers(0, 99, 80), "D"),
+            "c": random.choice(list("abc"), 80),
+        }
+    )
+    y = frame["whole"] / 10_000 + (frame["c"] == "a") + random.random(80)
+    if kind in ("binary", "gini", "softmax"):
+        y = np.digitize(y, np.quantile(y, [0.5] if kind == "binary" else [0.3, 0.6]))
+    model = train(SETTINGS[kind], Dataset(frame, y))
+    tree = model.n_trees - 1
+    drawn = DrawnTree(plot.tree(model, tree, frame if short else None, max_depth=None))
+    plt.close("all")
+    nodes = read_tree(model, tree)
+    leaves = model.apply(frame)[:, tree]
+    per_round = model.forest.trees_per_iteration
+    own = model.predict(frame, iteration_range=(tree // per_round, tree // per_round + 1))
+    for i in range(0, 80, 3):
+        value, rows = drawn.leaf(frame.iloc[i])
+        assert rows.split()[0] == f"{nodes.count[leaves[i]]:,.0f}"
+        if kind in ("binary", "gini", "softmax"):
+            label, value = re.fullmatch(r"P\((\d)\) = (.*)", value).groups()
+            expected = nodes.prediction[leaves[i], int(label)]
+            if kind == "gini":
+                assert own[i, int(label)] == pytest.approx(expected) == pytest.approx(own[i].max())
+            if kind == "binary":
+                assert own[i] == pytest.approx(expected)
+        else:
+            expected = nodes.prediction[leaves[i]]
+            if kind != "dart":  # there later rounds change what a tree counts
+                assert own[i] == pytest.approx(expected)
+        assert agrees(value, float(expected))
+
+
+def test_values_are_predictions():
+    y = np.repeat([0.0, 1.0], 50)
+    model = train({"recipe": "tree"}, Dataset(np.arange(100.0)[:, None], y))
+    assert sorted(boxes(plot.tree(model))) == [
+        "0\n50 rows",
+        "1\n50 rows",
+        "f0 ≤ 49.5\n0.5 · 100 rows",
+    ]
+    labels = np.where(y > 0, "a class with a name of many letters", "no")
+    classifier = CeibaClassifier(n_estimators=2).fit(np.arange(100.0)[:, None], labels)
+    values = [box.split("\n")[-1 if "≤" in box else 0] for box in boxes(classifier.plot.tree())]
+    assert all(re.match(r"P\(.*\) = 0\.\d{3}", value) for value in values)
+    assert any("(no)" in box for box in boxes(plot.tree(classifier)))
+
+
+def test_many_levels_and_linear_leaves_are_counted():
+    random = np.random.default_rng(0)
+    frame = pd.DataFrame({"town": random.choice([f"town {k}" for k in range(60)], 2000)})
+    frame["x"], frame["a long name of a column"] = random.normal(size=(2, 2000))
+    y = 9.0 * frame["town"].str[-1].astype(int) + frame["x"]
+    model = train({"n_estimators": 1, "categorical": "subset"}, Dataset(frame, y))
+    rules = [box for box in boxes(plot.tree(model)) if box.startswith("town\nin town")]
+    assert rules
+    for rule in rules:
+        shown, more = re.search(r"in (.*) … (\d+) more", rule).groups()
+        assert len(shown.split(", ")) + int(more) < 60
+    linear = train(
+        {"n_estimators": 1, "leaf_model": "linear"}, Dataset(frame[["x"]], frame["x"] ** 2)
+    )
+    ax = plot.tree(linear)
+    slopes = [box for box in boxes(ax) if re.search(r"\n[+−] \S+ x\n", box)]
+    assert slopes
+    assert "slopes" in ax.get_title(loc="left")
+    assert not troubles(ax.figure)
