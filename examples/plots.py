@@ -45,7 +45,8 @@ def main() -> None:
 
     # Those that need room make a figure of their own size.
     classifier.plot.importances(X=X_test, y=y_test)[0].figure.savefig(FOLDER / "importances.png")
-    classifier.plot.tree(0, max_depth=3).figure.savefig(FOLDER / "tree.svg")
+    classifier.plot.tree(0, X, max_depth=3).figure.savefig(FOLDER / "tree.svg")
+    classifier.plot.calibration(X_test, y_test, n_bins=5).figure.savefig(FOLDER / "calibration.png")
     classifier.plot.confusion(X_test, y_test).figure.savefig(FOLDER / "confusion.png")
 
     # Boosting step by step on one column.

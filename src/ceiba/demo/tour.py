@@ -139,7 +139,7 @@ def draw(classifier: CeibaClassifier, records: Records) -> None:
     plots = replace(classifier.model_, schema=schema).plot
     try:
         pictures = {
-            "importances.png": plots.importances()[0],
+            "importances.png": plots.importances(X=records.features, y=records.target)[0],
             "why_this_patient.png": plots.waterfall(records.features[PATIENT : PATIENT + 1]),
         }
     except MissingDependencyError as error:

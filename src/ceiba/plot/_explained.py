@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.messages import listed, shown
+from ceiba.model.rule_text import date_text, duration_text
 from ceiba.plot.style import number, shortened
 
-__all__ = ["Explained", "explained", "value_text"]
+__all__ = ["Explained", "explained", "n_outputs_of", "some_rows", "value_text"]
 
 Floats = NDArray[np.float64]
 
@@ -26,6 +27,13 @@ class Explained:
     data: NDArray[Any]
     names: list[str]
     output: str
+    #: What the values add up to: "log-odds of class yes".
+    scale: str = "raw score"
+    kinds: tuple[str, ...] = ()
+
+    def kind(self, column: int) -> str:
+        """Return what a column is: numeric, category, date or duration."""
+        return self.kinds[column] if self.kinds else "numeric"
 
     def column(self, column: Any, called: str = "column") -> int:
         """Return the position of a column that is given by name or position."""
@@ -40,7 +48,9 @@ class Explained:
         )
 
     def numbers(self, column: int) -> Floats | None:
-        """Return the values of a column as numbers, or None if it has others."""
+        """Return the values of a column as numbers, or None if it is a category."""
+        if self.kind(column) == "category":
+            return None
         try:
             numbers: Floats = np.asarray(self.data[:, column], dtype=np.float64)
         except (TypeError, ValueError):
@@ -66,6 +76,12 @@ class Explained:
         return order
 
 
+def n_outputs_of(explanation: Any) -> int:
+    """Return the number of outputs of an explanation of single columns."""
+    values = np.asarray(getattr(explanation, "values", ()))
+    return values.shape[2] if values.ndim == 3 else 1
+
+
 def explained(explanation: Any, output: Any = None, *, pairs: bool = False) -> Explained:
     """Return the explanation of one output, which is given by number or name."""
     for name in ("values", "base_values", "feature_names"):
@@ -87,7 +103,7 @@ def explained(explanation: Any, output: Any = None, *, pairs: bool = False) -> E
         raise InvalidInputError("A picture of SHAP values needs at least one row. Got none.")
     base = np.asarray(explanation.base_values, dtype=np.float64)
     several = values.ndim == (4 if pairs else 3)
-    label = ""
+    label, k = "", 0
     if several:
         labels = list(getattr(explanation, "output_names", None) or range(values.shape[-1]))
         k = _place(output, labels)
@@ -97,7 +113,11 @@ def explained(explanation: Any, output: Any = None, *, pairs: bool = False) -> E
         raise InvalidParameterError(f"The explanation has one output. Got output={output!r}.")
     data = getattr(explanation, "data", None)
     rows = np.full((len(values), len(names)), np.nan) if data is None else np.asarray(data)
-    return Explained(values, np.broadcast_to(base, len(values)), rows, names, label)
+    scales = list(getattr(explanation, "scales", None) or [])
+    scale = scales[k] if k < len(scales) else f"raw score of {label}" if label else "raw score"
+    kinds = tuple(getattr(explanation, "kinds", None) or ())
+    base = np.broadcast_to(base, len(values))
+    return Explained(values, base, rows, names, label, scale, kinds)
 
 
 def _place(output: Any, labels: list[Any]) -> int:
@@ -112,8 +132,21 @@ def _place(output: Any, labels: list[Any]) -> int:
     )
 
 
-def value_text(value: Any) -> str:
+def value_text(value: Any, kind: str = "numeric") -> str:
     """Return the value of a column as it stands beside its name."""
+    if value is None:
+        return "missing"
+    if kind in ("date", "duration") and np.isfinite(value):
+        return date_text(float(value)) if kind == "date" else duration_text(float(value))
+    if kind == "category":
+        return shortened(value, 16)
     if isinstance(value, int | float | np.number) and not isinstance(value, bool):
         return number(float(value), 4)
     return shortened(value, 16)
+
+
+def some_rows(n_rows: int, most: int) -> NDArray[np.int64]:
+    """Return the rows that are drawn, evenly taken from all."""
+    if n_rows <= most:
+        return np.arange(n_rows)
+    return np.linspace(0, n_rows - 1, most).astype(np.int64)

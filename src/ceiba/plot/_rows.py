@@ -22,6 +22,7 @@ class Along:
     """Rows along a column, and where the given rows lie on it."""
 
     name: str
+    position: int
     points: Floats
     own: Floats
     table: Table
@@ -35,7 +36,7 @@ def rows_along(model: Any, table: Table, column: Any, n_points: int) -> Along:
     points = np.linspace(low, high, n_points)
     made = _others(table, n_points)
     made[position] = points
-    return Along(model.schema.names[position], points, own, _table(made, table))
+    return Along(model.schema.names[position], position, points, own, _table(made, table))
 
 
 def rows_over(model: Any, table: Table, columns: Any, n_points: int) -> list[Along]:
@@ -54,7 +55,7 @@ def rows_over(model: Any, table: Table, columns: Any, n_points: int) -> list[Alo
     made[found[0][0]], made[found[1][0]] = first, second
     rows = _table(made, table)
     return [
-        Along(model.schema.names[position], points, own, rows)
+        Along(model.schema.names[position], position, points, own, rows)
         for (position, own), points in zip(found, axes, strict=True)
     ]
 

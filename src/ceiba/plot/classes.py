@@ -1,4 +1,4 @@
-"""Pictures of classifiers: ROC, precision and recall, calibration, confusion, decision regions."""
+"""Pictures of classifiers: ROC, precision and recall, confusion, decision regions."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ from ceiba.plot.style import (
     COLOURS,
     FAINT,
     INK,
+    MUTED,
     SMALL,
     TEXT,
     colour_of,
     dress,
+    dress_bar,
     legend,
     letters_beside,
     new_axes,
@@ -27,12 +29,14 @@ from ceiba.plot.style import (
     points_high,
     sequential,
     shortened,
+    unit_square,
 )
+from ceiba.plot.ticks import axis_values, every_nth, unit_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["calibration", "confusion", "precision_recall", "regions", "roc"]
+__all__ = ["confusion", "precision_recall", "regions", "roc"]
 
 Floats = NDArray[np.float64]
 
@@ -70,13 +74,16 @@ def roc(models: Any, X: Any, y: Any, *, sample_weight: Any = None, ax: Axes | No
     ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1.0, zorder=0)
     n_lines = _curves_of(ax, models, X, y, curve, mean, "AUC")
     dress(ax, title="ROC", x="false positive rate", y="true positive rate", grid="both")
-    return _unit_square(ax, n_lines, "lower right")
+    return _finished(ax, n_lines, "lower right")
 
 
 def precision_recall(
     models: Any, X: Any, y: Any, *, sample_weight: Any = None, ax: Axes | None = None
 ) -> Axes:
-    """Draw precision over recall of one model or several.
+    """Draw precision over recall of one model or several, and the prevalence.
+
+    A classifier that knows nothing has the precision of the dotted line: the share of positive
+    rows.
 
     Parameters
     ----------
@@ -104,8 +111,9 @@ def precision_recall(
 
     ax = new_axes(ax, (5.0, 4.6))
     n_lines = _curves_of(ax, models, X, y, curve, mean, "AP", drawstyle="steps-pre")
+    n_lines += _prevalence(ax, models, X, y, sample_weight)
     dress(ax, title="Precision and recall", x="recall", y="precision", grid="both")
-    return _unit_square(ax, n_lines, "lower left")
+    return _finished(ax, n_lines, "best")
 
 
 def _curves_of(
@@ -128,57 +136,35 @@ def _curves_of(
     return place
 
 
+def _prevalence(ax: Axes, models: Any, X: Any, y: Any, sample_weight: Any) -> int:
+    """Draw the share of positive rows, of every class where one model has several."""
+    named = named_models(models)
+    asked = questions(next(iter(named.values())), X, y)
+    shares = [float(np.average(truth, weights=sample_weight)) for _, truth, _ in asked]
+    look: dict[str, Any] = {"linewidth": 1.1, "linestyle": ":", "zorder": 0}
+    if len(asked) == 1:
+        text = f"prevalence {shares[0]:.3f}"
+        ax.axhline(shares[0], color=MUTED, label=text, **look)
+        return 1
+    if len(named) > 1:
+        ax.axhline(float(np.mean(shares)), color=MUTED, label="prevalence, mean", **look)
+        return 1
+    seen = [share for share, (_, truth, _) in zip(shares, asked, strict=True) if _both(truth)]
+    for place, share in enumerate(seen):
+        ax.axhline(share, **{**colour_of(place), **look})
+    ax.plot([], [], color=MUTED, label="prevalence", **look)
+    return 1
+
+
 def _both(truth: NDArray[np.bool_]) -> bool:
     """Whether rows differ: there is no curve of what is true of all of them, or of none."""
     return bool(truth.any() and not truth.all())
 
 
-def _unit_square(ax: Axes, n_lines: int, where: str) -> Axes:
-    ax.set_xlim(-0.02, 1.02)
-    ax.set_ylim(-0.02, 1.04)
+def _finished(ax: Axes, n_lines: int, where: str) -> Axes:
+    unit_square(ax)
     legend(ax, n_lines, **({"loc": where} if n_lines <= 6 else {}))
     return ax
-
-
-def calibration(models: Any, X: Any, y: Any, *, n_bins: int = 10, ax: Axes | None = None) -> Axes:
-    """Draw how often what is predicted with some probability happens.
-
-    Parameters
-    ----------
-    models : model, list of models, or dict of name and model
-        As :func:`roc` takes them. Of two classes it is the probability of the second; of more, that
-        of the class that is predicted.
-    X, y : table and labels
-        Rows that no model was trained on.
-    n_bins : int, default=10
-        Groups of rows of about the same size, by their probabilities.
-    ax : matplotlib axes, optional
-        Where to draw; by default in a new figure.
-    """
-    n_bins = check_value("n_bins", Integer(1), n_bins)
-    ax = new_axes(ax, (5.0, 4.6))
-    ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1.0, zorder=0)
-    named = named_models(models)
-    several = False
-    for place, (name, model) in enumerate(named.items()):
-        chances, classes = class_chances(model, X)
-        truth = label_indices(y, classes)
-        if len(classes) == 2:
-            chance, happened = chances[:, 1], truth == 1
-        else:
-            several = True
-            chance, happened = chances.max(axis=1), chances.argmax(axis=1) == truth
-        order = np.argsort(chance, kind="stable")
-        groups = [group for group in np.array_split(order, n_bins) if len(group)]
-        x = np.array([chance[group].mean() for group in groups])
-        share = np.array([happened[group].mean() for group in groups])
-        weights = np.array([len(group) for group in groups]) / max(1, len(order))
-        off = float((np.abs(x - share) * weights).sum())
-        text = f"{shortened(name, 24)}, off by {off:.3f}"
-        ax.plot(x, share, marker="o", markersize=4, linewidth=1.5, label=text, **colour_of(place))
-    said = "probability of the predicted class" if several else "predicted probability"
-    dress(ax, title="Calibration", x=said, y="share of rows", grid="both")
-    return _unit_square(ax, len(named), "best")
 
 
 def confusion(
@@ -225,7 +211,8 @@ def confusion(
     upright = max(map(len, names)) * SMALL * 0.7 > cell * step
     ax.set_xticks(range(0, n, step), names, rotation=90 if upright else 0)
     ax.set_yticks(range(0, n, step), names)
-    dress(ax, title="Confusion", x="predicted", y="true", grid=None)
+    some = every_nth(n, step)
+    dress(ax, title="Confusion", x=f"predicted{some}", y=f"true{some}", grid=None)
     for edge in ("left", "bottom"):
         ax.spines[edge].set_visible(False)
     ax.tick_params(length=0)
@@ -245,9 +232,7 @@ def confusion(
                 }
                 ax.text(j, i, texts[i][j], **look)
     bar = ax.figure.colorbar(image, ax=ax, shrink=0.7, pad=0.02)
-    bar.outline.set_visible(False)
-    bar.ax.tick_params(labelsize=SMALL, length=0, colors=INK)
-    bar.set_label("rows" if normalize is None else "share", fontsize=TEXT, color=INK)
+    dress_bar(bar, "rows" if normalize is None else "share")
     return ax
 
 
@@ -295,7 +280,7 @@ def regions(
     n_points = check_value("n_points", Integer(2, 2000), n_points)
     across, up = rows_over(owner, table, columns, n_points)
     ax = new_axes(ax, (6.0, 4.6))
-    edges = (across.points[0], across.points[-1], up.points[0], up.points[-1])
+    edges = (*_ends(across, owner), *_ends(up, owner))
     how: dict[str, Any] = {
         "origin": "lower",
         "extent": edges,
@@ -310,18 +295,38 @@ def regions(
         tints = _tints(len(classes))
         colour = 1.0 - (1.0 - tints[winner]) * (0.12 + 0.38 * sure[:, None])
         ax.imshow(colour.reshape(n_points, n_points, 3).transpose(1, 0, 2), **how)
-        _draw_rows(ax, across.own, up.own, y, classes, max_rows)
+        kinds = [owner.schema.kinds[along.position] for along in (across, up)]
+        rows = axis_values(across.own, kinds[0]), axis_values(up.own, kinds[1])
+        _draw_rows(ax, rows[0], rows[1], y, classes, max_rows)
     else:
         values = owner.predict(across.table)
         values = values if values.ndim == 1 else values[:, 0]
         image = ax.imshow(values.reshape(n_points, n_points).T, cmap=sequential(), **how)
         bar = ax.figure.colorbar(image, ax=ax, pad=0.02)
-        bar.outline.set_visible(False)
-        bar.ax.tick_params(labelsize=SMALL, length=0, colors=INK)
-        bar.set_label("prediction", fontsize=TEXT, color=INK)
+        dress_bar(bar, "prediction")
     ax.set_xlim(edges[:2])
     ax.set_ylim(edges[2:])
-    return dress(ax, x=shortened(across.name, 60), y=shortened(up.name, 40), grid=None)
+    names = [
+        shortened(along.name, longest) + unit_of(owner.schema.kinds[along.position])
+        for along, longest in ((across, 60), (up, 40))
+    ]
+    held = owner.n_features - 2
+    title = f"other {held} column{'' if held == 1 else 's'} at the median" if held else ""
+    dress(ax, x=names[0], y=names[1], grid=None)
+    if title:
+        ax.set_title(title, fontsize=SMALL, color=MUTED, loc="left")
+    return ax
+
+
+def _ends(along: Any, owner: Any) -> tuple[float, float]:
+    """Return both ends of an axis, as matplotlib counts them."""
+    if owner.schema.kinds[along.position] != "date":
+        return float(along.points[0]), float(along.points[-1])
+    from matplotlib import dates
+
+    made: Any = dates
+    low, high = made.date2num(axis_values(along.points[[0, -1]], "date"))
+    return float(low), float(high)
 
 
 def _tints(n: int) -> Floats:
@@ -330,7 +335,7 @@ def _tints(n: int) -> Floats:
     return np.array([to_rgb(COLOURS[k % len(COLOURS)]) for k in range(n)])
 
 
-def _draw_rows(ax: Axes, x: Floats, y: Floats, labels: Any, classes: Any, max_rows: int) -> None:
+def _draw_rows(ax: Axes, x: Any, y: Any, labels: Any, classes: Any, max_rows: int) -> None:
     from matplotlib.lines import Line2D
 
     marks = "osD^v<>PX*"

@@ -25,6 +25,7 @@ from ceiba.plot.style import (
     number,
     shortened,
 )
+from ceiba.plot.ticks import axis_values, unit_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,7 +34,9 @@ __all__ = ["steps", "training"]
 
 
 def training(model: Any, metric: str | Sequence[str] | None = None, *, axes: Any = None) -> Any:
-    """Draw the metrics of the eval sets over the rounds, and mark the best round.
+    """Draw the metrics of the eval sets over the iterations, and mark the best one.
+
+    Iterations count from 0, as in ``best_iteration`` and ``history``.
 
     Parameters
     ----------
@@ -73,29 +76,35 @@ def training(model: Any, metric: str | Sequence[str] | None = None, *, axes: Any
 def _curves(ax: Axes, model: Any, metric: str) -> None:
     from matplotlib.ticker import MaxNLocator
 
-    best, place = _best_round(model, metric), 0
+    best, place = _best_iteration(model, metric), 0
     for name, metrics in model.history.items():
         if metric not in metrics:
             continue
         values = np.asarray(metrics[metric], dtype=np.float64)
         look = colour_of(place)
         label = shortened(name, 20)
-        rounds = np.arange(1, len(values) + 1)
+        rounds = np.arange(len(values))
         marker = "o" if len(values) == 1 else None
         if best < len(values):
             label += f", {number(float(values[best]), 4)}"
-            ax.plot(best + 1, values[best], "o", markersize=5, color=look["color"], zorder=3)
+            ax.plot(best, values[best], "o", markersize=5, color=look["color"], zorder=3)
         ax.plot(rounds, values, linewidth=1.7, label=label, marker=marker, **look)
         place += 1
-    ax.axvline(best + 1, color=MUTED, linewidth=0.9, linestyle=":", zorder=0)
-    dress(ax, title=f"{metric}   (best round {best + 1})", x="round", y=metric)
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=6))
+    ax.axvline(best, color=MUTED, linewidth=0.9, linestyle=":", zorder=0)
+    said = "best_iteration" if _was_chosen(model, metric) else "best at iteration"
+    dress(ax, title=f"{metric}   ({said} {best})", x="iteration (counted from 0)", y=metric)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=6, steps=[1, 2, 5, 10]))
     legend(ax, place)
 
 
-def _best_round(model: Any, metric: str) -> int:
-    """Return the round, from 0, that early stopping kept, or else the best one on the last set."""
-    if model.parameters.get("early_stopping_rounds") or not is_metric(metric):
+def _was_chosen(model: Any, metric: str) -> bool:
+    """Whether the model ends at its best iteration, or nothing is known of the metric."""
+    return bool(model.parameters.get("early_stopping_rounds")) or not is_metric(metric)
+
+
+def _best_iteration(model: Any, metric: str) -> int:
+    """Return ``best_iteration`` of early stopping, or else the best one on the last eval set."""
+    if _was_chosen(model, metric):
         return int(model.best_iteration)
     values = next(m[metric] for m in reversed(list(model.history.values())) if metric in m)
     pick = np.nanargmax if find_metric(metric).higher_is_better else np.nanargmin
@@ -147,6 +156,8 @@ def steps(
     rows = owner.known_rows(X, y)
     target = np.asarray(rows.target)
     line = rows_along(owner, rows.table, column, 400)
+    kind = owner.schema.kinds[line.position]
+    own, points = axis_values(line.own, kind), axis_values(line.points, kind)
     n = len(wished)
     every = new_column_of_axes(axes, 2, n, (1.0 + 2.5 * n, 4.6), sharex=True, sharey="row")
     some = np.linspace(0, len(target) - 1, min(len(target), 1500)).astype(np.int64)
@@ -161,15 +172,15 @@ def steps(
             "linewidths": 0,
             "rasterized": True,
         }
-        above.scatter(line.own[some], target[some], **dots)
-        above.plot(line.points, fit, color=ACCENT, linewidth=2.0)
-        below.scatter(line.own[some], (target - at_rows)[some], **dots)
+        above.scatter(own[some], target[some], **dots)
+        above.plot(points, fit, color=ACCENT, linewidth=2.0)
+        below.scatter(own[some], (target - at_rows)[some], **dots)
         below.axhline(0, color=INK, linewidth=0.8)
         if k < n_rounds:
             later = owner.predict(line.table, iteration_range=(0, k + 1)) - fit
-            below.plot(line.points, later, color=MAIN, linewidth=1.6)
+            below.plot(points, later, color=MAIN, linewidth=1.6)
         dress(above, title=f"after {k} round{'' if k == 1 else 's'}", grid="y")
-        dress(below, x=shortened(line.name, 24), grid="y")
+        dress(below, x=shortened(line.name, 24) + unit_of(kind), grid="y")
     every[0].set_ylabel("target and fit", fontsize=9, color=INK)
     every[n].set_ylabel("residuals, next step", fontsize=9, color=INK)
     return every

@@ -20,7 +20,6 @@ from ceiba.plot.style import (
     letters_beside,
     lines_that_fit,
     new_column_of_axes,
-    number,
     short_names,
 )
 
@@ -61,8 +60,8 @@ def importances(
         What is looked at.
     kinds : str or list of str, optional
         Kinds as :meth:`ceiba.Model.importances` knows them, the first of which sorts the columns.
-        By default gains, splits and hessians; with rows gains, ``permutation`` and ``shap``,
-        without a target gains, splits and ``shap``.
+        By default gains and splits; with rows gains, ``permutation`` and ``shap``, without a
+        target gains, splits and ``shap``.
     X, y : table and target, optional
         Rows, for ``permutation`` and ``shap``.
     max_columns : int, default=20
@@ -79,7 +78,7 @@ def importances(
     """
     owner = model_of(model)
     if kinds is None:
-        rows = ["gain", "split", "cover"]
+        rows = ["gain", "split"]
         if X is not None:
             rows = ["gain", "split", "shap"] if y is None else ["gain", "permutation", "shap"]
         kinds = rows
@@ -103,7 +102,6 @@ def importances(
         ax.set_yticks(places, names if panel == 0 else [""] * len(order))
         ax.tick_params(axis="y", length=0)
         ax.xaxis.set_major_locator(_few_ticks())
-        ax.xaxis.set_major_formatter(lambda value, _: number(value))
     left = len(found[0][0]) - len(order)
     if left:
         every[0].annotate(
@@ -122,7 +120,7 @@ def importances(
 def _few_ticks() -> Any:
     from matplotlib.ticker import MaxNLocator
 
-    return MaxNLocator(3)
+    return MaxNLocator(4, steps=[1, 2, 2.5, 5, 10])
 
 
 def _values(model: Any, kind: str, X: Any, y: Any, how: dict[str, Any]) -> tuple[Any, Any]:

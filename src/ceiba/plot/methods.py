@@ -7,7 +7,17 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from ceiba.plot import classes, curves, importance, partial, regression, shap_values, trees
+from ceiba.plot import (
+    classes,
+    curves,
+    importance,
+    partial,
+    regression,
+    reliability,
+    shap_values,
+    swarm,
+    trees,
+)
 
 __all__ = ["ModelPlots"]
 
@@ -57,7 +67,7 @@ class ModelPlots:
         self._owner = owner
 
     importances = _of_model(importance.importances)
-    beeswarm = _of_explanation(shap_values.beeswarm)
+    beeswarm = _of_explanation(swarm.beeswarm)
     waterfall = _of_explanation(shap_values.waterfall)
     dependence = _of_explanation(shap_values.dependence)
     interactions = _of_explanation(shap_values.interactions, interactions=True)
@@ -67,7 +77,7 @@ class ModelPlots:
     steps = _of_model(curves.steps)
     roc = _of_model(classes.roc)
     precision_recall = _of_model(classes.precision_recall)
-    calibration = _of_model(classes.calibration)
+    calibration = _of_model(reliability.calibration)
     confusion = _of_model(classes.confusion)
     regions = _of_model(classes.regions)
     residuals = _of_model(regression.residuals)

@@ -13,18 +13,16 @@ from ceiba.parameters.constraints import Integer, check_value
 from ceiba.plot._of_model import model_of
 from ceiba.plot.style import (
     ACCENT,
-    INK,
     MUTED,
-    SMALL,
-    TEXT,
     colour_of,
     dress,
+    dress_bar,
     legend,
     new_axes,
-    points_wide,
     sequential,
     shortened,
 )
+from ceiba.plot.ticks import level_ticks, unit_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -69,11 +67,12 @@ def partial_dependence(
         Options of :func:`ceiba.explain.partial_dependence`.
     """
     names: list[Any] = []
+    task = ""
     if isinstance(model, Dependence):
         answer = model
     else:
         owner = model_of(model)
-        names = [] if owner.classes is None else list(owner.classes)
+        names, task = [] if owner.classes is None else list(owner.classes), owner.objective.task
         names = names or [f"{level:g}" for level in getattr(owner.objective, "levels", ())]
         if columns is None or isinstance(columns, list):
             raise InvalidParameterError(
@@ -84,83 +83,96 @@ def partial_dependence(
         single = single and how.get("method", "brute") == "brute"
         answer = owner.partial_dependence(X, columns, individual=single, **how)
     if len(answer.columns) == 2:
-        return _map(answer, output, names, ax)
+        return _map(answer, output, names, task, ax)
     ax = new_axes(ax, (6.0, 4.0))
     n_outputs = 1 if answer.average.ndim == 1 else answer.average.shape[1]
+    k: int | None = None
     if n_outputs > 1 and output is None:
-        _several(ax, answer, names, centred)
+        named = _several(ax, answer, names, centred)
     else:
         k = _place(output, names, n_outputs)
         average = answer.average if n_outputs == 1 else answer.average[:, k]
         curves = answer.individual
         if curves is not None and n_outputs > 1:
             curves = curves[:, :, k]
-        _one(ax, answer, average, curves, max_rows, centred)
-    said = "raw score" if answer.output == "raw" else "prediction"
-    x = shortened(answer.columns[0], 60)
-    return dress(ax, x=x, y=f"mean {said}" + (", from the left end" if centred else ""))
+        named = _one(ax, answer, average, curves, max_rows, centred)
+    said = _said(answer, names, task, k, n_outputs) + (", from the left end" if centred else "")
+    return dress(ax, x=shortened(answer.columns[0], 60) + named, y=said)
+
+
+def _said(answer: Dependence, names: list[Any], task: str, k: int | None, n_outputs: int) -> str:
+    """Return what is averaged: "mean P(class = yes)"; ``k`` is None where all outputs are drawn."""
+    if answer.output == "raw":
+        return "mean raw score"
+    if task == "binary":
+        return f"mean P(class = {shortened(names[1] if len(names) == 2 else 1, 20)})"
+    if task == "multiclass":
+        of = "" if k is None else f" = {shortened(names[k] if k < len(names) else k, 20)}"
+        return f"mean P(class{of})"
+    if task == "multilabel":
+        return "mean P(label)" if k is None else f"mean P(label {k})"
+    of = f" of {names[k]}" if k is not None and n_outputs > 1 and k < len(names) else ""
+    return f"mean prediction{of}"
 
 
 def _one(
     ax: Axes, answer: Dependence, average: Any, curves: Any, max_rows: int, centred: bool
-) -> None:
-    x = _places(ax, answer, 0)
+) -> str:
+    x, named = _places(ax, answer, 0)
     is_category = answer.kinds[0] == "category"
     if curves is not None:
         most = check_value("max_rows", Integer(1), max_rows)
         rows = np.linspace(0, len(curves) - 1, min(most, len(curves))).astype(np.int64)
         shown = curves[rows] - (curves[rows][:, :1] if centred else 0.0)
-        light = min(0.6, max(0.08, 12.0 / len(rows)))
-        ax.plot(x, shown.T, color=MUTED, linewidth=0.6, alpha=light, rasterized=True)
+        light = min(0.6, max(0.15, 24.0 / len(rows)))
+        ax.plot(x, shown.T, color=MUTED, linewidth=0.6, alpha=light, zorder=1, rasterized=True)
     line = average - (average[0] if centred else 0.0)
     if is_category:
         ax.plot(x, line, "o", color=ACCENT, markersize=6)
     else:
         ax.plot(x, line, color=ACCENT, linewidth=2.2)
+    return named
 
 
-def _several(ax: Axes, answer: Dependence, names: list[Any], centred: bool) -> None:
-    x = _places(ax, answer, 0)
+def _several(ax: Axes, answer: Dependence, names: list[Any], centred: bool) -> str:
+    x, named = _places(ax, answer, 0)
     n_outputs = answer.average.shape[1]
     labels = names if len(names) == n_outputs else list(range(n_outputs))
     for k in range(n_outputs):
         line = answer.average[:, k] - (answer.average[0, k] if centred else 0.0)
-        ax.plot(x, line, linewidth=1.6, label=shortened(labels[k], 20), **colour_of(k))
+        look = colour_of(k)
+        if answer.kinds[0] == "category":  # there is nothing between two levels
+            look |= {"linestyle": "", "marker": "o", "markersize": 5}
+        ax.plot(x, line, linewidth=1.6, label=shortened(labels[k], 20), **look)
     legend(ax, n_outputs)
+    return named
 
 
-def _map(answer: Dependence, output: Any, names: list[Any], ax: Axes | None) -> Axes:
-    values = answer.average
+def _map(answer: Dependence, output: Any, names: list[Any], task: str, ax: Axes | None) -> Axes:
+    values, k, n_outputs = answer.average, 0, 1
     if values.ndim == 3:
-        values = values[:, :, _place(output, names, values.shape[2])]
+        n_outputs = values.shape[2]
+        k = _place(output, names, n_outputs)
+        values = values[:, :, k]
     ax = new_axes(ax, (6.2, 4.6))
-    x, y = _places(ax, answer, 0), _places(ax, answer, 1)
+    (x, across), (y, up) = _places(ax, answer, 0), _places(ax, answer, 1)
     mesh = ax.pcolormesh(x, y, values.T, cmap=sequential(), shading="nearest", rasterized=True)
-    dress(ax, x=shortened(answer.columns[0], 60), y=shortened(answer.columns[1], 40), grid=None)
+    labels = shortened(answer.columns[0], 60) + across, shortened(answer.columns[1], 40) + up
+    dress(ax, x=labels[0], y=labels[1], grid=None)
     bar = ax.figure.colorbar(mesh, ax=ax, pad=0.02)
-    bar.outline.set_visible(False)
-    bar.ax.tick_params(labelsize=SMALL, length=0, colors=INK)
-    said = "mean raw score" if answer.output == "raw" else "mean prediction"
-    bar.set_label(said, fontsize=TEXT, color=INK)
+    dress_bar(bar, _said(answer, names, task, k, n_outputs))
     return ax
 
 
-def _places(ax: Axes, answer: Dependence, axis: int) -> NDArray[Any]:
-    """Return where the points stand, and name them where they are levels."""
+def _places(ax: Axes, answer: Dependence, axis: int) -> tuple[NDArray[Any], str]:
+    """Return where the points stand, and what is said behind the name of their column."""
     points = answer.grid[axis]
     if answer.kinds[axis] == "duration":
-        return points.astype("timedelta64[s]").astype(np.float64) / 86_400
+        days = points.astype("timedelta64[s]").astype(np.float64) / 86_400
+        return days, unit_of("duration")
     if answer.kinds[axis] != "category":
-        return points
-    step = max(1, -(-len(points) // 30))
-    names = [shortened(level, 16) for level in points[::step]]
-    places = np.arange(0, len(points), step)
-    if axis == 0:
-        upright = (sum(map(len, names)) + len(names)) * SMALL * 0.6 > 0.7 * points_wide(ax)
-        ax.set_xticks(places, names, rotation=90 if upright else 0)
-    else:
-        ax.set_yticks(places, names)
-    return np.arange(len(points))
+        return points, ""
+    return np.arange(len(points)), level_ticks(ax, list(points), "xy"[axis])
 
 
 def _place(output: Any, names: list[Any], n_outputs: int) -> int:

@@ -15,15 +15,15 @@ from ceiba.plot.style import (
     INK,
     MAIN,
     MUTED,
-    SMALL,
-    TEXT,
     colour_of,
+    countable,
     dress,
+    dress_bar,
     legend,
     new_axes,
     number,
-    sequential,
     shortened,
+    unit_square,
 )
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ __all__ = ["coverage", "observed", "residuals"]
 
 Floats = NDArray[np.float64]
 _MANY = 4000  # rows from which on they are counted in cells
+_CELLS = 60  # along each axis
+_FEW = 3  # rows of a cell that are drawn one by one
 
 
 def residuals(model: Any, X: Any, y: Any, *, ax: Axes | None = None) -> Axes:
@@ -136,8 +138,7 @@ def coverage(models: Any, X: Any, y: Any, *, ax: Axes | None = None) -> Axes:
     }
     ax.fill_between(level, level - chance, level + chance, **band)
     ax.plot([0, 1], [0, 1], color=MUTED, linewidth=0.9, zorder=0)
-    ax.set_xlim(-0.02, 1.02)
-    ax.set_ylim(-0.02, 1.04)
+    unit_square(ax)
     legend(ax, len(named) + 1, loc="upper left")
     return dress(ax, title="Coverage of quantiles", x="level", y="share of rows below", grid="both")
 
@@ -145,11 +146,38 @@ def coverage(models: Any, X: Any, y: Any, *, ax: Axes | None = None) -> Axes:
 def _cloud(ax: Axes, x: Floats, y: Floats) -> None:
     """Draw rows as points, or counted in cells where they are many."""
     if len(x) <= _MANY:
-        light = float(np.clip(60.0 / np.sqrt(len(x) + 1.0) / 2, 0.25, 0.9))
-        ax.scatter(x, y, s=10, color=MAIN, alpha=light, linewidths=0, rasterized=True)
+        light = float(np.clip(60.0 / np.sqrt(len(x) + 1.0) / 2, 0.45, 0.9))
+        ax.scatter(x, y, s=12, color=MAIN, alpha=light, linewidths=0, rasterized=True)
         return
-    cells = ax.hexbin(x, y, gridsize=60, bins="log", mincnt=1, cmap=sequential(), rasterized=True)
-    bar = ax.figure.colorbar(cells, ax=ax, pad=0.02)
-    bar.outline.set_visible(False)
-    bar.ax.tick_params(labelsize=SMALL, length=0, which="both", colors=INK)
-    bar.set_label("rows", fontsize=TEXT, color=INK)
+    _cells(ax, x, y)
+
+
+def _cells(ax: Axes, x: Floats, y: Floats) -> None:
+    """Draw the number of rows of cells, and rows that are nearly alone in theirs as points."""
+    from matplotlib.colors import LogNorm
+    from matplotlib.ticker import FuncFormatter
+
+    edges = [
+        np.linspace(values.min(), max(values.max(), values.min() + 1e-300), _CELLS + 1)
+        for values in (x, y)
+    ]
+    places = [
+        np.clip(np.searchsorted(own, values, side="right") - 1, 0, _CELLS - 1)
+        for own, values in zip(edges, (x, y), strict=True)
+    ]
+    counts = np.zeros((_CELLS, _CELLS))
+    np.add.at(counts, tuple(places), 1.0)
+    alone = counts[tuple(places)] <= _FEW
+    ax.scatter(x[alone], y[alone], s=7, color=MAIN, alpha=0.7, linewidths=0, rasterized=True)
+    shown = np.where(counts > _FEW, counts, np.nan)
+    if not (counts > _FEW).any():
+        return
+    norm = LogNorm(_FEW + 1, max(_FEW + 2, counts.max()))
+    mesh = ax.pcolormesh(*edges, shown.T, cmap=countable(), norm=norm, rasterized=True)
+    mesh.sticky_edges.x.clear()
+    mesh.sticky_edges.y.clear()
+    ax.margins(0.04)
+    bar = ax.figure.colorbar(mesh, ax=ax, pad=0.02)
+    bar.formatter = FuncFormatter(lambda value, _: f"{value:,.0f}")
+    bar.ax.yaxis.set_minor_formatter(FuncFormatter(lambda *_: ""))
+    dress_bar(bar, "rows of a cell")

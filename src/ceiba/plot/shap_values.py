@@ -1,104 +1,44 @@
-"""SHAP values: all rows, one row, one column, pairs of columns."""
+"""SHAP values of one row, one column, pairs of columns; ``swarm.py`` has those of all rows."""
 
 from __future__ import annotations
 
+import itertools
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.parameters.constraints import Integer, check_value
-from ceiba.plot._explained import Explained, explained, value_text
+from ceiba.plot._explained import Explained, explained, some_rows, value_text
 from ceiba.plot.style import (
-    FAINT,
     HIGH,
     INK,
     LOW,
     MUTED,
     SMALL,
-    TEXT,
     diverging,
     dress,
+    dress_bar,
     letters_beside,
     lines_that_fit,
     new_axes,
     number,
+    points_high,
     points_wide,
     sequential,
     short_names,
     shortened,
+    value_bar,
 )
+from ceiba.plot.ticks import axis_values, level_ticks, unit_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["beeswarm", "dependence", "interactions", "waterfall"]
+__all__ = ["dependence", "interactions", "waterfall"]
 
 Floats = NDArray[np.float64]
-_SWARM_BINS = 120
-
-
-def beeswarm(
-    explanation: Any,
-    *,
-    output: Any = None,
-    max_columns: int = 15,
-    max_rows: int = 2000,
-    ax: Axes | None = None,
-) -> Axes:
-    """Draw the SHAP values of all rows: a point for each row, coloured by the column's value.
-
-    Parameters
-    ----------
-    explanation : Explanation
-        What ``model.explain(X)`` returns.
-    output : int or label, optional
-        Which of several outputs; by default the first.
-    max_columns : int, default=15
-        The columns of the largest mean |value| that are shown.
-    max_rows : int, default=2000
-        Rows that are drawn, evenly taken from all.
-    ax : matplotlib axes, optional
-        Where to draw; by default in a new figure.
-    """
-    own = explained(explanation, output)
-    most = lines_that_fit(ax, check_value("max_columns", Integer(1), max_columns))
-    order = own.most_important(most)
-    rows = _some(len(own.values), check_value("max_rows", Integer(1), max_rows))
-    longest = None if ax is None else letters_beside(ax)
-    ax = new_axes(ax, (6.4, 1.1 + 0.32 * len(order)))
-    colours = diverging()
-    reach = max(float(np.abs(own.values[rows][:, order]).max(initial=0.0)), 1e-12)
-    for place, j in enumerate(order[::-1]):
-        values = own.values[rows, j]
-        height = _swarm(values, reach)
-        scaled = own.scaled(j)
-        known = np.zeros(len(rows), dtype=bool) if scaled is None else ~np.isnan(scaled[rows])
-        ax.scatter(
-            values[~known], place + height[~known], s=7, color=MUTED, linewidths=0, rasterized=True
-        )
-        if scaled is not None:
-            ax.scatter(
-                values[known],
-                place + height[known],
-                c=scaled[rows][known],
-                cmap=colours,
-                vmin=0,
-                vmax=1,
-                s=7,
-                linewidths=0,
-                rasterized=True,
-            )
-    ax.axvline(0, color=MUTED, linewidth=0.8, zorder=0)
-    said = "SHAP value" if points_wide(ax) < 300 else "SHAP value: what is added to the"
-    dress(ax, x=f"{said} {_score(own)}" if own.output or len(said) > 12 else said, grid=None)
-    for place in range(len(order)):
-        ax.axhline(place, color=FAINT, linewidth=0.6, zorder=0)
-    ax.set_yticks(range(len(order)), short_names([own.names[j] for j in order[::-1]], longest))
-    ax.set_ylim(-0.7, len(order) - 0.3)
-    ax.tick_params(axis="y", length=0)
-    _value_bar(ax, "value of the column", ("low", "high"))
-    return ax
 
 
 def waterfall(
@@ -109,7 +49,10 @@ def waterfall(
     max_columns: int = 10,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw how the columns lead from the base value to the raw score of one row.
+    """Draw how the columns lead from the base value to the score of one row.
+
+    The axis names the scale: log-odds of a class, a probability (``explain(X, background=rows,
+    output="probability")``) or the prediction.
 
     Parameters
     ----------
@@ -138,7 +81,7 @@ def waterfall(
     longest = 26 if ax is None else letters_beside(ax) * 2 // 3
     names = short_names([own.names[j] for j in shown], longest)
     for j, name in list(zip(shown, names, strict=True))[::-1]:
-        value = shortened(value_text(own.data[row, j]), max(8, longest // 2))
+        value = shortened(value_text(own.data[row, j], own.kind(int(j))), max(10, longest // 2))
         steps.append((f"{name} = {value}", float(values[j])))
     ax = new_axes(ax, (6.4, 1.2 + 0.32 * len(steps)))
     from matplotlib.ticker import MaxNLocator
@@ -168,11 +111,11 @@ def waterfall(
     room = share / (1 - 2 * share) * range_
     reached = [end + side * room for end, side in tips]
     ax.set_xlim(min(min(ends) - 0.03 * range_, *reached), max(max(ends) + 0.03 * range_, *reached))
-    ax.xaxis.set_major_locator(MaxNLocator(max(2, int(wide / 45))))
+    ax.xaxis.set_major_locator(MaxNLocator(max(2, int(wide / 45)), steps=[1, 2, 2.5, 5, 10]))
     ax.axvline(base, color=MUTED, linewidth=0.8, linestyle=":", zorder=0)
     ends_said = (number(base, 4), number(at, 4))
     said = "from {} on average to {}" if wide > 200 else "{} to {}"
-    dress(ax, title=said.format(*ends_said), x=_score(own), grid="x")
+    dress(ax, title=said.format(*ends_said), x=own.scale, grid="x")
     ax.set_yticks(range(len(steps)), [name for name, _ in steps])
     ax.set_ylim(-0.6, len(steps) - 0.4)
     ax.tick_params(axis="y", length=0)
@@ -214,9 +157,8 @@ def dependence(
     elif colour_by is not None:
         other = own.column(colour_by, "colour_by")
     ax = new_axes(ax, (6.0, 4.0))
-    _points(ax, own, own.values[:, j], j, other, max_rows)
-    said = f"SHAP value, {_score(own)}" if own.output else "SHAP value"
-    dress(ax, x=shortened(own.names[j], 60), y=said, grid="y")
+    named = _points(ax, own, own.values[:, j], j, other, max_rows)
+    dress(ax, x=shortened(own.names[j], 60) + named, y=f"SHAP value, {own.scale}", grid="y")
     return ax
 
 
@@ -230,6 +172,8 @@ def interactions(
     ax: Axes | None = None,
 ) -> Axes:
     """Draw what columns add in pairs: all pairs as a matrix, or one pair over its values.
+
+    The diagonal of the matrix holds what columns add alone, as numbers without a color.
 
     Parameters
     ----------
@@ -251,9 +195,10 @@ def interactions(
         first, second = (own.column(one, "columns") for one in columns)
         ax = new_axes(ax, (6.0, 4.0))
         both = own.values[:, first, second] + own.values[:, second, first]
-        _points(ax, own, both if first != second else both / 2, first, second, max_rows)
+        values = both if first != second else both / 2
+        named = _points(ax, own, values, first, second, max_rows)
         pair = f"{shortened(own.names[first], 24)} and {shortened(own.names[second], 24)}"
-        dress(ax, x=shortened(own.names[first], 60), y=f"{pair}\nadd together")
+        dress(ax, x=shortened(own.names[first], 60) + named, y=f"{pair}\nadd to {own.scale}")
         return ax
     sizes = np.abs(own.values).mean(axis=0)
     both = sizes + sizes.T
@@ -265,31 +210,45 @@ def interactions(
     shown = np.where(np.tri(len(order), dtype=bool), shown, np.nan)
     side = 2.2 + 0.42 * len(order)
     ax = new_axes(ax, (side + 1.0, side))
-    image = ax.imshow(shown, cmap=sequential(), vmin=0, vmax=float(np.nanmax(shown)) or 1.0)
+    pairs = np.where(np.eye(len(order), dtype=bool), np.nan, shown)
+    largest = float(np.nanmax(pairs)) if len(order) > 1 else 0.0
+    image = ax.imshow(pairs, cmap=sequential(), vmin=0, vmax=largest or 1.0)
+    size = min(SMALL, points_high(ax) * 0.6 / len(order) / 2.6)
+    digits = max(0, min(4, 1 - math.floor(math.log10(largest)))) if largest else 2
+    for j, i in itertools.combinations_with_replacement(range(len(order)), 2):
+        dark = i != j and shown[i, j] > 0.55 * largest
+        text = f"{shown[i, j]:,.{digits}f}"
+        look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": size}
+        if size >= 4.0:
+            ax.text(j, i, text, color="white" if dark else INK, **look)
     names = short_names([own.names[j] for j in order], longest)
     ax.set_xticks(range(len(order)), names, rotation=90 if len(order) > 2 else 0)
     ax.set_yticks(range(len(order)), names)
-    dress(ax, grid=None)
+    some = "diagonal: alone"
+    some += f"; {len(order)} of {len(both)} columns" if len(order) < len(both) else ""
+    dress(ax, x=some, grid=None)
     for side_name in ("left", "bottom"):
         ax.spines[side_name].set_visible(False)
     ax.tick_params(length=0)
     bar = ax.figure.colorbar(image, ax=ax, shrink=0.8, pad=0.02)
-    _dress_bar(bar, f"mean |value|, {_score(own)}" if own.output else "mean |value|")
+    dress_bar(bar, f"mean |value|, {own.scale}")
     return ax
 
 
 def _points(
     ax: Axes, own: Explained, values: Floats, j: int, other: int | None, max_rows: int
-) -> None:
-    rows = _some(len(values), check_value("max_rows", Integer(1), max_rows))
+) -> str:
+    """Draw a point for each row; return what is to be said behind the name of the column."""
+    rows = some_rows(len(values), check_value("max_rows", Integer(1), max_rows))
     numbers = own.numbers(j)
     if numbers is None:
-        levels, places = np.unique(own.data[:, j].astype(str), return_inverse=True)
+        texts = [value_text(value, "category") for value in own.data[:, j]]
+        levels, places = np.unique(texts, return_inverse=True)
         # Side by side, so that rows of one level can be seen.
-        x = places + (np.arange(len(places)) * 0.618 % 1.0 - 0.5) * 0.5
-        _level_ticks(ax, levels)
+        x: NDArray[Any] = places + (np.arange(len(places)) * 0.618 % 1.0 - 0.5) * 0.5
+        said = level_ticks(ax, levels.tolist())
     else:
-        x = numbers
+        x, said = axis_values(numbers, own.kind(j)), unit_of(own.kind(j))
     scaled = None if other is None else own.scaled(other)
     if scaled is None or other is None:
         ax.scatter(x[rows], values[rows], s=9, color=LOW, linewidths=0, alpha=0.7, rasterized=True)
@@ -309,16 +268,9 @@ def _points(
             alpha=0.8,
             rasterized=True,
         )
-        _value_bar(ax, shortened(own.names[other]), ("low", "high"))
+        value_bar(ax, shortened(own.names[other]), ("low", "high"))
     ax.axhline(0, color=MUTED, linewidth=0.8, zorder=0)
-
-
-def _level_ticks(ax: Axes, levels: NDArray[Any]) -> None:
-    """Name levels below the axes: some of them, where they are too many."""
-    step = max(1, -(-len(levels) // 30))
-    names = [shortened(level, 16) for level in levels[::step]]
-    upright = (sum(map(len, names)) + len(names)) * SMALL * 0.6 > 0.7 * points_wide(ax)
-    ax.set_xticks(range(0, len(levels), step), names, rotation=90 if upright else 0)
+    return said
 
 
 def _partner(own: Explained, j: int) -> int | None:
@@ -340,42 +292,3 @@ def _partner(own: Explained, j: int) -> int | None:
         if strength > strongest:
             best, strongest = k, strength
     return best
-
-
-def _swarm(values: Floats, reach: float) -> Floats:
-    """Return how far points stand off their line, so that close ones do not hide each other."""
-    bins = np.floor((values / reach + 1.0) * _SWARM_BINS / 2).astype(np.int64)
-    order = np.argsort(bins, kind="stable")
-    _, first, counts = np.unique(bins[order], return_index=True, return_counts=True)
-    rank = np.arange(len(values)) - np.repeat(first, counts)
-    side = np.where(rank % 2 == 1, 1.0, -1.0) * ((rank + 1) // 2)
-    widest = max(1.0, float(counts.max(initial=1)) / 2)
-    heights = np.empty(len(values))
-    heights[order] = side * min(0.06, 0.38 / widest)
-    return heights
-
-
-def _some(n_rows: int, most: int) -> NDArray[np.int64]:
-    if n_rows <= most:
-        return np.arange(n_rows)
-    return np.linspace(0, n_rows - 1, most).astype(np.int64)
-
-
-def _score(own: Explained) -> str:
-    return f"raw score of {shortened(own.output, 20)}" if own.output else "raw score"
-
-
-def _value_bar(ax: Axes, label: str, ends: tuple[str, str]) -> None:
-    from matplotlib.cm import ScalarMappable
-
-    bar = ax.figure.colorbar(
-        ScalarMappable(cmap=diverging()), ax=ax, aspect=30, pad=0.02, ticks=[0, 1]
-    )
-    bar.ax.set_yticklabels(ends)
-    _dress_bar(bar, label)
-
-
-def _dress_bar(bar: Any, label: str) -> None:
-    bar.outline.set_visible(False)
-    bar.ax.tick_params(labelsize=SMALL, length=0, colors=INK)
-    bar.set_label(label, fontsize=TEXT, color=INK)

@@ -6,6 +6,8 @@ can be told apart by people who see red and green alike, and by their lightness 
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -27,8 +29,10 @@ __all__ = [
     "TEXT",
     "TITLE",
     "colour_of",
+    "countable",
     "diverging",
     "dress",
+    "dress_bar",
     "fits",
     "fitting",
     "legend",
@@ -43,6 +47,9 @@ __all__ = [
     "sequential",
     "short_names",
     "shortened",
+    "tick_texts",
+    "unit_square",
+    "value_bar",
 ]
 
 MAIN = "#0a6ba8"  # blue
@@ -121,6 +128,7 @@ def dress(
         ax.spines[side].set_linewidth(0.8)
     ax.tick_params(labelsize=SMALL, colors=INK, width=0.8, length=3, color=MUTED)
     ax.set_axisbelow(True)
+    _one_notation(ax)
     if grid is not None:
         ax.grid(True, axis=grid, color=FAINT, linewidth=0.6)
     wide, high = points_wide(ax), points_high(ax)
@@ -133,6 +141,66 @@ def dress(
         lines = [fitting(line, high, TEXT) for line in y.split("\n")]
         ax.set_ylabel("\n".join(lines), fontsize=TEXT, color=INK)
     return ax
+
+
+def _one_notation(ax: Axes) -> None:
+    """Write the numbers beside an axis in one notation, and dates as short as they can be."""
+    from matplotlib import dates
+    from matplotlib.ticker import AutoLocator, FuncFormatter, MaxNLocator, ScalarFormatter
+
+    room = max(2, min(9, int(points_wide(ax) / 48)))
+    if isinstance(ax.xaxis.get_major_locator(), AutoLocator):
+        ax.xaxis.set_major_locator(MaxNLocator(room, steps=[1, 2, 2.5, 5, 10]))
+    for axis in (ax.xaxis, ax.yaxis):
+        if isinstance(axis.get_major_formatter(), dates.AutoDateFormatter):
+            # From two to five ticks there is an interval for every range.
+            made: Any = dates
+            locator = made.AutoDateLocator(minticks=2, maxticks=max(5, min(7, room)))
+            axis.set_major_locator(locator)
+            axis.set_major_formatter(made.ConciseDateFormatter(locator))
+            axis.get_offset_text().set_fontsize(SMALL)
+        if type(axis.get_major_formatter()) is ScalarFormatter:
+            formatter = FuncFormatter(lambda value, _: tick_texts([value])[0])
+            formatter.format_ticks = tick_texts  # type: ignore[method-assign]
+            axis.set_major_formatter(formatter)
+
+
+def tick_texts(values: Sequence[float]) -> list[str]:
+    """Return numbers beside an axis, all with the same number of digits after the point."""
+    known = [float(value) for value in values]
+    largest = max(map(abs, known), default=0.0)
+    steps = [b - a for a, b in itertools.pairwise(sorted(set(known)))]
+    step = min(steps, default=largest) or 1.0
+    if largest >= 1e7 or step < 1e-5:
+        written = ([f"{value:.{d}e}" for value in known] for d in range(12))
+        near = (
+            texts
+            for texts in written
+            if all(abs(float(t) - v) <= 1e-6 * step for t, v in zip(texts, known, strict=True))
+        )
+        texts = next(near, [f"{value:.12e}" for value in known])
+        texts = ["0" if not float(text) else text for text in texts]
+        texts = [re.sub(r"e([+-])0*(\d)", r"e\1\2", text).replace("e+", "e") for text in texts]
+    else:
+        # The digits of the finest number, so that neighbors differ and end alike.
+        digits = next((d for d in range(8) if all(_is_short(v, d, step) for v in known)), 8)
+        texts = [f"{value:,.{digits}f}" for value in known]
+        texts = ["0" if not float(text.replace(",", "")) else text for text in texts]
+    return [text.replace("-", "−") for text in texts]
+
+
+def _is_short(value: float, digits: int, step: float) -> bool:
+    return abs(round(value, digits) - value) <= 1e-6 * step
+
+
+def unit_square(ax: Axes) -> None:
+    """Let both axes go from 0 to 1, with the same ticks."""
+    from matplotlib.ticker import MultipleLocator
+
+    ax.set_xlim(-0.02, 1.02)
+    ax.set_ylim(-0.02, 1.04)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_locator(MultipleLocator(0.2 if points_wide(ax) > 150 else 0.5))
 
 
 def legend(ax: Axes, n_entries: int, handles: Sequence[Any] = (), **how: Any) -> None:
@@ -174,6 +242,13 @@ def sequential() -> Any:
     from matplotlib.colors import LinearSegmentedColormap
 
     return LinearSegmentedColormap.from_list("ceiba_blue", ["#f3f7fb", "#7fb2d6", "#08436f"])
+
+
+def countable() -> Any:
+    """Return colours of numbers of rows, in which a single row can be seen."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    return LinearSegmentedColormap.from_list("ceiba_rows", ["#9cc3e0", "#3f83b5", "#08305a"])
 
 
 def shortened(name: Any, longest: int = _LONGEST) -> str:
@@ -282,3 +357,25 @@ def lines_that_fit(ax: Any, most: int, share: float = 0.8) -> int:
         return most
     one = ax.reshape(-1)[0] if hasattr(ax, "reshape") else ax[0] if isinstance(ax, list) else ax
     return max(2, min(most, int(points_high(one) * share / (SMALL * 1.2))))
+
+
+def value_bar(ax: Axes, label: str, ends: tuple[str, str], beside: Any = None) -> None:
+    """Draw the colours of low and high values beside axes, or beside several of them."""
+    from matplotlib.cm import ScalarMappable
+
+    bar = ax.figure.colorbar(
+        ScalarMappable(cmap=diverging()),
+        ax=ax if beside is None else beside,
+        aspect=30,
+        pad=0.02,
+        ticks=[0, 1],
+    )
+    bar.ax.set_yticklabels(ends)
+    dress_bar(bar, label)
+
+
+def dress_bar(bar: Any, label: str) -> None:
+    """Give a bar of colours the look of the other axes."""
+    bar.outline.set_visible(False)
+    bar.ax.tick_params(labelsize=SMALL, length=0, which="both", colors=INK)
+    bar.set_label(label, fontsize=TEXT, color=INK)

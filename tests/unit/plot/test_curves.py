@@ -30,9 +30,13 @@ def test_the_best_round_is_marked():
     y = x[:, 0] + np.random.default_rng(1).normal(size=300)
     fitted = CeibaRegressor(n_estimators=200, early_stopping_rounds=5).fit(x, y)
     title = plot.training(fitted).get_title(loc="left")
-    assert title.endswith(f"(best round {fitted.best_iteration_ + 1})")
-    best = int(np.argmax(classifier().evals_result_["validation_0"]["auc"])) + 1
-    assert f"best round {best})" in plot.training(classifier(), "auc").get_title(loc="left")
+    assert title.endswith(f"(best_iteration {fitted.best_iteration_})")
+    ax = plot.training(fitted)
+    assert ax.get_xlabel() == "iteration (counted from 0)"
+    marked = next(line for line in ax.lines if line.get_marker() == "o")
+    assert marked.get_xdata()[0] == fitted.best_iteration_
+    best = int(np.argmax(classifier().evals_result_["validation_0"]["auc"]))
+    assert f"best at iteration {best})" in plot.training(classifier(), "auc").get_title(loc="left")
 
 
 def test_steps_have_the_fit_above_and_residuals_below():

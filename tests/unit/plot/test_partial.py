@@ -33,6 +33,17 @@ def test_levels_have_their_names():
     assert not troubles(pair.figure)
 
 
+def test_the_axis_says_what_is_averaged():
+    def label(model, frame, column, **how):
+        return plot.partial_dependence(model, frame, column, n_points=4, **how).get_ylabel()
+
+    assert label(classifier(), table(), "age") == "mean P(class = yes)"
+    assert label(regressor(), table(), "age") == "mean prediction"
+    assert label(classifier(), table(), "age", method="recursion") == "mean raw score"
+    assert label(of_letters(), wide()[0], 0) == "mean P(class)"
+    assert label(of_letters(), wide()[0], 0, output="c") == "mean P(class = c)"
+
+
 def test_each_class_has_a_line():
     from matplotlib import pyplot as plt
 

@@ -34,6 +34,26 @@ def test_one_row_and_many_rows():
     assert len(plot.observed(fitted, x, x[:, 0]).figure.axes) == 2  # rows are counted in cells
 
 
+def test_single_rows_can_be_seen_among_many():
+    random = np.random.default_rng(0)
+    x = random.normal(size=(6000, 1))
+    y = x[:, 0] + 0.01 * random.normal(size=6000)
+    y[:5] += [50.0, -40.0, 30.0, 20.0, -70.0]
+    fitted = CeibaRegressor(n_estimators=30).fit(x[5:], y[5:])
+    ax = plot.residuals(fitted, x, y)
+    points = ax.collections[0].get_offsets()
+    off = y - fitted.predict(x)
+    for residual in off[:5]:
+        assert np.isclose(points[:, 1], residual).any()
+    assert len(points) < 1000
+    shown = ax.collections[1].get_array()
+    assert len(points) + np.nansum(np.ma.filled(shown, 0.0)) == 6000
+    low, high = ax.get_ylim()
+    assert low < off.min()
+    assert high > off.max()
+    assert not troubles(ax.figure)
+
+
 def test_coverage_of_quantiles():
     levels = [0.1, 0.5, 0.9]
     fitted = CeibaRegressor(objective="quantile", quantile=levels, n_estimators=10)

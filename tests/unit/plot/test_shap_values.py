@@ -4,10 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from pictures import LONG, made_up, of_letters, of_wide, regressor, table, troubles, wide
+from pictures import (
+    LONG,
+    classifier,
+    made_up,
+    of_letters,
+    of_wide,
+    regressor,
+    table,
+    target,
+    troubles,
+    wide,
+)
 
-from ceiba import plot
+from ceiba import CeibaClassifier, CeibaRegressor, plot
 from ceiba.errors import CeibaError
+
+pd = pytest.importorskip("pandas")
 
 
 def names(ax):
@@ -61,7 +74,9 @@ def test_dependence_over_numbers_and_levels():
     assert len(ax.get_xticklabels()) == 4
     assert len(ax.figure.axes) == 2  # the colours of a second column
     assert not troubles(ax.figure)
-    assert plot.dependence(explanation, LONG, colour_by="gaps").get_ylabel() == "SHAP value"
+    assert plot.dependence(explanation, LONG, colour_by="gaps").get_ylabel() == (
+        "SHAP value, prediction"
+    )
 
 
 def test_pairs_as_a_matrix_and_over_values():
@@ -82,7 +97,68 @@ def test_outputs_are_chosen_by_name_or_number():
     explanation = of_letters().explain(wide()[0][:5])
     by_name = plot.waterfall(explanation, output="d")
     by_number = plot.waterfall(explanation, output=3)
-    assert by_name.get_xlabel() == by_number.get_xlabel() == "raw score of d"
+    assert by_name.get_xlabel() == by_number.get_xlabel() == "raw score of class d (softmax)"
+
+
+def test_the_axis_names_class_and_scale():
+    def label(model, **how):
+        return plot.waterfall(model.explain(table()[:3], **how)).get_xlabel()
+
+    assert label(classifier()) == "log-odds of class yes"
+    probability = {"background": table()[:20], "output": "probability"}
+    assert label(classifier(), **probability) == "probability of class yes"
+    assert label(regressor()) == "prediction"
+    positive = target() - target().min() + 0.1
+    poisson = CeibaRegressor(n_estimators=3, objective="poisson").fit(table(), positive)
+    assert label(poisson) == "logarithm of the prediction"
+    title = plot.waterfall(classifier().explain(table()[:3], **probability)).get_title(loc="left")
+    chance = classifier().predict_proba(table()[:1])[0, 1]
+    assert float(title.split()[-1]) == pytest.approx(chance, abs=1e-3)
+
+
+def test_categories_are_gray_and_dates_are_dates():
+    frame = pd.DataFrame(
+        {
+            "day": pd.Timestamp("2021-03-01") + pd.to_timedelta(np.arange(100), "D"),
+            "wait": pd.to_timedelta(np.arange(100) * 90, "min"),
+            "zip": pd.Categorical(np.arange(100) % 50 + 10000),
+        }
+    )
+    fitted = CeibaRegressor(n_estimators=5, min_samples_leaf=2).fit(
+        frame, np.arange(100) % 7 + (np.arange(100) > 50) + (np.arange(100) % 50 > 20)
+    )
+    explanation = fitted.explain(frame)
+    ax = plot.beeswarm(explanation)
+    place = names(ax).index("zip")
+    for points in ax.collections:
+        here = np.round(points.get_offsets()[:, 1]) == place
+        assert not here.any() or points.get_array() is None  # one color
+    texts = names(plot.waterfall(explanation, 31))
+    assert "day = 2021-04-01" in texts
+    made = made_up(
+        kinds=["duration", "numeric", "numeric"], data=np.array([[1.9375, 1.0, 3.0]] * 5)
+    )
+    assert "f0 = 1 day 22:30" in names(plot.waterfall(made, 1))
+    ax = plot.dependence(explanation, "day")
+    ax.figure.canvas.draw()
+    assert any("Apr" in tick.get_text() for tick in ax.get_xticklabels())
+    ax = plot.dependence(explanation, "zip")
+    assert ax.get_xlabel() == "zip (25 of 50 named)"
+    assert plot.dependence(explanation, "wait").get_xlabel() == "wait (days)"
+
+
+def test_every_class_has_a_panel():
+    frame, letters = wide()
+    few = CeibaClassifier(n_estimators=2).fit(frame, np.where(letters > "c", "c", letters))
+    axes = plot.beeswarm(few.explain(frame[:30]))
+    assert [ax.get_title(loc="left") for ax in axes] == ["a", "b", "c"]
+    assert axes[0].get_xlabel().startswith("raw score of class a (softmax)")
+    assert "185 more columns not shown" in axes[0].get_xlabel()
+    assert not troubles(axes[0].figure)
+    many = plot.beeswarm(of_letters().explain(frame[:5]), max_columns=4)
+    assert len(many) == 6
+    assert many[0].figure.get_suptitle() == "SHAP values of 6 of 26 outputs"
+    assert not troubles(many[0].figure)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ import sys
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ceiba.errors import InvalidParameterError
 from ceiba.plot import style
@@ -51,6 +53,19 @@ def test_names_that_fit_still_differ():
 )
 def test_numbers(value, text):
     assert style.number(value) == text
+
+
+@given(st.floats(-1e6, 1e6), st.integers(1, 9), st.integers(-8, 8), st.sampled_from([1, 2, 2.5, 5]))
+def test_ticks_have_one_notation_and_are_true(start, n, power, unit):
+    step = unit * 10.0**power
+    values = [(round(start / step) + k) * step for k in range(n)]
+    texts = style.tick_texts(values)
+    numbers = [float(text.replace("−", "-").replace(",", "")) for text in texts]
+    np.testing.assert_allclose(numbers, values, rtol=1e-6, atol=1e-6 * step)
+    assert len(set(texts)) == n
+    others = [text for text in texts if text != "0"]
+    assert len({"e" in text for text in others}) <= 1
+    assert len({text.split("e")[0].partition(".")[2].__len__() for text in others}) <= 1
 
 
 def test_lines_have_looks_of_their_own():

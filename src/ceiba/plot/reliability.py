@@ -1,0 +1,129 @@
+"""Calibration: how often what is predicted with some probability happens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba.parameters.constraints import Integer, OneOf, check_value
+from ceiba.plot._of_model import class_chances, label_indices, named_models
+from ceiba.plot.style import (
+    INK,
+    MUTED,
+    SMALL,
+    TEXT,
+    colour_of,
+    dress,
+    fitting,
+    legend,
+    new_axes,
+    points_wide,
+    shortened,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["calibration"]
+
+Floats = NDArray[np.float64]
+_BARS = 40
+
+
+def calibration(
+    models: Any,
+    X: Any,
+    y: Any,
+    *,
+    n_bins: int = 10,
+    strategy: str = "quantile",
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw how often what is predicted with some probability happens.
+
+    The axes end where the predictions do, so that rare classes can be read. A histogram below
+    counts the rows by their probability.
+
+    Parameters
+    ----------
+    models : model, list of models, or dict of name and model
+        As :func:`roc` takes them. Of two classes it is the probability of the second; of more, that
+        of the class that is predicted.
+    X, y : table and labels
+        Rows that no model was trained on.
+    n_bins : int, default=10
+        Groups of rows.
+    strategy : "quantile" or "uniform", default="quantile"
+        Groups of about the same number of rows, or of the same width in probability.
+    ax : matplotlib axes, optional
+        Where to draw; by default in a new figure.
+    """
+    n_bins = check_value("n_bins", Integer(1), n_bins)
+    strategy = check_value("strategy", OneOf(("quantile", "uniform")), strategy)
+    ax = new_axes(ax, (5.0, 5.2))
+    named = named_models(models)
+    said, reach, every = "predicted probability", 0.0, []
+    for place, (name, model) in enumerate(named.items()):
+        chance, happened, said = _asked(model, X, y)
+        x, share, weights = _groups(chance, happened, n_bins, strategy)
+        off = float((np.abs(x - share) * weights).sum())
+        text = f"{shortened(name, 24)}, off by {off:.3f}"
+        ax.plot(x, share, marker="o", markersize=4, linewidth=1.5, label=text, **colour_of(place))
+        reach = max(reach, float(x.max(initial=0.0)), float(share.max(initial=0.0)))
+        every.append(chance)
+    reach = 1.0 if reach > 0.5 else max(reach * 1.15, 1e-6)
+    ax.plot([0, reach], [0, reach], color=MUTED, linewidth=0.9, zorder=0, label="perfect")
+    dress(ax, title="Calibration", y="share of rows of the class", grid="both")
+    ax.set_xlim(-0.02 * reach, 1.02 * reach)
+    ax.set_ylim(-0.02 * reach, 1.04 * reach)
+    legend(ax, len(named) + 1, **({"loc": "best"} if len(named) < 6 else {}))
+    _histogram(ax, every, reach, said)
+    return ax
+
+
+def _asked(model: Any, X: Any, y: Any) -> tuple[Floats, NDArray[np.bool_], str]:
+    """Return a probability for each row, whether it was right, and what it is."""
+    chances, classes = class_chances(model, X)
+    truth = label_indices(y, classes)
+    if len(classes) == 2:
+        return chances[:, 1], truth == 1, f"predicted P(class = {shortened(classes[1], 20)})"
+    right = chances.argmax(axis=1) == truth
+    return chances.max(axis=1), right, "probability of the predicted class"
+
+
+def _groups(
+    chance: Floats, happened: NDArray[np.bool_], n_bins: int, strategy: str
+) -> tuple[Floats, Floats, Floats]:
+    """Return mean probability, share and weight of each group of rows."""
+    order = np.argsort(chance, kind="stable")
+    if strategy == "quantile":
+        groups = np.array_split(order, n_bins)
+    else:
+        edges = np.arange(1, n_bins) / n_bins
+        groups = np.split(order, np.searchsorted(chance[order], edges, side="left"))
+    groups = [group for group in groups if len(group)]
+    x = np.array([chance[group].mean() for group in groups])
+    share = np.array([happened[group].mean() for group in groups])
+    return x, share, np.array([len(group) for group in groups]) / max(1, len(order))
+
+
+def _histogram(ax: Axes, every: list[Floats], reach: float, said: str) -> None:
+    """Draw below the axes how many rows have which probability; both share the axis."""
+    below = ax.inset_axes((0.0, -0.24, 1.0, 0.2), sharex=ax)
+    edges = np.linspace(0.0, reach, _BARS + 1).tolist()
+    for place, chance in enumerate(every):
+        look = colour_of(place)
+        below.hist(np.minimum(chance, reach), edges, histtype="step", linewidth=1.1, **look)
+    ax.tick_params(axis="x", labelbottom=False)
+    dress(below, grid=None)
+    below.set_xlabel(fitting(said, points_wide(ax), TEXT), fontsize=TEXT, color=INK)
+    below.set_ylabel("rows", fontsize=SMALL, color=INK)
+    below.yaxis.set_major_locator(_few_ticks())
+
+
+def _few_ticks() -> Any:
+    from matplotlib.ticker import MaxNLocator
+
+    return MaxNLocator(2, integer=True)
