@@ -81,7 +81,7 @@ def waterfall(
     longest = 26 if ax is None else letters_beside(ax) * 2 // 3
     names = short_names([own.names[j] for j in shown], longest)
     for j, name in list(zip(shown, names, strict=True))[::-1]:
-        value = shortened(value_text(own.data[row, j], own.kind(int(j))), max(10, longest // 2))
+        value = shortened(value_text(own.data[row, j], own.kind(int(j))), max(16, longest // 2))
         steps.append((f"{name} = {value}", float(values[j])))
     ax = new_axes(ax, (6.4, 1.2 + 0.32 * len(steps)))
     from matplotlib.ticker import MaxNLocator

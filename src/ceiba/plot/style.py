@@ -219,7 +219,14 @@ def legend(ax: Axes, n_entries: int, handles: Sequence[Any] = (), **how: Any) ->
             every = [*every[: most - 1], Line2D([], [], linestyle="", label=f"and {left} more")]
         columns = -(-len(every) // n_lines)
         how = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "ncols": columns, **how}
-    ax.legend(handles=every, fontsize=SMALL, frameon=False, labelcolor=INK, **how)
+    # Lines behind a legend stay faint, so that it can be read wherever it stands.
+    look: dict[str, Any] = {
+        "facecolor": "white",
+        "edgecolor": "none",
+        "framealpha": 0.85,
+        "borderpad": 0.2,
+    }
+    ax.legend(handles=every, fontsize=SMALL, labelcolor=INK, **look, **how)
 
 
 def colour_of(place: int) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from ceiba.plot.style import (
     fitting,
     new_axes,
     plain,
+    short_names,
 )
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ __all__ = ["tree"]
 _COLUMN, _LINE = 2.35, 0.62  # inches of a level and of a leaf
 _BOX = 0.8, 0.76  # share of them that a box takes
 _SMALLEST = 3.0  # points of text
+_COMPARED = 500  # columns from which a shortened name has to differ
 
 
 @dataclass
@@ -113,7 +115,10 @@ def tree(
         cell = (extent.width / dots / n_levels, extent.height / dots / n_lines)
     text = max(_SMALLEST, min(SMALL, cell[1] * _BOX[1] / 4.0, cell[0] * _BOX[0] / (20 * 0.6)))
     width = cell[0] * _BOX[0] - text
+    short = _short_names(owner, nodes, int(width / (text * 0.55)))
     for node in nodes.values():
+        if not fits(node.name, width, text):
+            node.name = short[node.name]
         _draw_edges(ax, nodes, node, text)
         _draw_box(ax, node, text, width)
     title = f"{_title(owner, found)}\n{values.title}   (? = missing values)"
@@ -156,6 +161,14 @@ def _read(
         )
         waiting += children[::-1]
     return nodes
+
+
+def _short_names(model: Any, nodes: dict[int, _Node], longest: int) -> dict[str, str]:
+    """Return names of the columns of splits that fit into a box and differ from each other."""
+    own = list(dict.fromkeys(node.name for node in nodes.values() if node.children))
+    others = [name for name in model.feature_names[:_COMPARED] if name not in own]
+    short = short_names([*own, *others], max(8, longest))
+    return dict(zip(own, (name.replace(r"\$", "$") for name in short), strict=False))
 
 
 def _lay_out(nodes: dict[int, _Node]) -> int:

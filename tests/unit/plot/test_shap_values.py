@@ -17,7 +17,7 @@ from pictures import (
     wide,
 )
 
-from ceiba import CeibaClassifier, CeibaRegressor, plot
+from ceiba import CeibaRegressor, plot
 from ceiba.errors import CeibaError
 
 pd = pytest.importorskip("pandas")
@@ -25,16 +25,6 @@ pd = pytest.importorskip("pandas")
 
 def names(ax):
     return [label.get_text() for label in ax.get_yticklabels()]
-
-
-def test_a_swarm_has_a_point_for_each_row_and_column():
-    ax = plot.beeswarm(made_up(50, 3))
-    assert names(ax) == ["f1", "f2", "f0"]  # f1 adds nothing; f0 and f2 the same
-    points = np.concatenate([own.get_offsets() for own in ax.collections if len(own.get_offsets())])
-    assert len(points) == 150
-    assert set(np.round(points[:, 1])) == {0, 1, 2}
-    assert len(plot.beeswarm(made_up(50, 3), max_rows=10, max_columns=1).collections) >= 1
-    assert not troubles(ax.figure)
 
 
 def test_a_fall_leads_from_the_base_to_the_score():
@@ -145,20 +135,6 @@ def test_categories_are_gray_and_dates_are_dates():
     ax = plot.dependence(explanation, "zip")
     assert ax.get_xlabel() == "zip (25 of 50 named)"
     assert plot.dependence(explanation, "wait").get_xlabel() == "wait (days)"
-
-
-def test_every_class_has_a_panel():
-    frame, letters = wide()
-    few = CeibaClassifier(n_estimators=2).fit(frame, np.where(letters > "c", "c", letters))
-    axes = plot.beeswarm(few.explain(frame[:30]))
-    assert [ax.get_title(loc="left") for ax in axes] == ["a", "b", "c"]
-    assert axes[0].get_xlabel().startswith("raw score of class a (softmax)")
-    assert "185 more columns not shown" in axes[0].get_xlabel()
-    assert not troubles(axes[0].figure)
-    many = plot.beeswarm(of_letters().explain(frame[:5]), max_columns=4)
-    assert len(many) == 6
-    assert many[0].figure.get_suptitle() == "SHAP values of 6 of 26 outputs"
-    assert not troubles(many[0].figure)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pictures import LONG, of_letters, regressor, troubles
+from pictures import LONG, of_letters, regressor, troubles, wide
 from read_rules import DrawnTree, agrees
 
 from ceiba import CeibaClassifier, Dataset, plot, train
@@ -172,3 +172,13 @@ def test_many_levels_and_linear_leaves_are_counted():
     assert slopes
     assert "slopes" in ax.get_title(loc="left")
     assert not troubles(ax.figure)
+
+
+def test_names_of_columns_still_differ():
+    frame, _ = wide()
+    model = train({"n_estimators": 1, "min_samples_leaf": 3}, Dataset(frame, frame.sum(axis=1)))
+    rules = [box.split("\n")[0] for box in boxes(plot.tree(model)) if "≤" in box]
+    used = model.trees_to_frame()["feature"].dropna().unique()
+    shown = {re.search(r"number (\d+)", rule).group(1) for rule in rules}
+    assert shown <= {name.split()[2] for name in used}
+    assert len(shown) > 1
