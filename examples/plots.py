@@ -26,7 +26,8 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     records = load_heart_failure()
     frame = pd.DataFrame(records.features, columns=records.feature_names)
-    X, X_test, y, y_test = train_test_split(frame, records.target, test_size=0.4, random_state=0)
+    outcome = np.where(records.target == 1, "dead", "alive")
+    X, X_test, y, y_test = train_test_split(frame, outcome, test_size=0.4, random_state=0)
     classifier = CeibaClassifier(n_estimators=100, learning_rate=0.05)
     classifier.fit(X, y, eval_set=[(X, y), (X_test, y_test)])
 
@@ -41,7 +42,7 @@ def main() -> None:
     models = {"ceiba": classifier, "logistic regression": linear}
     ceiba.plot.roc(models, X_test, y_test, ax=axes[1, 1])
     classifier.plot.regions(X, y, columns=("time", "ejection_fraction"), ax=axes[1, 2])
-    figure.savefig(FOLDER / "model.png", dpi=72)
+    figure.savefig(FOLDER / "model.png", dpi=100)
 
     # Those that need room make a figure of their own size.
     classifier.plot.importances(X=X_test, y=y_test)[0].figure.savefig(FOLDER / "importances.png")

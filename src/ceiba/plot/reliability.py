@@ -79,7 +79,9 @@ def calibration(
     ax.set_xlim(-0.02 * reach, 1.02 * reach)
     ax.set_ylim(-0.02 * reach, 1.04 * reach)
     legend(ax, len(named) + 1, **({"loc": "best"} if len(named) < 6 else {}))
-    _histogram(ax, every, reach, said)
+    below = _histogram(ax, every, reach, said)
+    for axis in (ax.xaxis, ax.yaxis, below.xaxis):
+        axis.set_major_locator(_round_ticks())
     return ax
 
 
@@ -109,7 +111,7 @@ def _groups(
     return x, share, np.array([len(group) for group in groups]) / max(1, len(order))
 
 
-def _histogram(ax: Axes, every: list[Floats], reach: float, said: str) -> None:
+def _histogram(ax: Axes, every: list[Floats], reach: float, said: str) -> Axes:
     """Draw below the axes how many rows have which probability; both share the axis."""
     below = ax.inset_axes((0.0, -0.24, 1.0, 0.2), sharex=ax)
     edges = np.linspace(0.0, reach, _BARS + 1).tolist()
@@ -121,6 +123,13 @@ def _histogram(ax: Axes, every: list[Floats], reach: float, said: str) -> None:
     below.set_xlabel(fitting(said, points_wide(ax), TEXT), fontsize=TEXT, color=INK)
     below.set_ylabel("rows", fontsize=SMALL, color=INK)
     below.yaxis.set_major_locator(_few_ticks())
+    return below
+
+
+def _round_ticks() -> Any:
+    from matplotlib.ticker import MaxNLocator
+
+    return MaxNLocator(6, steps=[1, 2, 5, 10])
 
 
 def _few_ticks() -> Any:
