@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from ceiba.data.frames import make_frame
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.estimators.classifier import CeibaClassifier
 from ceiba.estimators.criteria import (
@@ -26,6 +27,7 @@ from ceiba.estimators.explicit import ExplicitParameters
 from ceiba.estimators.forest_text import document_forest
 from ceiba.estimators.out_of_bag import OutOfBag, shuffled_drops
 from ceiba.estimators.regressor import CeibaRegressor
+from ceiba.explain.row_importances import permutation_columns
 from ceiba.messages import warn
 from ceiba.model.output import predicted_classes, probabilities
 from ceiba.model.predict import count_threads
@@ -180,8 +182,10 @@ class _Forest(ExplicitParameters):
         scorer: Scorer | None = None,
         n_repeats: int = 5,
         random_state: int = 0,
-    ) -> Floats:
-        """Return how much worse out-of-bag predictions become where a column is shuffled.
+    ) -> Any:
+        """Return a table of how much worse out-of-bag predictions become without a column.
+
+        The values of the column are shuffled.
 
         Parameters
         ----------
@@ -196,8 +200,10 @@ class _Forest(ExplicitParameters):
 
         Returns
         -------
-        array of shape (n_features, n_repeats)
-            Score before minus score after.
+        table
+            Columns ``feature``, ``permutation`` (score before minus score after, the mean over
+            repeats) and ``spread`` (its standard deviation), the most important feature first, as
+            ``importances("permutation", X, y)`` has them for other rows.
         """
         model = self._fitted()
         bags: OutOfBag | None = vars(self).get("_bags")
@@ -218,7 +224,8 @@ class _Forest(ExplicitParameters):
             known = ~np.isnan(raw[:, 0])
             return self._score_of(raw[known], rows.target[known], scorer)
 
-        return shuffled_drops(model, bags, rows.table, score, n_repeats, random_state)
+        drops = shuffled_drops(model, bags, rows.table, score, n_repeats, random_state)
+        return make_frame(permutation_columns(model.feature_names, drops))
 
 
 class CeibaForestClassifier(_Forest, CeibaClassifier):  # type: ignore[misc]

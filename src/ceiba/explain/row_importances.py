@@ -26,7 +26,12 @@ if TYPE_CHECKING:
     from ceiba.metrics import Metric
     from ceiba.model.inspection import Inspection
 
-__all__ = ["permutation_importances", "row_importances", "shap_importances"]
+__all__ = [
+    "permutation_columns",
+    "permutation_importances",
+    "row_importances",
+    "shap_importances",
+]
 
 Floats = NDArray[np.float64]
 
@@ -42,12 +47,20 @@ def row_importances(
         )
     if kind == "permutation":
         drops = permutation_importances(model, X, y, **how)
-        columns = {"permutation": drops.mean(axis=1), "spread": drops.std(axis=1)}
-    else:
-        columns = {"shap": shap_importances(model, X, **how)}
-    order = np.argsort(-columns[kind], kind="stable")
-    names = np.array(model.feature_names, dtype=object)[order].tolist()
-    return {"feature": names, **{name: values[order] for name, values in columns.items()}}
+        return permutation_columns(model.feature_names, drops)
+    return _sorted(model.feature_names, {"shap": shap_importances(model, X, **how)})
+
+
+def permutation_columns(names: Sequence[str], drops: Floats) -> dict[str, Any]:
+    """Return the columns of a table of permutation importances [features, repeats]."""
+    return _sorted(names, {"permutation": drops.mean(axis=1), "spread": drops.std(axis=1)})
+
+
+def _sorted(names: Sequence[str], columns: dict[str, Floats]) -> dict[str, Any]:
+    """Put the features with the largest values of the first column first."""
+    order = np.argsort(-next(iter(columns.values())), kind="stable")
+    sorted_names = np.array(names, dtype=object)[order].tolist()
+    return {"feature": sorted_names, **{name: own[order] for name, own in columns.items()}}
 
 
 def permutation_importances(

@@ -21,7 +21,7 @@ from ceiba.hybrids.base import (
 )
 from ceiba.hybrids.design import Design
 from ceiba.hybrids.errors_of_rows import CLASS_LOSSES, NUMBER_LOSSES, check_target
-from ceiba.hybrids.formulas import formula, output_labels, term_columns
+from ceiba.hybrids.formulas import formula, output_labels, rounding_error, term_columns
 from ceiba.hybrids.linear_models import PenaltyName
 from ceiba.hybrids.rows import LearnedRows
 from ceiba.hybrids.rule_boosting import BoostedLinearModel, RuleBoosting
@@ -98,8 +98,11 @@ class _BoostedLinear(BaseHybrid):
         """Return the model as text: a formula, and a line for each rule."""
         model: BoostedLinearModel = self._fitted()
         lines = [formula(model.design, model.linear, model.classes, most=_MOST_TERMS)]
+        sizes = model.linear.coefficients * model.design.scales
+        smallest = rounding_error(*model.linear.centers, *sizes.flat, *model.rule_coefficients.flat)
         for k, rule in enumerate(model.rules):
-            shown = ", ".join(f"{value:+.6g}" for value in model.rule_coefficients[:, k])
+            values = [one if abs(one) > smallest else 0.0 for one in model.rule_coefficients[:, k]]
+            shown = ", ".join(f"{value:+.6g}" for value in values)
             lines.append(
                 f"    {shown} if {rule.text(model.schema)} ({model.rule_weights[k]:g} rows)"
             )
@@ -128,7 +131,7 @@ class BoostedLinearRegressor(HybridRegressor, _BoostedLinear):
         Most rules.
     max_depth : int, default=3
         Most conditions of a rule.
-    min_samples_leaf : int or float, default=1
+    min_samples_leaf : int or float, default=20
         Rows, by weight, that must meet a rule, or their share of all rows.
     max_bins : int, default=255
         Most bins of a column, that of missing values included: thresholds are edges of bins.
@@ -179,7 +182,7 @@ class BoostedLinearRegressor(HybridRegressor, _BoostedLinear):
         loss: Literal["linear", "squared", "exponential", "poisson"] = "linear",
         n_estimators: int = 10,
         max_depth: int = 3,
-        min_samples_leaf: float = 1,
+        min_samples_leaf: float = 20,
         max_bins: int = 255,
         linear_features: Sequence[str | int] | None = None,
         categorical_features: Literal["auto", "none"] | Sequence[str | int] = "auto",
@@ -253,7 +256,7 @@ class BoostedLinearClassifier(HybridClassifier, _BoostedLinear):
         loss: Literal["error", "log_loss"] = "error",
         n_estimators: int = 10,
         max_depth: int = 3,
-        min_samples_leaf: float = 1,
+        min_samples_leaf: float = 20,
         max_bins: int = 255,
         linear_features: Sequence[str | int] | None = None,
         categorical_features: Literal["auto", "none"] | Sequence[str | int] = "auto",

@@ -11,26 +11,32 @@ from numpy.typing import NDArray
 from ceiba.hybrids.design import Design
 from ceiba.hybrids.linear_models import Linear
 
-__all__ = ["INTERCEPT", "formula", "output_labels", "term_columns"]
+__all__ = ["INTERCEPT", "formula", "output_labels", "rounding_error", "term_columns"]
 
 INTERCEPT = "(intercept)"
+#: Relative size of what solving a linear system leaves of a coefficient that should be 0.
+_ROUNDING = 2.0**-40
 
 
 def formula(design: Design, linear: Linear, classes: NDArray[Any] | None, *, most: int = 0) -> str:
     """Return a linear model as text, with the ``most`` terms that matter most (0: all).
 
-    How much a term matters is its coefficient times the standard deviation of its column.
+    How much a term matters is its coefficient times the standard deviation of its column. Terms
+    that are nothing but rounding errors are left out, and such an intercept is 0.
     """
     lines = []
     for k, left in enumerate(_left_sides(len(linear.centers), classes)):
-        coefficients = linear.coefficients[k]
-        there = np.flatnonzero(coefficients)
+        coefficients, center = linear.coefficients[k], linear.centers[k]
+        sizes = np.abs(coefficients * design.scales)
+        there = np.flatnonzero(sizes > rounding_error(center, *sizes))
         if most and len(there) > most:
-            size = np.abs(coefficients[there] * design.scales[there])
-            shown = there[np.sort(np.argsort(-size, kind="stable")[:most])]
+            shown = there[np.sort(np.argsort(-sizes[there], kind="stable")[:most])]
         else:
             shown = there
-        text = f"{linear.intercepts(design.means)[k]:.6g}"
+        intercept = linear.intercepts(design.means)[k]
+        if abs(intercept) <= rounding_error(center, *(coefficients * design.means)):
+            intercept = 0.0
+        text = f"{intercept:.6g}"
         for j in shown:
             sign = "-" if coefficients[j] < 0 else "+"
             text += f" {sign} {abs(coefficients[j]):.6g} * {design.names[j]}"
@@ -38,6 +44,11 @@ def formula(design: Design, linear: Linear, classes: NDArray[Any] | None, *, mos
             text += f" + {len(there) - len(shown)} smaller terms"
         lines.append(f"{left} = {text}")
     return "; ".join(lines)
+
+
+def rounding_error(*summands: float) -> float:
+    """Return the size below which a sum of these numbers is indistinguishable from 0."""
+    return _ROUNDING * max(abs(one) for one in summands)
 
 
 def term_columns(

@@ -245,7 +245,8 @@ class LinearTreeRegressor(HybridRegressor, _LinearTree):
     min_samples_leaf : int or float, default=0.1
         Rows, by weight, that a leaf must have, or their share of all rows.
     max_bins : int, default=25
-        Most bins of a column, that of missing values included: thresholds are edges of bins.
+        Most bins of a column, that of missing values included. Their edges are tried first, then
+        the thresholds between the values around the best edge.
     min_gain : float, default=0.0
         Share of its loss that a node must lose by a split.
     split_features, linear_features : list of columns, optional

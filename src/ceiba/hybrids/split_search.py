@@ -11,10 +11,13 @@ The life of a search:
    of their models (``gram.py``), and the candidate with the largest gain. Gains are compared after
    rounding to a billionth of the loss of the node; ties go to the lowest column, then the
    lowest threshold, then missing to the left.
+4. :func:`finer_edges` then places thresholds between the values next to the chosen one, and the
+   search goes on among them until every gap between neighboring values is tried.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,12 +33,14 @@ from ceiba.hybrids.one_thread import each_in_threads
 from ceiba.hybrids.rows import LearnedRows
 from ceiba.hybrids.rules import Condition
 
-__all__ = ["Binned", "Search", "Split", "WorkingValues", "best_split"]
+__all__ = ["Binned", "Search", "Split", "WorkingValues", "best_split", "finer_edges"]
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
 
 _DIGITS = 9
+#: Thresholds of one step of a finer search.
+_FINER = 32
 _LOWEST_CURVATURE = 1e-6
 
 
@@ -48,6 +53,8 @@ class Binned:
     n_codes: tuple[int, ...]
     #: Upper edges of the bins, nothing for categories.
     edges: tuple[Floats, ...]
+    #: The values that were coded, [rows, columns of the table].
+    values: Floats
 
     @classmethod
     def of(cls, rows: LearnedRows, columns: list[int], max_bins: int, n_threads: int) -> Binned:
@@ -67,7 +74,7 @@ class Binned:
             codes.append(own)
             n_codes.append(n)
             edges.append(own_edges)
-        return cls(tuple(columns), tuple(codes), tuple(n_codes), tuple(edges))
+        return cls(tuple(columns), tuple(codes), tuple(n_codes), tuple(edges), rows.values)
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,11 +176,11 @@ def best_split(
     if not whole > 0.0:
         return None
 
-    def of_column(place: int) -> tuple[Candidates, Floats] | None:
+    def of_codes(codes: Codes, n_codes: int, is_category: bool) -> tuple[Candidates, Floats] | None:
         found = candidates_of(
-            binned.codes[place][rows],
-            binned.n_codes[place],
-            is_category=schema.kinds[binned.columns[place]] == "category",
+            codes,
+            n_codes,
+            is_category=is_category,
             weights=working.weights,
             parts=working.parts,
             totals=totals,
@@ -188,36 +195,101 @@ def best_split(
             losses += _losses(total - left, right_weights, k, working)
         return found, np.round((whole - losses) / whole, _DIGITS)
 
-    best: tuple[Any, ...] | None = None
+    def of_column(place: int) -> _Best | None:
+        is_category = schema.kinds[binned.columns[place]] == "category"
+        return _best_of(of_codes(binned.codes[place][rows], binned.n_codes[place], is_category))
+
+    best, chosen = None, -1
     answers = each_in_threads(of_column, range(len(binned.columns)), search.n_threads)
     for place, answer in enumerate(answers):
-        if answer is None:
-            continue
-        found, gains = answer
-        first = int(np.lexsort((~found.missing_left, found.codes, -gains))[0])
-        if best is None or gains[first] > best[0]:
-            best = (float(gains[first]), place, int(found.codes[first]),
-                    bool(found.missing_left[first]), float(found.left_weights[first]))  # fmt: skip
-    if best is None or best[0] <= 0.0:
+        if answer is not None and (best is None or answer.gain > best.gain):
+            best, chosen = answer, place
+    if best is None or best.gain <= 0.0:
         return None
-    return _split(binned, rows, weight, schema, best)
-
-
-def _split(
-    binned: Binned, rows: NDArray[np.intp], weight: float, schema: Any, best: tuple[Any, ...]
-) -> Split:
-    gain, place, code, missing_left, left_weight = best
-    column = binned.columns[place]
+    column = binned.columns[chosen]
     if schema.kinds[column] == "category":
-        sides = [Condition(column, np.nan, (code,), left, not left) for left in (True, False)]
-        return Split(sides[0], sides[1], gain)
-    if not (binned.codes[place][rows] == binned.n_codes[place]).any():
+        sides = [Condition(column, np.nan, (best.code,), left, not left) for left in (True, False)]
+        return Split(sides[0], sides[1], best.gain)
+    values = binned.values[rows, column]
+    absent = np.isnan(values)
+    best, threshold = _refined(best, values, absent, binned.edges[chosen], of_codes)
+    missing_left = best.missing_left
+    if not absent.any():
         # Nothing was missing here: such rows go where most rows go.
-        missing_left = left_weight >= weight - left_weight
-    edges = binned.edges[place]
-    threshold = float(edges[code]) if code < len(edges) else np.inf
+        missing_left = best.left_weight >= weight - best.left_weight
     sides = [Condition(column, threshold, (), left, missing_left == left) for left in (True, False)]
-    return Split(sides[0], sides[1], gain)
+    return Split(sides[0], sides[1], best.gain)
+
+
+def _refined(
+    best: _Best,
+    values: Floats,
+    absent: NDArray[np.bool_],
+    edges: Floats,
+    of_codes: Callable[[Codes, int, bool], tuple[Candidates, Floats] | None],
+) -> tuple[_Best, float]:
+    """Return the best candidate near one of the edges, and its threshold."""
+    low, threshold, high = _around(edges, best.code, -np.inf, np.inf)
+    while threshold < np.inf:
+        finer = finer_edges(values[~absent], low, threshold, high)
+        if finer is None:
+            break
+        codes = np.where(absent, len(finer) + 1, np.searchsorted(finer, values)).astype(np.int64)
+        again = _best_of(of_codes(codes, len(finer) + 1, False))
+        if again is None or again.code >= len(finer) or again.gain < best.gain:
+            break
+        best = again
+        low, threshold, high = _around(finer, best.code, low, high)
+    return best, threshold
+
+
+def finer_edges(values: Floats, low: float, threshold: float, high: float) -> Floats | None:
+    """Return thresholds between ``low`` and ``high``, None if ``threshold`` is the only one.
+
+    They lie halfway between neighboring values, and one of them parts ``values`` as ``threshold``
+    does. Of more than ``_FINER`` gaps, evenly spread ones are taken.
+    """
+    known = np.unique(values[(values > low) & (values <= high)])
+    n_gaps = len(known) - 1
+    own = int(np.searchsorted(known, threshold, side="right")) - 1
+    if n_gaps < 2 or not 0 <= own < n_gaps:
+        return None
+    gaps = np.arange(n_gaps)
+    if n_gaps > _FINER:
+        gaps = np.unique(np.append(np.linspace(0, n_gaps - 1, _FINER).astype(np.intp), own))
+    below, above = known[gaps], known[gaps + 1]
+    middle = 0.5 * below + 0.5 * above
+    finer: Floats = np.where((middle >= below) & (middle < above), middle, below)
+    return finer
+
+
+def _around(edges: Floats, code: int, low: float, high: float) -> tuple[float, float, float]:
+    """Return an edge (infinity after the last) between its neighbors; the ends are given."""
+    whole = [low, *edges.tolist(), high]
+    return whole[code], whole[code + 1], whole[min(code + 2, len(whole) - 1)]
+
+
+@dataclass(frozen=True)
+class _Best:
+    """The best candidate of a column."""
+
+    gain: float
+    code: int
+    missing_left: bool
+    left_weight: float
+
+
+def _best_of(answer: tuple[Candidates, Floats] | None) -> _Best | None:
+    if answer is None:
+        return None
+    found, gains = answer
+    first = int(np.lexsort((~found.missing_left, found.codes, -gains))[0])
+    return _Best(
+        float(gains[first]),
+        int(found.codes[first]),
+        bool(found.missing_left[first]),
+        float(found.left_weights[first]),
+    )
 
 
 def _losses(moments: Floats, weights: Floats, k: int, working: WorkingValues) -> Floats:

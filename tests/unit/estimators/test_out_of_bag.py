@@ -82,13 +82,17 @@ def test_rows_of_weight_zero_are_out_of_every_bag() -> None:
 
 def test_importances() -> None:
     fitted = CeibaForestClassifier(40, random_state=2).fit(X, BINARY)
-    drops = fitted.oob_importances(X, BINARY, n_repeats=3)
-    assert drops.shape == (4, 3)
-    assert set(np.argsort(drops.mean(axis=1))[-2:]) == {0, 1}
-    again = fitted.oob_importances(X, BINARY, n_repeats=3)
-    np.testing.assert_array_equal(drops, again)
+    table = fitted.oob_importances(X, BINARY, n_repeats=3)
+    assert list(table.columns) == list(fitted.importances("permutation", X, BINARY).columns)
+    assert sorted(table.feature) == ["f0", "f1", "f2", "f3"]
+    assert set(table.feature[:2]) == {"f0", "f1"}
+    assert (np.diff(table.permutation) <= 0).all()
+    assert (table.spread >= 0).all()
+    assert table.equals(fitted.oob_importances(X, BINARY, n_repeats=3))
     numbers = CeibaForestRegressor(20, random_state=2).fit(X, Y)
-    assert (numbers.oob_importances(X, Y, n_repeats=1)[:2] > 0).all()
+    once = numbers.oob_importances(X, Y, n_repeats=1)
+    assert set(once.feature[once.permutation > 0]) >= {"f0", "f1"}
+    assert (once.spread == 0).all()
     with pytest.raises(InvalidInputError, match="400 rows"):
         fitted.oob_importances(X[:50], BINARY[:50])
     whole = CeibaForestClassifier(5, bootstrap=False).fit(X, BINARY)
@@ -99,10 +103,9 @@ def test_importances() -> None:
 def test_importances_of_several_targets() -> None:
     both = np.column_stack([Y, X[:, 2]])
     fitted = CeibaForestRegressor(30, oob_score=True, random_state=2).fit(X, both)
-    drops = fitted.oob_importances(X, both, n_repeats=2)
-    assert drops.shape == (4, 2)
-    assert (drops[:3] > 0.05).all()
-    assert (np.abs(drops[3]) < 0.05).all()
+    drops = fitted.oob_importances(X, both, n_repeats=2).set_index("feature").permutation
+    assert (drops[["f0", "f1", "f2"]] > 0.05).all()
+    assert abs(drops["f3"]) < 0.05
     seen: list[np.ndarray] = []
 
     def error(truth: np.ndarray, found: np.ndarray) -> float:

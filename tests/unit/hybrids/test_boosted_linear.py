@@ -38,7 +38,12 @@ def published(errors: Any, n_steps: int) -> np.ndarray:
 )
 def test_rules_are_those_of_the_algorithm(loss: Any, n_steps: int, errors: Any) -> None:
     model = BoostedLinearRegressor(
-        penalty="none", loss=loss, n_estimators=n_steps, max_depth=2, max_bins=1000
+        penalty="none",
+        loss=loss,
+        n_estimators=n_steps,
+        max_depth=2,
+        min_samples_leaf=1,
+        max_bins=1000,
     ).fit(X, Y)
     np.testing.assert_allclose(model.predict(X), published(errors, n_steps), atol=1e-6)
 
@@ -55,6 +60,16 @@ def test_rules_come_as_table_and_as_text() -> None:
     assert rules.rule[0] in text
     assert model.coef_.shape == (3,)
     assert list(model.coefficients_.column) == ["(intercept)", "f0", "f1"]
+
+
+def test_rules_have_twenty_rows_unless_told_otherwise() -> None:
+    y = Y.copy()
+    y[np.argsort(X[:, 1])[-3:]] += 100.0  # three rows whose errors are the largest
+    for loss in ("linear", "squared"):
+        assert BoostedLinearRegressor(loss=loss).fit(X, y).rules_.rows.min() >= 20
+        assert BoostedLinearRegressor(loss=loss, min_samples_leaf=1).fit(X, y).rules_.rows.min() < 5
+    labels = y > 1
+    assert BoostedLinearClassifier(n_estimators=5).fit(X, labels).rules_.rows.min() >= 20
 
 
 def test_no_rule_comes_twice() -> None:
