@@ -21,7 +21,7 @@ from ceiba import _core
 from ceiba.boosting.loop import boost
 from ceiba.boosting.loss_options import check_loss_options
 from ceiba.boosting.start import checked_target, make_objective
-from ceiba.callbacks import CallbackList, Round, check_callbacks
+from ceiba.callbacks import CallbackList, Round, translated
 from ceiba.data.dataset import Dataset
 from ceiba.data.frames import make_frame
 from ceiba.data.plain_numbers import read_array
@@ -164,12 +164,14 @@ def _cross_validate(parameters: Parameters, given: Mapping[str, Any]) -> Any:
         seed=parameters.random_state,
     )
 
+    found = translated(given["callbacks"], ["train"])
+    parameters = found.with_rates(parameters, 0)
     trainings, evals = [], {}
     for learned, scored in pairs:
         evals = {"train": dataset.take(learned), "test": dataset.take(scored)}
         trainings.append(boost(parameters, evals["train"], evals))
     own = own_callbacks(parameters, dataset, evals)
-    watching = CallbackList([*own, *check_callbacks(given["callbacks"])])
+    watching = CallbackList([*own, *found.callbacks])
     lines: list[dict[str, float]] = []  # of the table, one for each round that all folds finished
     last: tuple[Round, ...] = ()
 

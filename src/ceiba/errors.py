@@ -23,6 +23,7 @@ __all__ = [
     "ModelFileError",
     "SaveError",
     "TrainingInterrupted",
+    "UnknownAttributeError",
     "UnknownParameterError",
     "UnpicklableError",
 ]
@@ -78,6 +79,10 @@ class UnpicklableError(CeibaError, pickle.PicklingError):
 
 class MissingDependencyError(CeibaError, ImportError):
     """An optional package is needed and not installed."""
+
+
+class UnknownAttributeError(CeibaError, AttributeError):
+    """An attribute that an object of ceiba does not have."""
 
 
 class TrainingInterrupted(KeyboardInterrupt):

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ceiba.boosting.continuation import Earlier, find_earlier
 from ceiba.boosting.eval_sets import EvalSets, named_eval_sets
 from ceiba.boosting.loop import boost
@@ -20,7 +22,7 @@ from ceiba.callbacks import (
     EarlyStopping,
     LogRounds,
     ProgressBar,
-    check_callbacks,
+    translated,
 )
 from ceiba.data.dataset import Dataset
 from ceiba.data.identifiers import identifiers
@@ -89,6 +91,8 @@ def train(
         The last one decides early stopping.
     callbacks : list, optional
         Functions of a :class:`ceiba.Round`, or objects derived from :class:`ceiba.Callback`.
+        Callbacks of LightGBM and XGBoost for early stopping, logging, recording and learning rates
+        are accepted too.
     init_model : Model or path, optional
         Put ``n_estimators`` further rounds on top of this model. Rows may be others, columns and
         objective may not. On the same rows and with the same parameters, n rounds and then m more
@@ -168,9 +172,9 @@ def train_resolved(
     check_dataset(dataset)
     dataset = with_categories(parameters, dataset)
     evals = named_eval_sets(eval_sets)
-    watching = CallbackList(
-        [*own_callbacks(parameters, dataset, evals), *check_callbacks(callbacks)]
-    )
+    found = translated(callbacks, training_sets(dataset, evals))
+    parameters = found.with_rates(parameters, 0 if earlier.counts_all else earlier.n_rounds)
+    watching = CallbackList([*own_callbacks(parameters, dataset, evals), *found.callbacks])
     rounds = boost(parameters, dataset, evals, watching.state, classes=classes, earlier=earlier)
     make_model = None if earlier.model is None else earlier.make_model
     try:
@@ -280,6 +284,17 @@ def with_categories(parameters: Parameters, dataset: Dataset) -> Dataset:
             "free text have. Leave such columns out, or make columns of few levels of them."
         )
     return dataset
+
+
+def training_sets(dataset: Dataset, evals: Mapping[str, Dataset]) -> list[str]:
+    """Return the names of eval sets that hold the rows of the training, judged by their target."""
+    return [
+        name
+        for name, rows in evals.items()
+        if rows.target is not None
+        and dataset.target is not None
+        and np.array_equal(rows.target, dataset.target)
+    ]
 
 
 def early_stopping_patience(parameters: Parameters, n_rows: int) -> int:

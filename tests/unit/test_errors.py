@@ -10,6 +10,7 @@ from ceiba import errors
 
 EXPECTED = {
     "InvalidParameterError": ValueError,
+    "UnknownAttributeError": AttributeError,
     "UnknownParameterError": TypeError,
     "InvalidInputError": ValueError,
     "InvalidTypeError": TypeError,

@@ -32,6 +32,7 @@ from ceiba.boosting.tables import TrainingTables
 from ceiba.callbacks import Round
 from ceiba.callbacks.history import add_to_history, history_until
 from ceiba.model.model import Model
+from ceiba.parameters.constraints import Integer, check_value
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -81,7 +82,9 @@ def boost(
     collected = earlier.collect(rows.n_features, n_outputs, rounds.n_parallel)
 
     def make_model(iteration: int, best_iteration: int | None = None) -> Model:
-        last = iteration if best_iteration is None else best_iteration
+        last = iteration
+        if best_iteration is not None:
+            last = check_value("iteration", Integer(0, iteration), best_iteration)
         return Model(
             schema=encoded.schema,
             objective=ready.objective,

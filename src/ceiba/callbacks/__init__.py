@@ -13,6 +13,7 @@ from ceiba.callbacks._base import (
 )
 from ceiba.callbacks.checkpoint import Checkpoint
 from ceiba.callbacks.early_stopping import EarlyStopping
+from ceiba.callbacks.foreign import Translated, translated
 from ceiba.callbacks.history import RecordHistory
 from ceiba.callbacks.progress import LogRounds, ProgressBar
 
@@ -25,5 +26,7 @@ __all__ = [
     "ProgressBar",
     "RecordHistory",
     "Round",
+    "Translated",
     "check_callbacks",
+    "translated",
 ]

@@ -21,7 +21,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.errors import InvalidInputError, InvalidTypeError, UnknownAttributeError
+from ceiba.messages import shown
 
 if TYPE_CHECKING:
     from ceiba.model.model import Model
@@ -58,6 +59,27 @@ class Round:
     state: Callable[[], dict[str, Any]] = field(repr=False, default=dict)
     #: Whether this is the last round; only callbacks that come last can know.
     is_last: bool = False
+
+    def __getattr__(self, name: str) -> Any:
+        advice = _OF_CALLBACK_ENV.get(name)
+        if advice is None:
+            raise UnknownAttributeError(
+                f"A Round has no attribute {name!r}. It has iteration, n_rounds, evals, "
+                "higher_is_better, make_model and is_last."
+            )
+        raise UnknownAttributeError(
+            f"A Round has no attribute {name!r}, which belongs to LightGBM's CallbackEnv. {advice}"
+        )
+
+
+#: Attributes of the object that LightGBM hands to callbacks, and what to use here.
+_OF_CALLBACK_ENV: Mapping[str, str] = {
+    "model": "Use round.make_model(), which returns a ceiba.Model.",
+    "params": "Use round.make_model().parameters.",
+    "begin_iteration": "Rounds are counted from 0: use round.iteration.",
+    "end_iteration": "Use round.n_rounds.",
+    "evaluation_result_list": "Use round.evals[name of eval set][metric].",
+}
 
 
 class Callback:
@@ -115,7 +137,7 @@ class CallbackList(Callback):
             if callback.comes_last and not round.is_last:
                 is_last = self.stopped or round.iteration + 1 == round.n_rounds
                 round = replace(round, is_last=is_last)
-            if callback.after_round(round) and not self.stopped:
+            if _stops(callback, callback.after_round(round)) and not self.stopped:
                 self.stopped, self._stopped_by = True, callback
         return self.stopped
 
@@ -176,8 +198,26 @@ class _Function(Callback):
     def __init__(self, function: Callable[[Round], Any]) -> None:
         self._function = function
 
-    def after_round(self, round: Round) -> bool:
-        return bool(self._function(round))
+    def after_round(self, round: Round) -> bool | None:
+        answer: bool | None = self._function(round)
+        return answer
+
+    @property
+    def name(self) -> str:
+        """Return the name of the function."""
+        return getattr(self._function, "__name__", type(self._function).__name__)
+
+
+def _stops(callback: Callback, answer: Any) -> bool:
+    """Whether the answer of a callback stops the training."""
+    try:
+        return bool(answer)
+    except (TypeError, ValueError):  # an array or a table
+        name = callback.name if isinstance(callback, _Function) else type(callback).__name__
+        raise InvalidTypeError(
+            f"Callback {name} must return True to stop the training, and None or False to go on. "
+            f"Got {shown(answer)}."
+        ) from None
 
 
 def check_callbacks(callbacks: Iterable[Any] | None) -> list[Callback]:
@@ -187,7 +227,7 @@ def check_callbacks(callbacks: Iterable[Any] | None) -> list[Callback]:
     if isinstance(callbacks, Callback) or callable(callbacks):
         callbacks = [callbacks]
     if not isinstance(callbacks, Iterable):
-        raise InvalidTypeError(f"callbacks must be a list of callbacks. Got {callbacks!r}.")
+        raise InvalidTypeError(f"callbacks must be a list of callbacks. Got {shown(callbacks)}.")
     checked: list[Callback] = []
     for callback in callbacks:
         if isinstance(callback, Callback):
@@ -196,8 +236,8 @@ def check_callbacks(callbacks: Iterable[Any] | None) -> list[Callback]:
             checked.append(_Function(callback))
         else:
             raise InvalidTypeError(
-                "A callback must be a function of one argument, the round, or an object derived "
-                f"from ceiba.Callback. Got {callback!r}."
+                "A callback must be a function of one argument, a ceiba.Round, or an object "
+                f"derived from ceiba.Callback. Got {shown(callback)}."
             )
     return checked
 

@@ -20,7 +20,7 @@ from ceiba.estimators.rows import Rows, check_lengths, read_rows
 from ceiba.estimators.signatures import ClassifierSignature
 from ceiba.estimators.targets import find_classes, has_several, read_column, read_labels
 from ceiba.messages import warn
-from ceiba.model.output import Asked, decision, predicted_classes, probabilities
+from ceiba.model.output import Asked, asked_for, decision, predicted_classes, probabilities
 from ceiba.objectives import find_objective
 
 if TYPE_CHECKING:
@@ -127,6 +127,7 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         X: Any,
         *,
         iteration_range: tuple[int, int] | None = None,
+        n_jobs: int | None = None,
         **other_names: Unpack[PredictKeywords],
     ) -> NDArray[np.float64]:
         """Return raw scores: log-odds of the second class (half of them with objective
@@ -134,46 +135,49 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
 
         ``iteration_range=(begin, end)`` uses the trees of these rounds only.
         """
-        return self._of_output("raw", X, iteration_range, other_names)
+        return self._of_output("raw", X, iteration_range, n_jobs, other_names)
 
     def predict(
         self,
         X: Any,
         *,
         iteration_range: tuple[int, int] | None = None,
+        n_jobs: int | None = None,
         **other_names: Unpack[PredictKeywords],
     ) -> NDArray[Any]:
         """Return the most probable class of each row.
 
         ``iteration_range=(begin, end)`` uses the trees of these rounds only.
         """
-        return super().predict(X, iteration_range=iteration_range, **other_names)
+        return super().predict(X, iteration_range=iteration_range, n_jobs=n_jobs, **other_names)
 
     def predict_proba(
         self,
         X: Any,
         *,
         iteration_range: tuple[int, int] | None = None,
+        n_jobs: int | None = None,
         **other_names: Unpack[PredictKeywords],
     ) -> NDArray[np.float64]:
         """Return the probability of each class.
 
         ``iteration_range=(begin, end)`` uses the trees of these rounds only.
         """
-        return self._of_output("probability", X, iteration_range, other_names)
+        return self._of_output("probability", X, iteration_range, n_jobs, other_names)
 
     def predict_log_proba(
         self,
         X: Any,
         *,
         iteration_range: tuple[int, int] | None = None,
+        n_jobs: int | None = None,
         **other_names: Unpack[PredictKeywords],
     ) -> NDArray[np.float64]:
         """Return the logarithm of the probability of each class.
 
         ``iteration_range=(begin, end)`` uses the trees of these rounds only.
         """
-        return self._of_output("log_probability", X, iteration_range, other_names)
+        return self._of_output("log_probability", X, iteration_range, n_jobs, other_names)
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Return the share of rows whose class, or all of whose labels, are predicted right.
@@ -184,15 +188,21 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         return float(super().score(X, y, sample_weight))
 
     def _of_output(
-        self, output: Output, X: Any, iteration_range: Any, other_names: Mapping[str, Any]
+        self,
+        output: Output,
+        X: Any,
+        iteration_range: Any,
+        n_jobs: int | None,
+        other_names: Mapping[str, Any],
     ) -> NDArray[np.float64]:
         model, X = self._ready(X)
         if output != "raw":
             _check_probabilities(model)
+        n_jobs = self._n_jobs() if n_jobs is None else n_jobs
         if output == "probability" and not other_names:  # a call for a single row costs less
-            found = model.predict(X, iteration_range=iteration_range, n_jobs=self._n_jobs())
+            found = model.predict(X, iteration_range=iteration_range, n_jobs=n_jobs)
             return probabilities(found)
-        asked = self._asked(model, iteration_range, other_names)
+        asked = asked_for(model.n_iterations, iteration_range, n_jobs, other_names)
         return self._answer(model, X, asked if asked.output else asked._replace(output=output))
 
     def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:

@@ -5,7 +5,7 @@ Its columns are checked as scikit-learn has it (``columns.py``), then ``model_``
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Self
 
 import numpy as np
@@ -110,20 +110,21 @@ class FittedEstimator(LookingEstimator, ParameterHolder):
         X: Any,
         *,
         iteration_range: tuple[int, int] | None = None,
+        n_jobs: int | None = None,
         **other_names: Unpack[PredictKeywords],
     ) -> NDArray[Any]:
         """Return the prediction of each row.
 
-        ``iteration_range=(begin, end)`` uses the trees of these rounds only. Arguments of other
-        libraries, such as ``raw_score`` or ``num_iteration``, are understood too.
+        ``iteration_range=(begin, end)`` uses the trees of these rounds only, and ``n_jobs`` sets
+        the number of threads, by default that of the estimator. Arguments of other libraries, such
+        as ``raw_score`` or ``num_iteration``, are accepted too.
         """
         model, X = self._ready(X)
+        n_jobs = self._n_jobs() if n_jobs is None else n_jobs
         if not other_names:  # what a call costs matters most for a single row
-            return self._predicted(model, X, iteration_range, self._n_jobs())
-        return self._answer(model, X, self._asked(model, iteration_range, other_names))
-
-    def _asked(self, model: Model, iteration_range: Any, other_names: Mapping[str, Any]) -> Asked:
-        return asked_for(model.n_iterations, iteration_range, self._n_jobs(), other_names)
+            return self._predicted(model, X, iteration_range, n_jobs)
+        asked = asked_for(model.n_iterations, iteration_range, n_jobs, other_names)
+        return self._answer(model, X, asked)
 
     def _predicted(self, model: Model, X: Any, rounds: Any, n_jobs: int | None) -> NDArray[Any]:
         """Return what this kind of estimator predicts."""
@@ -142,6 +143,7 @@ class FittedEstimator(LookingEstimator, ParameterHolder):
         X: Any,
         *,
         iteration_range: tuple[int, int] | None = None,
+        n_jobs: int | None = None,
         **other_names: Unpack[PredictKeywords],
     ) -> NDArray[np.int32]:
         """Return the leaf, as a node number, that each row reaches in each tree.
@@ -149,7 +151,8 @@ class FittedEstimator(LookingEstimator, ParameterHolder):
         ``iteration_range=(begin, end)`` looks at the trees of these rounds only.
         """
         model, X = self._ready(X)
-        asked = self._asked(model, iteration_range, other_names)
+        n_jobs = self._n_jobs() if n_jobs is None else n_jobs
+        asked = asked_for(model.n_iterations, iteration_range, n_jobs, other_names)
         return model.apply(X, iteration_range=asked.iteration_range, n_jobs=asked.n_jobs)
 
     def explain(

@@ -207,11 +207,11 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
     def _only(self, name: str) -> Any:
         """Return one parameter as it is now, checked; None where the user wrote none.
 
-        The others are not looked at: a random generator must not be drawn from to predict.
+        The values of others are not checked: a random generator must not be drawn from to predict.
         """
         value, others = vars(self).get(name), vars(self).get("_aliases")
         if others:
-            written = canonical_names(others, {name: value})
+            written = canonical_names(self._given())
             name_of_user, value = written.get(name, (name, None))
         else:
             name_of_user = name

@@ -223,3 +223,27 @@ def test_a_table_without_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
     assert table["parameter"].to_list()[0] == "recipe"
     monkeypatch.setitem(sys.modules, "polars", None)
     assert CeibaClassifier(n_estimators=3).resolved()["source"][0] == "recipe"
+
+
+def test_foreign_names_are_read_beside_our_own() -> None:
+    """Reading a single parameter must know the others that a foreign name depends on."""
+    X = np.arange(40.0).reshape(20, 2)
+    level = CeibaRegressor(n_estimators=2, recipe="lightgbm", objective="quantile", alpha=0.3)
+    assert level.fit(X, X[:, 0]).model_.parameters["quantile"] == 0.3
+    assert level.predict(X).shape == (20,)
+    best = CeibaRegressor(n_estimators=3, early_stopping_rounds=2, use_best_model=True)
+    assert best.fit(X, X[:, 0], eval_set=[(X, X[:, 0])]).predict(X).shape == (20,)
+    CeibaClassifier(n_estimators=2, use_label_encoder=False).fit(X, X[:, 0] > 20)
+
+
+@pytest.mark.parametrize("method", ["predict", "predict_proba", "decision_function", "apply"])
+def test_predictions_take_a_number_of_threads(method: str) -> None:
+    X = np.arange(40.0).reshape(20, 2)
+    classifier = CeibaClassifier(n_estimators=2).fit(X, X[:, 0] > 20)
+    call = getattr(classifier, method)
+    np.testing.assert_array_equal(call(X, n_jobs=1), call(X))
+    for wrong in (0, "two", 1.5):
+        with pytest.raises(InvalidParameterError, match="n_jobs must be"):
+            call(X, n_jobs=wrong)
+    with pytest.raises(UnknownParameterError, match="Did you mean 'n_jobs'"):
+        call(X, n_job=1)
