@@ -10,6 +10,8 @@ namespace ceiba {
 
 namespace {
 
+constexpr double kNever = -std::numeric_limits<double>::infinity();
+
 // A level that may be in a set.
 struct Level {
     double ratio;
@@ -48,15 +50,16 @@ struct Found {
 
 class CategoryScan {
   public:
-    CategoryScan(std::span<const ColumnScan> nodes, CategoryKind kind, const CategoryRule& rule,
-                 bool level, const CosineTerms* rest)
-        : nodes_(nodes), rule_(rule), gain_rule_(*nodes[0].rule), child_l2_(rule.child_l2(kind)),
-          level_(level), rest_(rest),
-          invalid_(level ? 0.0 : -std::numeric_limits<double>::infinity()) {
+    // `order`: the output whose ratios order the levels.
+    CategoryScan(std::span<const ColumnScan> scans, CategoryKind kind, const CategoryRule& rule,
+                 bool level, const CosineTerms* rest, std::size_t n_outputs, std::size_t order)
+        : scans_(scans), n_outputs_(n_outputs), rule_(rule), gain_rule_(*scans[0].rule),
+          child_l2_(rule.child_l2(kind)), level_(level), rest_(rest),
+          invalid_(level ? 0.0 : kNever) {
         gain_rule_.lambda += child_l2_;
         tries_missing_ = kind == CategoryKind::onehot && rule.missing == MissingLevel::either &&
-                         nodes[0].has_missing;
-        collect(kind);
+                         scans[0].has_missing;
+        collect(kind, order);
     }
 
     void try_single_levels(Split& best) {
@@ -78,8 +81,8 @@ class CategoryScan {
             const Level* first = step > 0 ? levels_.data() : levels_.data() + n - 1;
             // Extra trees draw the number of levels; a set of them is then large enough or not.
             const std::ptrdiff_t drawn =
-                nodes_[0].drawn && most > 0
-                    ? static_cast<std::ptrdiff_t>(nodes_[0].lot % static_cast<std::uint64_t>(most))
+                scans_[0].drawn && most > 0
+                    ? static_cast<std::ptrdiff_t>(scans_[0].lot % static_cast<std::uint64_t>(most))
                     : -1;
             double group = 0;
             start();
@@ -87,7 +90,7 @@ class CategoryScan {
                 const Level& level = first[i * step];
                 add(level);
                 group += level.count;
-                if (group < rule_.min_group || (nodes_[0].drawn && i != drawn)) continue;
+                if (group < rule_.min_group || (scans_[0].drawn && i != drawn)) continue;
                 if (total_ - in_set_ < rule_.min_group) break;
                 if (consider({first, i + 1, step, false}, best)) group = 0;
             }
@@ -97,7 +100,7 @@ class CategoryScan {
     // Makes the best set the decision of the split.
     void write(Split& best) const {
         if (found_.n == 0) return;
-        const auto missing = static_cast<Code>(nodes_[0].n_values);
+        const auto missing = static_cast<Code>(scans_[0].n_values);
         CodeSet set;
         bool missing_left = found_.missing_left;
         for (std::ptrdiff_t i = 0; i < found_.n; ++i) {
@@ -107,25 +110,26 @@ class CategoryScan {
             else
                 set.add(code);
         }
-        best.decision = {nodes_[0].feature, 0, missing_left,
+        best.decision = {scans_[0].feature, 0, missing_left,
                          std::make_shared<const CodeSet>(std::move(set))};
         best.child_l2 = child_l2_;
-        best.left = left_sums(nodes_[0], best.decision);
+        best.left = left_sums(scans_[0], best.decision);
     }
 
   private:
     // The levels that rows have, in the order in which they are tried.
-    void collect(CategoryKind kind) {
-        const int n_codes = nodes_[0].n_values +
-                            (nodes_[0].has_missing && rule_.missing == MissingLevel::level ? 1 : 0);
-        const Packing& packing = *nodes_[0].packing;
-        for (const ColumnScan& node : nodes_) total_ += static_cast<double>(node.total.count);
+    void collect(CategoryKind kind, std::size_t order) {
+        const int n_codes = scans_[0].n_values +
+                            (scans_[0].has_missing && rule_.missing == MissingLevel::level ? 1 : 0);
+        const Packing& packing = *scans_[order].packing;
+        for (std::size_t i = order; i < scans_.size(); i += n_outputs_)
+            total_ += static_cast<double>(scans_[i].total.count);
         const bool all_count = kind == CategoryKind::subset && rule_.light_is_zero &&
-                               rule_.absent_count && nodes_[0].n_values > rule_.max_levels;
+                               rule_.absent_count && scans_[0].n_values > rule_.max_levels;
         for (int b = 0; b < n_codes; ++b) {
             Sums sums;
-            for (const ColumnScan& node : nodes_)
-                if (node.counted()[b] != 0) sums += unpack(node.words(b), packing);
+            for (std::size_t i = order; i < scans_.size(); i += n_outputs_)
+                if (scans_[i].counted()[b] != 0) sums += unpack(scans_[i].words(b), packing);
             if (sums.count == 0 && !all_count) continue;
             const auto count = static_cast<double>(sums.count);
             if (kind == CategoryKind::subset && count < rule_.support) continue;
@@ -144,55 +148,65 @@ class CategoryScan {
 
     // Those that are tried alone: all, or the one that extra trees draw.
     std::span<const Level> drawn_levels() const {
-        if (!nodes_[0].drawn || levels_.empty()) return levels_;
-        return std::span(levels_).subspan(nodes_[0].lot % levels_.size(), 1);
+        if (!scans_[0].drawn || levels_.empty()) return levels_;
+        return std::span(levels_).subspan(scans_[0].lot % levels_.size(), 1);
     }
 
     void start() {
-        left_.assign(nodes_.size(), Sums{});
+        left_.assign(scans_.size(), Sums{});
         in_set_ = 0;
     }
 
     void add(const Level& level) {
         in_set_ += level.count;
-        for (std::size_t i = 0; i < nodes_.size(); ++i)
-            left_[i] += unpack(nodes_[i].words(static_cast<int>(level.code)), *nodes_[i].packing);
+        for (std::size_t i = 0; i < scans_.size(); ++i)
+            left_[i] += unpack(scans_[i].words(static_cast<int>(level.code)), *scans_[i].packing);
     }
 
-    // What ranks the set where it is not the sum of gains.
+    // What ranks the set where it is not the sum of gains: of one output.
     double merit(bool missing_left) const {
         CosineTerms sum = *rest_;
         int n_splits = 0;
-        for (std::size_t i = 0; i < nodes_.size(); ++i) {
-            ColumnScan node = nodes_[i];
+        for (std::size_t i = 0; i < scans_.size(); ++i) {
+            ColumnScan node = scans_[i];
             node.rule = &gain_rule_;
             const Sums added = missing_left ? missing_sums(node) : Sums{};
-            const double own =
-                gain_of(node, left_[i], added, -std::numeric_limits<double>::infinity());
-            const bool valid = own > -std::numeric_limits<double>::infinity();
+            const double own = gain_of(node, left_[i], added, kNever);
+            const bool valid = own > kNever;
             n_splits += valid;
             if (!gain_rule_.cosine) {
                 sum.top += valid ? own : 0.0;
                 continue;
             }
             const CosineTerms terms =
-                valid ? terms_of_children(node, left_[i], added) : terms_of_node(nodes_[i]);
+                valid ? terms_of_children(node, left_[i], added) : terms_of_node(scans_[i]);
             sum.top += terms.top;
             sum.below += terms.below;
         }
-        if (n_splits == 0) return -std::numeric_limits<double>::infinity();
+        if (n_splits == 0) return kNever;
         return gain_rule_.cosine ? cosine(sum.top, sum.below) : sum.top;
     }
 
     double gain(bool missing_left) const {
         if (rest_ != nullptr) return merit(missing_left);
         double sum = 0;
-        for (std::size_t i = 0; i < nodes_.size(); ++i) {
-            ColumnScan node = nodes_[i];
-            node.rule = &gain_rule_;
-            const Sums added = missing_left ? missing_sums(node) : Sums{};
-            const double own = gain_of(node, left_[i], added, invalid_);
-            sum = i == 0 ? own : sum + own;
+        for (std::size_t first = 0; first < scans_.size(); first += n_outputs_) {
+            const double own = gain_of_node(first, missing_left);
+            sum = first == 0 ? own : sum + own;
+        }
+        return sum;
+    }
+
+    // Of the node whose outputs begin at `first`.
+    double gain_of_node(std::size_t first, bool missing_left) const {
+        double sum = 0;
+        for (std::size_t i = first; i < first + n_outputs_; ++i) {
+            ColumnScan scan = scans_[i];
+            scan.rule = &gain_rule_;
+            const Sums added = missing_left ? missing_sums(scan) : Sums{};
+            const double own = gain_of(scan, left_[i], added, kNever);
+            if (own == kNever) return invalid_;
+            sum = i == first ? own : sum + own;
         }
         return sum;
     }
@@ -200,14 +214,14 @@ class CategoryScan {
     // Returns whether both children have what they need.
     bool consider(const Found& found, Split& best) {
         const double without = gain(false);
-        bool possible = without > -std::numeric_limits<double>::infinity();
+        bool possible = without > kNever;
         if (without > best.gain) {
             best.gain = without;
             found_ = found;
         }
         if (!tries_missing_) return possible || level_;
         const double with = gain(true);
-        possible = possible || with > -std::numeric_limits<double>::infinity();
+        possible = possible || with > kNever;
         if (with > best.gain) {
             best.gain = with;
             found_ = found;
@@ -216,7 +230,8 @@ class CategoryScan {
         return possible || level_;
     }
 
-    std::span<const ColumnScan> nodes_;
+    std::span<const ColumnScan> scans_; // [node][output]
+    std::size_t n_outputs_;
     const CategoryRule& rule_;
     GainRule gain_rule_;
     double child_l2_;
@@ -225,22 +240,25 @@ class CategoryScan {
     double invalid_;
     bool tries_missing_ = false;
     std::vector<Level> levels_;
-    std::vector<Sums> left_; // of each node, of the levels in the set
+    std::vector<Sums> left_; // [node][output], of the levels in the set
     double total_ = 0, in_set_ = 0;
     Found found_;
 };
 
 } // namespace
 
-void scan_category(std::span<const ColumnScan> nodes, CategoryKind kind, const CategoryRule& rule,
-                   bool level, Split& best, const CosineTerms* rest) {
-    if (nodes.empty()) return;
-    CategoryScan scan(nodes, kind, rule, level, rest);
-    if (kind == CategoryKind::onehot)
-        scan.try_single_levels(best);
-    else
-        scan.try_ends(best);
-    scan.write(best);
+void scan_category(std::span<const ColumnScan> scans, CategoryKind kind, const CategoryRule& rule,
+                   bool level, Split& best, const CosineTerms* rest, std::size_t n_outputs) {
+    if (scans.empty()) return;
+    const std::size_t n_orders = kind == CategoryKind::onehot ? 1 : n_outputs;
+    for (std::size_t order = 0; order < n_orders; ++order) {
+        CategoryScan scan(scans, kind, rule, level, rest, n_outputs, order);
+        if (kind == CategoryKind::onehot)
+            scan.try_single_levels(best);
+        else
+            scan.try_ends(best);
+        scan.write(best);
+    }
 }
 
 CosineTerms terms_of_node(const ColumnScan& node) {
@@ -249,13 +267,19 @@ CosineTerms terms_of_node(const ColumnScan& node) {
                         bounded_step(all.gradient, all.hessian, *node.rule, node.bounds));
 }
 
-double gain_of_set(const ColumnScan& scan, CategoryKind kind, const CategoryRule& rule,
+double gain_of_set(std::span<const ColumnScan> outputs, CategoryKind kind, const CategoryRule& rule,
                    const Decision& decision) {
-    GainRule gain_rule = *scan.rule;
+    GainRule gain_rule = *outputs[0].rule;
     gain_rule.lambda += rule.child_l2(kind);
-    ColumnScan node = scan;
-    node.rule = &gain_rule;
-    return gain_of(node, left_sums(scan, decision), {}, 0.0);
+    double sum = 0;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        ColumnScan scan = outputs[i];
+        scan.rule = &gain_rule;
+        const double own = gain_of(scan, left_sums(scan, decision), {}, kNever);
+        if (own == kNever) return 0.0;
+        sum = i == 0 ? own : sum + own;
+    }
+    return sum;
 }
 
 } // namespace ceiba

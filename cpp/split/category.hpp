@@ -17,8 +17,12 @@
 // Nodes of a level of a symmetric tree share a set: ratios are those of all of them together, and
 // gains are added.
 //
+// With several outputs in a leaf the gain of a set is the sum over all outputs, and a child that
+// breaks a minimum for one output breaks it for the node. Each output orders the levels by its own
+// ratios, and the sets of all these orders are candidates.
+//
 // Ties go to the lowest column; within it one-hot to the lowest level, subsets to the left end, then
-// to fewer levels, then missing right.
+// to fewer levels, then missing right. With several outputs the order of the first one comes first.
 #pragma once
 
 #include "split/ranking.hpp"
@@ -51,18 +55,20 @@ struct CategoryRule {
     double child_l2(CategoryKind kind) const { return kind == CategoryKind::subset ? l2 : 0.0; }
 };
 
-// Replaces `best` where the column has a larger gain. `nodes`: the column of one node, or of the
-// nodes of a level (`level`) that may be split.
+// Replaces `best` where the column has a larger gain. `scans`: the column of one node, or of the
+// nodes of a level (`level`) that may be split, the `n_outputs` outputs of a node side by side.
 // `rest`: sets are ranked as split/ranking.hpp says, with these terms of the nodes of the level that
 // may not be split.
-void scan_category(std::span<const ColumnScan> nodes, CategoryKind kind, const CategoryRule& rule,
-                   bool level, Split& best, const CosineTerms* rest = nullptr);
+void scan_category(std::span<const ColumnScan> scans, CategoryKind kind, const CategoryRule& rule,
+                   bool level, Split& best, const CosineTerms* rest = nullptr,
+                   std::size_t n_outputs = 1);
 
 // Of a node that is not divided.
 CosineTerms terms_of_node(const ColumnScan& node);
 
 // What a node gains by a decision that its level shares: 0 where a child would break a minimum.
-double gain_of_set(const ColumnScan& scan, CategoryKind kind, const CategoryRule& rule,
+// `outputs`: the column of the node, for each output.
+double gain_of_set(std::span<const ColumnScan> outputs, CategoryKind kind, const CategoryRule& rule,
                    const Decision& decision);
 
 } // namespace ceiba

@@ -119,7 +119,7 @@ class TreeGrower {
     void add_vector_gains(const Node& node, int feature, double* right, double* left,
                           double invalid);
     void scan_outputs(const Node& node, int feature, Split& best);
-    double gain_for_outputs(const Node& node, const Decision& decision);
+    std::vector<ColumnScan> scans_of(const Node& node, int feature);
     void note_left_sums(const Node& node, Split& split);
     void share_split(std::span<const int> level, std::span<const int> columns, Split& shared);
     void sum(std::span<const Build> builds, const std::function<void(int, int)>& summed);

@@ -12,23 +12,6 @@ namespace {
 
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 
-double gain_of_children(const Sums& left, const ColumnScan& scan) {
-    const GainRule& rule = *scan.rule;
-    const Packing& packing = *scan.packing;
-    const Sums right = scan.total - left;
-    const double hessian_left = static_cast<double>(left.hessian) * packing.hessian_unit,
-                 hessian_right = static_cast<double>(right.hessian) * packing.hessian_unit;
-    if (static_cast<double>(left.count) < rule.min_count ||
-        static_cast<double>(right.count) < rule.min_count || hessian_left < rule.min_child_weight ||
-        hessian_right < rule.min_child_weight)
-        return kNever;
-    return score(static_cast<double>(left.gradient) * packing.gradient_unit, hessian_left, rule,
-                 scan.bounds) +
-           score(static_cast<double>(right.gradient) * packing.gradient_unit, hessian_right, rule,
-                 scan.bounds) -
-           scan.parent_score;
-}
-
 } // namespace
 
 // Adds the gains of all outputs; `invalid` where a child breaks a minimum for one of them.
@@ -50,16 +33,9 @@ void TreeGrower::add_vector_gains(const Node& node, int feature, double* right, 
 // Replaces `best` where a column has a larger gain.
 void TreeGrower::scan_outputs(const Node& node, int feature, Split& best) {
     if (plan_.is_category(feature)) {
-        // The set that is best for one output, and of those the best for all.
-        for (int output = 0; output < n_outputs(); ++output) {
-            const ColumnScan scan = scan_of(node, feature, output);
-            Split own;
-            scan_category({&scan, 1}, plan_.kind(feature), plan_.category, false, own);
-            if (!own.found()) continue;
-            own.gain = gain_for_outputs(node, own.decision);
-            own.left = left_sums(scan_of(node, feature), own.decision); // of the first output
-            if (own.gain > best.gain) best = own;
-        }
+        const std::vector<ColumnScan> scans = scans_of(node, feature);
+        scan_category(scans, plan_.kind(feature), plan_.category, false, best, nullptr,
+                      scans.size());
         return;
     }
     const auto n_values = static_cast<std::size_t>(mapper().n_value_bins(feature));
@@ -86,14 +62,12 @@ void TreeGrower::scan_outputs(const Node& node, int feature, Split& best) {
     if (found >= 0) take_threshold(scan_of(node, feature), found, found_left || !has_missing, best);
 }
 
-// What a decision gains for all outputs; 0 where a child breaks a minimum.
-double TreeGrower::gain_for_outputs(const Node& node, const Decision& decision) {
-    double gain = 0;
-    for (int output = 0; output < n_outputs(); ++output) {
-        const ColumnScan scan = scan_of(node, decision.feature, output);
-        gain += gain_of_children(left_sums(scan, decision), scan);
-    }
-    return gain == kNever ? 0 : gain;
+// A column of a node, for each output.
+std::vector<ColumnScan> TreeGrower::scans_of(const Node& node, int feature) {
+    std::vector<ColumnScan> scans;
+    for (int output = 0; output < n_outputs(); ++output)
+        scans.push_back(scan_of(node, feature, output));
+    return scans;
 }
 
 // The sums that a split sends left, of the second output and those after it.

@@ -110,7 +110,7 @@ Split TreeGrower::best_ranked_set(std::span<const int> level, int feature) {
 double TreeGrower::gain_of_decision(const Node& node, const Decision& decision) {
     ColumnScan scan = scan_of(node, decision.feature);
     if (decision.set)
-        return gain_of_set(scan, plan_.kind(decision.feature), plan_.category, decision);
+        return gain_of_set({&scan, 1}, plan_.kind(decision.feature), plan_.category, decision);
     scan.direction = 0;
     Decision values = decision;
     values.missing_left = false;

@@ -282,28 +282,19 @@ Split TreeGrower::best_drawn_of_level(std::span<const int> level, int feature) {
 }
 
 Split TreeGrower::best_set_of_level(std::span<const int> level, int feature) {
-    // With several outputs: the set that is best for one of them, and of those the best for all.
+    std::vector<ColumnScan> scans;
+    for (const int number : level)
+        if (enough_rows(node_at(number)))
+            for (int output = 0; output < n_outputs(); ++output)
+                scans.push_back(scan_of(node_at(number), feature, output));
     Split best;
-    for (int output = 0; output < n_outputs(); ++output) {
-        std::vector<ColumnScan> nodes;
+    scan_category(scans, plan_.kind(feature), plan_.category, true, best, nullptr,
+                  static_cast<std::size_t>(n_outputs()));
+    if (linear_ && best.found()) {
+        best.gain = 0;
         for (const int number : level)
             if (enough_rows(node_at(number)))
-                nodes.push_back(scan_of(node_at(number), feature, output));
-        Split own;
-        scan_category(nodes, plan_.kind(feature), plan_.category, true, own);
-        if (n_outputs() > 1 && own.found()) {
-            own.gain = 0;
-            for (const int number : level)
-                if (enough_rows(node_at(number)))
-                    own.gain += gain_for_outputs(node_at(number), own.decision);
-        }
-        if (linear_ && own.found()) {
-            own.gain = 0;
-            for (const int number : level)
-                if (enough_rows(node_at(number)))
-                    own.gain += std::max(0.0, linear_gain(node_at(number), own.decision));
-        }
-        if (own.found() && own.gain > best.gain) best = own;
+                best.gain += std::max(0.0, linear_gain(node_at(number), best.decision));
     }
     return best;
 }
@@ -363,9 +354,9 @@ void TreeGrower::share_split(std::span<const int> level, std::span<const int> co
         }
         if (decision.set) {
             if (enough_rows(node))
-                node.split.gain = n_outputs() > 1 ? gain_for_outputs(node, decision)
-                                                  : gain_of_set(scan, plan_.kind(decision.feature),
-                                                                plan_.category, decision);
+                node.split.gain = gain_of_set(
+                    n_outputs() > 1 ? scans_of(node, decision.feature) : std::vector{scan},
+                    plan_.kind(decision.feature), plan_.category, decision);
             continue;
         }
         // What this node adds to the shared gain: 0 where a child would break a minimum.

@@ -25,26 +25,39 @@ __all__ = ["best_set", "candidate_sets", "extra_l2", "gain_of_set", "sums_of_set
 def best_set(
     tree: Tree, nodes: list[Node], feature: int, invalid: float, number: int
 ) -> Split | None:
-    """Return the best set of levels of a column, by the sum of the gains of all nodes.
+    """Return the best set of levels of a column, by the sum of the gains of all nodes and outputs.
 
     A node whose child would break a minimum adds ``invalid``. ``number`` is that of the first.
     """
     best: Split | None = None
     lot = drawn_lot(tree, nodes[0].depth, number, feature) if tree.plan.extra_trees else None
-    for members in candidate_sets(tree, nodes, feature, shared=invalid == 0.0, lot=lot):
-        gains = [gain_of_set(tree, node, feature, members, invalid) for node in nodes]
-        gain = sum(gains[1:], gains[0])
-        if gain > (-math.inf if best is None else best.gain):
-            best = Split(gain, feature, 0, tree.n_values[feature] in members, members)
+    # Each output puts the levels in an order of its own; single levels are in none.
+    n_orders = 1 if tree.plan.kinds[feature] == "onehot" else 1 + len(tree.more_rounded)
+    for output in range(n_orders):
+        shared = invalid == 0.0
+        for members in candidate_sets(tree, nodes, feature, shared=shared, lot=lot, output=output):
+            gains = [gain_of_set(tree, node, feature, members, invalid) for node in nodes]
+            gain = sum(gains[1:], gains[0])
+            if gain > (-math.inf if best is None else best.gain):
+                best = Split(gain, feature, 0, tree.n_values[feature] in members, members)
     return best
 
 
 def candidate_sets(
-    tree: Tree, nodes: list[Node], feature: int, *, shared: bool, lot: int | None = None
+    tree: Tree,
+    nodes: list[Node],
+    feature: int,
+    *,
+    shared: bool,
+    lot: int | None = None,
+    output: int = 0,
 ) -> Iterator[frozenset[int]]:
-    """Yield the sets that are tried, with the code of missing values where it goes left too."""
+    """Yield the sets that are tried, with the code of missing values where it goes left too.
+
+    ``output`` is the one whose ratios order the levels.
+    """
     both = _tries_missing(tree, feature)
-    for levels in _candidates(tree, nodes, feature, lot, shared=shared):
+    for levels in _candidates(tree, nodes, feature, lot, shared=shared, output=output):
         yield levels
         if both:
             yield levels | {tree.n_values[feature]}
@@ -53,20 +66,27 @@ def candidate_sets(
 def gain_of_set(
     tree: Tree, node: Node, feature: int, members: frozenset[int] | set[int], invalid: float
 ) -> float:
-    """Return what a node gains by sending the levels of a set to the left."""
-    plan, units = tree.plan, _units(tree)
-    left = sums_of_set(tree, node, feature, members) * units
-    total = np.array([node.sums.gradient, node.sums.hessian, node.sums.count]) * units
-    right = total - left
-    fewest = max(1, plan.min_samples_leaf)
-    if min(left[2], right[2]) < fewest or min(left[1], right[1]) < tree.leaf_hessian:
-        return invalid
-    l2 = extra_l2(tree, feature)
-    return float(
-        score(left[0], left[1], plan, node.bounds, l2)
-        + score(right[0], right[1], plan, node.bounds, l2)
-        - node.score
-    )
+    """Return what a node gains, for all outputs, by sending the levels of a set to the left."""
+    plan, several = tree.plan, bool(tree.more_rounded)
+    fewest, l2 = max(1, plan.min_samples_leaf), extra_l2(tree, feature)
+    gain = 0.0
+    for output, sums in enumerate((node.sums, *node.more_sums)):
+        units = _units(tree, output)
+        left = sums_of_set(tree, node, feature, members, output) * units
+        total = np.array([sums.gradient, sums.hessian, sums.count]) * units
+        right = total - left
+        if min(left[2], right[2]) < fewest or min(left[1], right[1]) < tree.leaf_hessian:
+            return invalid
+        parent = node.score
+        if several:
+            parent = float(score(total[0], total[1], plan, node.bounds, several=True))
+        own = float(
+            score(left[0], left[1], plan, node.bounds, l2, several=several)
+            + score(right[0], right[1], plan, node.bounds, l2, several=several)
+            - parent
+        )
+        gain = gain + own if output else own
+    return gain
 
 
 def extra_l2(tree: Tree, feature: int) -> float:
@@ -75,12 +95,12 @@ def extra_l2(tree: Tree, feature: int) -> float:
 
 
 def _candidates(
-    tree: Tree, nodes: list[Node], feature: int, lot: int | None, *, shared: bool
+    tree: Tree, nodes: list[Node], feature: int, lot: int | None, *, shared: bool, output: int
 ) -> Iterator[frozenset[int]]:
     """Yield sets of levels, or those that a ``lot`` draws; ``shared``: for all nodes of a level."""
     rule = tree.plan.category
     n_codes = tree.n_values[feature] + (tree.has_missing[feature] and rule.missing == "level")
-    sums = {code: _sums_of_all(tree, nodes, feature, {code}) for code in range(n_codes)}
+    sums = {code: _sums_of_all(tree, nodes, feature, {code}, output) for code in range(n_codes)}
     onehot = tree.plan.kinds[feature] == "onehot"
     all_count = rule.light_is_zero and tree.n_values[feature] > rule.max_levels and not onehot
     all_count &= not tree.plan.sketch_eps  # approx knows the levels that rows have
@@ -93,7 +113,7 @@ def _candidates(
     levels = [code for code in levels if sums[code][2] >= rule.support]
     if len(levels) < rule.min_levels:
         return
-    levels.sort(key=lambda code: (_ratio(tree, sums[code], rule), code))
+    levels.sort(key=lambda code: (_ratio(tree, sums[code], rule, output), code))
     total = sum(node.sums.count for node in nodes)
     for order in (levels, levels[::-1]):
         half = (len(levels) + 1) // 2 - (rule.parted and order is not levels)
@@ -104,7 +124,7 @@ def _candidates(
             members = frozenset(order[:n])
             if group < rule.min_group or (lot is not None and n - 1 != lot % most):
                 continue
-            if total - _sums_of_all(tree, nodes, feature, members)[2] < rule.min_group:
+            if total - _sums_of_all(tree, nodes, feature, members, output)[2] < rule.min_group:
                 break
             yield members
             # A set that leaves a child too small is none, and the next need not grow as much.
@@ -125,8 +145,8 @@ def _tries_missing(tree: Tree, feature: int) -> bool:
     return onehot and tree.plan.category.missing == "either" and tree.has_missing[feature]
 
 
-def _ratio(tree: Tree, sums: NDArray[np.int64], rule: CategoryRule) -> float:
-    gradient, hessian, _ = sums * _units(tree)
+def _ratio(tree: Tree, sums: NDArray[np.int64], rule: CategoryRule, output: int) -> float:
+    gradient, hessian, _ = sums * _units(tree, output)
     below = hessian + rule.smooth
     light = rule.light_is_zero and hessian < tree.leaf_hessian
     ratio = float(gradient / below) if below > 0 and not light else 0.0
@@ -134,22 +154,23 @@ def _ratio(tree: Tree, sums: NDArray[np.int64], rule: CategoryRule) -> float:
 
 
 def sums_of_set(
-    tree: Tree, node: Node, feature: int, members: frozenset[int] | set[int]
+    tree: Tree, node: Node, feature: int, members: frozenset[int] | set[int], output: int = 0
 ) -> NDArray[np.int64]:
-    """Return the sums of the rows of a node whose level is in a set, in units."""
+    """Return the sums of the rows of a node whose level is in a set, in units of an output."""
     rows = node.rows[np.isin(tree.codes[node.rows, feature], list(members))]
-    rounded = tree.rounded
+    rounded = (tree.rounded, *tree.more_rounded)[output]
     return np.array(
         [values[rows].sum() for values in (rounded.gradients, rounded.hessians, rounded.counts)]
     )
 
 
 def _sums_of_all(
-    tree: Tree, nodes: list[Node], feature: int, members: frozenset[int] | set[int]
+    tree: Tree, nodes: list[Node], feature: int, members: frozenset[int] | set[int], output: int
 ) -> NDArray[np.int64]:
-    found = np.array([sums_of_set(tree, node, feature, members) for node in nodes])
+    found = np.array([sums_of_set(tree, node, feature, members, output) for node in nodes])
     return np.asarray(found.sum(axis=0), dtype=np.int64)
 
 
-def _units(tree: Tree) -> NDArray[np.float64]:
-    return np.array([tree.rounded.gradient_unit, tree.rounded.hessian_unit, 1.0])
+def _units(tree: Tree, output: int) -> NDArray[np.float64]:
+    rounded = (tree.rounded, *tree.more_rounded)[output]
+    return np.array([rounded.gradient_unit, rounded.hessian_unit, 1.0])
