@@ -58,6 +58,7 @@ TAKE_SPARSE = (*BOOSTERS, "catboost")
 SPARSE = Settings("binary", learning_rate=0.1)
 CATEGORIES = replace(BINARY, categories=True)
 FOREST = Settings("binary", max_leaves=0)
+WITHOUT_DROPPING = "ceiba_lightgbm_all_columns"
 ESTIMATORS = ("xgboost", "lightgbm", "catboost", "scikit-learn")
 
 # The learning rate of the settings, 0.2, is the one of 0.1, 0.2 and 0.3 at which LightGBM's hundred
@@ -231,6 +232,16 @@ CASES: dict[str, Case] = {
             SPARSE,
             (Target(4.0),),
             peers=TAKE_SPARSE,
+        ),
+        Case(
+            "one_hot_recipes",
+            "train 80k × 10,000 one-hot, CSR, rare levels, recipe lightgbm against others",
+            "train",
+            "one_hot_rare",
+            Settings("binary"),
+            (Target(0.5, ("ceiba_xgboost",)), Target(1.0, (WITHOUT_DROPPING,))),
+            peers=("ceiba_xgboost", WITHOUT_DROPPING),
+            ours=("ceiba_lightgbm",),
         ),
         Case(
             "one_hot_memory",

@@ -225,6 +225,22 @@ def make_one_hot(scale: float) -> Split:
     return _split(rows, y, n_train)
 
 
+def make_one_hot_rare(scale: float) -> Split:
+    """80k x 10,000 binary as CSR: 50 groups of 200 levels, of which the later ones are rare."""
+    random = np.random.default_rng(20240607)
+    n, n_train = int(100_000 * scale), int(80_000 * scale)
+    effects = random.normal(size=(50, 200)) * (np.arange(50) % 5 == 0)[:, None]
+    levels = (200 * random.random((n, 50)) ** 1.5).astype(np.int64)
+    score = effects[np.arange(50), levels].sum(axis=1)
+    columns = (levels + 200 * np.arange(50)).astype(np.int32).ravel()
+    rows = scipy.sparse.csr_matrix(
+        (np.ones(50 * n, dtype=np.float32), columns, np.arange(0, 50 * n + 1, 50)),
+        shape=(n, 10_000),
+    )
+    y = (score + random.normal(size=n) > 0).astype(np.int64)
+    return _split(rows, y, n_train)
+
+
 def make_words(scale: float) -> Split:
     """20k x 50,000 binary as CSR, 0.2 % filled, any place and number as likely as another."""
     random = np.random.default_rng(20240606)
@@ -245,6 +261,7 @@ DATASETS: dict[str, Callable[[float], Split]] = {
     "covertype": make_covertype,
     "small": make_small,
     "one_hot": make_one_hot,
+    "one_hot_rare": make_one_hot_rare,
     "words": make_words,
     "categories": make_categories,
 }

@@ -2,7 +2,13 @@
 
 from benchmarks.libraries._base import Library
 from benchmarks.libraries.with_catboost import CatBoost
-from benchmarks.libraries.with_ceiba import Ceiba, CeibaEstimator
+from benchmarks.libraries.with_ceiba import (
+    Ceiba,
+    CeibaEstimator,
+    CeibaLightGBM,
+    CeibaLightGBMAllColumns,
+    CeibaXGBoost,
+)
 from benchmarks.libraries.with_forests import CeibaForest, ScikitLearnForest
 from benchmarks.libraries.with_lightgbm import LightGBM, LightGBMQuantized
 from benchmarks.libraries.with_scikit_learn import ScikitLearn, ScikitLearnPlain
@@ -13,6 +19,9 @@ LIBRARIES: dict[str, Library] = {
     for library in (
         Ceiba(),
         CeibaEstimator(),
+        CeibaXGBoost(),
+        CeibaLightGBM(),
+        CeibaLightGBMAllColumns(),
         XGBoost(),
         LightGBM(),
         LightGBMQuantized(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from benchmarks.libraries._base import Array, Library, class_one
 from benchmarks.settings import Settings
@@ -75,6 +75,34 @@ class Ceiba(Library):
 
     def estimator(self, settings: Settings) -> Any:
         return _estimator(settings)
+
+
+class CeibaXGBoost(Ceiba):
+    """`ceiba.train` with recipe `xgboost`; of the settings it takes only rounds and threads."""
+
+    name = "ceiba_xgboost"
+    recipe: ClassVar[dict[str, Any]] = {"recipe": "xgboost"}
+
+    def fit(self, x: Array, y: Array, settings: Settings) -> Any:
+        import ceiba
+
+        keys = ("objective", "n_estimators", "n_jobs")
+        given = {key: value for key, value in parameters(settings).items() if key in keys}
+        return ceiba.train({**given, **self.recipe}, ceiba.Dataset(x, y))
+
+
+class CeibaLightGBM(CeibaXGBoost):
+    """The same with recipe `lightgbm`."""
+
+    name = "ceiba_lightgbm"
+    recipe: ClassVar[dict[str, Any]] = {"recipe": "lightgbm"}
+
+
+class CeibaLightGBMAllColumns(CeibaXGBoost):
+    """The same with recipe `lightgbm` that drops no columns."""
+
+    name = "ceiba_lightgbm_all_columns"
+    recipe: ClassVar[dict[str, Any]] = {"recipe": "lightgbm", "drop_hopeless_columns": False}
 
 
 class CeibaEstimator(Ceiba):

@@ -35,6 +35,7 @@ struct Counters {
     std::atomic<std::int64_t> shared_columns{0};
     std::atomic<std::int64_t> listed_columns{0};
     std::atomic<std::int64_t> windows{0};
+    std::atomic<std::int64_t> paired_columns{0};
 };
 
 Settings& settings();

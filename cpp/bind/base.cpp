@@ -53,6 +53,7 @@ constexpr NamedCounter kCounters[] = {
     {"shared_columns", &Counters::shared_columns},
     {"listed_columns", &Counters::listed_columns},
     {"windows", &Counters::windows},
+    {"paired_columns", &Counters::paired_columns},
 };
 
 nb::dict settings_dict() {

@@ -31,6 +31,10 @@ struct HistogramLayout {
 
     std::int64_t n_bins() const { return offsets.back(); }
     bool has(int feature) const { return place_of[static_cast<std::size_t>(feature)] >= 0; }
+    // Place of the first bin of a feature in a plane.
+    std::int64_t first_bin(int feature) const {
+        return offsets[static_cast<std::size_t>(place_of[static_cast<std::size_t>(feature)])];
+    }
     // The bins of a feature, and of a group, in a histogram.
     Planes of_feature(std::uint64_t* histogram, int n_planes, int feature) const {
         const auto place = static_cast<std::size_t>(place_of[static_cast<std::size_t>(feature)]);

@@ -106,10 +106,9 @@ static inline bool is_gain(double gain, double parent_score, double min_split_ga
            gain > 0;
 }
 
-// Whether a gain is less than is asked for, by more than rounding errors, or none at all.
-static inline bool is_hopeless(double gain, double parent_score, double min_split_gain) {
-    return gain <=
-           min_split_gain - kRoundingError * (std::fabs(min_split_gain) + std::fabs(parent_score));
+// The largest gain that is less than is asked for, by more than rounding errors, or none at all.
+static inline double hopeless_gain(double parent_score, double min_split_gain) {
+    return min_split_gain - kRoundingError * (std::fabs(min_split_gain) + std::fabs(parent_score));
 }
 
 } // namespace ceiba

@@ -59,6 +59,14 @@ struct ColumnScan {
     }
 };
 
+// Columns of two bins, as in a one-hot table, that are scanned in one call.
+struct PairColumns {
+    static constexpr int kMost = 256;
+    int n = 0;
+    int features[kMost]; // increasing
+    int places[kMost];   // of their first bins, counted from the first bin of the first column
+};
+
 // What ranks candidates, by candidate, summed over the nodes that share them.
 struct RankTerms {
     double *top, *below; // of the cosine; or gains, and nothing
@@ -68,7 +76,8 @@ struct RankTerms {
 #define CEIBA_DECLARE_SPLIT_KERNELS(arch)                                                          \
     namespace arch {                                                                               \
     void scan_column(const ColumnScan& scan, Split& best);                                         \
-    void scan_pairs(const ColumnScan& first, std::span<const int> features, Split& best);          \
+    void scan_pairs(const ColumnScan& first, const PairColumns& columns, double* gains,            \
+                    Split& best);                                                                  \
     void add_gains(const ColumnScan& scan, double* missing_right, double* missing_left);           \
     void value_gains(const ColumnScan& values, const Pair& below, double* missing_right,           \
                      double* missing_left);                                                        \
@@ -84,9 +93,10 @@ CEIBA_DECLARE_SPLIT_KERNELS(avx2)
 struct SplitKernels {
     // Replaces `best` where this column has a larger gain.
     void (*scan_column)(const ColumnScan&, Split& best);
-    // The same for up to 256 columns of two bins each that lie side by side, of which `first` is the
-    // first: without missing values and without directions.
-    void (*scan_pairs)(const ColumnScan& first, std::span<const int> features, Split& best);
+    // The same for several columns of two bins each, without missing values and without directions.
+    // `first` scans the first of them; gains[i] receives the gain of columns.features[i].
+    void (*scan_pairs)(const ColumnScan& first, const PairColumns& columns, double* gains,
+                       Split& best);
     // Symmetric growth, and trees of several outputs: adds the gain of every candidate (`invalid`
     // where a child breaks a minimum, or the children the direction) to two rows of gains.
     // missing_left is not touched where the column has no missing bin.

@@ -23,8 +23,12 @@ struct Node {
     int histogram = -1;
     Split split;         // the best one; applied where left >= 0
     double extra_l2 = 0; // penalty of its constant, besides reg_lambda
-    // Columns, increasing: at first those that the nodes above looked at in vain, then its own too.
-    std::vector<int> hopeless;
+    // By column, 1: no split of it gains anything in a node above or, when searched, in this one.
+    // Empty: there are none.
+    std::vector<std::uint8_t> hopeless;
+    bool is_hopeless(int column) const {
+        return !hopeless.empty() && hopeless[static_cast<std::size_t>(column)] != 0;
+    }
 
     bool is_leaf() const { return left < 0; }
 };

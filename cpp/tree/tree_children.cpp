@@ -1,6 +1,7 @@
 // What a split makes of a node: two children, and rows that have moved to them.
 #include "tree/tree_grower.hpp"
 
+#include <utility>
 #include <vector>
 
 namespace ceiba {
@@ -26,9 +27,10 @@ void TreeGrower::make_children(int number) {
                                           : node.more_sums[k] - node.split.more_left[k]);
         child.bounds = child_number == node.left ? bounds.left : bounds.right;
         child.score = score_of(child);
-        child.hopeless = node.hopeless;
         child.extra_l2 = node.split.child_l2;
     }
+    node_at(node.left).hopeless = node.hopeless;
+    node_at(node.right).hopeless = std::move(node.hopeless);
 }
 
 void TreeGrower::split_nodes(std::span<const int> batch) {

@@ -51,7 +51,7 @@ class TreeGrower {
         std::vector<int> columns;
         std::vector<Split> by_group;
         Split best;
-        std::vector<std::uint8_t> hopeful; // of each column, if asked for
+        std::vector<std::uint8_t> hopeful; // of each column, with drop_hopeless_columns
     };
     // A histogram that is summed, and the sibling whose histogram is the parent's minus it (-1:
     // none).
@@ -142,7 +142,13 @@ class TreeGrower {
     void scan_group(Found& found, int group);
     void scan_one(const ColumnScan& scan, Split& best) const;
     void scan_lists(std::vector<Found>& found);
-    void note_hope(Found& found, int feature, const Split& own) const;
+    void scan_pairs(Found& found, PairColumns& pairs, const std::size_t* at, Split& best);
+    // Of a node, by the gain of the best split of a column: nodes below may still split it.
+    bool is_hopeful(const Node& node, double gain) const {
+        return gain > hopeless_gain(node.score, gain_to_grow_);
+    }
+    void note_hopeless(std::span<const int> columns, std::span<const std::uint8_t> hopeful,
+                       Node& node) const;
     void find_pairs();
     bool is_pair(int feature) const { return is_pair_[static_cast<std::size_t>(feature)] != 0; }
     // tree_ranking.cpp

@@ -195,20 +195,22 @@ void TreeGrower::scan_linear_column(const Node& node, int feature, Split& best) 
 void TreeGrower::scan_linear_columns(std::span<Found> found) {
     struct Task {
         Found* of;
-        int feature;
+        std::size_t at; // among its columns
         Split best;
+        int feature() const { return of->columns[at]; }
     };
     std::vector<Task> tasks;
     for (Found& one : found)
-        for (const int feature : one.columns)
-            if (layout_.has(feature)) tasks.push_back({&one, feature, {}});
+        for (std::size_t at = 0; at < one.columns.size(); ++at)
+            if (layout_.has(one.columns[at])) tasks.push_back({&one, at, {}});
     const auto n = std::ssize(tasks);
     parallel_for(useful_threads(n_threads_, kScanWork * n), n, [&](std::int64_t i) {
         Task& task = tasks[static_cast<std::size_t>(i)];
-        scan_linear_column(node_at(task.of->node), task.feature, task.best);
+        scan_linear_column(node_at(task.of->node), task.feature(), task.best);
     });
     for (const Task& task : tasks) {
-        if (!task.of->hopeful.empty()) note_hope(*task.of, task.feature, task.best);
+        if (!task.of->hopeful.empty())
+            task.of->hopeful[task.at] = is_hopeful(node_at(task.of->node), task.best.gain);
         take_better(task.best, task.of->best);
     }
 }

@@ -1,5 +1,6 @@
 // The columns of a node: from their bins to the best split among them.
 
+#include "base/settings.hpp"
 #include "parallel/pool.hpp"
 #include "split/drawn.hpp"
 #include "tree/tree_grower.hpp"
@@ -7,12 +8,6 @@
 #include <algorithm>
 
 namespace ceiba {
-
-namespace {
-
-constexpr std::size_t kPairsAtOnce = 256, kFewestPairs = 4; // columns of a one-hot table
-
-} // namespace
 
 // Ties go to the lowest column, whatever the order in which columns were scanned.
 void TreeGrower::take_better(const Split& split, Split& best) {
@@ -82,12 +77,6 @@ void TreeGrower::scan_one(const ColumnScan& scan, Split& best) const {
         split_kernels().scan_column(scan, best);
 }
 
-void TreeGrower::note_hope(Found& found, int feature, const Split& own) const {
-    const auto at = std::lower_bound(found.columns.begin(), found.columns.end(), feature);
-    found.hopeful[static_cast<std::size_t>(at - found.columns.begin())] =
-        own.found() && !is_hopeless(own.gain, node_at(found.node).score, gain_to_grow_);
-}
-
 // Columns of two bins of values and nothing else can be scanned many at once.
 void TreeGrower::find_pairs() {
     is_pair_.assign(static_cast<std::size_t>(mapper().n_features()), 0);
@@ -98,49 +87,57 @@ void TreeGrower::find_pairs() {
                                                 plan_.direction(f) == 0;
 }
 
+// Scans the collected columns, of which at[i] is the place in found.columns, and forgets them.
+void TreeGrower::scan_pairs(Found& found, PairColumns& pairs, const std::size_t* at, Split& best) {
+    double gains[PairColumns::kMost];
+    Split own;
+    const Node& node = node_at(found.node);
+    split_kernels().scan_pairs(scan_of(node, pairs.features[0]), pairs, gains, own);
+    take_better(own, best);
+    const double hopeless = hopeless_gain(node.score, gain_to_grow_);
+    if (!found.hopeful.empty())
+        for (int i = 0; i < pairs.n; ++i) found.hopeful[at[i]] = gains[i] > hopeless;
+    count(counters().paired_columns, pairs.n);
+    pairs.n = 0;
+}
+
 void TreeGrower::scan_group(Found& found, int group_number) {
     const std::vector<int>& columns = found.columns;
     Split& best = found.by_group[static_cast<std::size_t>(group_number)];
     const ColumnGroup& group = exchange_->groups()[static_cast<std::size_t>(group_number)];
-    auto at = std::lower_bound(columns.begin(), columns.end(), group.front());
     const Node& node = node_at(found.node);
     const auto scan = [&](int feature, Split& found_split) {
         if (n_outputs() > 1) return scan_outputs(node, feature, found_split);
         if (linear_) return scan_linear_column(node, feature, found_split);
         scan_one(scan_of(node, feature), found_split);
     };
-    for (std::size_t k = 0; k < group.size();) {
-        while (at != columns.end() && *at < group[k]) ++at;
+    const bool in_pairs = n_outputs() == 1 && !linear_;
+    PairColumns pairs;
+    std::size_t place_of_pair[PairColumns::kMost];
+    auto at = std::lower_bound(columns.begin(), columns.end(), group.front());
+    for (const int feature : group) {
+        while (at != columns.end() && *at < feature) ++at;
         if (at == columns.end()) break;
-        if (*at > group[k]) {
-            ++k;
-            continue;
-        }
+        if (*at != feature) continue;
+        const auto place = static_cast<std::size_t>(at - columns.begin());
         if (ranks()) {
-            take_better(best_ranked({&found.node, 1}, group[k++]), best);
-            continue;
-        }
-        // Columns of a one-hot table are scanned many at once.
-        std::size_t n = 0;
-        while (n < kPairsAtOnce && k + n < group.size() &&
-               n < static_cast<std::size_t>(columns.end() - at) &&
-               at[static_cast<std::ptrdiff_t>(n)] == group[k + n] && is_pair(group[k + n]))
-            ++n;
-        if (n >= kFewestPairs && found.hopeful.empty() && n_outputs() == 1 && !linear_) {
-            split_kernels().scan_pairs(scan_of(node, group[k]), {group.data() + k, n}, best);
-            k += n;
-            continue;
-        }
-        if (found.hopeful.empty()) {
-            scan(group[k], best);
+            take_better(best_ranked({&found.node, 1}, feature), best);
+        } else if (in_pairs && is_pair(feature)) {
+            place_of_pair[pairs.n] = place;
+            pairs.features[pairs.n] = feature;
+            pairs.places[pairs.n++] =
+                static_cast<int>(layout_.first_bin(feature) - layout_.first_bin(pairs.features[0]));
+            if (pairs.n == PairColumns::kMost) scan_pairs(found, pairs, place_of_pair, best);
+        } else if (found.hopeful.empty()) {
+            scan(feature, best);
         } else {
             Split own;
-            scan(group[k], own);
-            note_hope(found, group[k], own);
-            if (own.found() && own.gain > best.gain) best = own;
+            scan(feature, own);
+            found.hopeful[place] = is_hopeful(node, own.gain);
+            take_better(own, best);
         }
-        ++k;
     }
+    if (pairs.n > 0) scan_pairs(found, pairs, place_of_pair, best);
 }
 
 // The columns that are lists, some of a node at a time.
@@ -180,8 +177,9 @@ void TreeGrower::scan_lists(std::vector<Found>& found) {
             }
             Split own;
             scan_one(scan, own);
-            note_hope(one, feature, own);
-            if (own.found() && own.gain > task.best.gain) task.best = own;
+            one.hopeful[static_cast<std::size_t>(at - one.columns.begin())] =
+                is_hopeful(node, own.gain);
+            take_better(own, task.best);
         }
     });
     for (Task& task : tasks) take_better(task.best, task.of->best);

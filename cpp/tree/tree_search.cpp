@@ -15,10 +15,24 @@ std::vector<int> TreeGrower::columns_for(const Node& node, int number) const {
     std::vector<int> columns = drawn_columns(node, number);
     leave_out_constants(columns);
     if (node.hopeless.empty()) return columns;
-    std::erase_if(columns, [&](int column) {
-        return std::binary_search(node.hopeless.begin(), node.hopeless.end(), column);
-    });
+    // Without a branch: which columns are hopeless is as good as random.
+    std::size_t n = 0;
+    for (const int column : columns) {
+        columns[n] = column;
+        n += node.hopeless[static_cast<std::size_t>(column)] == 0;
+    }
+    columns.resize(n);
     return columns;
+}
+
+// Leaves columns of a node that are not hopeful out of the search below it.
+void TreeGrower::note_hopeless(std::span<const int> columns, std::span<const std::uint8_t> hopeful,
+                               Node& node) const {
+    if (!node.split.found()) return node.hopeless.clear(); // nothing is below
+    if (hopeful.empty()) return;
+    node.hopeless.resize(static_cast<std::size_t>(mapper().n_features()), 0);
+    for (std::size_t c = 0; c < columns.size(); ++c)
+        node.hopeless[static_cast<std::size_t>(columns[c])] = hopeful[c] == 0;
 }
 
 // What can be split at all: a column of one bin cannot, unless candidates lie inside of bins.
@@ -61,8 +75,7 @@ std::vector<int> TreeGrower::further_columns(const Node& node, int number,
                         static_cast<std::uint64_t>(number), plan_.columns.weights);
     leave_out_constants(columns);
     std::erase_if(columns, [&](int column) {
-        return std::binary_search(drawn.begin(), drawn.end(), column) ||
-               std::binary_search(node.hopeless.begin(), node.hopeless.end(), column);
+        return std::binary_search(drawn.begin(), drawn.end(), column) || node.is_hopeless(column);
     });
     return columns;
 }
@@ -159,12 +172,10 @@ void TreeGrower::search_by_node(std::span<const Build> builds) {
         }
         if (best.found() && is_gain(best.gain, node.score, gain_to_grow_)) node.split = best;
         if (!plan_.drop_hopeless_columns) continue;
-        for (std::size_t i = first; i < last; ++i) {
-            const Split& own = tasks[i].best;
-            if (!own.found() || is_hopeless(own.gain, node.score, gain_to_grow_))
-                node.hopeless.push_back(tasks[i].feature);
-        }
-        std::sort(node.hopeless.begin(), node.hopeless.end());
+        std::vector<std::uint8_t> hopeful;
+        for (std::size_t i = first; i < last; ++i)
+            hopeful.push_back(is_hopeful(node, tasks[i].best.gain));
+        note_hopeless(columns, hopeful, node);
     }
 }
 
@@ -217,9 +228,7 @@ void TreeGrower::search(std::span<const Build> builds) {
             node.split = one.best;
         if (node.split.found() && !exact_) note_left_sums(node, node.split);
         if (linear_ && node.split.found()) fit_children_of(one.node);
-        for (std::size_t c = 0; c < one.hopeful.size(); ++c)
-            if (!one.hopeful[c]) node.hopeless.push_back(one.columns[c]);
-        std::sort(node.hopeless.begin(), node.hopeless.end());
+        note_hopeless(one.columns, one.hopeful, node);
     }
 }
 
