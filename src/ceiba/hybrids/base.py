@@ -46,6 +46,7 @@ from ceiba.estimators.targets import (
     weigh_classes,
 )
 from ceiba.hybrids.file import Stored, decode_hybrid, digest_of, encode_hybrid
+from ceiba.hybrids.inspection import InspectedHybrid
 from ceiba.hybrids.linear_models import PENALTIES, Penalty
 from ceiba.hybrids.one_thread import one_thread_each
 from ceiba.hybrids.rows import LearnedRows, canonical_rows, values_of
@@ -102,7 +103,7 @@ class FittedHybrid(Protocol):
         ...
 
 
-class BaseHybrid(ChecksNames):
+class BaseHybrid(InspectedHybrid, ChecksNames):
     """What hybrids for numbers and for classes share."""
 
     #: Parameters of this hybrid besides those that all have.
