@@ -313,9 +313,9 @@ def test_it_is_told(call: Callable[[], Any], kind: type[Exception], message: str
 ODD_LEVELS: dict[str, tuple[Any, str | None]] = {
     "a new level": ("bonn", None),
     "nothing": (None, None),
-    "numbers": (3, "holds 3, which is no text"),
-    "booleans": (True, "holds True, which is no text"),
-    "numbers with a dictionary": (pd.Categorical([1.5] * 60), "holds 1.5, which is no text"),
+    "numbers": (3, "holds 3, which is not text"),
+    "booleans": (True, "holds True, which is not text"),
+    "numbers with a dictionary": (pd.Categorical([1.5] * 60), "holds 1.5, which is not text"),
 }
 
 

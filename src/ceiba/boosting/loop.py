@@ -82,9 +82,7 @@ def boost(
     collected = earlier.collect(rows.n_features, n_outputs, rounds.n_parallel)
 
     def make_model(iteration: int, best_iteration: int | None = None) -> Model:
-        last = iteration
-        if best_iteration is not None:
-            last = check_value("iteration", Integer(0, iteration), best_iteration)
+        last = _last_iteration(iteration, best_iteration)
         return Model(
             schema=encoded.schema,
             objective=ready.objective,
@@ -125,6 +123,14 @@ def boost(
         better = {metric.name: metric.higher_is_better for metric in ready.metrics}
         make = partial(make_model, iteration)
         yield Round(iteration, ready.n_rounds, results, better, make, state)
+
+
+def _last_iteration(iteration: int, wished: Any) -> int:
+    """Return the last iteration of a model: the wished one, or the current one."""
+    if wished is None:
+        return iteration
+    last: int = check_value("iteration", Integer(0, iteration), wished)
+    return last
 
 
 def train_trees(parameters: Parameters, dataset: Dataset) -> Trees:

@@ -25,7 +25,9 @@ def days_of(array: NDArray[Any]) -> NDArray[np.float64]:
     """Return numpy's dates or durations as numbers of days, NaN for those that are missing."""
     kind = {"M": "datetime64", "m": "timedelta64"}[array.dtype.kind]
     unit = np.datetime_data(array.dtype)[0]
-    if unit not in _UNITS_OF_A_DAY:  # hours, days, months and so on
+    if unit in ("ps", "fs", "as"):
+        unit = "ns"
+    elif unit not in _UNITS_OF_A_DAY:  # hours, days, months and so on
         unit = "s"
     counts = array.astype(f"{kind}[{unit}]")
     whole, rest = np.divmod(counts.view(np.int64), _UNITS_OF_A_DAY[unit])

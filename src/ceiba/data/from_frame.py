@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -114,6 +115,8 @@ def frame_matrix(frame: Any) -> NDArray[Any] | None:
         return None
     if dtype.kind not in PLAIN_KINDS or (dtype.kind == "f" and dtype.itemsize not in (4, 8)):
         return None
+    if not dtype.isnative:
+        return None
     matrix = native.to_numpy()
     # A frame of several blocks would be copied together: then reference its columns one by one.
     shared = matrix.shape[1] > 0 and np.may_share_memory(matrix, native.iloc[:, 0].to_numpy())
@@ -140,6 +143,14 @@ def _from_series(series: Any, name: str, how: How, *, zero_as_missing: bool) -> 
     native = series.to_native()
     if type(getattr(native, "dtype", None)).__name__ == "SparseDtype":  # of pandas
         return _from_sparse(native.array, name, how, zero_as_missing=zero_as_missing)
+    own = getattr(native, "dtype", None)
+    if isinstance(own, np.dtype) and (own.kind == "O" or not own.isnative):
+        # pandas and narwhals read neither signaling NaNs nor other byte orders.
+        array = np.asarray(native)
+        if own.kind != "O":
+            return read_array_column(array.astype(own.newbyteorder("=")), name, how)
+        if any(isinstance(value, Decimal) and value.is_snan() for value in array.tolist()):
+            return read_array_column(array, name, how)
     dtype = series.dtype
     is_text = dtype in (nw.Categorical, nw.Enum, nw.String)
     if is_text and how != "numbers":

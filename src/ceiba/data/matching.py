@@ -8,7 +8,7 @@ numbers may be numbers. What cannot be is an error that names the column.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -31,7 +31,7 @@ __all__ = [
     "matches",
     "numbers_of",
     "other_kind",
-    "warn_of_kind",
+    "warn_of_kinds",
 ]
 
 #: For each column the chunks that hold its rows.
@@ -76,18 +76,31 @@ def check_days(values: NDArray[Any], kind: str, schema: Schema, column: int) -> 
         raise InvalidInputError(other_kind(schema, column, _SAID[kind]))
 
 
-def warn_of_kind(given: Any, schema: Schema, column: int) -> None:
-    """Warn where a number is given for levels of text, or the other way: none of them is known."""
+def warn_of_kinds(given: Mapping[int, Any], schema: Schema) -> None:
+    """Warn once of all columns with a number for categories of text, or text for numbers.
+
+    ``given`` maps columns to a value of each.
+    """
+    odd = [column for column, value in given.items() if _is_other_kind(value, schema, column)]
+    if not odd:
+        return
+    first = odd[0]
+    others = f" So do {len(odd) - 1} other columns." if len(odd) > 1 else ""
+    level = plain_level(given[first])
+    warn(
+        f"{schema.said(first)} has categories such as {schema.levels[first][0]!r} in the training "
+        f"table, and now holds {level!r}, which is {'' if isinstance(level, str) else 'not '}text."
+        f"{others} Unknown categories count as missing. Give columns the type that they had in "
+        "training."
+    )
+
+
+def _is_other_kind(given: Any, schema: Schema, column: int) -> bool:
     levels, level = schema.levels[column], plain_level(given)
     if not levels or level is None:
-        return
-    is_text, was_text = isinstance(level, str), isinstance(levels[-1], str)
-    if is_text != was_text and isinstance(levels[0], str) == was_text:
-        warn(
-            f"{schema.said(column)} has levels such as {levels[0]!r} in the training table, and "
-            f"holds {level!r}, which is {'text' if is_text else 'no text'}: values of another kind "
-            "are no levels, and count as missing. Give it as it was."
-        )
+        return False
+    was_text = isinstance(levels[-1], str)
+    return isinstance(level, str) != was_text and isinstance(levels[0], str) == was_text
 
 
 def coded_levels(numbers: NDArray[Any], levels: Sequence[Any]) -> Coded:

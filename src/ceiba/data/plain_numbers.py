@@ -5,6 +5,7 @@ Plain numbers are native floats of 4 or 8 bytes, integers and booleans. They sta
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -80,6 +81,8 @@ def numbers_from_objects(column: NDArray[Any], name: str) -> NDArray[np.float64]
             f"{name} must be numbers: could not convert string to float: {text!r}. "
             f"{_TEXT if isinstance(text, str) else _BYTES}"
         )
+    if any(isinstance(value, Decimal) and value.is_snan() for value in column.flat):
+        column = np.where(_missing_marks(column), np.nan, column)
     largest = max((abs(value) for value in column.flat if isinstance(value, int)), default=0)
     check_integers(name, 0, largest)
     if any(isinstance(value, complex | np.complexfloating) for value in column.flat):
@@ -102,8 +105,10 @@ def _missing_marks(column: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 def is_missing_mark(value: object) -> bool:
-    """Whether it is None, or what pandas puts where there is no value."""
-    return value is None or type(value).__name__ in ("NAType", "NaTType")
+    """Whether it is None, a signaling NaN, or what pandas puts where there is no value."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, Decimal) and value.is_snan()
 
 
 def check_integers(name: str, smallest: int, largest: int) -> None:

@@ -28,7 +28,7 @@ from ceiba.data.categories import Coded, level_numbers, used_levels
 from ceiba.data.from_frame import as_frame, frame_columns, frame_matrix, frame_names
 from ceiba.data.from_sparse import is_sparse, sparse_blocks
 from ceiba.data.levels import check_levels
-from ceiba.data.matching import check_days, numbers_of, warn_of_kind
+from ceiba.data.matching import check_days, numbers_of, warn_of_kinds
 from ceiba.data.missing_values import PLAIN, Reading, without_marks
 from ceiba.data.plain_numbers import plain_numbers, unmasked
 from ceiba.data.read_column import How, ReadColumn, is_missing, read_array_column, read_each
@@ -104,6 +104,7 @@ def read_like(data: Any, schema: Schema) -> Table:
     columns = _columns(source, hows, schema.reading)
     if isinstance(columns, list) and known is not None:
         columns = read_each(_of_kind, ((column, known, j) for j, column in enumerate(columns)))
+        warn_of_kinds(_first_levels(columns), known)
         plain = known
     return _table(columns, plain, hows)
 
@@ -277,12 +278,18 @@ def _of_kind(column: ReadColumn, schema: Schema, j: int) -> ReadColumn:
     values, wanted = column.values, schema.kinds[j]
     if isinstance(values, Coded) and wanted != "category":
         return ReadColumn(numbers_of(values, schema, j), wanted)
-    if isinstance(values, Coded):
-        given = next((value for value in values.values if not is_missing(value)), None)
-        warn_of_kind(given, schema, j)
-    elif not isinstance(values, SparseColumn):  # which are numbers
+    if not isinstance(values, Coded | SparseColumn):  # which are no dates
         check_days(values, column.kind, schema, j)
     return replace(column, kind=wanted)
+
+
+def _first_levels(columns: Sequence[ReadColumn]) -> dict[int, Any]:
+    """Return the first category of every column that holds categories."""
+    return {
+        j: next((value for value in column.values.values if not is_missing(value)), None)
+        for j, column in enumerate(columns)
+        if isinstance(column.values, Coded)
+    }
 
 
 # ---- matrices --------------------------------------------------------------------------------

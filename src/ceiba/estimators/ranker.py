@@ -232,6 +232,11 @@ def _with_queries(eval_set: Any, eval_qid: Any, eval_group: Any) -> dict[str, An
                 raise InvalidInputError(f"{name} needs an eval_set. Got {name} alone.")
         return None
     pairs = eval_pairs(eval_set)
+    if pairs and eval_qid is None and eval_group is None:
+        raise InvalidInputError(
+            f"Eval set {next(iter(pairs))!r} has no queries. Give eval_qid, a list with the qid of "
+            "each eval set, or eval_group, a list with the sizes of its queries."
+        )
     alone = len(pairs) == 1 and next(iter(pairs.values())) is eval_set
     ids = _by_name("eval_qid", eval_qid, list(pairs), alone)
     sizes = _by_name("eval_group", eval_group, list(pairs), alone)

@@ -42,8 +42,16 @@ def read_column(y: Any, estimator: str) -> NDArray[Any]:
     if column.dtype.kind == "f":
         check_finite(column, "y")
     if column.dtype.kind == "O":
-        _refuse_missing([is_missing_mark(value) or value != value for value in column])
+        _refuse_missing([is_missing_mark(value) or _is_nan(value) for value in column])
     return column
+
+
+def _is_nan(value: Any) -> bool:
+    """Whether a value differs from itself; one that cannot tell, such as an array, does not."""
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError, ArithmeticError):
+        return False
 
 
 def _check_given(y: Any, estimator: str) -> None:
@@ -109,6 +117,7 @@ def read_several(y: Any, estimator: str) -> NDArray[np.float64]:
 
 def read_labels(y: Any, estimator: str) -> NDArray[np.float64]:
     """Return labels [n, K] of 0 and 1, of which a row may have any number."""
+    _refuse_text_labels(y, estimator)
     labels = read_several(y, estimator)
     wrong = (labels != 0.0) & (labels != 1.0)
     if wrong.any():
@@ -118,6 +127,21 @@ def read_labels(y: Any, estimator: str) -> NDArray[np.float64]:
             "row has it; for one class of each row give one column."
         )
     return labels
+
+
+def _refuse_text_labels(y: Any, estimator: str) -> None:
+    """Refuse several columns of text: a column for each label holds 0 and 1."""
+    try:
+        table = np.asarray(y, dtype=object)
+    except ValueError:
+        return  # rows of different lengths, which reading explains
+    text = next((value for value in table.flat if isinstance(value, str | bytes)), None)
+    if text is not None:
+        raise InvalidInputError(
+            f"{estimator} reads y with several columns as labels of 0 and 1, one column per label. "
+            f"Got text such as {shown(text)}. For one class per row give one column; for several "
+            "labels per row use sklearn.preprocessing.MultiLabelBinarizer."
+        )
 
 
 def read_numbers(y: Any, estimator: str) -> NDArray[np.float64]:

@@ -30,6 +30,7 @@ from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.explain.asked_forest import AskedForest, Scale
 from ceiba.explain.grid import Axis, GridRule, axis_of_column, is_pair, read_grid
+from ceiba.explain.owner import model_of
 from ceiba.messages import shown
 from ceiba.model.predict import table_for
 from ceiba.parameters.constraints import Integer, OneOf, check_value
@@ -140,6 +141,7 @@ def partial_dependence(
     Dependence, or list of Dependence
         One for each question.
     """
+    model = model_of(model)
     method = check_value("method", OneOf(("brute", "recursion")), method)
     output = _scale(output, method, individual)
     rule = GridRule(check_value("n_points", Integer(1, 2**20), n_points), _range(percentiles))

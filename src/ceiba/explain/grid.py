@@ -64,6 +64,11 @@ def axis_of_column(
     values = values[np.isfinite(values)]
     if kind == "category":
         n_levels = len(schema.levels_of(position))
+        if not n_levels:
+            raise InvalidParameterError(
+                f"Column {name!r} has no categories in the training table: all of its values were "
+                "missing. Leave it out of columns."
+            )
         counts = np.bincount(values[values >= 0].astype(np.int64), minlength=n_levels)[:n_levels]
         most = np.argsort(-counts, kind="stable")[: rule.n_points]
         numbers = np.sort(most).astype(np.float64)

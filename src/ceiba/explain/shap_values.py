@@ -25,6 +25,7 @@ from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.explain.explainers import explainer_for, players
 from ceiba.explain.explanation import Explanation
+from ceiba.explain.owner import model_of
 from ceiba.explain.paired_values import paired_values
 from ceiba.explain.score_names import output_scales
 from ceiba.messages import shown
@@ -54,6 +55,7 @@ def explain(
     n_jobs: int | None = None,
 ) -> Explanation:
     """Return what every column adds to the prediction of every row; see ``Model.explain``."""
+    model = model_of(model)
     _check_output(model, output, background, interactions)
     bounds = iteration_bounds(iteration_range, model.n_iterations)
     n_threads = count_threads(n_jobs)

@@ -71,18 +71,27 @@ class CustomMetric(Metric):
         else:
             returned = self.function(shown, prediction)
         if _is_number(returned):
-            return self.name, float(returned), self.higher_is_better
+            return self.name, self._float(returned), self.higher_is_better
         if (
             isinstance(returned, (tuple, list))
             and len(returned) == 3
             and isinstance(returned[0], str)
             and _is_number(returned[1])
         ):
-            return returned[0], float(returned[1]), bool(returned[2])
+            return returned[0], self._float(returned[1]), bool(returned[2])
         raise InvalidInputError(
             f"The custom metric {self.name} must return a number, or (name, number, "
             f"higher_is_better). Got {shortened(returned, 100)}."
         )
+
+    def _float(self, value: Any) -> float:
+        try:
+            return float(value)
+        except (OverflowError, ValueError):  # a huge integer, a signaling NaN
+            raise InvalidInputError(
+                f"The custom metric {self.name} must return a number that float64 can hold. Got "
+                f"{shortened(value, 40)}."
+            ) from None
 
 
 def _is_number(value: Any) -> bool:

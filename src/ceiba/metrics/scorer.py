@@ -95,6 +95,7 @@ def find_scorer(metric: Any) -> ScorerMetric | None:
     """Return the metric of a scorer, of its name, or of a function that compares labels."""
     if isinstance(metric, str):
         return _named(metric)
+    _refuse_estimator_scorer(metric)
     function = getattr(metric, "_score_func", None)
     if function is not None and hasattr(metric, "_sign"):
         wants = getattr(metric, "_response_method", "predict")
@@ -108,6 +109,19 @@ def find_scorer(metric: Any) -> ScorerMetric | None:
     if "y_pred" not in inspect.signature(metric).parameters:
         return None
     return ScorerMetric(metric, name, name.endswith(("_score", "_corrcoef")), ("predict",))
+
+
+def _refuse_estimator_scorer(metric: Any) -> None:
+    """Refuse scorers that call an estimator: its own score method, and several scorers as one."""
+    kind = type(metric)
+    if not kind.__module__.startswith("sklearn.metrics") or hasattr(metric, "_score_func"):
+        return
+    if kind.__name__ in ("_PassthroughScorer", "_MultimetricScorer"):
+        raise InvalidParameterError(
+            f"eval_metric must compare targets with predictions. Got scikit-learn's {kind.__name__}"
+            ", which calls an estimator instead. Give the name of a metric such as 'r2' or "
+            "'accuracy', or a list of names."
+        )
 
 
 def scorer_names() -> list[str]:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ceiba.data.from_sparse import is_sparse
 from ceiba.data.levels import plain_level
-from ceiba.data.matching import other_kind, warn_of_kind
+from ceiba.data.matching import other_kind, warn_of_kinds
 from ceiba.data.missing_values import without_marks
 from ceiba.data.plain_numbers import check_integers
 from ceiba.data.read_column import is_missing, read_array_column
@@ -65,13 +65,17 @@ def _in_order(row: Mapping[Any, Any], schema: Schema) -> list[Any]:
 
 
 def _matrix(row: Sequence[Any], schema: Schema) -> NDArray[np.float64]:
-    return np.array([[_number(value, schema, j) for j, value in enumerate(row)]], dtype=np.float64)
+    unknown: dict[int, Any] = {}
+    numbers = [_number(value, schema, j, unknown) for j, value in enumerate(row)]
+    if unknown:
+        warn_of_kinds(unknown, schema)
+    return np.array([numbers], dtype=np.float64)
 
 
-def _number(value: Any, schema: Schema, j: int) -> float:
-    """Return the value of a column as the core reads it."""
+def _number(value: Any, schema: Schema, j: int, unknown: dict[int, Any]) -> float:
+    """Return the value of a column as the core reads it; note categories that are not known."""
     if schema.kinds[j] == "category":
-        return _level(value, schema, j)
+        return _level(value, schema, j, unknown)
     if type(value) is not float and not isinstance(value, np.floating):
         if is_missing(value):
             return np.nan
@@ -92,7 +96,7 @@ def _is_mark(value: Any, schema: Schema, j: int) -> bool:
     return bool(np.isnan(without_marks(np.asarray([value]), missing)[0]))
 
 
-def _level(value: Any, schema: Schema, j: int) -> float:
+def _level(value: Any, schema: Schema, j: int, unknown: dict[int, Any]) -> float:
     level = value if type(value) is str else plain_level(value)
     found = schema.level_numbers[j].get(level)
     if found is not None:
@@ -107,7 +111,7 @@ def _level(value: Any, schema: Schema, j: int) -> float:
     if is_missing_value:
         return np.nan
     if type(level) is not str:
-        warn_of_kind(value, schema, j)
+        unknown[j] = value
     return schema.unseen_number(j)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.messages import listed
 from ceiba.metrics import find_metric, is_metric
 from ceiba.parameters.constraints import Integer, check_value
@@ -53,6 +53,12 @@ def training(model: Any, metric: str | Sequence[str] | None = None, *, axes: Any
         Axes if there is one metric, else a list.
     """
     owner = model_of(model)
+    if not hasattr(owner, "history"):
+        raise InvalidTypeError(
+            "plot.training draws the metrics of boosting rounds, and "
+            f"{type(model).__name__} has none. Give a boosted model or estimator that was trained "
+            "with an eval set."
+        )
     known = list(dict.fromkeys(name for metrics in owner.history.values() for name in metrics))
     if not known:
         raise InvalidInputError(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from ceiba import CeibaRegressor
 from ceiba.data.categories import Coded
 from ceiba.data.matching import (
     coded_levels,
@@ -15,7 +17,7 @@ from ceiba.data.matching import (
     matched,
     matches,
     numbers_of,
-    warn_of_kind,
+    warn_of_kinds,
 )
 from ceiba.data.read_table import read_table
 from ceiba.data.schema import Schema
@@ -105,10 +107,22 @@ def test_one_dictionary_over_all() -> None:
 def test_other_kinds_are_told() -> None:
     text, ints = table(["a", "b"]).schema, table([1, 2], categorical=["a"]).schema
     for schema, value in ((text, np.int64(3)), (text, True), (ints, "1")):
-        with pytest.warns(UserWarning, match=r"'a' has levels such as .*Give it as it was"):
-            warn_of_kind(value, schema, 0)
+        with pytest.warns(UserWarning, match=r"'a' has categories such as .*Give columns the"):
+            warn_of_kinds({0: value}, schema)
     both = table(pd.Categorical([1, "a"])).schema
     for schema, value in ((text, "c"), (text, None), (text, pd.Interval(0, 1)), (ints, 2.5)):
-        warn_of_kind(value, schema, 0)  # warnings are errors here
+        warn_of_kinds({0: value}, schema)  # warnings are errors here
     for value in (3, "c"):
-        warn_of_kind(value, both, 0)
+        warn_of_kinds({0: value}, both)
+
+
+def test_many_columns_of_another_kind_give_one_warning() -> None:
+    words = pd.DataFrame({f"c{j}": pd.Categorical(list("ab") * 10) for j in range(300)})
+    numbers = pd.DataFrame({f"c{j}": np.arange(20) for j in range(300)})
+    model = CeibaRegressor(n_estimators=2, min_samples_leaf=1).fit(words, np.arange(20.0)).model_
+    for rows in (numbers, numbers[:1], dict.fromkeys(words, 1)):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            model.predict(rows)
+        assert len(caught) == 1
+        assert "So do 299 other columns" in str(caught[0].message)

@@ -225,7 +225,10 @@ def test_whole_queries_are_held_out() -> None:
         ({"qid": QID, "sample_weight": np.ones(3)}, "for each of the 60 queries"),
         ({"qid": QID, "eval_qid": [QID]}, "eval_qid needs an eval_set"),
         ({"qid": QID, "eval_group": [SIZES]}, "eval_group needs an eval_set"),
-        ({"qid": QID, "eval_set": [(X, Y)]}, "Eval set 'validation_0': .* Give qid"),
+        (
+            {"qid": QID, "eval_set": [(X, Y)]},
+            "Eval set 'validation_0' has no queries. Give eval_qid",
+        ),
         ({"qid": QID, "eval_set": [(X, Y)], "eval_qid": [QID, QID]}, "each of the 1 eval sets"),
         ({"qid": QID, "eval_set": [(X, Y)], "eval_qid": 3}, "Got int"),
         (

@@ -137,7 +137,7 @@ def test_unseen_levels_are_missing_or_an_error(tmp_path: Path) -> None:
 def test_values_of_another_kind_are_told() -> None:
     new = FRAME.assign(city=3)
     for given in (new, new[:1], new.iloc[0], new.iloc[0].to_dict()):
-        with pytest.warns(UserWarning, match=r"'city' has levels such as 'bonn'.*holds 3"):
+        with pytest.warns(UserWarning, match=r"'city' has categories such as 'bonn'.*holds 3"):
             model().predict(given)
 
 
