@@ -42,6 +42,7 @@ void for_each_field(Visit visit) {
     visit("min_weight_fraction_leaf", &GrowPlan::min_weight_fraction_leaf);
     visit("ccp_alpha", &GrowPlan::ccp_alpha);
     visit("penalize_bounded", &GrowPlan::penalize_bounded);
+    visit("own_units", &GrowPlan::own_units);
     visit("unit_hessians", &GrowPlan::unit_hessians);
     visit("drop_hopeless_columns", &GrowPlan::drop_hopeless_columns);
     visit("extra_trees", &GrowPlan::extra_trees);

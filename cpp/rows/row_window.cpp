@@ -279,6 +279,29 @@ void RowWindow::sum_bins(int column, const Planes& bins) const {
     }
 }
 
+RowWindow::Sides RowWindow::sum_sides(int column, Code last, Code missing) const {
+    const std::int64_t n = end_ - begin_;
+    const std::int32_t* rows = rows_.data() + begin_;
+    const std::uint64_t* first = words_.data();
+    const std::uint64_t* rest = n_planes_ > 1 ? first + n : nullptr;
+    Sides sides;
+    with_codes(column, [&](auto code_of) {
+        const auto sum = [&](const std::uint64_t* words, std::uint64_t& left, std::uint64_t& none) {
+            std::uint64_t sum_left = 0, sum_none = 0;
+            for (std::int64_t i = 0; i < n; ++i) {
+                const Code code = code_of(rows[i]);
+                sum_left += code <= last ? words[i] : 0;
+                sum_none += code == missing ? words[i] : 0;
+            }
+            left = sum_left;
+            none = sum_none;
+        };
+        sum(first, sides.left.first, sides.missing.first);
+        if (rest != nullptr) sum(rest, sides.left.rest, sides.missing.rest);
+    });
+    return sides;
+}
+
 std::int64_t RowWindow::divide(const Decision& decision, Code missing, std::int64_t begin,
                                std::int64_t end) {
     std::int32_t *rows = rows_.data() + begin, *aside = aside_.data();

@@ -8,12 +8,21 @@ namespace ceiba {
 
 namespace {
 
-// The gain of the candidate behind a bin, with the missing rows on the left or on the right.
-double gain_behind(ColumnScan scan, int last, bool missing_left, double invalid) {
+// The gain of the candidate behind a bin, with the missing rows on the left or on the right; `left`
+// are the sums up to that bin.
+double gain_with(ColumnScan scan, int last, const Sums& left, const Sums& missing,
+                 bool missing_left, double invalid) {
     // Missing against present has no direction.
     if (last == scan.n_values - 1 && !missing_left) scan.direction = 0;
-    const Sums left = left_sums(scan, {scan.feature, static_cast<Code>(last), false, nullptr});
-    return gain_of(scan, left, missing_left ? missing_sums(scan) : Sums{}, invalid);
+    return gain_of(scan, left, missing_left ? missing : Sums{}, invalid);
+}
+
+Sums sums_up_to(const ColumnScan& scan, int last) {
+    return left_sums(scan, {scan.feature, static_cast<Code>(last), false, nullptr});
+}
+
+double gain_behind(const ColumnScan& scan, int last, bool missing_left, double invalid) {
+    return gain_with(scan, last, sums_up_to(scan, last), missing_sums(scan), missing_left, invalid);
 }
 
 } // namespace
@@ -24,16 +33,25 @@ int drawn_bin(const ColumnScan& scan) {
 }
 
 void scan_drawn(const ColumnScan& scan, Split& best) {
-    constexpr double kNever = -std::numeric_limits<double>::infinity();
     const int last = drawn_bin(scan);
-    if (last < 0) return;
-    const bool some_missing = missing_sums(scan).count > 0;
-    const double right = gain_behind(scan, last, false, kNever),
-                 left = some_missing ? gain_behind(scan, last, true, kNever) : kNever;
-    const double gain = left >= right ? left : right;
+    if (last >= 0) take_drawn(scan, last, sums_up_to(scan, last), missing_sums(scan), best);
+}
+
+void take_drawn(const ColumnScan& scan, int last, const Sums& left, const Sums& missing,
+                Split& best) {
+    constexpr double kNever = -std::numeric_limits<double>::infinity();
+    const bool some_missing = missing.count > 0;
+    const double to_right = gain_with(scan, last, left, missing, false, kNever),
+                 to_left =
+                     some_missing ? gain_with(scan, last, left, missing, true, kNever) : kNever;
+    const double gain = to_left >= to_right ? to_left : to_right;
     if (!(gain > best.gain)) return;
     best.gain = gain;
-    take_threshold(scan, last, !some_missing || left >= right, best);
+    best.decision = {scan.feature, static_cast<Code>(last), !some_missing || to_left >= to_right,
+                     nullptr};
+    best.left = left;
+    if (best.decision.missing_left) best.left += missing;
+    best.child_l2 = 0;
 }
 
 Split drawn_of_level(std::span<const ColumnScan> nodes, std::span<const char> enough) {

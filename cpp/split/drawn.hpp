@@ -18,6 +18,9 @@ int drawn_bin(const ColumnScan& scan);
 
 // Replaces `best` where the drawn candidate of a column of numbers has a larger gain.
 void scan_drawn(const ColumnScan& scan, Split& best);
+// The same from the sums of the rows up to the bin that was drawn, and of the missing ones.
+void take_drawn(const ColumnScan& scan, int last, const Sums& left, const Sums& missing,
+                Split& best);
 
 // The same by the sum of the gains of the nodes of a level; `enough` tells which of them may be split.
 Split drawn_of_level(std::span<const ColumnScan> nodes, std::span<const char> enough);

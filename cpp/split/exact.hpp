@@ -43,6 +43,8 @@ class ExactSearch {
   public:
     ExactSearch(const BinnedMatrix& binned, std::shared_ptr<const RankedColumns> ranked);
 
+    const RankedColumns& ranked() const { return *ranked_; }
+
     // A new tree of these rows, whose splits follow the rule and gain at least min_gain.
     void start(const OutputRows& words, std::span<const Packing> packings, const RowRange& rows,
                const GainRule& rule, double min_gain, int n_threads);

@@ -1,6 +1,9 @@
 #include "tree/node_sums.hpp"
 
+#include "parallel/rows.hpp"
+
 #include <algorithm>
+#include <cmath>
 
 namespace ceiba {
 
@@ -21,8 +24,10 @@ Extent extent_of_rows(const GrownTree& tree, const GradientView& view, const Wei
     return extent;
 }
 
-std::vector<NodeSum> sum_nodes(const GrownTree& tree, const GradientView& view,
-                               const WeightFacts& weights, const Extent& extent, int n_threads) {
+namespace {
+
+std::vector<NodeSum> sum_once(const GrownTree& tree, const GradientView& view,
+                              const WeightFacts& weights, const Extent& extent, int n_threads) {
     const int gradient = exponent_for(extent.gradient, tree.repeats),
               hessian = exponent_for(extent.hessian, tree.repeats);
     const LeafSumOrder order{power_of_two(gradient), power_of_two(hessian),
@@ -40,6 +45,33 @@ std::vector<NodeSum> sum_nodes(const GrownTree& tree, const GradientView& view,
                        order.hessians ? static_cast<double>(own.hessian) * hessian_unit
                                       : static_cast<double>(own.count) * view.constant_hessian});
     return out;
+}
+
+} // namespace
+
+std::vector<NodeSum> sum_nodes(const GrownTree& tree, const GradientView& view,
+                               const WeightFacts& weights, const Extent& extent, int n_threads) {
+    if (!tree.own_units || weights.multiply_before() || !(extent.gradient > 0))
+        return sum_once(tree, view, weights, extent, n_threads);
+    // Leaves of small gradients beside large ones: multiples of the unit, and what they leave. Both
+    // parts are exact.
+    const double unit = power_of_two(-exponent_for(extent.gradient, tree.repeats));
+    std::vector<double> rest(static_cast<std::size_t>(view.n_rows)), whole(rest.size());
+    over_rows(view.n_rows, n_threads, [&](std::int64_t begin, std::int64_t end) {
+        for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+            rest[i] = std::remainder(view.gradients[i], unit);
+            whole[i] = view.gradients[i] - rest[i];
+        }
+    });
+    GradientView part = view;
+    part.gradients = whole.data();
+    std::vector<NodeSum> sums = sum_once(tree, part, weights, extent, n_threads);
+    Extent small = extent;
+    small.gradient = unit;
+    part.gradients = rest.data();
+    const std::vector<NodeSum> more = sum_once(tree, part, weights, small, n_threads);
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i].gradient += more[i].gradient;
+    return sums;
 }
 
 } // namespace ceiba

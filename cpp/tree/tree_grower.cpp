@@ -93,7 +93,8 @@ void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& s
     choose_columns(selection);
     pool_.set_size(layout_.n_bins() * n_planes());
     pool_.give_all_back();
-    make_root();
+    const bool sorted = grows_sorted(views);
+    make_root(sorted);
     if (linear_) fit_root();
     if (lists_) {
         if (n_outputs() > 1 || ranks() || plan_.extra_trees)
@@ -107,11 +108,14 @@ void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& s
                       n_threads_);
     }
     const double hessian = hessian_of(tree.nodes[0]);
-    if (grows_in_windows())
+    if (sorted)
+        grow_sorted(views, selection);
+    else if (grows_in_windows())
         grow_in_windows();
     else
         grow_nodes();
 
+    tree.own_units = sorted;
     tree.extent = packed_.measured.extent;
     tree.repeats = static_cast<double>(packed_.measured.repeats);
     const std::vector<Home> homes = prune(tree.nodes, plan_, hessian);
@@ -174,7 +178,7 @@ void TreeGrower::choose_columns(const RowSelection& selection) {
     layout_ = HistogramLayout(mapper(), exchange_->groups());
 }
 
-void TreeGrower::make_root() {
+void TreeGrower::make_root(bool sorted) {
     nodes_->assign(1, Node{});
     Node& root = node_at(0);
     root.n_rows = packed_.measured.n_rows;
@@ -184,7 +188,7 @@ void TreeGrower::make_root() {
     root.score = score_of(root);
     gain_to_grow_ = plan_.gain_to_grow(hessian_of(root));
     rule_.min_child_weight = plan_.leaf_hessian(hessian_of(root));
-    if (exact_) start_exact();
+    if (exact_ && !sorted) start_exact();
 }
 
 void TreeGrower::start_exact() {

@@ -18,6 +18,7 @@
 #include "split/approx.hpp"
 #include "split/exact.hpp"
 #include "split/linear.hpp"
+#include "split/sorted_nodes.hpp"
 #include "tree/frontier.hpp"
 #include "tree/interactions.hpp"
 #include "tree/node.hpp"
@@ -79,7 +80,7 @@ class TreeGrower {
     void pack(std::span<const GradientView> views, const RowSelection& selection);
     Packed pack_one(const GradientView& view, const RowSelection& selection);
     void choose_columns(const RowSelection& selection);
-    void make_root();
+    void make_root(bool sorted);
     void start_exact();
     void grow_nodes();
     void find_and_add(std::span<const int> level, std::span<const Build> builds,
@@ -104,6 +105,12 @@ class TreeGrower {
     void grow_window(std::size_t level, int number, std::int64_t offset);
     bool search_window(RowWindow& window, int number, std::int64_t begin, std::int64_t end);
     void scan_window(const RowWindow& window, const Node& node, int feature, Split& best);
+
+    // tree_sorted.cpp: trees of exact splits whose nodes have units of their own
+    bool grows_sorted(std::span<const GradientView> views) const;
+    void grow_sorted(std::span<const GradientView> views, const RowSelection& selection);
+    void divide_sorted(int number);
+    void search_sorted(int number, Frontier& frontier);
 
     // tree_search.cpp
     void search(std::span<const Build> builds);
@@ -196,6 +203,7 @@ class TreeGrower {
     std::unique_ptr<Exchange> exchange_;
     LocalExchange* local_ = nullptr;      // the same, where rows are in this process
     std::unique_ptr<ExactSearch> exact_;  // none: thresholds are edges of bins
+    std::unique_ptr<SortedNodes> sorted_; // none: no tree was grown in sorted rows
     std::unique_ptr<SparseLists> lists_;  // none: no column is a list
     std::unique_ptr<LinearState> linear_; // none: the gain is that of constants
     Interactions interactions_;

@@ -8,6 +8,7 @@
 #include "base/interrupt.hpp"
 #include "base/settings.hpp"
 #include "parallel/pool.hpp"
+#include "split/drawn.hpp"
 #include "split/runs.hpp"
 #include "tree/tree_grower.hpp"
 
@@ -135,7 +136,18 @@ bool TreeGrower::search_window(RowWindow& window, int number, std::int64_t begin
 
 // Replaces `best` where a column has a larger gain.
 void TreeGrower::scan_window(const RowWindow& window, const Node& node, int feature, Split& best) {
-    if (n_outputs() == 1 && !plan_.is_category(feature) && !plan_.extra_trees) {
+    if (n_outputs() == 1 && !plan_.is_category(feature) && plan_.extra_trees) {
+        ColumnScan scan = scan_bins(node, feature, {});
+        scan.packing = &window.packing();
+        const int last = drawn_bin(scan);
+        if (last < 0) return;
+        const RowWindow::Sides sides = window.sum_sides(
+            feature, static_cast<Code>(last), static_cast<Code>(mapper().missing_code(feature)));
+        take_drawn(scan, last, unpack(sides.left, *scan.packing),
+                   unpack(sides.missing, *scan.packing), best);
+        return;
+    }
+    if (n_outputs() == 1 && !plan_.is_category(feature)) {
         Runs& runs = thread_runs();
         window.sum_runs(feature, mapper().n_bins(feature), runs);
         const bool missing =

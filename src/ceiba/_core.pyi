@@ -478,6 +478,9 @@ class GrowPlan:
     def penalize_bounded(self) -> bool: ...
 
     @property
+    def own_units(self) -> bool: ...
+
+    @property
     def unit_hessians(self) -> bool: ...
 
     @property

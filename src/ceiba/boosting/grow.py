@@ -184,6 +184,7 @@ def make_plan(
         draw_until_split=parameters.draw_until_split,
         prune_after=prune_after,
         penalize_bounded=parameters.penalize_bounded,
+        own_units=parameters.boosting == "forest" and parameters.split_method == "exact",
         unit_hessians=parameters.split_hessian == "unit",
         drop_hopeless_columns=parameters.drop_hopeless_columns,
         extra_trees=parameters.extra_trees,

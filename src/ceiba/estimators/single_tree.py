@@ -81,6 +81,8 @@ class SingleTree(ExplicitParameters):
             given["extra_trees"] = True
             if given["split_method"] is None:
                 given["split_method"] = "hist"
+        if given["split_method"] == "hist" and not limited:
+            given["grow_policy"] = "depthfirst"  # without histograms for small nodes
         return {name: value for name, value in given.items() if value is not None}
 
     def _train(
