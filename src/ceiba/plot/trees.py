@@ -293,5 +293,5 @@ def _title(model: Any, tree: TreeNodes) -> str:
         k = tree.tree % per_round
         of = f"class {k if model.classes is None else model.classes[k]}"
         of = of if model.objective.task == "multiclass" else f"output {k}"
-        text += f": round {tree.tree // per_round + 1}, {of}"
+        text += f": iteration {tree.tree // per_round}, {of}"
     return text

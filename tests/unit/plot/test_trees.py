@@ -62,7 +62,7 @@ def test_levels_classes_and_small_axes():
     rows = Dataset(pd.DataFrame({"colour": levels}), levels == "green")
     model = train({"min_samples_leaf": 5}, rows, 1)
     assert any("colour in " in box for box in boxes(plot.tree(model)))
-    assert "class c" in plot.tree(of_letters(), 28).get_title(loc="left")
+    assert "tree 28: iteration 1, class c" in plot.tree(of_letters(), 28).get_title(loc="left")
     figure, ax = plt.subplots(figsize=(3.2, 2.6), layout="constrained")
     assert plot.tree(regressor(), ax=ax) is ax
     figure.canvas.draw()
