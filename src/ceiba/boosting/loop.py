@@ -21,6 +21,7 @@ from ceiba.boosting.calibration import Trees, calibrated
 from ceiba.boosting.continuation import Earlier
 from ceiba.boosting.earlier_table import digest_eval_sets, digest_rows
 from ceiba.boosting.encoding import encode_training
+from ceiba.boosting.gradient_scale import scaled
 from ceiba.boosting.ordered import Learned
 from ceiba.boosting.prepare import make_boosting, prepare
 from ceiba.boosting.rare_levels import with_levels
@@ -106,6 +107,8 @@ def boost(
         loss = ready.loss.in_turn(iteration).for_round(points, target, weights)
         if iteration == earlier.n_rounds or not alike or ready.leaf_rule.steps > 1:
             statistics.fill(loss, points, target, n_threads)
+        if iteration == earlier.n_rounds:
+            statistics = scaled(statistics, parameters, loss, weights)
         trees = rounds.grow(statistics, iteration)
         ready.leaf_rule.fit_members(trees.members, statistics, boosting, loss, target, n_threads)
         boosting.commit(trees)

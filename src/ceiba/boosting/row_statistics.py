@@ -25,6 +25,8 @@ class RowStatistics:
     gradients: NDArray[np.float64]  # [K, n]; [1, n] where the outputs share their trees
     hessians: NDArray[np.float64] | None  # [K, n]; None where constant_hessian says it all
     constant_hessian: float
+    #: What gradients are multiplied by, a power of two; Newton leaves are divided by it.
+    unit: float = 1.0
 
     def fill(
         self,
@@ -35,6 +37,8 @@ class RowStatistics:
     ) -> None:
         """Take the derivatives of the loss at these scores."""
         loss.gradients(scores, target, self.gradients, self.hessians, n_threads)
+        if self.unit != 1.0:
+            self.gradients[:] *= self.unit
 
     def move(self, steps: NDArray[np.float64]) -> None:
         """Take the gradients of the quadratic that stands for the loss after steps [K, n].
@@ -42,7 +46,7 @@ class RowStatistics:
         They are those that a Newton step knows: hessians stay what they are at the scores.
         """
         hessians = self.constant_hessian if self.hessians is None else self.hessians
-        self.gradients[:] += hessians * steps
+        self.gradients[:] += hessians * steps * self.unit
 
 
 def empty_statistics(objective: Objective, n_outputs: int, n_rows: int) -> RowStatistics:

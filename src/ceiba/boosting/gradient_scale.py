@@ -1,0 +1,90 @@
+"""Gradients too small or too large for their squares, and hessians too small for any split.
+
+Gains of splits are squares of sums of gradients. With targets of 1e-200 they underflow, and with
+1e200 they overflow. :func:`scaled` looks at the gradients of the first round:
+
+1. Gradients between 2^-300 and 2^300 stay as they are, and so do the bits of the model.
+2. Where all rows have the same hessian (squared_error, huber), others are multiplied by a power of
+   two in every round. Newton leaves are divided by it, so only the gains in the model have another
+   unit.
+3. Everything else raises an error that says what to multiply.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ceiba import _core
+from ceiba.errors import InvalidInputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ceiba.boosting.row_statistics import RowStatistics
+    from ceiba.objectives import Objective
+    from ceiba.parameters.resolving import Parameters
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["scaled"]
+
+#: Gradients between one over this and this are squared without a second thought.
+LARGEST = 2.0**300
+#: A mean hessian below this is small by its unit, and not because rows are few.
+_SMALL_MEAN = 2.0**-10
+#: Parameters in the units of gradients or gains.
+_IN_UNITS = ("reg_alpha", "max_delta_step", "min_split_gain")
+
+
+def scaled(
+    statistics: RowStatistics, parameters: Parameters, loss: Objective, weights: Floats | None
+) -> RowStatistics:
+    """Return the statistics of the first round in a unit in which gains can be computed."""
+    _check_hessians(statistics, parameters, loss, weights)
+    sizes = np.maximum(statistics.gradients.max(axis=1), -statistics.gradients.min(axis=1))
+    sizes = sizes[sizes > 0.0]
+    if len(sizes) == 0 or (sizes.min() >= 1.0 / LARGEST and sizes.max() <= LARGEST):
+        return statistics
+    _, exponent = math.frexp(float(sizes.max()))
+    unit = math.ldexp(1.0, max(-1022, min(1023, -exponent)))
+    in_units = [name for name in _IN_UNITS if getattr(parameters, name)]
+    if statistics.hessians is not None or in_units or sizes.min() * unit < 1.0 / LARGEST:
+        also = f" Or leave out {', '.join(in_units)}." if in_units else ""
+        raise InvalidInputError(
+            f"The largest gradients of objective {loss.name} are {sizes.min():g} to "
+            f"{sizes.max():g}, and their squares are no finite numbers above 0. {_advice(loss)}."
+            + also
+        )
+    statistics.gradients[:] *= unit
+    return replace(statistics, unit=unit)
+
+
+def _check_hessians(
+    statistics: RowStatistics, parameters: Parameters, loss: Objective, weights: Floats | None
+) -> None:
+    """Refuse weights and hessians that are so small that min_child_weight forbids every split.
+
+    Few rows may have too little hessian as well, and so may rows of one class; they are no error.
+    """
+    n_rows = statistics.gradients.shape[1]
+    needed = min(2.0 * parameters.min_child_weight, _SMALL_MEAN * n_rows)
+    cause = "weights" if weights is not None and _core.exact_sum(weights) < needed else "target"
+    totals = [math.inf if weights is None else _core.exact_sum(weights)]
+    if statistics.hessians is not None and not (loss.has_class_link or loss.needs_queries):
+        totals += [_core.exact_sum(row, weights) for row in statistics.hessians]
+    if min(totals) < needed:
+        raise InvalidInputError(
+            f"The hessians of objective {loss.name} add up to {min(totals):g} over all rows, and "
+            f"a child needs min_child_weight={parameters.min_child_weight:g}: no split is "
+            f"possible. {_advice(loss, cause)}, or lower min_child_weight."
+        )
+
+
+def _advice(loss: Objective, cause: str = "target") -> str:
+    if cause == "target" and loss.task == "custom":
+        return "Multiply what the custom objective returns by a constant, so that it is near 1"
+    return f"Multiply the {cause} by a constant, so that its values are near 1"
