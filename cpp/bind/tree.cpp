@@ -229,9 +229,11 @@ void bind_grown_trees(nb::module_& m) {
             },
             nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
             "Write slopes into every leaf; fit_residual_leaves makes the constants for them.")
-        .def("shorten_leaves", &GrownTrees::shorten_leaves, nb::arg("power"),
+        .def("shorten_leaves", &GrownTrees::shorten_leaves, nb::arg("power").none(),
              nb::arg("tree_weight"),
-             "Bring leaves that went past the minimum of a loss with a log link back to it.")
+             "Bring leaves that went past the minimum of a loss with a log link back to it; "
+             "without a "
+             "power, those that may have gone past the minimum of a loss of classes.")
         .def_prop_ro("n_trees", &GrownTrees::n_trees)
         .def_prop_ro("n_leaves",
                      [](const GrownTrees& self) {

@@ -1,5 +1,6 @@
 // The lines of grown trees: GrownTrees, where leaves hold more than constants.
 #include "base/errors.hpp"
+#include "leaf/class_link.hpp"
 #include "leaf/grown_trees.hpp"
 #include "leaf/inner_values.hpp"
 #include "leaf/linear.hpp"
@@ -69,9 +70,12 @@ void GrownTrees::multiply_slopes(double factor) {
 }
 
 // The slopes of a leaf are shortened as its value is.
-void GrownTrees::shorten_with_lines(double power, double tree_weight) {
+void GrownTrees::shorten_with_lines(std::optional<double> power, double tree_weight) {
     const PagedVector<double> before = arrays_.has_lines() ? arrays_.value : PagedVector<double>{};
-    shorten_log_link_leaves(arrays_.value, power, tree_weight);
+    if (power)
+        shorten_log_link_leaves(arrays_.value, *power, tree_weight);
+    else
+        shorten_class_leaves(arrays_.value, tree_weight);
     if (!arrays_.has_lines()) return;
     const std::int64_t width = arrays_.leaf_width;
     for (std::int64_t node = 0; node < arrays_.n_nodes(); ++node) {

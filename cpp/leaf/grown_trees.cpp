@@ -183,7 +183,7 @@ void GrownTrees::begin_steps(std::span<const GradientView> views,
                              std::optional<double> log_link_power, bool others) {
     fit_first_step(views, 1.0, others);
     // Or the exponential of the next step may overflow.
-    if (log_link_power) shorten_with_lines(*log_link_power, 1.0);
+    if (log_link_power) shorten_with_lines(log_link_power, 1.0);
     known_.clear();
     for_each_output([&](const OutputLeaves& leaves) {
         for (const double value : leaves.values) known_.push_back(known_after(value));
@@ -241,7 +241,7 @@ void GrownTrees::fit_residual(const double* target, const double* scores,
     order();
 }
 
-void GrownTrees::shorten_leaves(double power, double tree_weight) {
+void GrownTrees::shorten_leaves(std::optional<double> power, double tree_weight) {
     check_current();
     shorten_with_lines(power, tree_weight);
     order(); // which a rounded logarithm may break in the last bit

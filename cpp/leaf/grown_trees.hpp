@@ -55,8 +55,9 @@ class GrownTrees {
     void fit_residual(const double* target, const double* scores,
                       std::span<const ResidualRule> rules, double constant_hessian,
                       double learning_rate);
-    // Leaves that do not go past the minimum of a loss with a log link (leaf/log_link.hpp).
-    void shorten_leaves(double power, double tree_weight);
+    // Leaves that do not go past the minimum of a loss with a log link (leaf/log_link.hpp) or, without
+    // a power, of a loss of classes (leaf/class_link.hpp).
+    void shorten_leaves(std::optional<double> power, double tree_weight);
     // scores, moved: one row of n_rows for each output. `moved`, which may be `scores`, becomes the
     // scores with the trees.
     void add_to_scores(const double* scores, double* moved) const;
@@ -94,7 +95,7 @@ class GrownTrees {
     void take_all_rows();
     void move_rows(const BinnedMatrix& table, bool all);
     void multiply_slopes(double factor);
-    void shorten_with_lines(double power, double tree_weight);
+    void shorten_with_lines(std::optional<double> power, double tree_weight);
     // With the values of leaves or with slopes alone.
     void add_line_scores(const double* scores, double* moved, bool with_values) const;
     void fit_first_step(std::span<const GradientView> views, double learning_rate, bool others);

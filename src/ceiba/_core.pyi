@@ -574,9 +574,9 @@ class GrownTrees:
         Write slopes into every leaf; fit_residual_leaves makes the constants for them.
         """
 
-    def shorten_leaves(self, power: float, tree_weight: float) -> None:
+    def shorten_leaves(self, power: float | None, tree_weight: float) -> None:
         """
-        Bring leaves that went past the minimum of a loss with a log link back to it.
+        Bring leaves that went past the minimum of a loss with a log link back to it; without a power, those that may have gone past the minimum of a loss of classes.
         """
 
     @property

@@ -34,8 +34,10 @@ class LeafRule:
 
     #: Friedman's factor of softmax, or 1, for each of the trees that grow in parallel.
     factor: float = 1.0
-    #: Power of a logarithmic link whose leaves are kept from running away; None: they are not.
+    #: Power of a logarithmic link whose leaves stop at their minimum; None: they do not.
     guard: float | None = None
+    #: Whether leaves of a loss of classes stop before their minimum (``cpp/leaf/class_link.hpp``).
+    class_guard: bool = False
     #: Newton steps of a leaf.
     steps: int = 1
 
@@ -47,6 +49,10 @@ class LeafRule:
             factor=(objective.friedman_factor(n_outputs) if friedman else 1.0)
             / parameters.num_parallel_tree,
             guard=objective.log_link_power if parameters.leaf_guard else None,
+            # Trees of a forest are not corrected by later ones: each takes its whole step.
+            class_guard=objective.has_class_link
+            and parameters.leaf_guard
+            and parameters.boosting != "forest",
             steps=count_steps(parameters, objective, n_outputs),
         )
 
@@ -98,7 +104,7 @@ class LeafRule:
             statistics.move(slopes)
         if residual_leaves is not None or self.steps == 1:
             fit_leaves(trees, statistics, tree_weight, residual_leaves, others=others)
-            if self.guard is not None:
+            if self.guard is not None or self.class_guard:
                 trees.shorten_leaves(self.guard, tree_weight)
             return
         given = statistics.gradients, statistics.hessians, statistics.constant_hessian
@@ -153,12 +159,15 @@ def fit_leaves(
             statistics.gradients,
             statistics.hessians,
             statistics.constant_hessian,
-            tree_weight,
+            tree_weight / statistics.unit,
             others=others,
         )
     else:
         # Slopes are those of the Newton step, the constants exact for what they leave.
-        trees.fit_lines(statistics.gradients, statistics.hessians, statistics.constant_hessian)
+        gradients = statistics.gradients
+        if statistics.unit != 1.0:
+            gradients = gradients / statistics.unit
+        trees.fit_lines(gradients, statistics.hessians, statistics.constant_hessian)
         _core.fit_residual_leaves(
             trees,
             residual_leaves.target,

@@ -310,8 +310,8 @@ class RegressorSignature:
             Whether a further step of a leaf that would go past where its minimum is known to be goes half way there instead.
         leaf_rows : one of 'sampled', 'all', default='sampled' (catboost: 'all')
             Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost.
-        leaf_guard : True or False, default=True (xgboost: False; lightgbm: False; histgb: False)
-            Whether a leaf of poisson, gamma or tweedie stops at the minimum of its own loss where the Newton step would go past it; the minimum is the one that its step tells, after penalties and max_delta_step. With more than one of leaf_iterations it always does.
+        leaf_guard : True or False, default=True (xgboost: False; lightgbm: False; histgb: False; gbm: False; catboost: False)
+            Whether a leaf stops at the minimum of its own loss where the Newton step would go past it. Leaves of poisson, gamma and tweedie stop at the minimum that follows from their step; with more than one of leaf_iterations they always do. Leaves of logistic, cross_entropy, exponential, softmax and one_against_rest add at most log(1 + |Newton step|), a lower bound of the distance to the minimum, except in forests. At a learning rate of 0.1 that limits Newton steps above 36, at 1 all of them.
         penalize_bounded : True or False, default=True (xgboost: False)
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
@@ -522,6 +522,7 @@ class ClassifierSignature:
         leaf_penalty: Literal["value", "step"] | None = None,
         leaf_backtracking: bool | None = None,
         leaf_rows: Literal["sampled", "all"] | None = None,
+        leaf_guard: bool | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
         colsample_bytree: float | None = None,
@@ -727,6 +728,8 @@ class ClassifierSignature:
             Whether a further step of a leaf that would go past where its minimum is known to be goes half way there instead.
         leaf_rows : one of 'sampled', 'all', default='sampled' (catboost: 'all')
             Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost.
+        leaf_guard : True or False, default=True (xgboost: False; lightgbm: False; histgb: False; gbm: False; catboost: False)
+            Whether a leaf stops at the minimum of its own loss where the Newton step would go past it. Leaves of poisson, gamma and tweedie stop at the minimum that follows from their step; with more than one of leaf_iterations they always do. Leaves of logistic, cross_entropy, exponential, softmax and one_against_rest add at most log(1 + |Newton step|), a lower bound of the distance to the minimum, except in forests. At a learning rate of 0.1 that limits Newton steps above 36, at 1 all of them.
         penalize_bounded : True or False, default=True (xgboost: False)
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)

@@ -116,6 +116,9 @@ class Objective(ABC):
     even_score: ClassVar[float] = 0.0
     #: Whether the K trees of a round are one, grown on gradients [1, n], with K values a leaf.
     shares_trees: ClassVar[bool] = False
+    #: Whether a step v of a score changes the curvature by at most a factor of exp(|v|). Under
+    #: ``leaf_guard`` the leaves of such a loss do not go past their minimum.
+    has_class_link: ClassVar[bool] = False
     #: Whether scores are quantiles of the target, of the ``levels`` that the objective has.
     has_levels: ClassVar[bool] = False
 

@@ -48,6 +48,7 @@ class Logistic(Objective):
     domain: ClassVar[Domain] = "binary"
     default_metric: ClassVar[str] = "logloss"
     has_log_odds: ClassVar[bool] = True
+    has_class_link: ClassVar[bool] = True
     #: What a prediction is, for messages.
     meaning: ClassVar[str] = "the probability of class 1"
     #: A third step ends within 1 % of the minimum; docs/measurements.md has what that is worth.

@@ -25,6 +25,7 @@ _INHERITED = (
     "catboost_starts_from_average",
     "own_max_delta_step",
     "has_log_odds",
+    "has_class_link",
 )
 
 

@@ -54,6 +54,7 @@ class Softmax(Objective):
     default_metric: ClassVar[str] = "multi_logloss"
     has_log_odds: ClassVar[bool] = True
     curvature: ClassVar[Curvature] = "surrogate"
+    has_class_link: ClassVar[bool] = True
     catboost_rates: ClassVar[Rates] = ((0.02, -2.364, -0.382), (0.051, -2.889, -0.845))
 
     hessian_factor: float = 1.0

@@ -228,11 +228,15 @@ TREES: tuple[Parameter, ...] = (
     ),
     Parameter(
         "leaf_guard", Boolean(), True,
-        "Whether a leaf of poisson, gamma or tweedie stops at the minimum of its own loss where "
-        "the Newton step would go past it; the minimum is the one that its step tells, after "
-        "penalties and max_delta_step. With more than one of leaf_iterations it always does.",
-        "leaf", recipes={"xgboost": False, "lightgbm": False, "histgb": False},
-        estimators=("regressor",),
+        "Whether a leaf stops at the minimum of its own loss where the Newton step would go past "
+        "it. Leaves of poisson, gamma and tweedie stop at the minimum that follows from their "
+        "step; with more than one of leaf_iterations they always do. Leaves of logistic, "
+        "cross_entropy, exponential, softmax and one_against_rest add at most log(1 + |Newton "
+        "step|), a lower bound of the distance to the minimum, except in forests. At a learning "
+        "rate of 0.1 that limits Newton steps above 36, at 1 all of them.",
+        "leaf", recipes={"xgboost": False, "lightgbm": False, "histgb": False, "gbm": False,
+                 "catboost": False},
+        estimators=("regressor", "classifier"),
     ),
     Parameter(
         "penalize_bounded", Boolean(), True,
