@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = [
     "EvalSet",
     "EvalSets",
+    "evaluated",
     "find_metrics",
     "named_eval_sets",
 ]
@@ -140,6 +141,13 @@ class EvalSet:
         raw = self.scores.T
         prediction = self.objective.predict(correction.applied(raw))
         return self.target, self.objective.log_odds(raw), prediction, self.rows.weight
+
+
+def evaluated(
+    evals: Iterable[EvalSet], metrics: Sequence[Metric], correction: Correction
+) -> dict[str, dict[str, float]]:
+    """Return the metrics of each eval set, by its name."""
+    return {entry.name: entry.evaluate(metrics, correction) for entry in evals}
 
 
 def by_text(eval_sets: Mapping[Any, Any]) -> dict[str, Any]:

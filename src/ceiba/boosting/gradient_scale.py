@@ -7,7 +7,8 @@ Gains of splits are squares of sums of gradients. With targets of 1e-200 they un
 2. Where all rows have the same hessian (squared_error, huber), others are multiplied by a power of
    two in every round. Newton leaves are divided by it, so only the gains in the model have another
    unit.
-3. Everything else raises an error that says what to multiply.
+3. Where that is impossible, gradients beyond 2^-500 and 2^500 raise an error that says what to
+   multiply.
 """
 
 from __future__ import annotations
@@ -32,8 +33,10 @@ if TYPE_CHECKING:
 
 __all__ = ["scaled"]
 
-#: Gradients between one over this and this are squared without a second thought.
+#: Gradients between one over this and this stay as they are.
 LARGEST = 2.0**300
+#: Squares of gradients between one over this and this are finite numbers above 0.
+_LARGEST_SQUARED = 2.0**500
 #: A mean hessian below this is small by its unit, and not because rows are few.
 _SMALL_MEAN = 2.0**-10
 #: Parameters in the units of gradients or gains.
@@ -41,10 +44,16 @@ _IN_UNITS = ("reg_alpha", "max_delta_step", "min_split_gain")
 
 
 def scaled(
-    statistics: RowStatistics, parameters: Parameters, loss: Objective, weights: Floats | None
+    statistics: RowStatistics,
+    parameters: Parameters,
+    loss: Objective,
+    weights: Floats | None,
+    init_score: Floats | None = None,
 ) -> RowStatistics:
     """Return the statistics of the first round in a unit in which gains can be computed."""
-    _check_hessians(statistics, parameters, loss, weights)
+    # At scores that the user gave, hessians may be small and grow later.
+    starts_anywhere = init_score is not None or parameters.base_score is not None
+    _check_hessians(statistics, parameters, loss, weights, starts_anywhere=starts_anywhere)
     sizes = np.maximum(statistics.gradients.max(axis=1), -statistics.gradients.min(axis=1))
     sizes = sizes[sizes > 0.0]
     if len(sizes) == 0 or (sizes.min() >= 1.0 / LARGEST and sizes.max() <= LARGEST):
@@ -53,6 +62,8 @@ def scaled(
     unit = math.ldexp(1.0, max(-1022, min(1023, -exponent)))
     in_units = [name for name in _IN_UNITS if getattr(parameters, name)]
     if statistics.hessians is not None or in_units or sizes.min() * unit < 1.0 / LARGEST:
+        if sizes.min() >= 1.0 / _LARGEST_SQUARED and sizes.max() <= _LARGEST_SQUARED:
+            return statistics
         also = f" Or leave out {', '.join(in_units)}." if in_units else ""
         raise InvalidInputError(
             f"The largest gradients of objective {loss.name} are {sizes.min():g} to "
@@ -64,7 +75,12 @@ def scaled(
 
 
 def _check_hessians(
-    statistics: RowStatistics, parameters: Parameters, loss: Objective, weights: Floats | None
+    statistics: RowStatistics,
+    parameters: Parameters,
+    loss: Objective,
+    weights: Floats | None,
+    *,
+    starts_anywhere: bool,
 ) -> None:
     """Refuse weights and hessians that are so small that min_child_weight forbids every split.
 
@@ -74,7 +90,8 @@ def _check_hessians(
     needed = min(2.0 * parameters.min_child_weight, _SMALL_MEAN * n_rows)
     cause = "weights" if weights is not None and _core.exact_sum(weights) < needed else "target"
     totals = [math.inf if weights is None else _core.exact_sum(weights)]
-    if statistics.hessians is not None and not (loss.has_class_link or loss.needs_queries):
+    by_design = starts_anywhere or loss.has_class_link or loss.needs_queries
+    if statistics.hessians is not None and not by_design:
         totals += [_core.exact_sum(row, weights) for row in statistics.hessians]
     if min(totals) < needed:
         raise InvalidInputError(

@@ -21,6 +21,7 @@ from ceiba.boosting.calibration import Trees, calibrated
 from ceiba.boosting.continuation import Earlier
 from ceiba.boosting.earlier_table import digest_eval_sets, digest_rows
 from ceiba.boosting.encoding import encode_training
+from ceiba.boosting.eval_sets import evaluated
 from ceiba.boosting.gradient_scale import scaled
 from ceiba.boosting.ordered import Learned
 from ceiba.boosting.prepare import make_boosting, prepare
@@ -71,7 +72,6 @@ def boost(
     boosting = make_boosting(parameters, first, earlier.tree_weights, learned=learned)
     earlier.replay(boosting, encoded.scored, rows, weights, evals, n_threads)
     statistics = empty_statistics(ready.objective, ready.n_outputs, dataset.n_rows)
-    grower = tables.grower(ready)
     reads_leaves = ready.sampler.reads_leaves
     size_of_leaves = leaf_size(earlier.last_trees) if reads_leaves else None
 
@@ -79,7 +79,7 @@ def boost(
         return ready.sampler.select(statistics, round, member, size_of_leaves)
 
     alike = boosting.rounds_are_alike and ready.rounds_are_alike and tables.exchange is None
-    rounds = RoundGrower(grower, select, ready, n_threads if alike else 1)
+    rounds = RoundGrower(tables.grower(ready), select, ready, n_threads if alike else 1)
     collected = earlier.collect(rows.n_features, n_outputs, rounds.n_parallel)
 
     def make_model(iteration: int, best_iteration: int | None = None) -> Model:
@@ -108,7 +108,7 @@ def boost(
         if iteration == earlier.n_rounds or not alike or ready.leaf_rule.steps > 1:
             statistics.fill(loss, points, target, n_threads)
         if iteration == earlier.n_rounds:
-            statistics = scaled(statistics, parameters, loss, weights)
+            statistics = scaled(statistics, parameters, loss, weights, dataset.init_score)
         trees = rounds.grow(statistics, iteration)
         ready.leaf_rule.fit_members(trees.members, statistics, boosting, loss, target, n_threads)
         boosting.commit(trees)
@@ -118,10 +118,7 @@ def boost(
             collected.add(member)
         if reads_leaves:
             size_of_leaves = leaf_size(trees.members[-1])
-        results = {
-            entry.name: entry.evaluate(ready.metrics, calibration.after(iteration + 1))
-            for entry in evals
-        }
+        results = evaluated(evals, ready.metrics, calibration.after(iteration + 1))
         add_to_history(ready.history, results)
         better = {metric.name: metric.higher_is_better for metric in ready.metrics}
         make = partial(make_model, iteration)
