@@ -101,10 +101,12 @@ void bind_metric(nb::module_& m, const char* name, const char* doc) {
 void bind_ranking(nb::module_& m) {
     m.def(
         "ranking_gradients",
-        [](const std::string& measure, int64_t truncation, bool normalize, bool exponential_gains,
-           const Integers& rows, const Integers& offsets, const Doubles& scores,
-           const Doubles& target, Out1<double> gradients, Out1<double> hessians, int n_threads) {
-            const RankingPlan plan{measure_of(measure), truncation, normalize, exponential_gains};
+        [](const std::string& measure, int64_t truncation, bool normalize, bool normalize_scores,
+           bool exponential_gains, const Integers& rows, const Integers& offsets,
+           const Doubles& scores, const Doubles& target, Out1<double> gradients,
+           Out1<double> hessians, int n_threads) {
+            const RankingPlan plan{measure_of(measure), truncation, normalize, exponential_gains,
+                                   normalize_scores};
             check_values(scores, target, plan.measure == RankingMeasure::ndcg && exponential_gains);
             check_size("out_gradients", gradients.size(), scores.size());
             check_size("out_hessians", hessians.size(), scores.size());
@@ -114,7 +116,7 @@ void bind_ranking(nb::module_& m) {
                               hessians.data(), n_threads);
         },
         nb::arg("measure"), nb::arg("truncation"), nb::arg("normalize"),
-        nb::arg("exponential_gains"), nb::arg("rows"), nb::arg("offsets"), nb::arg("scores"),
+        nb::arg("normalize_scores"), nb::arg("exponential_gains"), nb::arg("rows"), nb::arg("offsets"), nb::arg("scores"),
         nb::arg("target"), nb::arg("out_gradients").noconvert(),
         nb::arg("out_hessians").noconvert(), nb::arg("n_threads"),
         "Forces between the documents of each query, and their curvature.");

@@ -107,12 +107,13 @@ void fill_weights(const RankingPlan& plan, Workspace& space, int64_t a, double o
     }
 }
 
-// Every pair of entries, in the order of scores. With normalize, pairs of close scores count more
-// and the total force of a query grows only as its logarithm, as in LightGBM and XGBoost: a few
-// queries with many pairs, or with pairs far apart, would otherwise decide every tree.
+// Every pair of entries, in the order of scores. With normalize_scores, pairs of close scores count
+// more; with normalize, the total force of a query grows only as its logarithm, as in LightGBM and
+// XGBoost: a few queries with many pairs, or with pairs far apart, would otherwise decide every
+// tree.
 void add_forces(const RankingPlan& plan, Workspace& space) {
     const bool pairwise = plan.measure == RankingMeasure::pairwise;
-    const bool damped = !pairwise && plan.normalize && space.query.groups().size() > 1;
+    const bool damped = !pairwise && plan.normalize_scores && space.query.groups().size() > 1;
     const PairDamping damping = damped ? PairDamping{kCloseScores, 1.0} : PairDamping{1.0, 0.0};
     const double of_pair = pairwise ? pairwise_factor(plan, space.query) : 0.0;
     const auto pair_forces = use_avx2() ? avx2::pair_forces : baseline::pair_forces;

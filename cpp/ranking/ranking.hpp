@@ -21,6 +21,7 @@ struct RankingPlan {
     int64_t truncation = 30;       // a pair needs a document among the first so many; 0: any pair
     bool normalize = true;         // see ranking.cpp
     bool exponential_gains = true; // ndcg: 2^label - 1 instead of the label
+    bool normalize_scores = true;  // ndcg, map: divide by the difference of the scores
 };
 
 void ranking_gradients(const RankingPlan& plan, const QueryRows& queries, const double* scores,

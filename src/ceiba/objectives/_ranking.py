@@ -20,6 +20,7 @@ from ceiba.objectives._base import (
     Curvature,
     Floats,
     Objective,
+    Slope,
     Start,
     Task,
     describe_values,
@@ -95,6 +96,7 @@ class RankingObjective(Objective):
             self.measure,
             self.truncation(),
             self.lambdarank_norm,
+            self.normalizes_scores(),
             self.exponential_gains(),
             queries.rows,
             queries.offsets,
@@ -109,6 +111,10 @@ class RankingObjective(Objective):
         """Positions of which a pair must hold one; 0 for every pair."""
         return 0
 
+    def normalizes_scores(self) -> bool:
+        """Whether the force of a pair is divided by the difference of its scores."""
+        return False
+
     def exponential_gains(self) -> bool:
         """Whether gains are 2^label - 1."""
         return False
@@ -118,3 +124,31 @@ class RankingObjective(Objective):
             option.name: getattr(self, option.name) for option in fields(self) if option.init
         }
         return {"name": self.name, **options}
+
+
+@dataclass(frozen=True)
+class LambdarankObjective(RankingObjective):
+    """Pairs count as much as a measure of the ranking changes when the two swap places.
+
+    Pairs count where one of the two is among the first ``lambdarank_truncation_level`` positions.
+    """
+
+    slope: ClassVar[Slope] = "surrogate"
+    start: ClassVar[Start] = "surrogate"
+
+    lambdarank_truncation_level: int = 30
+    #: None follows ``lambdarank_norm``, as in LightGBM.
+    lambdarank_score_normalization: bool | None = None
+
+    def truncation(self) -> int:
+        return self.lambdarank_truncation_level
+
+    def normalizes_scores(self) -> bool:
+        given = self.lambdarank_score_normalization
+        return self.lambdarank_norm if given is None else given
+
+    def state(self) -> dict[str, Any]:
+        state = super().state()
+        if self.normalizes_scores() == self.lambdarank_norm:
+            del state["lambdarank_score_normalization"]  # models without it keep their fingerprint
+        return state

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from ceiba import _core
-from ceiba.objectives._base import Floats, Slope, Start
-from ceiba.objectives._ranking import RankingObjective
+from ceiba.objectives._base import Floats
+from ceiba.objectives._ranking import LambdarankObjective
 
 
 @dataclass(frozen=True)
-class LambdarankMap(RankingObjective):
+class LambdarankMap(LambdarankObjective):
     """Ranking of relevant documents before others; a label above 0 means relevant.
 
     Pairs count where one of the two is among the first ``lambdarank_truncation_level`` positions.
@@ -21,14 +21,7 @@ class LambdarankMap(RankingObjective):
     name: ClassVar[str] = "lambdarank_map"
     aliases: ClassVar[tuple[str, ...]] = ("rank:map", "map")
     default_metric: ClassVar[str] = "map"
-    slope: ClassVar[Slope] = "surrogate"
-    start: ClassVar[Start] = "surrogate"
     measure: ClassVar[Literal["pairwise", "ndcg", "map"]] = "map"
-
-    lambdarank_truncation_level: int = 30
-
-    def truncation(self) -> int:
-        return self.lambdarank_truncation_level
 
     def losses(self, scores: Floats, target: Floats) -> Floats:
         queries = self.bound_queries()

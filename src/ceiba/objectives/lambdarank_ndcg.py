@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from ceiba import _core
-from ceiba.objectives._base import Floats, Slope, Start
-from ceiba.objectives._ranking import RankingObjective
+from ceiba.objectives._base import Floats
+from ceiba.objectives._ranking import LambdarankObjective
 
 
 @dataclass(frozen=True)
-class LambdarankNdcg(RankingObjective):
+class LambdarankNdcg(LambdarankObjective):
     """Ranking whose first positions matter most.
 
     A document of relevance l is worth 2^l - 1 (l itself without ``ndcg_exp_gain``). Pairs count
@@ -21,18 +21,12 @@ class LambdarankNdcg(RankingObjective):
 
     name: ClassVar[str] = "lambdarank_ndcg"
     aliases: ClassVar[tuple[str, ...]] = ("lambdarank", "rank:ndcg", "ndcg", "LambdaMart")
-    slope: ClassVar[Slope] = "surrogate"
-    start: ClassVar[Start] = "surrogate"
     measure: ClassVar[Literal["pairwise", "ndcg", "map"]] = "ndcg"
 
-    lambdarank_truncation_level: int = 30
     ndcg_exp_gain: bool = True
 
     def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
         self.check_labels(target, whole=self.ndcg_exp_gain)
-
-    def truncation(self) -> int:
-        return self.lambdarank_truncation_level
 
     def exponential_gains(self) -> bool:
         return self.ndcg_exp_gain

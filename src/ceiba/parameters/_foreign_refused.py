@@ -120,8 +120,7 @@ REFUSED: tuple[Foreign, ...] = (
         "a document of relevance l is worth 2^l - 1, or l with ndcg_exp_gain=False. Leave it out.",
     ),
     *refused(
-        "lambdarank_unbiased lambdarank_bias_norm lambdarank_position_bias_regularization "
-        "lambdarank_score_normalization",
+        "lambdarank_unbiased lambdarank_bias_norm lambdarank_position_bias_regularization",
         "clicks are not freed from the bias of positions. Leave it out.", (False, 0),
     ),
     *refused("auc_mu_weights multi_error_top_k", "there is no such metric. Leave it out.", (1, ())),

@@ -103,6 +103,13 @@ LEARNED: tuple[Parameter, ...] = (
         "objective", ("lambdarank_normalization",), estimators=("ranker",),
     ),
     Parameter(
+        "lambdarank_score_normalization", Boolean(), None,
+        "Whether objectives lambdarank_ndcg and lambdarank_map divide the weight of a pair by the "
+        "difference of its scores, plus 0.01, so that pairs with close scores count more. By "
+        "default as lambdarank_norm; XGBoost's two switches are independent of each other.",
+        "objective", recipes={"xgboost": True}, from_data=True, estimators=("ranker",),
+    ),
+    Parameter(
         "ndcg_exp_gain", Boolean(), True,
         "Whether a document of relevance l is worth 2^l - 1 in NDCG, in the objective and in the "
         "metrics; otherwise l.",

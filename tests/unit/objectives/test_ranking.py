@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ceiba import _core
+from ceiba import Dataset, _core, train
 from ceiba.data.queries import Queries
 from ceiba.errors import InvalidInputError, InvalidParameterError, ModelFileError
 from ceiba.metrics import find_metric
@@ -97,25 +97,38 @@ def slow_forces(objective: RankingObjective, scores: Floats, target: Floats) -> 
                     change = (dcg(swapped) - dcg(ranked)) / dcg(np.sort(worth)[::-1])
                 changes[order[i], order[j]] += abs(change) / len(orders)
                 changes[order[j], order[i]] += abs(change) / len(orders)
+    if objective.normalizes_scores() and len(set(scores)) > 1:
+        changes /= np.abs(scores[:, None] - scores[None, :]) + 0.01
     result = np.zeros((2, n))
+    total = 0.0
     for a in range(n):
         for b in range(n):
             if worth[a] > worth[b]:
                 p = 1.0 / (1.0 + np.exp(scores[a] - scores[b]))
+                total += 2.0 * changes[a, b] * p
                 result[:, a] += changes[a, b] * np.array([-p, p * (1 - p)])
                 result[:, b] += changes[a, b] * np.array([p, p * (1 - p)])
-    return result
+    damped = objective.lambdarank_norm and total > 0.0
+    return result * (np.log2(1.0 + total) / total if damped else 1.0)
 
 
 @pytest.mark.parametrize("truncation", [0, 1, 2, 3, 5])
 @pytest.mark.parametrize("exponential", [True, False])
 @pytest.mark.parametrize("kind", [LambdarankNdcg, LambdarankMap])
-def test_pairs_weigh_what_a_swap_changes(kind: Any, exponential: bool, truncation: int) -> None:
-    options: dict[str, Any] = {"lambdarank_truncation_level": truncation, "lambdarank_norm": False}
+@pytest.mark.parametrize("close", [None, True, False])
+@each_norm
+def test_pairs_weigh_what_a_swap_changes(
+    kind: Any, exponential: bool, truncation: int, norm: bool, close: bool | None
+) -> None:
+    options: dict[str, Any] = {
+        "lambdarank_truncation_level": truncation,
+        "lambdarank_norm": norm,
+        "lambdarank_score_normalization": close,
+    }
     if kind is LambdarankNdcg:
         options["ndcg_exp_gain"] = exponential
     objective = kind(**options)
-    for seed in range(12):
+    for seed in range(6):
         random = np.random.default_rng(seed)
         rows = Ranked(int(random.integers(2, 7)), 1, seed=seed, step=[0.01, 0.7, 3.0][seed % 3])
         found = np.array(derivatives(objective, rows))
@@ -291,7 +304,7 @@ def test_the_core_reads_no_row_that_is_not_there() -> None:
 
     def call(rows: Any, offsets: Any, scores: Any = scores) -> None:
         _core.ranking_gradients(
-            "ndcg", 30, True, True, rows, offsets, scores, target, out[0], out[1], 1
+            "ndcg", 30, True, True, True, rows, offsets, scores, target, out[0], out[1], 1
         )
 
     call(rows, offsets)
@@ -305,7 +318,7 @@ def test_the_core_reads_no_row_that_is_not_there() -> None:
         call(rows, offsets, np.array([0.0, np.nan, 0.0]))
     with pytest.raises(InvalidInputError, match="pairwise, ndcg or map"):
         _core.ranking_gradients(
-            "auc", 30, True, True, rows, offsets, scores, target, out[0], out[1], 1
+            "auc", 30, True, True, True, rows, offsets, scores, target, out[0], out[1], 1
         )
 
 
@@ -340,3 +353,23 @@ def test_names_state_metric_and_base_score(kind: Any) -> None:
 )
 def test_names_of_peers_are_known(alias: str, kind: type) -> None:
     assert type(find_objective(alias)) is kind
+
+
+@pytest.mark.parametrize("kind", [LambdarankNdcg, LambdarankMap])
+@each_norm
+def test_a_switch_that_changes_nothing_leaves_the_state_alone(kind: Any, norm: bool) -> None:
+    plain = kind(lambdarank_norm=norm)
+    same = kind(lambdarank_norm=norm, lambdarank_score_normalization=norm)
+    other = kind(lambdarank_norm=norm, lambdarank_score_normalization=not norm)
+    assert same.state() == plain.state() != other.state()
+    assert objective_from_state(other.state()) == other
+
+
+def test_score_normalization_belongs_to_lambdarank() -> None:
+    options = {"objective": "pairwise", "lambdarank_score_normalization": False}
+    rows = Ranked()
+    data = Dataset(
+        np.arange(float(len(rows.target)))[:, None], rows.target, qid=rows.queries.numbers
+    )
+    with pytest.raises(InvalidParameterError, match="lambdarank_ndcg or lambdarank_map"):
+        train(options, data)
