@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ceiba.parameters import DECLARED, FOREIGN, RECIPE_NAMES, Parameter, default_text
+from ceiba.parameters.effects import described
 from ceiba.parameters.recipes import TEXTS
 
 PAGE = Path(__file__).parents[1] / "docs" / "parameters.md"
@@ -32,7 +33,8 @@ The same names serve the estimators (`CeibaClassifier(max_leaves=63)`) and `ceib
 (`train({"max_leaves": 63}, dataset)` or `train(dataset=dataset, max_leaves=63)`). `None` means the
 recipe's value. The names that other libraries use are aliases, or are listed
 [at the end](#names-of-other-libraries); two names of one parameter with different values are an
-error, and so is a name that does not exist.
+error, and so is a name that does not exist. A parameter that has no effect beside the others ("only
+with") is an error too, unless its value is that of the recipe.
 
 ## Recipes
 
@@ -56,6 +58,8 @@ def section(parameter: Parameter) -> str:
     lines.append(f"- Default: {default}{' (' + '; '.join(others) + ')' if others else ''}.")
     if parameter.aliases:
         lines.append(f"- Also called {', '.join(f'`{alias}`' for alias in parameter.aliases)}.")
+    if parameter.applies_to:
+        lines.append(f"- Only with {described(parameter.applies_to)}.")
     if parameter.stage != "estimator" and not parameter.estimators:
         lines.append("- Only for `ceiba.train`; the estimators find it from the labels.")
     elif parameter.estimators == ("classifier",):

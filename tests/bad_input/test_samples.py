@@ -48,8 +48,9 @@ ERRORS: list[BadCall] = [
         "an option of another sample",
         lambda: model(sampling="mvs", bagging_temperature=2.0),
         ValueError,
-        "bagging_temperature belongs to sampling='bayesian'. Got bagging_temperature=2.0 with "
-        "sampling='mvs'. Leave it out, or give sampling.",
+        "bagging_temperature=2.0 has no effect with sampling='mvs'. It applies only with "
+        "sampling='bayesian' or sampling='catboost'. Change that, or leave bagging_temperature "
+        "out.",
     ),
     (
         "never a sample",

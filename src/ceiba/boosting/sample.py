@@ -24,7 +24,6 @@ from numpy.typing import NDArray
 
 from ceiba import _core
 from ceiba.errors import InvalidInputError, InvalidParameterError
-from ceiba.parameters import BY_NAME
 
 if TYPE_CHECKING:
     from ceiba.boosting.row_statistics import RowStatistics
@@ -55,16 +54,6 @@ class RowSelection:
 
 #: Every row counts once.
 ALL_ROWS = RowSelection()
-
-#: What options are read by; with other samplings they may only have their default.
-_READ_BY = {
-    "pos_subsample": ("bernoulli", "uniform"),
-    "neg_subsample": ("bernoulli", "uniform"),
-    "top_rate": ("goss",),
-    "other_rate": ("goss",),
-    "mvs_reg": ("mvs",),
-    "bagging_temperature": ("bayesian",),
-}
 
 
 def count_rows(n_rows: int, weights: Floats | None) -> int:
@@ -290,13 +279,7 @@ def _rows_of(drawn: RowSelection, queries: Queries) -> RowSelection:
 
 def _check_options(parameters: Parameters) -> None:
     sampling = parameters.sampling
-    for name, samplings in _READ_BY.items():
-        value = getattr(parameters, name)
-        if sampling not in samplings and value != BY_NAME[name].default:
-            raise InvalidParameterError(
-                f"{name} belongs to sampling={' or '.join(map(repr, samplings))}. Got {name}="
-                f"{value} with sampling={sampling!r}. Leave it out, or give sampling."
-            )
+    parameters.check_effects("rows")  # again: the objective decides what sampling='catboost' is
     if parameters.subsample_freq == 0 and sampling in ("bayesian", "bootstrap"):
         raise InvalidParameterError(
             f"subsample_freq=0 means that all rows are taken. Got sampling={sampling!r}. Give "

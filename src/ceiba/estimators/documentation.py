@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ceiba.parameters import DECLARED, default_text
+from ceiba.parameters.effects import described
 
 __all__ = ["describe", "document"]
 
@@ -18,6 +19,8 @@ def describe(estimator: str | None = None, indent: str = "") -> str:
         values = f"{parameter.constraint.text}, default={default_text(parameter.default)}{notes}"
         lines.append(f"{indent}{parameter.name} : {values}")
         lines.append(f"{indent}    {parameter.text}")
+        if parameter.applies_to:
+            lines.append(f"{indent}    Only with {described(parameter.applies_to)}.")
         if parameter.aliases:
             lines.append(f"{indent}    Also called {', '.join(parameter.aliases)}.")
     return "\n".join(lines)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from ceiba.parameters.combined_constraints import Either
 from ceiba.parameters.constraints import Constraint, Integer, Real
+from ceiba.parameters.effects import AppliesTo
 
 Stage = Literal[
     "recipe", "objective", "boosting", "tree", "leaf", "rows", "data", "stopping", "run",
@@ -92,6 +93,8 @@ class Parameter:
     advice: str = ""
     #: Whether rows, labels or the objective tell what None or 'auto' stands for.
     from_data: bool = False
+    #: Values of other parameters that give it an effect (``effects.py``); empty: it always has one.
+    applies_to: AppliesTo = field(default_factory=dict)
     #: Estimators that have it; ``train`` takes all but those of stage "estimator".
     estimators: tuple[str, ...] = ("regressor", "classifier", "ranker")
 

@@ -26,6 +26,7 @@ BOOSTING: tuple[Parameter, ...] = (
         "ordered_permutations", Integer(1), 3,
         "Permutations of the rows of boosting='ordered'; each round draws one.",
         "boosting",
+        applies_to={"boosting": "ordered"},
     ),
     Parameter(
         "num_parallel_tree", Integer(1), 1,
@@ -37,28 +38,33 @@ BOOSTING: tuple[Parameter, ...] = (
         "drop_rate", SHARE, 0.1,
         "Chance of the trees of an earlier round to be dropped, with boosting='dart'.",
         "boosting", ("rate_drop",), {"xgboost": 0.0},
+        applies_to={"boosting": "dart"},
     ),
     Parameter(
         "skip_drop", SHARE, 0.5,
         "Chance of a round to drop nothing, with boosting='dart'.",
         "boosting", recipes={"xgboost": 0.0},
+        applies_to={"boosting": "dart"},
     ),
     Parameter(
         "max_drop", Integer(0), 50,
         "Most rounds whose trees are dropped at a time, with boosting='dart'; 0 means unlimited.",
         "boosting", recipes={"xgboost": 0},
+        applies_to={"boosting": "dart"},
     ),
     Parameter(
         "one_drop", Boolean(), False,
         "Whether a round of boosting='dart' that would drop nothing, and is not skipped by "
         "skip_drop, drops the trees of one round.",
         "boosting",
+        applies_to={"boosting": "dart"},
     ),
     Parameter(
         "drop_sampling", OneOf(("weighted", "uniform")), "weighted",
         "Whether, with boosting='dart', trees are dropped in proportion to what they count, or all "
         "with the same chance.",
         "boosting", ("sample_type",), {"xgboost": "uniform"},
+        applies_to={"boosting": "dart"},
     ),
     Parameter(
         "normalize", OneOf(("lightgbm", "tree", "forest")), "lightgbm",
@@ -67,5 +73,6 @@ BOOSTING: tuple[Parameter, ...] = (
         "r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are "
         "XGBoost's.",
         "boosting", ("normalize_type",), {"xgboost": "tree"},
+        applies_to={"boosting": "dart"},
     ),
 )  # fmt: skip

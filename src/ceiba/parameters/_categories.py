@@ -6,6 +6,14 @@ from ceiba.parameters._base import Parameter
 from ceiba.parameters.column_values import ColumnList, WordByColumn
 from ceiba.parameters.combined_constraints import Either
 from ceiba.parameters.constraints import Integer, OneOf, Real
+from ceiba.parameters.effects import AnyOf, NoneOf
+
+#: Target statistics are made where they are asked for, or by 'auto' of categories with many levels.
+BY_TARGET = (
+    {"categorical": "target"},
+    {"categorical": "auto", "max_cat_to_subset": NoneOf(0)},
+)
+
 
 CATEGORIES: tuple[Parameter, ...] = (
     Parameter(
@@ -46,6 +54,7 @@ CATEGORIES: tuple[Parameter, ...] = (
             **dict.fromkeys(("gbm", "histgb", "xgboost", "lightgbm", "dart", "tree"), 0),
             "catboost": 2,
         },
+        applies_to={"categorical": "auto"},
     ),
     Parameter(
         "target_strength", Real(0.0), 1.0,
@@ -53,12 +62,14 @@ CATEGORIES: tuple[Parameter, ...] = (
         "strength * prior) / (rows + strength). The prior is the mean target; of two classes there "
         "is a statistic with prior 0 and one with prior 1.",
         "data",
+        applies_to=BY_TARGET,
     ),
     Parameter(
         "target_permutations", Integer(1, 64), 2,
         "Random orders of the rows over which the statistics of the training rows are averaged "
         "(target).",
         "data",
+        applies_to=BY_TARGET,
     ),
     Parameter(
         "target_leaves", OneOf(("same", "own")), "same",
@@ -67,12 +78,14 @@ CATEGORIES: tuple[Parameter, ...] = (
         "in the orders that made it; then gradients are taken at scores of the orders of splits. "
         "With split_method='exact' and 'approx' they are the same.",
         "data", recipes={"catboost": "own"},
+        applies_to=BY_TARGET,
     ),
     Parameter(
         "target_bins",
         Either((Integer(0, 0), Integer(3, 65535)), "0 or an integer between 3 and 65535"), 32,
         "Most bins of a statistic (target); 0: max_bins.",
         "data",
+        applies_to=BY_TARGET,
     ),
     Parameter(
         "max_combination", Integer(1, 8), 2,
@@ -80,6 +93,7 @@ CATEGORIES: tuple[Parameter, ...] = (
         "on paths of trees get statistics of their own, where trees gain a twentieth more with "
         "them. 1: none are.",
         "data", ("max_ctr_complexity",),
+        applies_to=BY_TARGET,
     ),
     Parameter(
         "max_cat_to_onehot", Integer(0), 13,
@@ -88,33 +102,39 @@ CATEGORIES: tuple[Parameter, ...] = (
             **dict.fromkeys(("gbm", "xgboost", "lightgbm", "dart"), 4),
             **dict.fromkeys(("histgb", "tree"), 0), "catboost": 3,
         },
+        applies_to={"categorical": "auto"},
     ),
     Parameter(
         "max_cat_threshold", Integer(1), 32,
         "Most levels of a set by which a category is split (subset).",
         "tree", recipes={"xgboost": 64, "histgb": 65535, "tree": 65535},
+        applies_to={"categorical": AnyOf("auto", "subset")},
     ),
     Parameter(
         "cat_smooth", Either((Real(0.0), OneOf(("reg_lambda",)))), 10.0,
         "Levels are put in order by gradient over hessian, and this is added to the hessian, so "
         "that levels of few rows come to the middle. 'reg_lambda' takes that penalty.",
         "tree", recipes={"xgboost": "reg_lambda", "tree": 0.0},
+        applies_to={"categorical": AnyOf("auto", "subset")},
     ),
     Parameter(
         "cat_l2", Real(0.0), 10.0,
         "L2 penalty on leaf values, besides reg_lambda, of splits by a set of levels (subset).",
         "leaf", recipes={"xgboost": 0.0, "histgb": 0.0, "tree": 0.0},
+        applies_to={"categorical": AnyOf("auto", "subset")},
     ),
     Parameter(
         "min_data_per_group", Integer(1), 100,
         "Rows by which a set of levels must grow before it is looked at again (subset).",
         "tree", recipes={"xgboost": 1, "histgb": 1, "tree": 1},
+        applies_to={"categorical": AnyOf("auto", "subset")},
     ),
     Parameter(
         "min_data_per_level", Either((Real(0.0), OneOf(("cat_smooth",)))), "cat_smooth",
         "Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that "
         "number.",
         "tree", recipes={"xgboost": 0.0, "histgb": 10.0, "tree": 0.0},
+        applies_to={"categorical": AnyOf("auto", "subset")},
     ),
     Parameter(
         "cat_rule", OneOf(("auto", "lightgbm", "xgboost", "histgb")), "auto",
@@ -124,11 +144,13 @@ CATEGORIES: tuple[Parameter, ...] = (
         "max_cat_threshold, and levels too light for a leaf come to the middle of the order. "
         "histgb: no cut is tried from both ends, and a node needs two levels.",
         "tree", recipes={"lightgbm": "lightgbm", "xgboost": "xgboost", "histgb": "histgb"},
+        applies_to={"categorical": AnyOf("auto", "subset", "onehot")},
     ),
     Parameter(
         "cat_missing", OneOf(("level", "right", "either")), "level",
         "Where missing values of a category go: they are a level like any other, or always go to "
         "the right, or are tried on both sides of every set.",
         "tree", recipes={"lightgbm": "right", "xgboost": "either"},
+        applies_to={"categorical": AnyOf("auto", "subset", "onehot")},
     ),
 )  # fmt: skip

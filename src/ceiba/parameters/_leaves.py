@@ -6,6 +6,7 @@ from ceiba.parameters._base import Parameter
 from ceiba.parameters.column_values import ColumnList
 from ceiba.parameters.combined_constraints import Either
 from ceiba.parameters.constraints import Integer, OneOf, Real
+from ceiba.parameters.effects import AnyOf
 
 LEAVES: tuple[Parameter, ...] = (
     Parameter(
@@ -23,6 +24,7 @@ LEAVES: tuple[Parameter, ...] = (
         "children (gain), as in piecewise-linear boosting. The leaves are fitted alike.",
         "leaf",
         recipes={"plgb": "gain"},
+        applies_to={"leaf_model": "linear"},
     ),
     Parameter(
         "linear_regression", OneOf(("additive", "half_additive", "full")), "half_additive",
@@ -30,18 +32,21 @@ LEAVES: tuple[Parameter, ...] = (
         "the column that is split (additive), a factor of the node's line as well (half_additive), "
         "or all slopes (full: slow, with at most 8 columns).",
         "leaf",
+        applies_to={"leaf_model": "linear", "linear_fit": "gain"},
     ),
     Parameter(
         "linear_features", Either((OneOf(("tree",)), ColumnList())), None,
         "Columns of lines: those by which the nodes above a leaf are split (None), those by which "
         "its tree is, or given ones, by name or by position, all of which are then used.",
         "leaf",
+        applies_to={"leaf_model": "linear"},
     ),
     Parameter(
         "max_linear_features", Integer(1), 5,
         "Most columns of a line, where they are not given: the first on the path from the root, or "
         "those with the largest gains in the tree.",
         "leaf",
+        applies_to={"leaf_model": "linear", "linear_features": AnyOf(None, "tree")},
     ),
     Parameter(
         "linear_lambda", Real(0.0), 0.1,
@@ -49,11 +54,13 @@ LEAVES: tuple[Parameter, ...] = (
         "rows of the leaf: it counts like so many rows (of squared error). Large ones are safe, "
         "small ones learn more where there is little noise. reg_lambda is for the constant.",
         "leaf", recipes={"lightgbm": 0.0, "plgb": 500.0},
+        applies_to={"leaf_model": "linear"},
     ),
     Parameter(
         "extrapolate", OneOf(("clip", "linear")), "clip",
         "What a line does with a value beyond those that the rows of its leaf had: it takes the "
         "nearest of those (clip), or goes on (linear).",
         "leaf",
+        applies_to={"leaf_model": "linear"},
     ),
 )  # fmt: skip

@@ -14,6 +14,7 @@ from ceiba.parameters.constraints import (
     Seed,
     Text,
 )
+from ceiba.parameters.effects import NoneOf
 
 RUNNING: tuple[Parameter, ...] = (
     # ---- missing values -------------------------------------------------------------------------
@@ -37,6 +38,7 @@ RUNNING: tuple[Parameter, ...] = (
         "Most bins of a column, the one for missing values included.",
         "data", ("max_bin", "border_count"), {"lightgbm": 255, "catboost": 255},
         advice="255 or 256 is a good choice: more bins cost time and rarely gain accuracy.",
+        applies_to={"split_method": NoneOf("exact", "approx")},
     ),
     Parameter(
         "min_data_in_bin", Integer(1), 3,
@@ -51,12 +53,14 @@ RUNNING: tuple[Parameter, ...] = (
         "weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, "
         "the one for missing values included.",
         "tree",
+        applies_to={"split_method": "approx"},
     ),
     Parameter(
         "approx_scope", OneOf(("tree", "node")), "tree",
         "Whether split_method='approx' proposes candidate thresholds for every tree, or for every "
         "node (with symmetric growth: every level), which is slower.",
         "tree",
+        applies_to={"split_method": "approx"},
     ),
     # ---- when to stop ---------------------------------------------------------------------------
     Parameter(

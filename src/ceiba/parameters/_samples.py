@@ -5,6 +5,7 @@ from __future__ import annotations
 from ceiba.parameters._base import FRACTION, BySampling, Parameter
 from ceiba.parameters.combined_constraints import Either
 from ceiba.parameters.constraints import Integer, OneOf, Real
+from ceiba.parameters.effects import AnyOf
 
 SAMPLES: tuple[Parameter, ...] = (
     Parameter(
@@ -44,11 +45,13 @@ SAMPLES: tuple[Parameter, ...] = (
         "Share of the rows of class 1, of two classes, that each round is grown on. Where it or "
         "neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform).",
         "rows", ("pos_bagging_fraction", "pos_bagging", "pos_sub_row"),
+        applies_to={"sampling": AnyOf("bernoulli", "uniform")},
     ),
     Parameter(
         "neg_subsample", FRACTION, 1.0,
         "Share of the rows of class 0; see pos_subsample.",
         "rows", ("neg_bagging_fraction", "neg_bagging", "neg_sub_row"),
+        applies_to={"sampling": AnyOf("bernoulli", "uniform")},
     ),
     Parameter(
         "top_rate", Real(0.0, 1.0), 0.2,
@@ -56,12 +59,14 @@ SAMPLES: tuple[Parameter, ...] = (
         "|gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / "
         "learning_rate rounds all rows are taken.",
         "rows",
+        applies_to={"sampling": "goss"},
     ),
     Parameter(
         "other_rate", FRACTION, 0.1,
         "Share of all rows that sampling='goss' takes of the others, each by chance; they count "
         "(1 - top_rate) / other_rate times.",
         "rows",
+        applies_to={"sampling": "goss"},
     ),
     Parameter(
         "mvs_reg", Either((Real(0.0), OneOf(("auto",)))), "auto",
@@ -70,11 +75,13 @@ SAMPLES: tuple[Parameter, ...] = (
         "values (their absolute values) of the last tree, and before the first tree the squared "
         "mean of the gradients.",
         "rows",
+        applies_to={"sampling": AnyOf("mvs", "catboost")},
     ),
     Parameter(
         "bagging_temperature", Real(0.0, 10.0), 1.0,
         "With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random "
         "number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike.",
         "rows",
+        applies_to={"sampling": AnyOf("bayesian", "catboost")},
     ),
 )  # fmt: skip

@@ -6,6 +6,12 @@ from ceiba.parameters._base import FRACTION, LEVEL, LIMIT, ByGrowth, Parameter
 from ceiba.parameters.column_values import ByColumn, ColumnSets
 from ceiba.parameters.combined_constraints import Either
 from ceiba.parameters.constraints import Boolean, Integer, OneOf, Real
+from ceiba.parameters.effects import NoneOf
+
+#: Columns are drawn.
+COLUMN_SAMPLING = tuple(
+    {name: NoneOf(1.0)} for name in ("colsample_bytree", "colsample_bylevel", "colsample_bynode")
+)
 
 TREES: tuple[Parameter, ...] = (
     # ---- trees ----------------------------------------------------------------------------------
@@ -123,6 +129,7 @@ TREES: tuple[Parameter, ...] = (
         "from its leaves up, so that a poor split above a good one stays. 'auto' is after with "
         "split_method='exact' and before otherwise, as XGBoost does.",
         "tree", recipes={"xgboost": "auto"},
+        applies_to={"min_split_gain": NoneOf(0.0)},
     ),
     Parameter(
         "split_hessian", OneOf(("loss", "unit")), "loss",
@@ -172,6 +179,7 @@ TREES: tuple[Parameter, ...] = (
         "Whether columns in no set of interaction_constraints may be split alone only, as in "
         "XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.",
         "tree", recipes={"histgb": "together", "lightgbm": "never"},
+        applies_to={"interaction_constraints": NoneOf(None)},
     ),
     Parameter(
         "feature_weights", ByColumn(Real(0.0)), None,
@@ -179,6 +187,7 @@ TREES: tuple[Parameter, ...] = (
         "one of weight 0 only where the others do not suffice. Columns that a dictionary leaves "
         "out have weight 1.",
         "tree",
+        applies_to=COLUMN_SAMPLING,
     ),
     # ---- penalties ------------------------------------------------------------------------------
     Parameter(

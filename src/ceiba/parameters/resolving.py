@@ -34,6 +34,7 @@ from ceiba.parameters import (
     Unless,
 )
 from ceiba.parameters.constraints import check_value
+from ceiba.parameters.effects import check_effect
 from ceiba.parameters.foreign import Foreign, same
 from ceiba.parameters.nearest import SURE, nearest_names
 
@@ -102,6 +103,14 @@ class Parameters:
         """Whether the user gave a parameter, under whatever name."""
         return name in self._called
 
+    def check_effects(self, stage: Stage | None = None) -> None:
+        """Raise InvalidParameterError if a given parameter (of a stage) has no effect."""
+        for name in self._called:
+            parameter = BY_NAME[name]
+            is_default = same(self._values[name], parameter.default_of(self.recipe))
+            if not is_default and stage in (None, parameter.stage):
+                check_effect(name, parameter.applies_to, self._values, self._called)
+
     def as_written(self, text: str) -> str:
         """Return the text of an error with the names that the user wrote.
 
@@ -156,7 +165,9 @@ def resolve(*given: Mapping[str, Any]) -> Parameters:
     for conflict in IMPOSSIBLE:
         if conflict.holds(values):
             raise InvalidParameterError(conflict.message(values, called))
-    return Parameters(values, {name: entry[0] for name, entry in written.items()})
+    parameters = Parameters(values, {name: entry[0] for name, entry in written.items()})
+    parameters.check_effects()
+    return parameters
 
 
 def naming_as_written(function: Function) -> Function:

@@ -543,6 +543,8 @@ class Settings(OtherNames, total=False):
     """Objectives lambdarank_ndcg and lambdarank_map look at pairs of documents of which one is among so many first positions; 0 means all pairs. Default: 30."""
     lambdarank_norm: bool | None
     """Whether ranking objectives bring queries of different sizes to comparable totals. Default: True."""
+    lambdarank_score_normalization: bool | None
+    """Whether objectives lambdarank_ndcg and lambdarank_map divide the weight of a pair by the difference of its scores, plus 0.01, so that pairs with close scores count more. By default as lambdarank_norm; XGBoost's two switches are independent of each other. Default: found from the data."""
     ndcg_exp_gain: bool | None
     """Whether a document of relevance l is worth 2^l - 1 in NDCG, in the objective and in the metrics; otherwise l. Default: True."""
     scale_pos_weight: float | None

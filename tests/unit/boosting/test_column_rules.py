@@ -31,7 +31,7 @@ def test_without_rules_there_is_nothing() -> None:
 def test_names_become_positions() -> None:
     assert rules(monotone_constraints={"year": -1, "price": 1}).monotone == [0, 1, 0, -1]
     assert rules(monotone_constraints=[1, 0, 0, -1]).monotone == [1, 0, 0, -1]
-    assert rules(feature_weights={"size": 3}).weights == [1.0, 1.0, 3.0, 1.0]
+    assert rules(feature_weights={"size": 3}, colsample_bytree=0.5).weights == [1.0, 1.0, 3.0, 1.0]
     assert rules(interaction_constraints=[["year", 0], ["size"]]).interactions == [[0, 3], [2]]
 
 
@@ -59,8 +59,8 @@ def test_columns_in_no_set() -> None:
     [
         ({"monotone_constraints": {"prize": 1}}, r"Got 'prize'.*Did you mean 'price'\?"),
         ({"monotone_constraints": [1, 0]}, "each of the 4 columns. Got 2"),
-        ({"feature_weights": [1.0] * 5}, "each of the 4 columns. Got 5"),
-        ({"feature_weights": [0.0] * 4}, "Got only zeros"),
+        ({"feature_weights": [1.0] * 5, "colsample_bytree": 0.5}, "each of the 4 columns. Got 5"),
+        ({"feature_weights": [0.0] * 4, "colsample_bynode": 2}, "Got only zeros"),
         ({"interaction_constraints": [[0, 4]]}, "between 0 and 3. Got 4"),
         ({"interaction_constraints": [["xyz"]]}, "Got 'xyz'.*The columns are 'age', 'price'"),
     ],

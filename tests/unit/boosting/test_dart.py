@@ -33,6 +33,8 @@ def run(n_rounds: int = 12, objective: str = "squared_error", **more: Any) -> An
         if name not in ("callbacks", "init_model", "resume_from")
     }
     given = {**PARAMS, "drop_rate": 0.4, "objective": objective, "n_estimators": n_rounds, **own}
+    if given.get("boosting") == "plain":
+        del given["drop_rate"], given["skip_drop"]
     evals = {"new": Dataset(NEW, np.clip(np.round(NEW_Y), 0, 2))}
     return train(given, Dataset(X, target), eval_sets=evals, **more)
 

@@ -40,7 +40,7 @@ def error(model: ceiba.Model, x: Any = X, y: np.ndarray = Y) -> float:
 def test_lines_that_choose_splits_fit_better(fit: str, policy: str) -> None:
     params = {"grow_policy": policy, "max_depth": 3, "n_estimators": 20}
     gain = train(linear_regression=fit, **params)
-    constant = train(leaf_model="constant", **params)
+    constant = train(leaf_model="constant", linear_fit=None, **params)
     assert error(gain) < 0.8 * error(constant)
     assert "linear_offsets" in gain.forest.arrays()
 

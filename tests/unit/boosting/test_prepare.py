@@ -40,7 +40,7 @@ def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"monotone_constraints": {"hight": 1}}, {}, "Did you mean 'height'"),
         ({"monotone_constraints": [1, 0]}, {}, "one entry for each of the 3 columns"),
         ({"interaction_constraints": [["age", "sex"]]}, {}, "must name columns"),
-        ({"feature_weights": [0, 0, 0]}, {}, "above 0"),
+        ({"feature_weights": [0, 0, 0], "colsample_bylevel": 0.5}, {}, "above 0"),
         ({"learning_rate": [0.1] * 3}, {}, "a rate for each of the 100 rounds"),
         ({"leaf_iterations": 3, "objective": "pairwise"}, {"qid": True}, "single rows"),
         ({"eval_metric": "rmsee"}, {"evals": FRAME}, "Did you mean 'rmse'"),

@@ -90,7 +90,7 @@ def test_every_leaf_is_fitted_to_its_rows(policy: str, columns: Any, weighted: b
         "leaf_model": "linear",
         "linear_features": columns,
         "linear_lambda": 0.01,
-        "max_linear_features": 3,
+        "max_linear_features": None if isinstance(columns, list) else 3,
         "reg_lambda": 2.0,
         "n_jobs": 2,
     }

@@ -10,6 +10,7 @@ import pytest
 
 from ceiba.errors import CeibaError, InvalidParameterError, UnknownParameterError
 from ceiba.parameters import ALIASES, BY_NAME, DECLARED, OWN_VALUES, Parameter
+from ceiba.parameters.effects import AnyOf, NoneOf
 from ceiba.parameters.foreign import same
 from ceiba.parameters.resolving import Parameters, resolve
 
@@ -24,15 +25,26 @@ def test_invalid_values_are_refused_under_every_name(parameter: Parameter) -> No
                 resolve({name: value})
 
 
+def companions(parameter: Parameter) -> dict[str, Any]:
+    """Return values of other parameters beside which a parameter has an effect."""
+    given: dict[str, Any] = {} if parameter.name == "max_depth" else {"max_depth": 6}
+    if parameter.name in ("boosting", "num_parallel_tree"):
+        given["subsample"] = 0.5  # or the trees of a forest would all be the same
+    parts = parameter.applies_to if isinstance(parameter.applies_to, tuple) else ()
+    for name, wanted in (parts[0] if parts else dict(parameter.applies_to)).items():
+        if isinstance(wanted, NoneOf):
+            valid = BY_NAME[name].constraint.valid()
+            given[name] = next(value for value in valid if wanted.holds(value))
+        else:
+            given[name] = wanted.values[0] if isinstance(wanted, AnyOf) else wanted
+    return given
+
+
 @pytest.mark.parametrize("parameter", DECLARED, ids=lambda p: p.name)
 def test_valid_values_are_accepted_under_every_name(parameter: Parameter) -> None:
     for name in (parameter.name, *parameter.aliases):
         for value in parameter.constraint.valid():
-            # A depth, so that no value of grow_policy lacks a limit.
-            limit = {} if parameter.name == "max_depth" else {"max_depth": 6}
-            if parameter.name in ("boosting", "num_parallel_tree"):
-                limit["subsample"] = 0.5  # or the trees of a forest would all be the same
-            resolve({name: value, **limit})
+            resolve({name: value, **companions(parameter)})
 
 
 def test_aliases_are_resolved() -> None:
@@ -44,7 +56,7 @@ def test_aliases_are_resolved() -> None:
 
 @pytest.mark.parametrize(("alias", "name"), ALIASES.items())
 def test_two_names_of_one_parameter_are_an_error(alias: str, name: str) -> None:
-    limit = {} if name == "max_depth" else {"max_depth": 6}
+    limit = companions(BY_NAME[name])
     values = [*BY_NAME[name].constraint.valid(), 0.123]
     value, other = values[0], next(entry for entry in values if not same(entry, values[0]))
     with pytest.raises(InvalidParameterError, match="two names of one parameter"):

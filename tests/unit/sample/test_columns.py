@@ -61,10 +61,9 @@ def test_draws_without_replacement_follow_the_weights() -> None:
     np.testing.assert_allclose(counts / n, expected, atol=0.025)
 
 
-def test_without_sampling_weights_change_nothing() -> None:
-    plain = ceiba.train({}, ceiba.Dataset(X, Y)).fingerprint()
-    weighted = ceiba.train({"feature_weights": [1, 2, 0, 5]}, ceiba.Dataset(X, Y))
-    assert weighted.fingerprint() == plain
+def test_without_sampling_weights_are_refused() -> None:
+    with pytest.raises(ceiba.CeibaError, match=r"has no effect with colsample_bytree=1\.0"):
+        ceiba.train({"feature_weights": [1, 2, 0, 5]}, ceiba.Dataset(X, Y))
 
 
 def test_a_number_of_columns() -> None:

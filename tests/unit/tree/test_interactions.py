@@ -52,7 +52,6 @@ def test_columns_in_no_set_are_split_alone_or_never(policy: str) -> None:
     never = paths(policy, **sets, unlisted_interactions="never")
     assert frozenset({0, 1}) in never
     assert set().union(*never) == {0, 1}
-    assert paths(policy, unlisted_interactions="never") == paths(policy)
 
 
 def test_a_set_of_all_columns_changes_nothing() -> None:

@@ -1,0 +1,153 @@
+"""One rule, from the declaration: a parameter that has no effect beside the others is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+
+from ceiba import RECIPES, CeibaClassifier, CeibaRanker, CeibaRegressor, Dataset, cv, train
+from ceiba.errors import InvalidParameterError
+from ceiba.parameters import BY_NAME, DECLARED, FOLLOWS, RECIPE_NAMES, Unless
+from ceiba.parameters.effects import AnyOf, NoneOf, described, has_effect
+from ceiba.parameters.foreign import same
+from ceiba.parameters.resolving import resolve
+
+X = np.arange(120.0).reshape(40, 3)
+Y = np.arange(40) % 2
+
+CONDITIONAL = [parameter for parameter in DECLARED if parameter.applies_to]
+
+#: Given to recipe auto, each without what it belongs to.
+WITHOUT_EFFECT: list[dict[str, Any]] = [
+    {"drop_rate": 0.3},
+    {"rate_drop": 0.3},
+    {"skip_drop": 0.1},
+    {"max_drop": 3},
+    {"one_drop": True},
+    {"drop_sampling": "uniform"},
+    {"normalize": "tree"},
+    {"ordered_permutations": 5},
+    {"linear_fit": "gain"},
+    {"linear_lambda": 3.0},
+    {"max_linear_features": 2},
+    {"linear_features": [0]},
+    {"linear_regression": "full"},
+    {"linear_regression": "full", "leaf_model": "linear"},
+    {"extrapolate": "linear"},
+    {"sketch_eps": 0.1},
+    {"approx_scope": "node"},
+    {"max_bins": 64, "split_method": "exact"},
+    {"max_bin": 64, "tree_method": "approx"},
+    {"top_rate": 0.4},
+    {"other_rate": 0.3},
+    {"mvs_reg": 1.0},
+    {"bagging_temperature": 2.0},
+    {"pos_subsample": 0.5, "sampling": "bootstrap"},
+    {"unlisted_interactions": "never"},
+    {"feature_weights": [1.0, 2.0, 1.0]},
+    {"prune": "after"},
+    {"target_strength": 3.0, "categorical": "subset"},
+    {"target_strength": 3.0, "recipe": "lightgbm"},
+    {"cat_smooth": 3.0, "categorical": "target"},
+    {"max_cat_to_onehot": 3, "categorical": {"f0": "auto"}, "recipe": "xgboost", "skip_drop": 0.2},
+]
+
+
+@pytest.mark.parametrize("given", WITHOUT_EFFECT, ids=str)
+def test_every_way_to_train_refuses(given: dict[str, Any]) -> None:
+    rows = Dataset(X, Y)
+    calls = [
+        lambda: train(given, rows),
+        lambda: cv(given, rows),
+        lambda: CeibaRegressor(**given).fit(X, Y),
+        lambda: CeibaClassifier(**given).fit(X, Y),
+        lambda: CeibaRanker(**given).fit(X, Y, qid=Y),
+    ]
+    for call in calls:
+        with pytest.raises(
+            InvalidParameterError, match=r"has no effect with .* It applies only with"
+        ):
+            call()
+
+
+def test_the_message_names_what_was_written() -> None:
+    with pytest.raises(
+        InvalidParameterError,
+        match=r"^rate_drop=0.3 has no effect with boosting_type='plain'. It applies only with "
+        r"boosting_type='dart'. Change that, or leave rate_drop out.$",
+    ):
+        resolve({"rate_drop": 0.3, "boosting_type": "gbdt"})
+
+
+@pytest.mark.parametrize("recipe", RECIPE_NAMES)
+def test_values_of_a_recipe_may_be_given(recipe: str) -> None:
+    """All of them together, as ``model.parameters`` has them, and each alone."""
+    values = {name: value for name, value in RECIPES[recipe].items() if value is not None}
+    resolve(values)
+    for parameter in CONDITIONAL:
+        if parameter.name in values:
+            resolve({"recipe": recipe, parameter.name: values[parameter.name]})
+
+
+def refusal(given: dict[str, Any]) -> str:
+    """Return the message with which parameters are refused, or an empty string."""
+    try:
+        resolve(given)
+    except InvalidParameterError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("recipe", RECIPE_NAMES)
+@pytest.mark.parametrize("parameter", CONDITIONAL, ids=lambda parameter: parameter.name)
+def test_a_value_is_taken_exactly_where_it_has_an_effect(recipe: str, parameter: Any) -> None:
+    for value in parameter.constraint.valid():
+        is_default = same(parameter.constraint.check(value), parameter.default_of(recipe))
+        taken = is_default or has_effect(parameter.applies_to, RECIPES[recipe])
+        message = refusal({"recipe": recipe, parameter.name: value})
+        assert ("has no effect" in message) == (not taken)
+
+
+def test_declarations_name_parameters_and_values_that_exist() -> None:
+    for parameter in CONDITIONAL:
+        assert type(parameter.default) not in (*FOLLOWS, Unless)
+        parts = parameter.applies_to
+        for part in parts if isinstance(parts, tuple) else (parts,):
+            for name, wanted in part.items():
+                values = wanted.values if isinstance(wanted, AnyOf | NoneOf) else (wanted,)
+                for value in values:
+                    if value is not None:
+                        assert BY_NAME[name].constraint.check(value) == value
+        assert described(parts)
+
+
+def test_conditions() -> None:
+    assert has_effect({}, {})
+    both = {"a": AnyOf(1, 2), "b": NoneOf(0.0)}
+    assert has_effect(both, {"a": 2, "b": 1.0})
+    assert not has_effect(both, {"a": 2, "b": 0.0})
+    assert not has_effect(both, {"a": 3, "b": 1.0})
+    assert has_effect(({"a": 1}, {"b": 1}), {"a": 0, "b": 1})
+    assert not has_effect(({"a": 1}, {"b": 1}), {"a": 0, "b": 0})
+    assert described(both) == "a=1 or a=2 and b other than 0.0"
+    by_column = {"categorical": AnyOf("subset")}
+    assert has_effect(by_column, {"categorical": {"x": "subset"}})
+    assert not has_effect(by_column, {"categorical": {"x": "onehot"}})
+    assert has_effect({"categorical": "auto"}, {"categorical": {"x": "onehot"}})
+
+
+def test_estimators_only_check_in_fit() -> None:
+    estimator = CeibaRegressor(drop_rate=0.3, linear_lambda=2.0)
+    copy = clone(estimator)
+    assert copy.get_params()["drop_rate"] == 0.3
+    copy.set_params(boosting="dart", leaf_model="linear", n_estimators=3).fit(X, Y)
+
+
+def test_sampling_of_catboost_is_known_after_the_objective() -> None:
+    given = {"recipe": "catboost", "n_estimators": 2, "bagging_temperature": 2.0}
+    with pytest.raises(InvalidParameterError, match="has no effect with sampling='mvs'"):
+        train(given, Dataset(X, Y))
+    train({**given, "objective": "softmax"}, Dataset(X, np.arange(40) % 3))
