@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+import numpy as np
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
@@ -36,6 +37,11 @@ ESTIMATORS = [
     CeibaRegressor(n_jobs=1, boosting="forest", max_features=0.7, n_estimators=10),
     CeibaClassifier(n_jobs=1, boosting="forest", extra_trees=True, n_estimators=10),
     CeibaRegressor(n_jobs=1, num_parallel_tree=2, extra_trees=True, n_estimators=30),
+    # Objectives that take fewer kinds of targets, as their tags say.
+    CeibaClassifier(n_jobs=1, objective="exponential", n_estimators=10),
+    CeibaClassifier(n_jobs=1, objective="one_against_rest", n_estimators=10),
+    CeibaClassifier(n_jobs=1, loss_function="MultiClass", n_estimators=10),
+    CeibaRegressor(n_jobs=1, objective="absolute_error", min_samples_leaf=1, n_estimators=30),
     # Single trees.
     CeibaTreeRegressor(n_jobs=1),
     CeibaTreeClassifier(n_jobs=1),
@@ -78,6 +84,46 @@ def test_nothing_is_skipped_for_a_reason_of_ours() -> None:
     assert not tags.non_deterministic
     assert not tags.classifier_tags.poor_score
     assert not CeibaRegressor().__sklearn_tags__().regressor_tags.poor_score
+
+
+@pytest.mark.parametrize(
+    ("objective", "several_classes", "several_labels"),
+    [
+        (None, True, True),
+        ("logistic", False, True),
+        ("exponential", False, True),
+        ("softmax", True, False),
+        ("one_against_rest", True, False),
+        ("no objective", True, True),
+        (lambda y, raw: (raw - y, np.ones_like(y)), True, True),
+    ],
+)
+def test_tags_follow_the_objective(
+    objective: Any, several_classes: bool, several_labels: bool
+) -> None:
+    tags = CeibaClassifier(objective=objective).__sklearn_tags__()
+    assert tags.classifier_tags.multi_class == several_classes
+    assert tags.classifier_tags.multi_label == tags.target_tags.multi_output == several_labels
+
+
+@pytest.mark.parametrize(
+    ("objective", "several", "positive"),
+    [
+        (None, True, False),
+        ("squared_error", True, False),
+        ("absolute_error", False, False),
+        ("quantile", False, False),
+        ("poisson", True, True),
+        ("reg:gamma", True, True),
+        ("no objective", True, False),
+    ],
+)
+def test_tags_of_regressors_follow_the_objective(
+    objective: str | None, several: bool, positive: bool
+) -> None:
+    tags = CeibaRegressor(objective=objective).__sklearn_tags__()
+    assert tags.target_tags.multi_output == several
+    assert tags.target_tags.positive_only == positive
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS[:2], ids=repr)

@@ -23,6 +23,7 @@ from ceiba.data.missing_values import Reading
 from ceiba.data.named_target import part_target
 from ceiba.data.read_table import read_like, read_table
 from ceiba.errors import (
+    CeibaError,
     InvalidInputError,
     InvalidParameterError,
     InvalidTypeError,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ceiba.data.table import Table
+    from ceiba.objectives import Objective
     from ceiba.parameters.resolving import Parameters
     from ceiba.parameters.typed import FitKeywords
 
@@ -60,6 +62,14 @@ class BaseCeiba(FittedEstimator):
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags
+
+    def _named_objective(self) -> Objective | None:
+        """Return the objective that the user named, for tags; None where there is none."""
+        try:
+            named = self._only("objective")
+            return None if named is None else find_objective(named)
+        except CeibaError:
+            return None  # fit says what is wrong
 
     def fit(
         self,

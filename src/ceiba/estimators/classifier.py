@@ -49,8 +49,11 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = True
-        tags.classifier_tags.multi_label = True
+        objective = self._named_objective()
+        task = "" if objective is None else objective.task
+        tags.classifier_tags.multi_class = task != "binary"
+        tags.classifier_tags.multi_label = task != "multiclass"
+        tags.target_tags.multi_output = task != "multiclass"
         return tags
 
     def _read_target(self, y: Any, estimator: str) -> NDArray[np.float64]:
@@ -86,6 +89,7 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         task = find_objective(name).task
         if task == "binary" and n_classes > 2:
             raise InvalidParameterError(
+                f"Only binary classification is supported. The type of the target is multiclass: "
                 f"objective {name!r} has two classes. Got {n_classes} classes in y. Leave "
                 "objective out, or give 'softmax'."
             )

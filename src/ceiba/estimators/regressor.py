@@ -7,20 +7,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from sklearn.base import RegressorMixin
 
 from ceiba.data.named_target import part_target
-from ceiba.errors import InvalidInputError
+from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.estimators.base import BaseCeiba
 from ceiba.estimators.documentation import document
 from ceiba.estimators.signatures import RegressorSignature
 from ceiba.estimators.targets import has_several, read_numbers, read_several
+from ceiba.objectives.several import takes_several
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from ceiba.model.model import Model
+    from ceiba.objectives import Objective
 
 __all__ = ["CeibaRegressor"]
 
@@ -33,7 +35,9 @@ class CeibaRegressor(RegressorSignature, RegressorMixin, BaseCeiba):  # type: ig
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = True
+        objective = self._named_objective()
+        tags.target_tags.multi_output = objective is None or takes_several(objective)
+        tags.target_tags.positive_only = objective is not None and _refuses_negative(objective)
         return tags
 
     def _read_target(self, y: Any, estimator: str) -> NDArray[np.float64]:
@@ -54,6 +58,15 @@ class CeibaRegressor(RegressorSignature, RegressorMixin, BaseCeiba):  # type: ig
             )
         X, y = part_target(X, y)
         return float(super().score(X, y, sample_weight))
+
+
+def _refuses_negative(objective: Objective) -> bool:
+    """Return whether an objective raises an error for targets below 0."""
+    try:
+        objective.check_target(np.array([-2.0, 1.0]), 1)
+    except (InvalidInputError, InvalidParameterError):
+        return True
+    return False
 
 
 document(

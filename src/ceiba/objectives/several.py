@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.objectives._base import Floats, Objective, Task, read_base_score
 
-__all__ = ["Several", "check_n_targets", "for_targets"]
+__all__ = ["Several", "check_n_targets", "for_targets", "takes_several"]
 
 #: What is true of the loss of one target and so of all of them.
 _INHERITED = (
@@ -110,17 +110,21 @@ class Several(Objective):
         return {"name": self.name, "of": self.of.state(), "n_targets": self.n_targets}
 
 
-def for_targets(objective: Objective, target: Floats) -> Objective:
-    """Return the objective for targets of this shape: [n], or [n, K] for several of each row."""
-    if target.ndim == 1:
-        return objective
-    apt = (
+def takes_several(objective: Objective) -> bool:
+    """Return whether an objective can be trained on several targets of each row."""
+    return (
         objective.task in ("regression", "binary")
         and objective.leaf == "newton"
         and not objective.shares_trees
         and not objective.needs_queries
     )
-    if not apt:
+
+
+def for_targets(objective: Objective, target: Floats) -> Objective:
+    """Return the objective for targets of this shape: [n], or [n, K] for several of each row."""
+    if target.ndim == 1:
+        return objective
+    if not takes_several(objective):
         raise InvalidParameterError(
             f"Objective {objective.name} takes one target for each row. Got {target.shape[1]}. "
             "Several targets can be trained with squared_error, pseudo_huber, poisson, gamma, "
