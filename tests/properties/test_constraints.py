@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 import ceiba
 from ceiba.objectives import find_objective, objective_names
 from ceiba.parameters import BY_NAME
+from ceiba.parameters.effects import has_effect
 from ceiba.testing.targets import numbers_as_target
 
 Reals = NDArray[np.float64]
@@ -107,8 +108,14 @@ def train(seed: int, **changes: Any) -> Trained:
     if "split_method" in BY_NAME:
         # Few bins: several thresholds of a path may then lie in one bin.
         params["split_method"] = some("hist", "exact", "approx")
+    values = {**ceiba.RECIPES["auto"], **params}
+    params = {
+        name: value
+        for name, value in params.items()
+        if has_effect(BY_NAME[name].applies_to, values)
+    }
     model = ceiba.train(params, ceiba.Dataset(X, y, weight=weight))
-    return Trained(model, X, directions, sets, params["unlisted_interactions"])
+    return Trained(model, X, directions, sets, params.get("unlisted_interactions", "alone"))
 
 
 def steps_along(trained: Trained, column: int, random: np.random.Generator) -> Reals:

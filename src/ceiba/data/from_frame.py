@@ -92,7 +92,7 @@ def _not_in_memory(data: Any, name: str) -> InvalidTypeError:
 
 
 def frame_names(frame: Any) -> list[str] | None:
-    """Return the names of the columns; labels that are all no strings are no names."""
+    """Return the names of the columns; None for the labels 0, 1, 2, …, which are no names."""
     labels = list(frame.columns)
     n_named = sum(isinstance(label, str) for label in labels)
     if 0 < n_named < len(labels):
@@ -102,7 +102,9 @@ def frame_names(frame: Any) -> list[str] | None:
             f"input has {kinds} as feature name / column name types. Convert them with "
             "X.columns = X.columns.astype(str)."
         )
-    return labels if n_named else None
+    if not n_named and labels == list(range(len(labels))):
+        return None
+    return [str(label) for label in labels]
 
 
 def frame_matrix(frame: Any) -> NDArray[Any] | None:

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from ceiba.data.block import Block, ColumnsBlock, MatrixBlock, SparseColumn, dense_values
 from ceiba.data.categories import Coded, level_numbers, used_levels
 from ceiba.data.from_frame import as_frame, frame_columns, frame_matrix, frame_names
+from ceiba.data.from_records import are_records, read_records
 from ceiba.data.from_sparse import is_sparse, sparse_blocks
 from ceiba.data.levels import check_levels
 from ceiba.data.matching import check_days, numbers_of, warn_of_kinds
@@ -51,7 +52,7 @@ def read_table(
 
     Parameters
     ----------
-    data : array, DataFrame, sparse matrix, list of rows, or Table
+    data : array, DataFrame, sparse matrix, list of rows or of dictionaries, or Table
         Two-dimensional. A Table has been read already.
     feature_names : sequence of str, optional
         Names of the columns; they replace the names that the table has.
@@ -66,11 +67,11 @@ def read_table(
             data if feature_names is None else data.renamed(_checked(feature_names, data.n_columns))
         )
         return as_categorical(table, categorical)
-    source, names = _opened(data, reading)
+    source, names, counted = _opened(data, reading)
     n_columns = _n_columns(source)
     if feature_names is not None:
         names = _checked(feature_names, n_columns)
-    plain = Schema.of(names, n_columns, reading)
+    plain = Schema.of(names, n_columns, reading, counted=counted)
     if categorical == "none":
         hows: list[How] = ["numbers"] * n_columns
     else:
@@ -86,17 +87,17 @@ def read_like(data: Any, schema: Schema) -> Table:
     """
     if isinstance(data, Table):
         return data
-    source, names = _opened(data, schema.reading)
+    source, names, counted = _opened(data, schema.reading)
     # Sparse rows have no names and may have very many columns, which one by one would take longer
     # than predictions.
     numbers = isinstance(source, list) and schema.holds_numbers
     if numbers and _n_columns(source) == schema.n_features:
         return Table(tuple(_without(source, schema.reading)), schema)
-    plain = Schema.of(names, _n_columns(source), schema.reading)
+    plain = Schema.of(names, _n_columns(source), schema.reading, counted=counted)
     places = _places(plain, schema)
     known = None if places is None else schema.selected(places)
     if known is not None and (known.names, known.named) != (plain.names, plain.named):
-        known = replace(known, names=plain.names, named=plain.named)
+        known = replace(known, names=plain.names, named=plain.named, counted=counted)
     hows: list[How] = [
         "category" if known is not None and known.kinds[j] == "category" else "auto"
         for j in range(plain.n_features)
@@ -147,20 +148,25 @@ def category_positions(categorical: Any, schema: Schema) -> set[int]:
 # ---- what a table is made of -----------------------------------------------------------------
 
 
-def _opened(data: Any, reading: Reading) -> tuple[Any, list[str] | None]:
-    """Return a frame of narwhals, blocks of sparse rows or a matrix; and names of its columns."""
+def _opened(data: Any, reading: Reading) -> tuple[Any, list[str] | None, bool]:
+    """Return a frame of narwhals, blocks of sparse rows or a matrix; the names of its columns; and
+    whether it is a frame whose columns have the labels 0, 1, 2, …
+    """
     if isinstance(data, np.ndarray):
-        return _matrix(data), None
+        return _matrix(data), None, False
     if is_sparse(data):
-        return sparse_blocks(data, zero_as_missing=reading.zero_as_missing), None
+        return sparse_blocks(data, zero_as_missing=reading.zero_as_missing), None, False
+    if are_records(data):
+        matrix, names = read_records(data)
+        _check_names(names, len(names))
+        return matrix, names, False
     frame = as_frame(data)
     if frame is None:
-        return _matrix(_as_array(data)), None
-    names = frame_names(frame)
-    if names is not None:
-        _check_names(names, frame.shape[1])
-        names = [str(name) for name in names]
-    return frame, names
+        return _matrix(_as_array(data)), None, False
+    found = frame_names(frame)
+    if found is not None:
+        _check_names(found, frame.shape[1])
+    return frame, found, found is None
 
 
 def _n_columns(source: Any) -> int:
@@ -266,10 +272,11 @@ def _places(given: Schema, schema: Schema) -> list[int] | None:
     """Return the place in ``schema`` of each given column, None where they do not fit."""
     if given.n_features != schema.n_features:
         return None
-    if not (given.named and schema.named):
+    names = schema.names_of(given)
+    if names is None:
         return list(range(schema.n_features))
     place = {name: k for k, name in enumerate(schema.names)}
-    places = [place.get(name, -1) for name in given.names]
+    places = [place.get(name, -1) for name in names]
     return None if -1 in places else places
 
 

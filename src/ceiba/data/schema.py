@@ -6,7 +6,8 @@ The life of a schema:
    missing (:class:`Reading`);
 2. the dataset, and the model that is trained on it, hold the same one, and the file keeps it;
 3. every later table is read as it says, and :meth:`Schema.order_in` finds its columns there: by
-   name where both have names, in any order; by position otherwise.
+   name where both have names, in any order; by position otherwise. Labels of a DataFrame that are
+   no strings are names too, except 0, 1, 2, … in their order, which every frame of an array has.
 
 Kinds are ``numeric``, ``category``, ``date`` and ``duration``; the last two are numbers of days.
 """
@@ -15,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, Literal
@@ -53,14 +54,24 @@ class Schema:
     #: Whether levels of each column that the training table did not hold are told from missing
     #: values; empty where none are.
     tells_unseen: tuple[bool, ...] = ()
+    #: Whether the columns had the labels 0, 1, 2, … of a DataFrame; only this table knows it.
+    counted: bool = field(default=False, compare=False)
 
     @classmethod
-    def of(cls, names: Sequence[str] | None, n_columns: int, reading: Reading = PLAIN) -> Schema:
+    def of(
+        cls,
+        names: Sequence[str] | None,
+        n_columns: int,
+        reading: Reading = PLAIN,
+        *,
+        counted: bool = False,
+    ) -> Schema:
         """Return the schema of columns of numbers; those without names are called f0, f1, …"""
         numbers = ("numeric",) * n_columns
         if names is not None:
             return cls(tuple(names), True, numbers, reading)
-        return cls(tuple(f"f{j}" for j in range(n_columns)), False, numbers, reading)
+        own = tuple(f"f{j}" for j in range(n_columns))
+        return cls(own, False, numbers, reading, counted=counted)
 
     @property
     def n_features(self) -> int:
@@ -163,6 +174,7 @@ class Schema:
             levels=levels,
             tells_unseen=told,
             statistics=None,
+            counted=False,
         )
 
     def __getstate__(self) -> dict[str, Any]:
@@ -189,7 +201,8 @@ class Schema:
         """Return the place of each column in a table of schema ``given``; None: it is the same."""
         if given is self:
             return None
-        if not self.named or not given.named:
+        names = self.names_of(given)
+        if names is None:
             if given.n_features != self.n_features:
                 raise InvalidInputError(
                     f"X has {given.n_features} features, but the model is expecting "
@@ -197,15 +210,30 @@ class Schema:
                     f"{': ' + _columns(self.names) if self.named else ''}."
                 )
             return None
-        if given.names == self.names:
+        if names == self.names:
             return None
-        position = {name: j for j, name in enumerate(given.names)}
+        position = {name: j for j, name in enumerate(names)}
         missing = [name for name in self.names if name not in position]
         known = set(self.names)
-        extra = [name for name in given.names if name not in known]
+        extra = [name for name in names if name not in known]
         if missing or extra:
             raise InvalidInputError(_explain(missing, extra))
         return [position[name] for name in self.names]
+
+    def names_of(self, given: Schema) -> tuple[str, ...] | None:
+        """Return the names of given columns, in the words of this schema; None: go by position.
+
+        Columns of an array, and of a frame with the labels 0, 1, 2, …, have positions for names:
+        a frame with the labels 2, 1, 0 is matched to them, and the other way round.
+        """
+        if self.named and given.named:
+            return given.names
+        numbers = tuple(map(str, range(self.n_features)))
+        if self.named and given.counted and given.n_features == self.n_features:
+            return numbers if set(self.names) == set(numbers) else None
+        if not self.named and given.named and set(given.names) == set(numbers):
+            return tuple(self.names[int(name)] for name in given.names)
+        return None
 
     def position_of(self, column: int | str, called: str) -> int:
         """Return the position of a column that a parameter gives by name or by position."""
@@ -294,6 +322,8 @@ def _explain(missing: Sequence[str], extra: Sequence[str]) -> str:
         if nearest:
             left.remove(nearest[0])
             sentences.append(f"Was {name!r} renamed to {nearest[0]!r}?")
+    if extra and not missing:
+        sentences.append("select_columns(X) of the model or estimator leaves them out.")
     sentences.append("Give exactly the columns of the training table, in any order.")
     return " ".join(sentences)
 

@@ -19,9 +19,10 @@ __all__ = ["check_columns"]
 
 def check_columns(table: Table, schema: Schema, estimator: str) -> None:
     """Check number and names of columns; unlike a Model, an estimator wants them in order."""
-    if table.names is not None and schema.named:
-        if table.names != list(schema.names):
-            raise InvalidInputError(_names_differ(table.names, list(schema.names)))
+    names = schema.names_of(table.schema)
+    if names is not None:
+        if names != schema.names:
+            raise InvalidInputError(_names_differ(list(names), list(schema.names)))
         return
     if table.n_columns != len(schema.names):
         raise InvalidInputError(

@@ -12,6 +12,7 @@ import numpy as np
 from sklearn import exceptions
 
 from ceiba.errors import CeibaError, InvalidInputError
+from ceiba.estimators.class_or_instance import loads_model
 from ceiba.estimators.columns import check_columns
 from ceiba.estimators.looking import LookingEstimator
 from ceiba.estimators.parameters import ParameterHolder
@@ -200,8 +201,13 @@ class FittedEstimator(LookingEstimator, ParameterHolder):
         """Write the fitted model to a file; see :meth:`ceiba.Model.save`."""
         self._fitted().save(path)
 
+    @loads_model
     def load_model(self, path: str | os.PathLike[str] | BinaryIO) -> Self:
-        """Read a model file and predict with it; the parameters stay as they are."""
+        """Read a model file and predict with it; the parameters stay as they are.
+
+        Also a method of the class: ``CeibaClassifier.load_model(path)`` returns an estimator with
+        default parameters.
+        """
         return self._take(self._check_model(load_model(path)))
 
     def _check_model(self, model: Model) -> Model:

@@ -23,6 +23,18 @@ class LookingEstimator:
         def _ready(self, X: Any) -> tuple[Model, Any]: ...
         def _n_jobs(self) -> int | None: ...
 
+    def fingerprint(self) -> str:
+        """Return the SHA-256 of what the fitted model computes.
+
+        See :meth:`ceiba.Model.fingerprint`. Two estimators with the same fingerprint make the same
+        predictions, bit for bit.
+        """
+        return self._fitted().fingerprint()
+
+    def select_columns(self, X: Any) -> Any:
+        """Return X with the columns of ``fit`` only; see :meth:`ceiba.Model.select_columns`."""
+        return self._fitted().select_columns(X)
+
     def importances(self, kind: str = "gain", X: Any = None, y: Any = None, **how: Any) -> Any:
         """Return a table of the importances of the columns; see :meth:`ceiba.Model.importances`."""
         return self._fitted().importances(kind, X, y, **how)

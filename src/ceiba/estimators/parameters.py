@@ -22,6 +22,8 @@ from ceiba.estimators.pickling import unwrapped, wrapped
 from ceiba.model.file import as_stored
 from ceiba.parameters import ALIASES, BY_NAME, FOREIGN
 from ceiba.parameters.constraints import check_value
+from ceiba.parameters.foreign import same
+from ceiba.parameters.recipes import RECIPES
 from ceiba.parameters.resolving import Parameters, Written, canonical_names, check_name, resolve
 
 __all__ = ["ParameterHolder"]
@@ -162,12 +164,17 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
         """Return what this kind of estimator takes where the user wrote nothing."""
         return {}
 
-    def resolved(self) -> Any:
+    def resolved(self, *, changed_only: bool = False) -> Any:
         """Return a table of every parameter, its value and where the value comes from.
 
         ``source`` is ``you`` for what was given, under whichever name; ``recipe`` for the defaults
         of the recipe; ``data`` for what is found from rows, labels or the objective. Before ``fit``
         such a value is None or ``'auto'``.
+
+        Parameters
+        ----------
+        changed_only : bool, default=False
+            Leave out parameters that have the value of their recipe.
 
         Returns
         -------
@@ -193,10 +200,12 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
                 rows.append((name, trained, "data"))
             else:
                 rows.append((name, value, "recipe"))
-        columns = zip(*rows, strict=True)
-        return make_frame(
-            dict(zip(("parameter", "value", "source"), map(list, columns), strict=True))
-        )
+        if changed_only:
+            own = RECIPES[asked.recipe]
+            rows = [row for row in rows if row[0] == "recipe" or not same(row[1], own[row[0]])]
+            rows = [row for row in rows if row[:2] != ("recipe", "auto")]
+        columns = ([row[part] for row in rows] for part in range(3))
+        return make_frame(dict(zip(("parameter", "value", "source"), columns, strict=True)))
 
     def _given(self) -> dict[str, Any]:
         """Return what was written: parameters that a derived class adds are its own matter, and

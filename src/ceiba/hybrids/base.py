@@ -34,6 +34,7 @@ from ceiba.errors import (
     InvalidTypeError,
     ModelFileError,
 )
+from ceiba.estimators.class_or_instance import loads_model
 from ceiba.estimators.columns import check_columns
 from ceiba.estimators.explicit import ChecksNames
 from ceiba.estimators.fitted import NotFittedError
@@ -160,8 +161,12 @@ class BaseHybrid(InspectedHybrid, ChecksNames):
         parameters = self.get_params(deep=False)
         write_model(path, encode_hybrid(type(self).__name__, self._fitted().stored(), parameters))
 
+    @loads_model
     def load_model(self, path: str | os.PathLike[str] | BinaryIO) -> Self:
         """Read a model file and predict with it; the parameters stay as they are.
+
+        Also a method of the class: ``LinearTreeRegressor.load_model(path)`` returns an estimator
+        with default parameters.
 
         A damaged file never loads: :class:`ceiba.errors.ModelFileError` says what is wrong.
         """

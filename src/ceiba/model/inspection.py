@@ -15,6 +15,7 @@ from ceiba.data.dataset import Dataset
 from ceiba.data.frames import make_frame
 from ceiba.data.named_target import part_target
 from ceiba.data.read_table import read_like
+from ceiba.data.selected_columns import select_columns
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.messages import listed
 from ceiba.metrics import Metric, bound_metric, find_metric, is_metric, wished_metrics
@@ -231,6 +232,39 @@ class Inspection:
 
     # ---- other forms of predictions --------------------------------------------------------------
 
+    def predict_proba(
+        self,
+        X: Any,
+        *,
+        iteration_range: tuple[int, int] | None = None,
+        n_jobs: int | None = None,
+    ) -> Floats:
+        """Return the probability of each class, [n, n_classes], or of each label.
+
+        The columns are in the order of ``classes``. A model without classes raises
+        InvalidParameterError.
+        """
+        return self.answer(X, Asked(iteration_range, n_jobs, "probability"))
+
+    def select_columns(self, X: Any) -> Any:
+        """Return a table with the columns that the model was trained on, and without all others.
+
+        Use it where a table holds more than the model reads, for example the target:
+        ``model.predict(model.select_columns(frame))``. The same table serves ``explain``,
+        ``evaluate`` and the plots. A warning names the columns that are left out.
+
+        Parameters
+        ----------
+        X : DataFrame, dictionary or list of dictionaries
+            Rows with named columns. Tables without names are returned as they are.
+
+        Returns
+        -------
+        table
+            The same kind of table, with its columns in the order of training.
+        """
+        return select_columns(X, self.schema)
+
     def answer(self, X: Any, asked: Asked) -> NDArray[Any]:
         """Return the prediction in the form that is asked for."""
         rounds, n_jobs, output = asked
@@ -248,8 +282,8 @@ class Inspection:
             return shares
         if self.objective.task not in ("binary", "multiclass", "multilabel"):
             raise InvalidParameterError(
-                f"prediction_type of classes needs a model of classes. Got one of objective "
-                f"{self.objective.name}. Leave it out, or give 'RawFormulaVal'."
+                f"Probabilities and classes need a model of classes. Got one of objective "
+                f"{self.objective.name}. Use predict, or prediction_type='RawFormulaVal'."
             )
         if asked.output == "class" and self.objective.task == "multilabel":
             return (self.predict_raw(X, **how) > self.objective.even_score).astype(np.int64)

@@ -56,7 +56,11 @@ def _is_nested(value: Any) -> bool:
 
 def _in_order(row: Mapping[Any, Any], schema: Schema) -> list[Any]:
     if row.keys() != set(schema.names):
-        schema.order_in(Schema.of([str(name) for name in row], len(row)))  # says what is wrong
+        given = Schema.of([str(name) for name in row], len(row))
+        if schema.names_of(given) is not None and len(set(given.names)) == len(row):
+            order, values = schema.order_in(given), list(row.values())  # labels that are numbers
+            return values if order is None else [values[j] for j in order]
+        schema.order_in(given)  # says what is wrong
         raise InvalidInputError(
             "A row that is a dictionary must have the names of the columns as its keys. Got other "
             "keys. Give the names that the model was trained on."

@@ -247,3 +247,14 @@ def test_predictions_take_a_number_of_threads(method: str) -> None:
             call(X, n_jobs=wrong)
     with pytest.raises(UnknownParameterError, match="Did you mean 'n_jobs'"):
         call(X, n_job=1)
+
+
+def test_only_what_was_changed() -> None:
+    X = np.arange(40.0)[:, None]
+    fitted = CeibaRegressor(recipe="xgboost", eta=0.2, max_depth=6, n_estimators=2).fit(X, X[:, 0])
+    found = {row.parameter: row.source for row in fitted.resolved(changed_only=True).itertuples()}
+    assert found["recipe"] == found["learning_rate"] == found["n_estimators"] == "you"
+    assert found["objective"] == "data"
+    assert "max_depth" not in found  # 6 is the recipe's own
+    assert "reg_lambda" not in found
+    assert len(CeibaRegressor().resolved(changed_only=True)) == 0

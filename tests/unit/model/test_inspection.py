@@ -108,3 +108,17 @@ def test_targets_of_another_shape_than_those_of_the_training() -> None:
         with pytest.raises(InvalidInputError, match="as in training"):
             refit(model, Dataset(X, target))
     assert classes.evaluate(X, BINARY[:, None]) == classes.evaluate(X, BINARY)
+
+
+def test_probabilities_of_a_model() -> None:
+    from ceiba import CeibaClassifier, CeibaRegressor
+
+    X = np.random.default_rng(0).normal(size=(90, 3))
+    for n_classes in (2, 3):
+        y = np.digitize(X[:, 0], [0.0, 0.8][: n_classes - 1])
+        fitted = CeibaClassifier(n_estimators=4, min_samples_leaf=5).fit(X, y)
+        found = fitted.model_.predict_proba(X, iteration_range=(0, 3))
+        assert found.shape == (90, n_classes)
+        np.testing.assert_array_equal(found, fitted.predict_proba(X, iteration_range=(0, 3)))
+    with pytest.raises(InvalidParameterError, match="need a model of classes"):
+        CeibaRegressor(n_estimators=1).fit(X, X[:, 0]).model_.predict_proba(X)

@@ -36,9 +36,11 @@ KINDS: dict[str, dict[str, Any]] = {
 
 def trained(given: dict[str, Any], **more: Any) -> ceiba.Model:
     params = {
-        "n_estimators": 4, "learning_rate": 0.5, "subsample": 0.3, "min_data_per_group": 5,
-        "cat_l2": 0.0, "categorical_features": [5], **given, **more,
+        "n_estimators": 4, "learning_rate": 0.5, "subsample": 0.3, "categorical_features": [5],
+        **given, **more,
     }  # fmt: skip
+    if params.get("categorical") != "onehot":
+        params |= {"min_data_per_group": 5, "cat_l2": 0.0}
     return ceiba.train(params, ceiba.Dataset(TABLE, Y))
 
 

@@ -1,0 +1,32 @@
+"""Methods that a class answers with a new instance: ``CeibaClassifier.load_model(path)``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, BinaryIO, TypeVar
+
+__all__ = ["loads_model"]
+
+Owner = TypeVar("Owner")
+Load = Callable[[str | os.PathLike[str] | BinaryIO], Owner]
+
+
+class loads_model:  # noqa: N801
+    """Decorate ``load_model(self, path)`` so that the class has it too.
+
+    Called on a class, the method loads into an estimator with default parameters.
+    """
+
+    def __init__(self, method: Callable[..., Any]) -> None:
+        self._method = method
+        self.__doc__ = method.__doc__
+
+    def __get__(self, instance: Owner | None, owner: type[Owner]) -> Load[Owner]:
+        @wraps(self._method)
+        def load(path: str | os.PathLike[str] | BinaryIO) -> Owner:
+            loaded: Owner = self._method(owner() if instance is None else instance, path)
+            return loaded
+
+        return load
