@@ -221,22 +221,29 @@ class RegressorSignature:
             Also called boosting_type, boost.
         ordered_permutations : an integer, 1 or more, default=3
             Permutations of the rows of boosting='ordered'; each round draws one.
+            Only with boosting='ordered'.
         num_parallel_tree : an integer, 1 or more, default=1
             Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.
         drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
             Chance of the trees of an earlier round to be dropped, with boosting='dart'.
+            Only with boosting='dart'.
             Also called rate_drop.
         skip_drop : a number between 0 and 1, default=0.5 (xgboost: 0.0)
             Chance of a round to drop nothing, with boosting='dart'.
+            Only with boosting='dart'.
         max_drop : an integer, 0 or more, default=50 (xgboost: 0)
             Most rounds whose trees are dropped at a time, with boosting='dart'; 0 means unlimited.
+            Only with boosting='dart'.
         one_drop : True or False, default=False
             Whether a round of boosting='dart' that would drop nothing, and is not skipped by skip_drop, drops the trees of one round.
+            Only with boosting='dart'.
         drop_sampling : one of 'weighted', 'uniform', default='weighted' (xgboost: 'uniform')
             Whether, with boosting='dart', trees are dropped in proportion to what they count, or all with the same chance.
+            Only with boosting='dart'.
             Also called sample_type.
         normalize : one of 'lightgbm', 'tree', 'forest', default='lightgbm' (xgboost: 'tree')
             What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
+            Only with boosting='dart'.
             Also called normalize_type.
         grow_policy : one of 'leafwise', 'depthwise', 'symmetric', 'depthfirst', default='leafwise' (xgboost: 'depthwise'; catboost: 'symmetric'; tree: 'depthwise'; forest: 'depthfirst')
             Which node is split next: the best one (leafwise), level by level (depthwise), level by level with one split shared by the whole level (symmetric), or the deepest one (depthfirst), which is the fastest way to trees without a limit of leaves. CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
@@ -272,6 +279,7 @@ class RegressorSignature:
             Cost-complexity pruning after growth: every split costs this much times the sum of the hessians of all rows of the tree, and splits that, with all below them, gain no more than they cost are cut (in a symmetric tree whole levels, where a node without rows on both sides costs nothing). With split_hessian='unit' as in scikit-learn.
         prune : one of 'auto', 'before', 'after', default='before' (xgboost: 'auto')
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
+            Only with min_split_gain other than 0.0.
         split_hessian : one of 'loss', 'unit', default='loss' (gbm: 'unit'; catboost: 'unit')
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
         split_score : one of 'newton', 'cosine', 'entropy', default='newton' (catboost: 'cosine')
@@ -290,8 +298,10 @@ class RegressorSignature:
             Also called interaction_cst.
         unlisted_interactions : one of 'alone', 'together', 'never', default='alone' (histgb: 'together'; lightgbm: 'never')
             Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.
+            Only with interaction_constraints.
         feature_weights : a list with one value per column, or a dictionary from column name to value; each value must be a finite number, 0 or more, default=None
             Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1.
+            Only with colsample_bytree other than 1.0, or colsample_bylevel other than 1.0, or colsample_bynode other than 1.0.
         reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0; histgb: 0.0; gbm: 0.0; catboost: 3.0; tree: 0.0; forest: 0.0)
             L2 penalty on leaf values.
             Also called lambda_l2, l2_leaf_reg, l2_regularization, lambda.
@@ -330,16 +340,22 @@ class RegressorSignature:
             What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines.
         linear_fit : one of 'after', 'gain', default='after' (plgb: 'gain')
             How lines are found: trees grow as with constants, then the leaves get their lines (after), as with LightGBM's linear_tree; or splits are chosen by what lines gain in their children (gain), as in piecewise-linear boosting. The leaves are fitted alike.
+            Only with leaf_model='linear'.
         linear_regression : one of 'additive', 'half_additive', 'full', default='half_additive'
             What linear_fit='gain' fits anew in the children of a split: a constant and the slope of the column that is split (additive), a factor of the node's line as well (half_additive), or all slopes (full: slow, with at most 8 columns).
+            Only with leaf_model='linear' and linear_fit='gain'.
         linear_features : 'tree', or a list of columns, given by name or by position, default=None
             Columns of lines: those by which the nodes above a leaf are split (None), those by which its tree is, or given ones, by name or by position, all of which are then used.
+            Only with leaf_model='linear'.
         max_linear_features : an integer, 1 or more, default=5
             Most columns of a line, where they are not given: the first on the path from the root, or those with the largest gains in the tree.
+            Only with leaf_model='linear' and linear_features=None or linear_features='tree'.
         linear_lambda : a finite number, 0 or more, default=0.1 (lightgbm: 0.0; plgb: 500.0)
             L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf: it counts like so many rows (of squared error). Large ones are safe, small ones learn more where there is little noise. reg_lambda is for the constant.
+            Only with leaf_model='linear'.
         extrapolate : one of 'clip', 'linear', default='clip'
             What a line does with a value beyond those that the rows of its leaf had: it takes the nearest of those (clip), or goes on (linear).
+            Only with leaf_model='linear'.
         sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default='bernoulli' (catboost: 'catboost'; forest: 'bootstrap')
             How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.
         subsample : a number above 0 and at most 1, default=0.8 if sampling is 'mvs' or 'catboost', else 1.0
@@ -352,18 +368,24 @@ class RegressorSignature:
             What is sampled: single rows, or whole queries of a ranking (not with goss and mvs).
         pos_subsample : a number above 0 and at most 1, default=1.0
             Share of the rows of class 1, of two classes, that each round is grown on. Where it or neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform).
+            Only with sampling='bernoulli' or sampling='uniform'.
             Also called pos_bagging_fraction, pos_bagging, pos_sub_row.
         neg_subsample : a number above 0 and at most 1, default=1.0
             Share of the rows of class 0; see pos_subsample.
+            Only with sampling='bernoulli' or sampling='uniform'.
             Also called neg_bagging_fraction, neg_bagging, neg_sub_row.
         top_rate : a number between 0 and 1, default=0.2
             Share of all rows that sampling='goss' takes for their gradients: those with the largest |gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / learning_rate rounds all rows are taken.
+            Only with sampling='goss'.
         other_rate : a number above 0 and at most 1, default=0.1
             Share of all rows that sampling='goss' takes of the others, each by chance; they count (1 - top_rate) / other_rate times.
+            Only with sampling='goss'.
         mvs_reg : a finite number, 0 or more, or 'auto', default='auto'
             What sampling='mvs' adds to the squared gradient of a row before it takes the root: the larger, the more alike are the chances of rows. 'auto' is the squared mean of the leaf values (their absolute values) of the last tree, and before the first tree the squared mean of the gradients.
+            Only with sampling='mvs' or sampling='catboost'.
         bagging_temperature : a number between 0 and 10, default=1.0
             With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike.
+            Only with sampling='bayesian' or sampling='catboost'.
         categorical_features : 'auto', 'none' or a list of columns, given by name or by position, default='auto'
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
@@ -373,46 +395,63 @@ class RegressorSignature:
             How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset, which it is instead of target where rows are in several places. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
         max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0; histgb: 0; xgboost: 0; lightgbm: 0; dart: 0; tree: 0; catboost: 2)
             With categorical='auto', a category of more levels is used by target statistics; 0: none is.
+            Only with categorical='auto'.
         target_strength : a finite number, 0 or more, default=1.0
             Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
+            Only with categorical='target', or categorical='auto' and max_cat_to_subset other than 0.
         target_permutations : an integer between 1 and 64, default=2
             Random orders of the rows over which the statistics of the training rows are averaged (target).
+            Only with categorical='target', or categorical='auto' and max_cat_to_subset other than 0.
         target_leaves : one of 'same', 'own', default='same' (catboost: 'own')
             Random orders of the rows by which leaves get their values (target): the same as those that choose splits, or orders of their own, so that a leaf does not learn what was chance in the orders that made it; then gradients are taken at scores of the orders of splits. With split_method='exact' and 'approx' they are the same.
+            Only with categorical='target', or categorical='auto' and max_cat_to_subset other than 0.
         target_bins : 0 or an integer between 3 and 65535, default=32
             Most bins of a statistic (target); 0: max_bins.
+            Only with categorical='target', or categorical='auto' and max_cat_to_subset other than 0.
         max_combination : an integer between 1 and 8, default=2
             Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own, where trees gain a twentieth more with them. 1: none are.
+            Only with categorical='target', or categorical='auto' and max_cat_to_subset other than 0.
             Also called max_ctr_complexity.
         max_cat_to_onehot : an integer, 0 or more, default=13 (gbm: 4; xgboost: 4; lightgbm: 4; dart: 4; histgb: 0; tree: 0; catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
+            Only with categorical='auto'.
         max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64; histgb: 65535; tree: 65535)
             Most levels of a set by which a category is split (subset).
+            Only with categorical='auto' or categorical='subset'.
         cat_smooth : a finite number, 0 or more, or 'reg_lambda', default=10.0 (xgboost: 'reg_lambda'; tree: 0.0)
             Levels are put in order by gradient over hessian, and this is added to the hessian, so that levels of few rows come to the middle. 'reg_lambda' takes that penalty.
+            Only with categorical='auto' or categorical='subset'.
         cat_l2 : a finite number, 0 or more, default=10.0 (xgboost: 0.0; histgb: 0.0; tree: 0.0)
             L2 penalty on leaf values, besides reg_lambda, of splits by a set of levels (subset).
+            Only with categorical='auto' or categorical='subset'.
         min_data_per_group : an integer, 1 or more, default=100 (xgboost: 1; histgb: 1; tree: 1)
             Rows by which a set of levels must grow before it is looked at again (subset).
+            Only with categorical='auto' or categorical='subset'.
         min_data_per_level : a finite number, 0 or more, or 'cat_smooth', default='cat_smooth' (xgboost: 0.0; histgb: 10.0; tree: 0.0)
             Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that number.
+            Only with categorical='auto' or categorical='subset'.
         cat_rule : one of 'auto', 'lightgbm', 'xgboost', 'histgb', default='auto' (lightgbm: 'lightgbm'; xgboost: 'xgboost'; histgb: 'histgb')
             Details of the search for sets (subset), as a library has them. auto and lightgbm: sets have at most half of the levels of a node; with lightgbm the rarest levels are missing values from the start, as they are there. xgboost: sets have any number below max_cat_threshold, and levels too light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, and a node needs two levels.
+            Only with categorical='auto' or categorical='subset' or categorical='onehot'.
         cat_missing : one of 'level', 'right', 'either', default='level' (lightgbm: 'right'; xgboost: 'either')
             Where missing values of a category go: they are a level like any other, or always go to the right, or are tried on both sides of every set.
+            Only with categorical='auto' or categorical='subset' or categorical='onehot'.
         missing : a finite number or NaN, default=None
             A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset.
         zero_as_missing : True or False, default=False
             Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not hold are missing; otherwise they are 0. A 0 that is written down stays 0. For train give it to the Dataset.
         max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255; catboost: 255)
             Most bins of a column, the one for missing values included.
+            Only with split_method other than 'exact' and 'approx'.
             Also called max_bin, border_count.
         min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1; histgb: 1; gbm: 1; catboost: 1; forest: 1; tree: 1)
             Fewest rows of a bin (a row of weight w counts as w rows).
         sketch_eps : a number between 0.0001 and 0.5, default=0.00390625
             Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included.
+            Only with split_method='approx'.
         approx_scope : one of 'tree', 'node', default='tree'
             Whether split_method='approx' proposes candidate thresholds for every tree, or for every node (with symmetric growth: every level), which is slower.
+            Only with split_method='approx'.
         eval_metric : a name (a string) or a function, or a list of such values, default=None
             Metric, or list of metrics, of the eval sets. By default that of the objective, which is also called 'loss'; an empty list means none. The last one decides early stopping. A function (y_true, y_pred), with sample_weight if it takes it, returns a number or (name, number, higher_is_better); a scorer of scikit-learn, or the name of one, is taken too.
             Also called metric, metrics, metric_types, scoring.
@@ -639,22 +678,29 @@ class ClassifierSignature:
             Also called boosting_type, boost.
         ordered_permutations : an integer, 1 or more, default=3
             Permutations of the rows of boosting='ordered'; each round draws one.
+            Only with boosting='ordered'.
         num_parallel_tree : an integer, 1 or more, default=1
             Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.
         drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
             Chance of the trees of an earlier round to be dropped, with boosting='dart'.
+            Only with boosting='dart'.
             Also called rate_drop.
         skip_drop : a number between 0 and 1, default=0.5 (xgboost: 0.0)
             Chance of a round to drop nothing, with boosting='dart'.
+            Only with boosting='dart'.
         max_drop : an integer, 0 or more, default=50 (xgboost: 0)
             Most rounds whose trees are dropped at a time, with boosting='dart'; 0 means unlimited.
+            Only with boosting='dart'.
         one_drop : True or False, default=False
             Whether a round of boosting='dart' that would drop nothing, and is not skipped by skip_drop, drops the trees of one round.
+            Only with boosting='dart'.
         drop_sampling : one of 'weighted', 'uniform', default='weighted' (xgboost: 'uniform')
             Whether, with boosting='dart', trees are dropped in proportion to what they count, or all with the same chance.
+            Only with boosting='dart'.
             Also called sample_type.
         normalize : one of 'lightgbm', 'tree', 'forest', default='lightgbm' (xgboost: 'tree')
             What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
+            Only with boosting='dart'.
             Also called normalize_type.
         grow_policy : one of 'leafwise', 'depthwise', 'symmetric', 'depthfirst', default='leafwise' (xgboost: 'depthwise'; catboost: 'symmetric'; tree: 'depthwise'; forest: 'depthfirst')
             Which node is split next: the best one (leafwise), level by level (depthwise), level by level with one split shared by the whole level (symmetric), or the deepest one (depthfirst), which is the fastest way to trees without a limit of leaves. CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
@@ -690,6 +736,7 @@ class ClassifierSignature:
             Cost-complexity pruning after growth: every split costs this much times the sum of the hessians of all rows of the tree, and splits that, with all below them, gain no more than they cost are cut (in a symmetric tree whole levels, where a node without rows on both sides costs nothing). With split_hessian='unit' as in scikit-learn.
         prune : one of 'auto', 'before', 'after', default='before' (xgboost: 'auto')
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
+            Only with min_split_gain other than 0.0.
         split_hessian : one of 'loss', 'unit', default='loss' (gbm: 'unit'; catboost: 'unit')
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
         split_score : one of 'newton', 'cosine', 'entropy', default='newton' (catboost: 'cosine')
@@ -708,8 +755,10 @@ class ClassifierSignature:
             Also called interaction_cst.
         unlisted_interactions : one of 'alone', 'together', 'never', default='alone' (histgb: 'together'; lightgbm: 'never')
             Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.
+            Only with interaction_constraints.
         feature_weights : a list with one value per column, or a dictionary from column name to value; each value must be a finite number, 0 or more, default=None
             Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1.
+            Only with colsample_bytree other than 1.0, or colsample_bylevel other than 1.0, or colsample_bynode other than 1.0.
         reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0; histgb: 0.0; gbm: 0.0; catboost: 3.0; tree: 0.0; forest: 0.0)
             L2 penalty on leaf values.
             Also called lambda_l2, l2_leaf_reg, l2_regularization, lambda.
@@ -748,16 +797,22 @@ class ClassifierSignature:
             What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines.
         linear_fit : one of 'after', 'gain', default='after' (plgb: 'gain')
             How lines are found: trees grow as with constants, then the leaves get their lines (after), as with LightGBM's linear_tree; or splits are chosen by what lines gain in their children (gain), as in piecewise-linear boosting. The leaves are fitted alike.
+            Only with leaf_model='linear'.
         linear_regression : one of 'additive', 'half_additive', 'full', default='half_additive'
             What linear_fit='gain' fits anew in the children of a split: a constant and the slope of the column that is split (additive), a factor of the node's line as well (half_additive), or all slopes (full: slow, with at most 8 columns).
+            Only with leaf_model='linear' and linear_fit='gain'.
         linear_features : 'tree', or a list of columns, given by name or by position, default=None
             Columns of lines: those by which the nodes above a leaf are split (None), those by which its tree is, or given ones, by name or by position, all of which are then used.
+            Only with leaf_model='linear'.
         max_linear_features : an integer, 1 or more, default=5
             Most columns of a line, where they are not given: the first on the path from the root, or those with the largest gains in the tree.
+            Only with leaf_model='linear' and linear_features=None or linear_features='tree'.
         linear_lambda : a finite number, 0 or more, default=0.1 (lightgbm: 0.0; plgb: 500.0)
             L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf: it counts like so many rows (of squared error). Large ones are safe, small ones learn more where there is little noise. reg_lambda is for the constant.
+            Only with leaf_model='linear'.
         extrapolate : one of 'clip', 'linear', default='clip'
             What a line does with a value beyond those that the rows of its leaf had: it takes the nearest of those (clip), or goes on (linear).
+            Only with leaf_model='linear'.
         sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default='bernoulli' (catboost: 'catboost'; forest: 'bootstrap')
             How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.
         subsample : a number above 0 and at most 1, default=0.8 if sampling is 'mvs' or 'catboost', else 1.0
@@ -770,18 +825,24 @@ class ClassifierSignature:
             What is sampled: single rows, or whole queries of a ranking (not with goss and mvs).
         pos_subsample : a number above 0 and at most 1, default=1.0
             Share of the rows of class 1, of two classes, that each round is grown on. Where it or neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform).
+            Only with sampling='bernoulli' or sampling='uniform'.
             Also called pos_bagging_fraction, pos_bagging, pos_sub_row.
         neg_subsample : a number above 0 and at most 1, default=1.0
             Share of the rows of class 0; see pos_subsample.
+            Only with sampling='bernoulli' or sampling='uniform'.
             Also called neg_bagging_fraction, neg_bagging, neg_sub_row.
         top_rate : a number between 0 and 1, default=0.2
             Share of all rows that sampling='goss' takes for their gradients: those with the largest |gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / learning_rate rounds all rows are taken.
+            Only with sampling='goss'.
         other_rate : a number above 0 and at most 1, default=0.1
             Share of all rows that sampling='goss' takes of the others, each by chance; they count (1 - top_rate) / other_rate times.
+            Only with sampling='goss'.
         mvs_reg : a finite number, 0 or more, or 'auto', default='auto'
             What sampling='mvs' adds to the squared gradient of a row before it takes the root: the larger, the more alike are the chances of rows. 'auto' is the squared mean of the leaf values (their absolute values) of the last tree, and before the first tree the squared mean of the gradients.
+            Only with sampling='mvs' or sampling='catboost'.
         bagging_temperature : a number between 0 and 10, default=1.0
             With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike.
+            Only with sampling='bayesian' or sampling='catboost'.
         categorical_features : 'auto', 'none' or a list of columns, given by name or by position, default='auto'
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
@@ -791,46 +852,63 @@ class ClassifierSignature:
             How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset, which it is instead of target where rows are in several places. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
         max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0; histgb: 0; xgboost: 0; lightgbm: 0; dart: 0; tree: 0; catboost: 2)
             With categorical='auto', a category of more levels is used by target statistics; 0: none is.
+            Only with categorical='auto'.
         target_strength : a finite number, 0 or more, default=1.0
             Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
+            Only with categorical='target', or categorical='auto' and max_cat_to_subset other than 0.
         target_permutations : an integer between 1 and 64, default=2
             Random orders of the rows over which the statistics of the training rows are averaged (target).
+            Only with categorical='target', or categorical='auto' and max_cat_to_subset other than 0.
         target_leaves : one of 'same', 'own', default='same' (catboost: 'own')
             Random orders of the rows by which leaves get their values (target): the same as those that choose splits, or orders of their own, so that a leaf does not learn what was chance in the orders that made it; then gradients are taken at scores of the orders of splits. With split_method='exact' and 'approx' they are the same.
+            Only with categorical='target', or categorical='auto' and max_cat_to_subset other than 0.
         target_bins : 0 or an integer between 3 and 65535, default=32
             Most bins of a statistic (target); 0: max_bins.
+            Only with categorical='target', or categorical='auto' and max_cat_to_subset other than 0.
         max_combination : an integer between 1 and 8, default=2
             Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own, where trees gain a twentieth more with them. 1: none are.
+            Only with categorical='target', or categorical='auto' and max_cat_to_subset other than 0.
             Also called max_ctr_complexity.
         max_cat_to_onehot : an integer, 0 or more, default=13 (gbm: 4; xgboost: 4; lightgbm: 4; dart: 4; histgb: 0; tree: 0; catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
+            Only with categorical='auto'.
         max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64; histgb: 65535; tree: 65535)
             Most levels of a set by which a category is split (subset).
+            Only with categorical='auto' or categorical='subset'.
         cat_smooth : a finite number, 0 or more, or 'reg_lambda', default=10.0 (xgboost: 'reg_lambda'; tree: 0.0)
             Levels are put in order by gradient over hessian, and this is added to the hessian, so that levels of few rows come to the middle. 'reg_lambda' takes that penalty.
+            Only with categorical='auto' or categorical='subset'.
         cat_l2 : a finite number, 0 or more, default=10.0 (xgboost: 0.0; histgb: 0.0; tree: 0.0)
             L2 penalty on leaf values, besides reg_lambda, of splits by a set of levels (subset).
+            Only with categorical='auto' or categorical='subset'.
         min_data_per_group : an integer, 1 or more, default=100 (xgboost: 1; histgb: 1; tree: 1)
             Rows by which a set of levels must grow before it is looked at again (subset).
+            Only with categorical='auto' or categorical='subset'.
         min_data_per_level : a finite number, 0 or more, or 'cat_smooth', default='cat_smooth' (xgboost: 0.0; histgb: 10.0; tree: 0.0)
             Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that number.
+            Only with categorical='auto' or categorical='subset'.
         cat_rule : one of 'auto', 'lightgbm', 'xgboost', 'histgb', default='auto' (lightgbm: 'lightgbm'; xgboost: 'xgboost'; histgb: 'histgb')
             Details of the search for sets (subset), as a library has them. auto and lightgbm: sets have at most half of the levels of a node; with lightgbm the rarest levels are missing values from the start, as they are there. xgboost: sets have any number below max_cat_threshold, and levels too light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, and a node needs two levels.
+            Only with categorical='auto' or categorical='subset' or categorical='onehot'.
         cat_missing : one of 'level', 'right', 'either', default='level' (lightgbm: 'right'; xgboost: 'either')
             Where missing values of a category go: they are a level like any other, or always go to the right, or are tried on both sides of every set.
+            Only with categorical='auto' or categorical='subset' or categorical='onehot'.
         missing : a finite number or NaN, default=None
             A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset.
         zero_as_missing : True or False, default=False
             Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not hold are missing; otherwise they are 0. A 0 that is written down stays 0. For train give it to the Dataset.
         max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255; catboost: 255)
             Most bins of a column, the one for missing values included.
+            Only with split_method other than 'exact' and 'approx'.
             Also called max_bin, border_count.
         min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1; histgb: 1; gbm: 1; catboost: 1; forest: 1; tree: 1)
             Fewest rows of a bin (a row of weight w counts as w rows).
         sketch_eps : a number between 0.0001 and 0.5, default=0.00390625
             Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included.
+            Only with split_method='approx'.
         approx_scope : one of 'tree', 'node', default='tree'
             Whether split_method='approx' proposes candidate thresholds for every tree, or for every node (with symmetric growth: every level), which is slower.
+            Only with split_method='approx'.
         eval_metric : a name (a string) or a function, or a list of such values, default=None
             Metric, or list of metrics, of the eval sets. By default that of the objective, which is also called 'loss'; an empty list means none. The last one decides early stopping. A function (y_true, y_pred), with sample_weight if it takes it, returns a number or (name, number, higher_is_better); a scorer of scikit-learn, or the name of one, is taken too.
             Also called metric, metrics, metric_types, scoring.
@@ -879,6 +957,7 @@ class RankerSignature:
         leaf_rule: Literal["exact", "friedman"] | None = None,
         lambdarank_truncation_level: int | None = None,
         lambdarank_norm: bool | None = None,
+        lambdarank_score_normalization: bool | None = None,
         ndcg_exp_gain: bool | None = None,
         base_score: float | Collection[float] | None = None,
         boost_from_average: bool | Literal["catboost"] | None = None,
@@ -1039,6 +1118,8 @@ class RankerSignature:
         lambdarank_norm : True or False, default=True
             Whether ranking objectives bring queries of different sizes to comparable totals.
             Also called lambdarank_normalization.
+        lambdarank_score_normalization : True or False, default=None (xgboost: True)
+            Whether objectives lambdarank_ndcg and lambdarank_map divide the weight of a pair by the difference of its scores, plus 0.01, so that pairs with close scores count more. By default as lambdarank_norm; XGBoost's two switches are independent of each other.
         ndcg_exp_gain : True or False, default=True
             Whether a document of relevance l is worth 2^l - 1 in NDCG, in the objective and in the metrics; otherwise l.
         base_score : a finite number, or a list of such values, default=None
@@ -1056,22 +1137,29 @@ class RankerSignature:
             Also called boosting_type, boost.
         ordered_permutations : an integer, 1 or more, default=3
             Permutations of the rows of boosting='ordered'; each round draws one.
+            Only with boosting='ordered'.
         num_parallel_tree : an integer, 1 or more, default=1
             Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.
         drop_rate : a number between 0 and 1, default=0.1 (xgboost: 0.0)
             Chance of the trees of an earlier round to be dropped, with boosting='dart'.
+            Only with boosting='dart'.
             Also called rate_drop.
         skip_drop : a number between 0 and 1, default=0.5 (xgboost: 0.0)
             Chance of a round to drop nothing, with boosting='dart'.
+            Only with boosting='dart'.
         max_drop : an integer, 0 or more, default=50 (xgboost: 0)
             Most rounds whose trees are dropped at a time, with boosting='dart'; 0 means unlimited.
+            Only with boosting='dart'.
         one_drop : True or False, default=False
             Whether a round of boosting='dart' that would drop nothing, and is not skipped by skip_drop, drops the trees of one round.
+            Only with boosting='dart'.
         drop_sampling : one of 'weighted', 'uniform', default='weighted' (xgboost: 'uniform')
             Whether, with boosting='dart', trees are dropped in proportion to what they count, or all with the same chance.
+            Only with boosting='dart'.
             Also called sample_type.
         normalize : one of 'lightgbm', 'tree', 'forest', default='lightgbm' (xgboost: 'tree')
             What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's.
+            Only with boosting='dart'.
             Also called normalize_type.
         grow_policy : one of 'leafwise', 'depthwise', 'symmetric', 'depthfirst', default='leafwise' (xgboost: 'depthwise'; catboost: 'symmetric'; tree: 'depthwise'; forest: 'depthfirst')
             Which node is split next: the best one (leafwise), level by level (depthwise), level by level with one split shared by the whole level (symmetric), or the deepest one (depthfirst), which is the fastest way to trees without a limit of leaves. CeibaRanker of recipe auto takes symmetric unless max_leaves is given.
@@ -1107,6 +1195,7 @@ class RankerSignature:
             Cost-complexity pruning after growth: every split costs this much times the sum of the hessians of all rows of the tree, and splits that, with all below them, gain no more than they cost are cut (in a symmetric tree whole levels, where a node without rows on both sides costs nothing). With split_hessian='unit' as in scikit-learn.
         prune : one of 'auto', 'before', 'after', default='before' (xgboost: 'auto')
             When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does.
+            Only with min_split_gain other than 0.0.
         split_hessian : one of 'loss', 'unit', default='loss' (gbm: 'unit'; catboost: 'unit')
             Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss.
         split_score : one of 'newton', 'cosine', 'entropy', default='newton' (catboost: 'cosine')
@@ -1125,8 +1214,10 @@ class RankerSignature:
             Also called interaction_cst.
         unlisted_interactions : one of 'alone', 'together', 'never', default='alone' (histgb: 'together'; lightgbm: 'never')
             Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM.
+            Only with interaction_constraints.
         feature_weights : a list with one value per column, or a dictionary from column name to value; each value must be a finite number, 0 or more, default=None
             Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1.
+            Only with colsample_bytree other than 1.0, or colsample_bylevel other than 1.0, or colsample_bynode other than 1.0.
         reg_lambda : a finite number, 0 or more, default=1.0 (lightgbm: 0.0; histgb: 0.0; gbm: 0.0; catboost: 3.0; tree: 0.0; forest: 0.0)
             L2 penalty on leaf values.
             Also called lambda_l2, l2_leaf_reg, l2_regularization, lambda.
@@ -1163,16 +1254,22 @@ class RankerSignature:
             What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines.
         linear_fit : one of 'after', 'gain', default='after' (plgb: 'gain')
             How lines are found: trees grow as with constants, then the leaves get their lines (after), as with LightGBM's linear_tree; or splits are chosen by what lines gain in their children (gain), as in piecewise-linear boosting. The leaves are fitted alike.
+            Only with leaf_model='linear'.
         linear_regression : one of 'additive', 'half_additive', 'full', default='half_additive'
             What linear_fit='gain' fits anew in the children of a split: a constant and the slope of the column that is split (additive), a factor of the node's line as well (half_additive), or all slopes (full: slow, with at most 8 columns).
+            Only with leaf_model='linear' and linear_fit='gain'.
         linear_features : 'tree', or a list of columns, given by name or by position, default=None
             Columns of lines: those by which the nodes above a leaf are split (None), those by which its tree is, or given ones, by name or by position, all of which are then used.
+            Only with leaf_model='linear'.
         max_linear_features : an integer, 1 or more, default=5
             Most columns of a line, where they are not given: the first on the path from the root, or those with the largest gains in the tree.
+            Only with leaf_model='linear' and linear_features=None or linear_features='tree'.
         linear_lambda : a finite number, 0 or more, default=0.1 (lightgbm: 0.0; plgb: 500.0)
             L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf: it counts like so many rows (of squared error). Large ones are safe, small ones learn more where there is little noise. reg_lambda is for the constant.
+            Only with leaf_model='linear'.
         extrapolate : one of 'clip', 'linear', default='clip'
             What a line does with a value beyond those that the rows of its leaf had: it takes the nearest of those (clip), or goes on (linear).
+            Only with leaf_model='linear'.
         sampling : one of 'none', 'bernoulli', 'uniform', 'goss', 'mvs', 'bayesian', 'bootstrap', 'catboost', default='bernoulli' (catboost: 'catboost'; forest: 'bootstrap')
             How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.
         subsample : a number above 0 and at most 1, default=0.8 if sampling is 'mvs' or 'catboost', else 1.0
@@ -1185,18 +1282,24 @@ class RankerSignature:
             What is sampled: single rows, or whole queries of a ranking (not with goss and mvs).
         pos_subsample : a number above 0 and at most 1, default=1.0
             Share of the rows of class 1, of two classes, that each round is grown on. Where it or neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform).
+            Only with sampling='bernoulli' or sampling='uniform'.
             Also called pos_bagging_fraction, pos_bagging, pos_sub_row.
         neg_subsample : a number above 0 and at most 1, default=1.0
             Share of the rows of class 0; see pos_subsample.
+            Only with sampling='bernoulli' or sampling='uniform'.
             Also called neg_bagging_fraction, neg_bagging, neg_sub_row.
         top_rate : a number between 0 and 1, default=0.2
             Share of all rows that sampling='goss' takes for their gradients: those with the largest |gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / learning_rate rounds all rows are taken.
+            Only with sampling='goss'.
         other_rate : a number above 0 and at most 1, default=0.1
             Share of all rows that sampling='goss' takes of the others, each by chance; they count (1 - top_rate) / other_rate times.
+            Only with sampling='goss'.
         mvs_reg : a finite number, 0 or more, or 'auto', default='auto'
             What sampling='mvs' adds to the squared gradient of a row before it takes the root: the larger, the more alike are the chances of rows. 'auto' is the squared mean of the leaf values (their absolute values) of the last tree, and before the first tree the squared mean of the gradients.
+            Only with sampling='mvs' or sampling='catboost'.
         bagging_temperature : a number between 0 and 10, default=1.0
             With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike.
+            Only with sampling='bayesian' or sampling='catboost'.
         categorical_features : 'auto', 'none' or a list of columns, given by name or by position, default='auto'
             Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers.
             Also called cat_features, cat_feature, cat_column, categorical_feature, categorical_column.
@@ -1206,46 +1309,63 @@ class RankerSignature:
             How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset, which it is instead of target where rows are in several places. A dictionary says it for single columns; the others are auto. The model tells what was chosen.
         max_cat_to_subset : an integer, 0 or more, default=64 (gbm: 0; histgb: 0; xgboost: 0; lightgbm: 0; dart: 0; tree: 0; catboost: 2)
             With categorical='auto', a category of more levels is used by target statistics; 0: none is.
+            Only with categorical='auto'.
         target_strength : a finite number, 0 or more, default=1.0
             Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1.
+            Only with categorical='target', or categorical='auto' and max_cat_to_subset other than 0.
         target_permutations : an integer between 1 and 64, default=2
             Random orders of the rows over which the statistics of the training rows are averaged (target).
+            Only with categorical='target', or categorical='auto' and max_cat_to_subset other than 0.
         target_leaves : one of 'same', 'own', default='same' (catboost: 'own')
             Random orders of the rows by which leaves get their values (target): the same as those that choose splits, or orders of their own, so that a leaf does not learn what was chance in the orders that made it; then gradients are taken at scores of the orders of splits. With split_method='exact' and 'approx' they are the same.
+            Only with categorical='target', or categorical='auto' and max_cat_to_subset other than 0.
         target_bins : 0 or an integer between 3 and 65535, default=32
             Most bins of a statistic (target); 0: max_bins.
+            Only with categorical='target', or categorical='auto' and max_cat_to_subset other than 0.
         max_combination : an integer between 1 and 8, default=2
             Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own, where trees gain a twentieth more with them. 1: none are.
+            Only with categorical='target', or categorical='auto' and max_cat_to_subset other than 0.
             Also called max_ctr_complexity.
         max_cat_to_onehot : an integer, 0 or more, default=13 (gbm: 4; xgboost: 4; lightgbm: 4; dart: 4; histgb: 0; tree: 0; catboost: 3)
             With categorical='auto', a category of fewer levels is split by onehot.
+            Only with categorical='auto'.
         max_cat_threshold : an integer, 1 or more, default=32 (xgboost: 64; histgb: 65535; tree: 65535)
             Most levels of a set by which a category is split (subset).
+            Only with categorical='auto' or categorical='subset'.
         cat_smooth : a finite number, 0 or more, or 'reg_lambda', default=10.0 (xgboost: 'reg_lambda'; tree: 0.0)
             Levels are put in order by gradient over hessian, and this is added to the hessian, so that levels of few rows come to the middle. 'reg_lambda' takes that penalty.
+            Only with categorical='auto' or categorical='subset'.
         cat_l2 : a finite number, 0 or more, default=10.0 (xgboost: 0.0; histgb: 0.0; tree: 0.0)
             L2 penalty on leaf values, besides reg_lambda, of splits by a set of levels (subset).
+            Only with categorical='auto' or categorical='subset'.
         min_data_per_group : an integer, 1 or more, default=100 (xgboost: 1; histgb: 1; tree: 1)
             Rows by which a set of levels must grow before it is looked at again (subset).
+            Only with categorical='auto' or categorical='subset'.
         min_data_per_level : a finite number, 0 or more, or 'cat_smooth', default='cat_smooth' (xgboost: 0.0; histgb: 10.0; tree: 0.0)
             Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that number.
+            Only with categorical='auto' or categorical='subset'.
         cat_rule : one of 'auto', 'lightgbm', 'xgboost', 'histgb', default='auto' (lightgbm: 'lightgbm'; xgboost: 'xgboost'; histgb: 'histgb')
             Details of the search for sets (subset), as a library has them. auto and lightgbm: sets have at most half of the levels of a node; with lightgbm the rarest levels are missing values from the start, as they are there. xgboost: sets have any number below max_cat_threshold, and levels too light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, and a node needs two levels.
+            Only with categorical='auto' or categorical='subset' or categorical='onehot'.
         cat_missing : one of 'level', 'right', 'either', default='level' (lightgbm: 'right'; xgboost: 'either')
             Where missing values of a category go: they are a level like any other, or always go to the right, or are tried on both sides of every set.
+            Only with categorical='auto' or categorical='subset' or categorical='onehot'.
         missing : a finite number or NaN, default=None
             A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset.
         zero_as_missing : True or False, default=False
             Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not hold are missing; otherwise they are 0. A 0 that is written down stays 0. For train give it to the Dataset.
         max_bins : an integer between 3 and 65535, default=256 (lightgbm: 255; catboost: 255)
             Most bins of a column, the one for missing values included.
+            Only with split_method other than 'exact' and 'approx'.
             Also called max_bin, border_count.
         min_data_in_bin : an integer, 1 or more, default=3 (xgboost: 1; histgb: 1; gbm: 1; catboost: 1; forest: 1; tree: 1)
             Fewest rows of a bin (a row of weight w counts as w rows).
         sketch_eps : a number between 0.0001 and 0.5, default=0.00390625
             Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included.
+            Only with split_method='approx'.
         approx_scope : one of 'tree', 'node', default='tree'
             Whether split_method='approx' proposes candidate thresholds for every tree, or for every node (with symmetric growth: every level), which is slower.
+            Only with split_method='approx'.
         eval_metric : a name (a string) or a function, or a list of such values, default=None
             Metric, or list of metrics, of the eval sets. By default that of the objective, which is also called 'loss'; an empty list means none. The last one decides early stopping. A function (y_true, y_pred), with sample_weight if it takes it, returns a number or (name, number, higher_is_better); a scorer of scikit-learn, or the name of one, is taken too.
             Also called metric, metrics, metric_types, scoring.
