@@ -47,20 +47,21 @@ $(VENV)/build/.stamp: pyproject.toml tools/build_requirements.py
 	@touch $@
 
 $(WHEEL): $(SOURCES) $(VENV)/build/.stamp
-	@echo "building the wheel (a minute or two the first time)"
+	@echo "building the wheel (about two minutes the first time on two cores)"
 	@rm -rf $(WHEEL_DIR) && mkdir -p $(WHEEL_DIR)
 	@PATH="$(CURDIR)/$(VENV)/build/bin:$$PATH" CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) \
 	  $(VENV)/build/bin/python -m pip wheel --quiet --no-build-isolation --no-deps -w $(WHEEL_DIR) .
 	@touch $@
 
 # $(call environment,name,extras): installs the new wheel, and its dependencies where they are not met.
-# An environment whose interpreter is gone is made anew.
+# An environment whose interpreter is gone is made anew. Python compiles modules when they are first imported: doing so
+# for all modules of all dependencies takes three times as long as installing them.
 define environment
 	@echo "making $(VENV)/$(1) (installs the wheel$(if $(2), with $(2)))"
 	@$(VENV)/$(1)/bin/python -c "" 2>/dev/null || "$(INTERPRETER)" -m venv --clear $(VENV)/$(1)
 	@wheel=$$(ls $(WHEEL_DIR)/ceiba-*.whl); \
-	$(VENV)/$(1)/bin/python -m pip install --quiet "$$wheel$(2)"; \
-	$(VENV)/$(1)/bin/python -m pip install --quiet --no-deps --force-reinstall "$$wheel"
+	$(VENV)/$(1)/bin/python -m pip install --quiet --no-compile "$$wheel$(2)"; \
+	$(VENV)/$(1)/bin/python -m pip install --quiet --no-compile --no-deps --force-reinstall "$$wheel"
 	@touch $@
 endef
 
