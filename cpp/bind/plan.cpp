@@ -190,7 +190,7 @@ void bind_plan(nb::module_& m) {
         .def(
             "__init__",
             [](CategoryRule* self, double smooth, double l2, int max_levels, bool halves,
-               bool parted, double min_group, double support, int min_levels, bool light_is_zero,
+               bool parted, double min_group, double support, int min_levels, bool by_constant,
                const std::string& missing) {
                 new (self) CategoryRule{smooth,
                                         l2,
@@ -200,14 +200,14 @@ void bind_plan(nb::module_& m) {
                                         min_group,
                                         support,
                                         min_levels,
-                                        light_is_zero,
+                                        by_constant,
                                         true,
                                         missing_of(missing)};
             },
             nb::kw_only(), nb::arg("smooth") = 10.0, nb::arg("l2") = 0.0,
             nb::arg("max_levels") = 32, nb::arg("halves") = true, nb::arg("parted") = false,
             nb::arg("min_group") = 1.0, nb::arg("support") = 0.0, nb::arg("min_levels") = 1,
-            nb::arg("light_is_zero") = false, nb::arg("missing") = "level");
+            nb::arg("by_constant") = false, nb::arg("missing") = "level");
 
     nb::class_<LinearRule>(m, "LinearRule", "What was asked of linear models in the gain.")
         .def(

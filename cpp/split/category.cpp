@@ -77,7 +77,7 @@ class CategoryScan {
             const std::ptrdiff_t half = (n + 1) / 2 - (rule_.parted && step < 0 ? 1 : 0),
                                  most = std::min<std::ptrdiff_t>(rule_.max_levels,
                                                                  rule_.halves ? half : n) -
-                                        (rule_.light_is_zero ? 1 : 0);
+                                        (rule_.by_constant ? 1 : 0);
             const Level* first = step > 0 ? levels_.data() : levels_.data() + n - 1;
             // Extra trees draw the number of levels; a set of them is then large enough or not.
             const std::ptrdiff_t drawn =
@@ -124,7 +124,7 @@ class CategoryScan {
         const Packing& packing = *scans_[order].packing;
         for (std::size_t i = order; i < scans_.size(); i += n_outputs_)
             total_ += static_cast<double>(scans_[i].total.count);
-        const bool all_count = kind == CategoryKind::subset && rule_.light_is_zero &&
+        const bool all_count = kind == CategoryKind::subset && rule_.by_constant &&
                                rule_.absent_count && scans_[0].n_values > rule_.max_levels;
         for (int b = 0; b < n_codes; ++b) {
             Sums sums;
@@ -133,17 +133,21 @@ class CategoryScan {
             if (sums.count == 0 && !all_count) continue;
             const auto count = static_cast<double>(sums.count);
             if (kind == CategoryKind::subset && count < rule_.support) continue;
-            const double gradient = static_cast<double>(sums.gradient) * packing.gradient_unit,
-                         hessian = static_cast<double>(sums.hessian) * packing.hessian_unit,
-                         below = hessian + rule_.smooth;
-            const bool light = rule_.light_is_zero && hessian < gain_rule_.min_child_weight;
-            const double ratio = below > 0 && !light ? gradient / below : 0.0;
-            levels_.push_back({rule_.light_is_zero ? -ratio : ratio, static_cast<Code>(b), count});
+            levels_.push_back({ratio_of(real(sums, packing)), static_cast<Code>(b), count});
         }
         if (kind == CategoryKind::subset)
             std::sort(levels_.begin(), levels_.end(), [](const Level& a, const Level& b) {
                 return a.ratio != b.ratio ? a.ratio < b.ratio : a.code < b.code;
             });
+    }
+
+    // By which levels are sorted.
+    double ratio_of(const RealSums& sums) const {
+        if (rule_.by_constant)
+            return best_constant(sums.gradient, sums.hessian, rule_.smooth, gain_rule_.alpha,
+                                 gain_rule_.limit);
+        const double below = sums.hessian + rule_.smooth;
+        return below > 0 ? sums.gradient / below : 0.0;
     }
 
     // Those that are tried alone: all, or the one that extra trees draw.

@@ -45,9 +45,9 @@ struct CategoryRule {
     double min_group = 1; // rows that a set must gain before it is a candidate again
     double support = 0;   // rows that a level needs to be in a set
     int min_levels = 1;   // levels with that support that a node needs for a subset
-    // As in XGBoost: the largest ratio comes first, a level too light for a leaf has ratio 0, and
+    // As in XGBoost: levels are sorted by their best constant (with alpha and max_delta_step), and
     // sets have less than max_levels levels, of which those without rows take a place ...
-    bool light_is_zero = false;
+    bool by_constant = false;
     bool absent_count = true; // ... where it is known that they exist
     MissingLevel missing = MissingLevel::level;
 

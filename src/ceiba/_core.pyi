@@ -399,7 +399,7 @@ class ColumnRules:
 class CategoryRule:
     """How the levels of categories are divided."""
 
-    def __init__(self, *, smooth: float = 10.0, l2: float = 0.0, max_levels: int = 32, halves: bool = True, parted: bool = False, min_group: float = 1.0, support: float = 0.0, min_levels: int = 1, light_is_zero: bool = False, missing: str = 'level') -> None: ...
+    def __init__(self, *, smooth: float = 10.0, l2: float = 0.0, max_levels: int = 32, halves: bool = True, parted: bool = False, min_group: float = 1.0, support: float = 0.0, min_levels: int = 1, by_constant: bool = False, missing: str = 'level') -> None: ...
 
 class LinearRule:
     """What was asked of linear models in the gain."""

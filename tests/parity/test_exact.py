@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from xgboost_release import IS_NEWEST
 
 import ceiba
 
@@ -35,7 +36,6 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "max_delta_step": {"max_delta_step": 0.3},
     "gamma": {"gamma": 2.0, "max_depth": 5},
     "L1 and more": {"reg_lambda": 2.0, "reg_alpha": 0.5, "min_child_weight": 4.0},
-    # With a limit XGBoost leaves the L1 penalty out of the gain (penalize_bounded).
     "L1 and limit": {"reg_alpha": 1.5, "max_delta_step": 0.5},
     "limit and more": {"reg_lambda": 2.0, "min_child_weight": 4.0, "max_delta_step": 0.5},
 }
@@ -92,6 +92,8 @@ def assert_same_partitions(model: ceiba.Model, X: Reals, booster: Any, rows: Any
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_xgboost_exact(setting: str, objective: str, missing: bool, weighted: bool) -> None:
     xgboost = pytest.importorskip("xgboost")
+    if setting == "L1 and limit" and not IS_NEWEST:
+        pytest.skip("XGBoost before 3.4 leaves the L1 penalty out of bounded gains")
     params = {"max_depth": 6, "learning_rate": 0.3, **SETTINGS[setting]}
     X, y, weight = make_data(10 + len(setting), objective, missing=missing)
     given = weight if weighted else None

@@ -22,7 +22,13 @@ from ceiba.parameters import keywords as calls
 pytestmark = [pytest.mark.parity, pytest.mark.filterwarnings("ignore")]
 
 #: What XGBoost's dump of a booster holds besides parameters.
-_NOT_SET_BY_USERS = {"num_feature", "num_target", "updater_seq", "specified_updater"}
+_NOT_SET_BY_USERS = {
+    "num_feature",
+    "num_target",
+    "updater_seq",
+    "specified_updater",
+    "rng_state",
+}
 #: Rows and targets are given by position.
 _BY_POSITION = {"self", "X", "y", "data", "kwargs", "params"}
 

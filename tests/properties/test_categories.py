@@ -30,7 +30,7 @@ def rules(draw: st.DrawFn) -> CategoryRule:
         min_group=draw(st.sampled_from((1.0, 5.0, 20.0))),
         support=draw(st.sampled_from((0.0, 3.0))),
         min_levels=draw(st.sampled_from((1, 2))),
-        light_is_zero=draw(st.booleans()),
+        by_constant=draw(st.booleans()),
         missing=draw(st.sampled_from(("level", "right", "either"))),
     )
 

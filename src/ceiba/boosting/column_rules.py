@@ -30,7 +30,7 @@ _COLUMNS_BY_PATH = {"no_interactions": 1, "pairwise": 2}
 _SEARCHES: dict[str, dict[str, Any]] = {
     "auto": {},
     "lightgbm": {},
-    "xgboost": {"halves": False, "light_is_zero": True},
+    "xgboost": {"halves": False, "by_constant": True},
     "histgb": {"parted": True, "min_levels": 2},
 }
 

@@ -322,8 +322,8 @@ class RegressorSignature:
             Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost.
         leaf_guard : True or False, default=True (xgboost: False; lightgbm: False; histgb: False; gbm: False; catboost: False)
             Whether a leaf stops at the minimum of its own loss where the Newton step would go past it. Leaves of poisson, gamma and tweedie stop at the minimum that follows from their step; with more than one of leaf_iterations they always do. Leaves of logistic, cross_entropy, exponential, softmax and one_against_rest add at most log(1 + |Newton step|), a lower bound of the distance to the minimum, except in forests. At a learning rate of 0.1 that limits Newton steps above 36, at 1 all of them.
-        penalize_bounded : True or False, default=True (xgboost: False)
-            Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
+        penalize_bounded : True or False, default=True
+            Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost before 3.4 leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
             Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
         colsample_bytree : a number above 0 and at most 1, default=1.0
@@ -779,8 +779,8 @@ class ClassifierSignature:
             Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost.
         leaf_guard : True or False, default=True (xgboost: False; lightgbm: False; histgb: False; gbm: False; catboost: False)
             Whether a leaf stops at the minimum of its own loss where the Newton step would go past it. Leaves of poisson, gamma and tweedie stop at the minimum that follows from their step; with more than one of leaf_iterations they always do. Leaves of logistic, cross_entropy, exponential, softmax and one_against_rest add at most log(1 + |Newton step|), a lower bound of the distance to the minimum, except in forests. At a learning rate of 0.1 that limits Newton steps above 36, at 1 all of them.
-        penalize_bounded : True or False, default=True (xgboost: False)
-            Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
+        penalize_bounded : True or False, default=True
+            Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost before 3.4 leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
             Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
         colsample_bytree : a number above 0 and at most 1, default=1.0
@@ -1236,8 +1236,8 @@ class RankerSignature:
             Whether a further step of a leaf that would go past where its minimum is known to be goes half way there instead.
         leaf_rows : one of 'sampled', 'all', default='sampled' (catboost: 'all')
             Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost.
-        penalize_bounded : True or False, default=True (xgboost: False)
-            Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there.
+        penalize_bounded : True or False, default=True
+            Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost before 3.4 leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
             Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
         colsample_bytree : a number above 0 and at most 1, default=1.0

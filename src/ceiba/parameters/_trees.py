@@ -250,8 +250,8 @@ TREES: tuple[Parameter, ...] = (
     Parameter(
         "penalize_bounded", Boolean(), True,
         "Whether reg_alpha counts in the gain of splits whose values have bounds, by "
-        "max_delta_step or by monotone_constraints. XGBoost leaves it out there.",
-        "leaf", recipes={"xgboost": False},
+        "max_delta_step or by monotone_constraints. XGBoost before 3.4 leaves it out there.",
+        "leaf",
     ),
     Parameter(
         "drop_hopeless_columns", Boolean(), False,

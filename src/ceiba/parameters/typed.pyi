@@ -654,7 +654,7 @@ class Settings(OtherNames, total=False):
     leaf_guard: bool | None
     """Whether a leaf stops at the minimum of its own loss where the Newton step would go past it. Leaves of poisson, gamma and tweedie stop at the minimum that follows from their step; with more than one of leaf_iterations they always do. Leaves of logistic, cross_entropy, exponential, softmax and one_against_rest add at most log(1 + |Newton step|), a lower bound of the distance to the minimum, except in forests. At a learning rate of 0.1 that limits Newton steps above 36, at 1 all of them. Default: True."""
     penalize_bounded: bool | None
-    """Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost leaves it out there. Default: True."""
+    """Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost before 3.4 leaves it out there. Default: True."""
     drop_hopeless_columns: bool | None
     """Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns. Default: False."""
     colsample_bytree: float | None

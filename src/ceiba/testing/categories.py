@@ -102,7 +102,7 @@ def _candidates(
     n_codes = tree.n_values[feature] + (tree.has_missing[feature] and rule.missing == "level")
     sums = {code: _sums_of_all(tree, nodes, feature, {code}, output) for code in range(n_codes)}
     onehot = tree.plan.kinds[feature] == "onehot"
-    all_count = rule.light_is_zero and tree.n_values[feature] > rule.max_levels and not onehot
+    all_count = rule.by_constant and tree.n_values[feature] > rule.max_levels and not onehot
     all_count &= not tree.plan.sketch_eps  # approx knows the levels that rows have
     levels = [code for code, (_, _, count) in sums.items() if count > 0 or all_count]
     if onehot:
@@ -117,7 +117,7 @@ def _candidates(
     total = sum(node.sums.count for node in nodes)
     for order in (levels, levels[::-1]):
         half = (len(levels) + 1) // 2 - (rule.parted and order is not levels)
-        most = min(rule.max_levels, half if rule.halves else len(levels)) - rule.light_is_zero
+        most = min(rule.max_levels, half if rule.halves else len(levels)) - rule.by_constant
         group = 0
         for n in range(1, most + 1):
             group += sums[order[n - 1]][2]
@@ -148,9 +148,13 @@ def _tries_missing(tree: Tree, feature: int) -> bool:
 def _ratio(tree: Tree, sums: NDArray[np.int64], rule: CategoryRule, output: int) -> float:
     gradient, hessian, _ = sums * _units(tree, output)
     below = hessian + rule.smooth
-    light = rule.light_is_zero and hessian < tree.leaf_hessian
-    ratio = float(gradient / below) if below > 0 and not light else 0.0
-    return -ratio if rule.light_is_zero else ratio
+    if not below > 0:
+        return 0.0
+    if not rule.by_constant:
+        return float(gradient / below)
+    soft = np.sign(gradient) * max(abs(gradient) - tree.plan.reg_alpha, 0.0)
+    limit = tree.plan.max_delta_step or math.inf
+    return float(np.clip(-soft / below, -limit, limit))
 
 
 def sums_of_set(

@@ -32,7 +32,7 @@ class CategoryRule:
     min_group: float = 1.0
     support: float = 0.0
     min_levels: int = 1
-    light_is_zero: bool = False
+    by_constant: bool = False
     missing: str = "level"
 
 

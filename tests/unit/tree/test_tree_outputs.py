@@ -71,7 +71,7 @@ def trainings(draw: st.DrawFn) -> dict:
                 halves=draw(st.booleans()),
                 min_group=draw(st.sampled_from([1.0, 5.0])),
                 support=draw(st.sampled_from([0.0, 3.0])),
-                light_is_zero=draw(st.booleans()),
+                by_constant=draw(st.booleans()),
                 missing=draw(st.sampled_from(["level", "right", "either"])),
             ),
         ),
