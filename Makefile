@@ -30,7 +30,7 @@ DEV := $(VENV)/dev/bin
 WHEEL_DIR := build/wheel/$(or $(TAG),none)
 WHEEL := $(WHEEL_DIR)/.stamp
 
-.PHONY: help demo test test-slow lint bench compare sanitize sanitize-address sanitize-thread stubs format docs wheel clean distclean
+.PHONY: help demo test test-slow lint bench compare sanitize stubs format docs wheel clean distclean
 
 help: ## list the targets (what a bare `make` does)
 	@echo "ceiba: gradient boosting for tables. Targets:"
@@ -99,13 +99,9 @@ compare: $(VENV)/bench/.stamp ## measure this tree's build against that of BASEL
 
 # ---- sanitizers ---------------------------------------------------------------------------------
 
-sanitize: sanitize-address sanitize-thread ## run the tests under ASan + UBSan, the threaded ones under TSan
-
-sanitize-address: $(VENV)/dev/.stamp ## only the first half: memory and undefined behaviour
-	JOBS=$(JOBS) $(DEV)/python tools/sanitize.py address $(PYTEST_ARGS)
-
-sanitize-thread: $(VENV)/dev/.stamp ## only the second half: data races
-	JOBS=$(JOBS) $(DEV)/python tools/sanitize.py thread $(PYTEST_ARGS)
+# A part that has passed is skipped until what it tests changes, so an interrupted run goes on where it stopped.
+sanitize: $(VENV)/dev/.stamp ## run the tests under ASan + UBSan, the threaded ones under TSan (PART=address-trees for one part)
+	JOBS=$(JOBS) $(DEV)/python tools/sanitize.py $(PART) $(PYTEST_ARGS)
 
 # ---- generated and formatted files --------------------------------------------------------------
 

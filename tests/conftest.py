@@ -25,6 +25,8 @@ settings.register_profile(
 )
 # Other cases in each run: HYPOTHESIS_PROFILE=search python -m pytest tests/properties
 settings.register_profile("search", settings.get_profile("default"), derandomize=False)
+# A fifth of the examples (see `shorten`), for runs under sanitizers (tools/sanitize.py).
+settings.register_profile("short", settings.get_profile("default"))
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
@@ -33,12 +35,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if os.environ.get("HYPOTHESIS_PROFILE") == "short":
+        for item in items:
+            shorten(item)
     if config.getoption("--slow"):
         return
     skip = pytest.mark.skip(reason="slow; run with --slow (make test-slow)")
     for item in items:
         if "slow" in item.keywords:
             item.add_marker(skip)
+
+
+def shorten(item: pytest.Item) -> None:
+    """Divide the number of examples of a test. A profile cannot where the test gives a number."""
+    function = getattr(item, "function", None)
+    name = "_hypothesis_internal_use_settings"
+    own = getattr(function, name, None)
+    if own is not None and not hasattr(function, "_is_short"):
+        setattr(function, name, settings(own, max_examples=max(3, own.max_examples // 5)))
+        function._is_short = True
 
 
 @pytest.fixture(autouse=True)

@@ -1,29 +1,71 @@
-"""Build ceiba for a sanitizer and run the tests with it.
+"""Build ceiba for a sanitizer and run the tests with it, part by part.
 
-    python tools/sanitize.py address|thread [pytest arguments]
+    python tools/sanitize.py                          all parts (what `make sanitize` does)
+    python tools/sanitize.py address | thread         the parts of one sanitizer
+    python tools/sanitize.py address-trees            one part
+    python tools/sanitize.py thread tests/threads -x  further words go to pytest; no stamp
 
 1. The engine is built with the sanitizer into build/sanitize-<kind>, away from every other build.
 2. A package folder there links to the Python files of src/ceiba, with the new module beside them.
-3. pytest runs with that package first on the path and the sanitizer's library loaded before
+3. pytest runs a part with that package first on the path and the sanitizer's library loaded before
    Python, which itself is not instrumented. Reports go to files, so that those of child processes
    count too.
-4. A report fails the run if a line of it lies in our module; others (Python, numpy) are counted.
+4. A report fails the part if a line of it lies in our module; others (Python, numpy) are counted.
+5. A part that passes leaves a stamp: the checksum of the package, the engine and the tests that it
+   ran. Later calls skip the part until one of them changes.
 
-address: AddressSanitizer and UndefinedBehaviorSanitizer, the whole suite.
+address: AddressSanitizer and UndefinedBehaviorSanitizer, all tests but those of LEFT_OUT.
 thread:  ThreadSanitizer, the tests marked `threads`.
+
+Hypothesis draws a fifth of its usual examples here (profile `short` of tests/conftest.py), because
+memory errors and races hardly depend on the drawn values. `make test` draws all of them.
 """
 
+import hashlib
 import os
 import platform
 import re
 import shutil
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "ceiba"
 JOBS = os.environ.get("JOBS", "2")
+
+# The folders and files of tests that a part runs.
+PARTS: dict[str, tuple[str, ...]] = {
+    "address-data": (
+        "unit/data", "unit/model", "unit/parameters", "unit/metrics", "unit/objectives",
+        "model_files", "bad_input", "crash",
+    ),
+    "address-trees": (
+        "unit/gradient", "unit/rows", "unit/sample", "unit/split", "unit/tree", "unit/leaf",
+        "properties",
+    ),
+    "address-boosting": (
+        "unit/boosting", "unit/callbacks", "unit/testing", "determinism", "threads",
+    ),
+    "address-use": (
+        "unit/estimators", "unit/explain", "unit/hybrids", "unit/demo", "sklearn",
+        "unit/test_cross_validation.py", "unit/test_errors.py", "unit/test_messages.py",
+        "unit/test_package.py", "unit/test_random.py", "unit/test_training.py",
+    ),
+    "thread-determinism": ("determinism",),
+    "thread-rest": ("unit", "properties", "threads"),
+}  # fmt: skip
+# Tests that no sanitizer runs, and why.
+LEFT_OUT = {
+    "parity": "trains peers; our side of it is what the other tests train",
+    "docs": "reads and runs pages",
+    "bench": "the benchmarks' own Python code",
+    "typed": "type checkers",
+    "tools": "the tools' own Python code",
+    "unit/plot": "draws what unit/explain computes",
+}
 
 # Leaks: Python frees nothing at exit. Allocations may fail: tests ask for too much on purpose.
 OPTIONS = {
@@ -45,7 +87,9 @@ def build(kind: str, folder: Path) -> None:
         if entry.suffix != ".so" and entry.name != "__pycache__":
             (package / entry.name).symlink_to(entry)
     # CMake and Ninja may live only in the build environment.
-    variables = os.environ | {"PATH": f"{Path(sys.prefix).parent / 'build/bin'}:{os.environ['PATH']}"}
+    variables = os.environ | {
+        "PATH": f"{Path(sys.prefix).parent / 'build/bin'}:{os.environ['PATH']}"
+    }
     generator = ["-G", "Ninja"] if shutil.which("ninja", path=variables["PATH"]) else []
     configure = ["cmake", "-S", str(ROOT), "-B", str(folder), *generator]
     configure += [f"-DCEIBA_SANITIZE={kind}", "-DCEIBA_INPLACE=ON"]
@@ -63,13 +107,15 @@ def library(name: str) -> str:
     return path
 
 
-def threaded_files() -> list[str]:
-    """Return the files with marked tests: others may import polars or catboost, which crash here.
+def files_of(part: str) -> list[Path]:
+    """Return the test files of a part: for ThreadSanitizer those with marked tests.
 
-    Both come with allocators of their own that do not start under ThreadSanitizer. A test that is
-    not marked may import them itself.
+    Others may import polars or catboost, which crash there: both come with allocators of their own
+    that do not start under ThreadSanitizer. A test that is not marked may import them itself.
     """
-    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    files = [file for place in PARTS[part] for file in test_files(ROOT / "tests" / place)]
+    if part.startswith("address"):
+        return files
     marked = [file for file in files if "mark.threads" in file.read_text()]
     for file in marked:
         if re.search(r"^(import|from) (polars|catboost)\b", file.read_text(), re.MULTILINE):
@@ -77,7 +123,28 @@ def threaded_files() -> list[str]:
                 f"{file.relative_to(ROOT)} imports polars or catboost, which do not start under "
                 "ThreadSanitizer. Import them in the tests that need them."
             )
-    return [str(file) for file in marked]
+    return marked
+
+
+def test_files(place: Path) -> list[Path]:
+    return [place] if place.is_file() else sorted(place.rglob("test_*.py"))
+
+
+def checksum(part: str) -> str:
+    """Return the SHA-256 of all that decides whether a part passes."""
+    found = hashlib.sha256(sys.version.encode())
+    names = ("pyproject.toml", "CMakeLists.txt", "tools/sanitize.py", "tests/conftest.py")
+    files = [ROOT / name for name in names] + files_of(part)
+    for folder in ("cpp", "src/ceiba", "tests/support"):
+        files += [
+            file
+            for file in sorted((ROOT / folder).rglob("*"))
+            if file.is_file() and file.suffix not in {".so", ".pyc"}
+        ]
+    for file in files:
+        found.update(f"{file.relative_to(ROOT)}\n{file.stat().st_size}\n".encode())
+        found.update(file.read_bytes())
+    return found.hexdigest()
 
 
 def environment(kind: str, folder: Path, reports: Path) -> dict[str, str]:
@@ -90,6 +157,7 @@ def environment(kind: str, folder: Path, reports: Path) -> dict[str, str]:
         "OPENBLAS_NUM_THREADS": "1",
         "OMP_NUM_THREADS": "1",
         "CEIBA_SANITIZER": kind,  # tests that limit memory or time may look at it
+        "HYPOTHESIS_PROFILE": os.environ.get("HYPOTHESIS_PROFILE", "short"),
         **{
             name: f"{value}:log_path={reports / name.split('_')[0].lower()}"
             for name, value in OPTIONS[kind].items()
@@ -101,13 +169,11 @@ def run_tests(kind: str, folder: Path, arguments: list[str]) -> int:
     reports = folder / "reports"
     shutil.rmtree(reports, ignore_errors=True)
     reports.mkdir()
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"]
-    if kind == "address":
-        command += ["-n", JOBS, "--dist", "worksteal", *arguments]
-    else:
-        command += ["-p", "no:xdist", "-m", "threads", *(arguments or threaded_files())]
-        # ThreadSanitizer wants its fixed addresses free, which address randomisation may take.
-        command = ["setarch", platform.machine(), "-R", *command]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    command += ["-n", JOBS, "--dist", "worksteal", *arguments]
+    if kind == "thread":
+        # ThreadSanitizer wants its fixed addresses free, which address randomization may take.
+        command = ["setarch", platform.machine(), "-R", *command, "-m", "threads"]
     variables = environment(kind, folder, reports)
     return subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode
 
@@ -128,14 +194,47 @@ def judge(folder: Path) -> int:
     return ours
 
 
+def run_part(part: str, kind: str, folder: Path) -> str:
+    """Run a part unless it has passed with the same files, and return the verdict."""
+    stamp, sum_now = folder / "passed" / part, checksum(part)
+    if stamp.exists() and stamp.read_text() == sum_now:
+        return "passed before, nothing has changed"
+    print(f"=== {part}: {len(files_of(part))} test files", flush=True)
+    start = time.monotonic()
+    status = run_tests(kind, folder, [str(file) for file in files_of(part)])
+    failed = judge(folder) > 0 or status != 0
+    minutes = (time.monotonic() - start) / 60
+    if failed:
+        return f"FAILED after {minutes:.1f} minutes"
+    stamp.parent.mkdir(exist_ok=True)
+    stamp.write_text(sum_now)
+    return f"passed in {minutes:.1f} minutes"
+
+
+def chosen_parts(word: str) -> Iterator[str]:
+    return (part for part in PARTS if word in {"", part, part.split("-")[0]})
+
+
 def main() -> int:
-    if len(sys.argv) < 2 or sys.argv[1] not in OPTIONS:
-        sys.exit(f"Say which sanitizer: {' or '.join(OPTIONS)}.")
-    kind, arguments = sys.argv[1], sys.argv[2:]
-    folder = ROOT / "build" / f"sanitize-{kind}"
-    build(kind, folder)
-    status = run_tests(kind, folder, arguments)
-    return 1 if judge(folder) or status else 0
+    word, arguments = (sys.argv[1] if len(sys.argv) > 1 else ""), sys.argv[2:]
+    parts = list(chosen_parts(word))
+    if not parts:
+        sys.exit(f"There is no part {word!r}. Choose from: address, thread, {', '.join(PARTS)}.")
+    verdicts = {}
+    for kind in dict.fromkeys(part.split("-")[0] for part in parts):
+        folder = ROOT / "build" / f"sanitize-{kind}"
+        build(kind, folder)
+        if arguments:
+            status = run_tests(kind, folder, arguments)
+            return 1 if judge(folder) or status else 0
+        for part in (each for each in parts if each.startswith(kind)):
+            verdicts[part] = run_part(part, kind, folder)
+            print(f"=== {part}: {verdicts[part]}", flush=True)
+    print("\nNot run under sanitizers:")
+    for place, reason in LEFT_OUT.items():
+        print(f"  tests/{place:<12} {reason}")
+    print("\n" + "\n".join(f"{part:<20} {verdict}" for part, verdict in verdicts.items()))
+    return 1 if any(verdict.startswith("FAILED") for verdict in verdicts.values()) else 0
 
 
 if __name__ == "__main__":

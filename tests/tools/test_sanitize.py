@@ -24,6 +24,20 @@ extern "C" int past(int n) {
     return first;
 }
 """
+COUNTED = """
+import os
+from hypothesis import given, settings, strategies as st
+drawn = [[], []]
+@settings(max_examples=50)
+@given(st.integers())
+def test_own_number(n):
+    drawn[0].append(n)
+@given(st.integers())
+def test_default_number(n):
+    drawn[1].append(n)
+def test_numbers():
+    assert " ".join(str(len(found)) for found in drawn) == os.environ["EXPECTED"]
+"""
 CALL = {
     "odd": "library.odd(ctypes.create_string_buffer(64))",
     "past": "library.past(9)",
@@ -76,7 +90,59 @@ def test_both_sanitizers_write_reports(tool, tmp_path, capsys, found):
 
 
 def test_marked_files_start_under_the_thread_sanitizer(tool):
-    assert len(tool.threaded_files()) > 10
+    parts = [part for part in tool.PARTS if part.startswith("thread")]
+    files = [file for part in parts for file in tool.files_of(part)]
+    marked = [f for f in (ROOT / "tests").rglob("test_*.py") if "mark.threads" in f.read_text()]
+    marked.remove(Path(__file__))
+    assert sorted(files) == sorted(marked)
+
+
+def test_each_test_file_is_in_one_part_or_left_out(tool):
+    parts = [part for part in tool.PARTS if part.startswith("address")]
+    found = [file for part in parts for file in tool.files_of(part)]
+    found += [file for place in tool.LEFT_OUT for file in tool.test_files(ROOT / "tests" / place)]
+    assert sorted(found) == sorted((ROOT / "tests").rglob("test_*.py"))
+
+
+def test_a_part_that_passed_runs_again_when_its_files_change(tool, tmp_path, monkeypatch):
+    runs = []
+    monkeypatch.setattr(tool, "run_tests", lambda *arguments: len(runs.append(arguments) or ()))
+    monkeypatch.setattr(tool, "judge", lambda folder: 0)
+    for found, expected in (("a", 1), ("a", 1), ("b", 2), ("b", 2)):
+        monkeypatch.setattr(tool, "checksum", lambda part, found=found: found)
+        assert "passed" in tool.run_part("address-data", "address", tmp_path)
+        assert len(runs) == expected
+    monkeypatch.setattr(tool, "judge", lambda folder: 1)
+    monkeypatch.setattr(tool, "checksum", lambda part: "c")
+    for _ in range(2):  # a failure leaves no stamp
+        assert "FAILED" in tool.run_part("address-data", "address", tmp_path)
+    assert len(runs) == 4
+
+
+def test_the_checksum_covers_the_engine_the_package_and_the_tests(tool, tmp_path, monkeypatch):
+    for folder in ("cpp/tree", "src/ceiba", "tests/support", "tests/threads", "tools"):
+        (tmp_path / folder).mkdir(parents=True)
+    names = ["cpp/tree/a.hpp", "src/ceiba/b.py", "tests/support/c.py", "tests/threads/test_d.py"]
+    names += ["pyproject.toml", "CMakeLists.txt", "tools/sanitize.py", "tests/conftest.py"]
+    for name in names:
+        (tmp_path / name).write_text("")
+    monkeypatch.setattr(tool, "ROOT", tmp_path)
+    sums = {tool.checksum("address-boosting")}
+    for name in names:
+        (tmp_path / name).write_text("changed")
+        sums.add(tool.checksum("address-boosting"))
+    assert len(sums) == len(names) + 1
+    (tmp_path / "src/ceiba/_core.so").write_text("built")
+    assert tool.checksum("address-boosting") in sums
+
+
+def test_examples_are_fewer_under_sanitizers(tmp_path):
+    (tmp_path / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text())
+    (tmp_path / "test_counts.py").write_text(COUNTED)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)]
+    for profile, expected in (("short", "10 20"), ("default", "50 100")):
+        environment = os.environ | {"HYPOTHESIS_PROFILE": profile, "EXPECTED": expected}
+        subprocess.run(command, cwd=tmp_path, env=environment, check=True)
 
 
 def test_reports_of_others_do_not_count(tool, tmp_path, capsys):
