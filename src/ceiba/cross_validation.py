@@ -33,7 +33,7 @@ from ceiba.errors import (
 )
 from ceiba.messages import shown
 from ceiba.metrics import wished_metrics
-from ceiba.parameters.constraints import Boolean, Integer, check_value
+from ceiba.parameters.constraints import Boolean, Integer, check_value, is_iterable
 from ceiba.parameters.keywords import CV
 from ceiba.parameters.resolving import naming_as_written
 from ceiba.training import check_dataset, own_callbacks, resolve_for_training, with_categories
@@ -310,7 +310,7 @@ def _splitter(n_folds: int, grouped: bool, stratified: bool, shuffle: bool, seed
 
 
 def _listed(folds: Any) -> list[Any]:
-    if isinstance(folds, str | Mapping) or not isinstance(folds, Iterable):
+    if isinstance(folds, str | Mapping) or not is_iterable(folds):
         raise InvalidTypeError(
             "folds must be a number, a splitter of scikit-learn or a list of pairs (rows to learn "
             f"from, rows to be scored). Got {folds!r}."

@@ -32,7 +32,7 @@ from ceiba.errors import (
     InvalidTypeError,
     TrainingInterrupted,
 )
-from ceiba.messages import listed, warn
+from ceiba.messages import listed, shown, warn
 from ceiba.model.model import Model
 from ceiba.model.predict import count_threads
 from ceiba.parameters import BY_NAME
@@ -146,6 +146,11 @@ def train(
 def _train(parameters: Parameters, given: Mapping[str, Any]) -> Model:
     """Train with the arguments of ``train`` by their names."""
     check_loss_options(parameters)
+    if given["evals_result"] is not None and not isinstance(given["evals_result"], dict):
+        raise InvalidTypeError(
+            "evals_result must be a dictionary, which train fills with the metrics of every round. "
+            f"Got {shown(given['evals_result'])}."
+        )
     model = train_resolved(
         parameters,
         given["dataset"],

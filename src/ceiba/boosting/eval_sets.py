@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from ceiba.metrics import (
 from ceiba.model.correction import NO_CORRECTION, Correction
 from ceiba.model.predict import add_forest, staged_leaves_of
 from ceiba.objectives.several import check_n_targets
+from ceiba.parameters.constraints import is_iterable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -171,7 +172,7 @@ def named_eval_sets(eval_sets: EvalSets) -> dict[str, Dataset]:
         eval_sets = [eval_sets]
     if isinstance(eval_sets, Mapping):
         named = by_text(eval_sets)
-    elif isinstance(eval_sets, Iterable) and not isinstance(eval_sets, str):
+    elif is_iterable(eval_sets) and not isinstance(eval_sets, str):
         named = {}
         for index, entry in enumerate(eval_sets):
             if isinstance(entry, tuple) and len(entry) == 2 and isinstance(entry[1], str):

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from ceiba.errors import InvalidInputError, InvalidTypeError, UnknownAttributeError
 from ceiba.messages import shown
+from ceiba.parameters.constraints import is_iterable
 
 if TYPE_CHECKING:
     from ceiba.model.model import Model
@@ -226,7 +227,7 @@ def check_callbacks(callbacks: Iterable[Any] | None) -> list[Callback]:
         return []
     if isinstance(callbacks, Callback) or callable(callbacks):
         callbacks = [callbacks]
-    if not isinstance(callbacks, Iterable):
+    if not is_iterable(callbacks):
         raise InvalidTypeError(f"callbacks must be a list of callbacks. Got {shown(callbacks)}.")
     checked: list[Callback] = []
     for callback in callbacks:

@@ -84,9 +84,10 @@ class EarlyStopping(Callback):
         }
         given |= EARLY_STOPPING.read(other_names, given)
         keeps = True if given["keep_best"] is None else given["keep_best"]
+        tolerance = 0.0 if given["tolerance"] is None else given["tolerance"]
         with EARLY_STOPPING.naming(other_names):
             self.rounds: int = check_value("rounds", Integer(1), given["rounds"])
-            self.tolerance: float = check_value("tolerance", Real(0.0), given["tolerance"] or 0.0)
+            self.tolerance: float = check_value("tolerance", Real(0.0), tolerance)
             self.eval_set = _names("eval_set", given["eval_set"])
             self.metric = _names("metric", given["metric"])
             self.stop: str = check_value("stop", OneOf(("any", "all")), stop)

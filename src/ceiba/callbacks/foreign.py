@@ -18,7 +18,7 @@ from ceiba.callbacks.progress import LogRounds
 from ceiba.errors import InvalidParameterError, InvalidTypeError
 from ceiba.messages import listed
 from ceiba.parameters.combined_constraints import Schedule
-from ceiba.parameters.constraints import Real, check_value
+from ceiba.parameters.constraints import Real, check_value, is_iterable
 from ceiba.parameters.resolving import Parameters
 
 __all__ = ["Translated", "translated"]
@@ -55,7 +55,7 @@ def translated(callbacks: Iterable[Any] | None, training_sets: Iterable[str] = (
     """Return callbacks as ours; ``training_sets`` are eval sets that hold the training rows."""
     if isinstance(callbacks, Callback) or callable(callbacks):
         callbacks = [callbacks]
-    if not isinstance(callbacks, Iterable):
+    if callbacks is None or not is_iterable(callbacks):
         return Translated(check_callbacks(callbacks))
     ours: list[Any] = []
     rate: Any = None

@@ -37,6 +37,7 @@ from ceiba.data.schema import Schema
 from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.messages import listed
+from ceiba.parameters.constraints import is_iterable
 
 __all__ = ["as_categorical", "category_positions", "read_like", "read_table"]
 
@@ -338,7 +339,7 @@ def _as_array(data: Any) -> NDArray[Any]:
 
 def _checked(names: Any, n_columns: int) -> list[str]:
     """Return the names that a user gives the columns."""
-    if isinstance(names, str | bytes) or not isinstance(names, Iterable):
+    if isinstance(names, str | bytes) or not is_iterable(names):
         raise InvalidTypeError(
             f"feature_names must be a list of strings, one for each column. Got {names!r}."
         )

@@ -15,6 +15,7 @@ Kinds are ``numeric``, ``category``, ``date`` and ``duration``; the last two are
 from __future__ import annotations
 
 import math
+import numbers
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -238,7 +239,7 @@ class Schema:
     def position_of(self, column: int | str, called: str) -> int:
         """Return the position of a column that a parameter gives by name or by position."""
         if not isinstance(column, str):
-            if 0 <= column < self.n_features:
+            if isinstance(column, numbers.Integral) and 0 <= column < self.n_features:
                 return int(column)
             raise InvalidParameterError(
                 f"{called} must name columns of the table by their name or by a position between "

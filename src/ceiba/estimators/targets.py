@@ -91,7 +91,12 @@ def _refuse_missing(missing: Any) -> None:
 
 def has_several(y: Any) -> bool:
     """Whether a target is a table of two columns or more."""
-    if isinstance(y, list | tuple) and y and isinstance(y[0], list | tuple | np.ndarray):
+    if (
+        isinstance(y, list | tuple)
+        and y
+        and isinstance(y[0], list | tuple | np.ndarray)
+        and np.ndim(y[0])
+    ):
         return len(y[0]) > 1
     shape = getattr(y, "shape", ())
     return isinstance(shape, tuple) and len(shape) == 2 and shape[1] > 1
@@ -150,7 +155,7 @@ def read_numbers(y: Any, estimator: str) -> NDArray[np.float64]:
     try:
         _refuse_text_and_dates(column)
         numbers = np.ascontiguousarray(column, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InvalidInputError(
             f"y must hold numbers. Got {shown(column)} of type {column.dtype}. For classes use "
             "CeibaClassifier; give dates as a number of days or seconds."

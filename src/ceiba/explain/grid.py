@@ -141,7 +141,7 @@ def _given_axis(schema: Schema, position: int, points: Any) -> Axis:
     try:
         array = np.asarray(points)
         numbers = days_of(array) if array.dtype.kind in "Mm" else array.astype(np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         numbers = np.empty((0, 0))
     if numbers.ndim != 1 or not len(numbers):
         raise InvalidParameterError(

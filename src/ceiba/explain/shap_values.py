@@ -117,10 +117,10 @@ def _check_output(model: Model, output: Any, background: Any, interactions: Any)
         raise InvalidParameterError(
             f"interactions must be True or False. Got {shown(interactions)}."
         )
+    if not isinstance(output, str) or output not in ("raw", "probability"):
+        raise InvalidParameterError(f"output must be 'raw' or 'probability'. Got {shown(output)}.")
     if output == "raw":
         return
-    if output != "probability":
-        raise InvalidParameterError(f"output must be 'raw' or 'probability'. Got {shown(output)}.")
     if model.objective.task != "binary":
         raise InvalidParameterError(
             "output='probability' explains the probability of one of two classes. Got a model of "

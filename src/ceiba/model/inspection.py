@@ -115,7 +115,7 @@ class Inspection:
             ``shap`` columns ``feature`` and ``shap``. A DataFrame of pandas, or of polars where
             there is no pandas, or a dictionary of arrays.
         """
-        if kind in ("permutation", "shap"):
+        if isinstance(kind, str) and kind in ("permutation", "shap"):
             rows = room("explain.row_importances")
             return make_frame(rows.row_importances(self, kind, X, y, **how))
         find_kind(kind, library_of(self.parameters))  # what is no kind at all is said first

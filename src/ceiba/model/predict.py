@@ -11,6 +11,7 @@ The life of a prediction:
 
 from __future__ import annotations
 
+import numbers
 import operator
 from collections.abc import Iterator
 from typing import Any
@@ -25,8 +26,10 @@ from ceiba.data.read_table import read_like
 from ceiba.data.schema import Schema
 from ceiba.data.table import Table
 from ceiba.errors import InvalidParameterError
+from ceiba.messages import shown
 from ceiba.model.one_row import read_row
 from ceiba.model.tree_weights import TreeWeights
+from ceiba.parameters.constraints import LARGEST_INT
 
 __all__ = [
     "add_forest",
@@ -194,10 +197,11 @@ def count_threads(n_jobs: int | None) -> int:
     """Return the threads to use: ``None`` and -1 mean every core that this process may use."""
     if n_jobs is None:
         return _core.available_threads()
-    if isinstance(n_jobs, bool) or not hasattr(n_jobs, "__index__") or n_jobs == 0:
+    is_number = isinstance(n_jobs, numbers.Integral) and not isinstance(n_jobs, bool)
+    if not is_number or n_jobs == 0 or abs(n_jobs) > LARGEST_INT:
         raise InvalidParameterError(
             "n_jobs must be at least 1, None or -1 for every core, or -2 and so on for all but "
-            f"some. Got {n_jobs!r}."
+            f"some. Got {shown(n_jobs)}."
         )
     n_jobs = operator.index(n_jobs)
     return n_jobs if n_jobs > 0 else max(1, _core.available_threads() + 1 + n_jobs)

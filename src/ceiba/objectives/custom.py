@@ -101,7 +101,7 @@ class Custom(Objective):
         n_outputs, n_rows = shape
         try:
             array = np.asarray(values, dtype=np.float64)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise InvalidInputError(
                 f"The custom objective {name_of(self.function)} must return numbers. Got "
                 f"{what} of type {type(values).__name__}."

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ceiba.parameters import BY_NAME, FOREIGN
 from ceiba.parameters._foreign_meanings import several
 from ceiba.parameters._keywords_of_data import every_round, renamed
+from ceiba.parameters.constraints import is_iterable
 from ceiba.parameters.foreign import Foreign, Settings, harmless, meaning, refused
 from ceiba.parameters.swapped import SwappedMetric, SwappedObjective
 
@@ -16,7 +17,7 @@ __all__ = ["CV_ROWS", "EARLY_STOPPING_ROWS", "LOG_ROWS", "TRAIN_ROWS"]
 
 def _evals(value: Any, given: Settings) -> Settings | None:
     """Read a list of (Dataset, name)."""
-    pairs = list(value) if isinstance(value, Iterable) else [value]
+    pairs = list(value) if is_iterable(value) else [value]
     if not all(isinstance(pair, tuple | list) and len(pair) == 2 for pair in pairs):
         return None
     return {"eval_sets": {name: dataset for dataset, name in pairs}}
@@ -27,7 +28,9 @@ def _valid_sets(value: Any, given: Settings) -> Settings | None:
     names = given.get("valid_names")
     if names is None:
         return {"eval_sets": sets}
-    names = [names] if isinstance(names, str) else list(names)
+    names = [names] if isinstance(names, str) or not is_iterable(names) else list(names)
+    if not all(isinstance(name, str) for name in names):
+        return None
     return {"eval_sets": dict(zip(names, sets, strict=True))} if len(names) == len(sets) else None
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 import numbers
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from ceiba.parameters.constraints import Broken, Constraint
+from ceiba.parameters.constraints import Broken, Constraint, is_iterable
 
 __all__ = ["ByColumn", "ColumnList", "ColumnSets", "WordByColumn"]
 
@@ -43,7 +43,7 @@ class ByColumn:
             if not value or not all(isinstance(name, str) for name in value):
                 raise Broken
             return {str(name): self.each.check(entry) for name, entry in value.items()}
-        if not isinstance(value, Iterable) or np.ndim(value) != 1:  # type: ignore[arg-type]
+        if not is_iterable(value) or np.ndim(value) != 1:  # type: ignore[arg-type]
             raise Broken
         values = [self.each.check(entry) for entry in value]
         if not values:
@@ -76,7 +76,7 @@ class ColumnSets:
             if value in self.words:
                 return str(value)
             value = _read(value)
-        if isinstance(value, (str, Mapping)) or not isinstance(value, Iterable):
+        if isinstance(value, (str, Mapping)) or not is_iterable(value):
             raise Broken
         sets = [self._members(entry) for entry in value]
         if not sets:
@@ -84,7 +84,7 @@ class ColumnSets:
         return sets
 
     def _members(self, entry: object) -> list[int | str]:
-        if isinstance(entry, (str, Mapping)) or not isinstance(entry, Iterable):
+        if isinstance(entry, (str, Mapping)) or not is_iterable(entry):
             raise Broken
         members = [_member(member) for member in entry]
         if not members:
@@ -109,7 +109,7 @@ class ColumnList:
     def check(self, value: object) -> list[int | str | bool]:
         if isinstance(value, str):  # as LightGBM writes it: "name:a,b" or "0,1"
             value = _listed_in(value)
-        if isinstance(value, Mapping) or not isinstance(value, Iterable):
+        if isinstance(value, Mapping) or not is_iterable(value):
             raise Broken
         given = list(value)
         if given and all(isinstance(member, (bool, np.bool_)) for member in given):

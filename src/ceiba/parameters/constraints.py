@@ -13,9 +13,9 @@ from __future__ import annotations
 import math
 import numbers
 import operator
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeGuard
 
 import numpy as np
 
@@ -264,6 +264,11 @@ class MissingMark:
 
     def invalid(self) -> list[Any]:
         return [math.inf, -math.inf, 10**400, "none", True, [0.5]]
+
+
+def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:
+    """Whether a value can be iterated over; arrays without a dimension cannot."""
+    return isinstance(value, Iterable) and getattr(value, "ndim", 1) != 0
 
 
 def passes(constraint: Constraint, value: object) -> bool:

@@ -134,5 +134,5 @@ def same(one: Any, other: Any) -> bool:
         return len(one) == len(other) and all(map(same, one, other))
     try:
         return bool(one == other)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, ArithmeticError):
         return False
