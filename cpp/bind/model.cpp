@@ -124,13 +124,7 @@ void bind_collected_trees(nb::module_& m) {
              "A forest of the first iterations; one of all of them shares the arrays.");
 }
 
-} // namespace
-
-void bind_model(nb::module_& m) {
-    m.def("tree_array_types", &tree_array_types, nb::arg("of") = "trees",
-          "The name of every array of a forest and the type of its entries; of sets, of lines: of "
-          "those that only forests with sets of levels, or with lines in their leaves, have.");
-
+void bind_linear_scores(nb::module_& m) {
     m.def(
         "linear_scores",
         [](const Array2<double>& columns, const Array2<double>& coefficients,
@@ -150,6 +144,15 @@ void bind_model(nb::module_& m) {
         },
         nb::arg("columns"), nb::arg("coefficients"), nb::arg("centers"),
         "Scores [n, outputs] of linear models, the terms of a row added from left to right.");
+}
+
+} // namespace
+
+void bind_model(nb::module_& m) {
+    bind_linear_scores(m);
+    m.def("tree_array_types", &tree_array_types, nb::arg("of") = "trees",
+          "The name of every array of a forest and the type of its entries; of sets, of lines: of "
+          "those that only forests with sets of levels, or with lines in their leaves, have.");
 
     m.def(
         "sort_rows",

@@ -183,9 +183,7 @@ class _Forest(ExplicitParameters):
         n_repeats: int = 5,
         random_state: int = 0,
     ) -> Any:
-        """Return a table of how much worse out-of-bag predictions become without a column.
-
-        The values of the column are shuffled.
+        """Return a table of how much worse out-of-bag predictions become with a column shuffled.
 
         Parameters
         ----------
