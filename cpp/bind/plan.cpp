@@ -60,6 +60,7 @@ void for_each_field(Visit visit) {
     visit("linear_columns", &GrowPlan::linear_columns);
     visit("max_linear_features", &GrowPlan::max_linear_features);
     visit("linear_lambda", &GrowPlan::linear_lambda);
+    visit("shrink_slopes", &GrowPlan::shrink_slopes);
     visit("extrapolate_lines", &GrowPlan::extrapolate_lines);
 }
 

@@ -1,5 +1,6 @@
 #include "leaf/line_solve.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -9,6 +10,10 @@ namespace {
 
 // A regressor that the others explain but for this share of its variance is no regressor.
 constexpr double kSmallestPivot = 1e-11;
+// K of the shrinkage by noise (docs/measurements.md).
+constexpr double kNoiseFactor = 2;
+// Variances of less than this share of all are rounding errors.
+constexpr double kSmallestVariance = 1e-12;
 
 // The lower factor of a matrix with a unit diagonal, in its place; false: it has none.
 bool factorize(std::vector<double>& a, std::size_t n) {
@@ -27,20 +32,40 @@ bool factorize(std::vector<double>& a, std::size_t n) {
     return true;
 }
 
-void substitute(const std::vector<double>& a, std::size_t n, std::vector<double>& x) {
+void substitute_forward(const std::vector<double>& a, std::size_t n, std::vector<double>& x) {
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t k = 0; k < i; ++k) x[i] -= a[i * n + k] * x[k];
         x[i] /= a[i * n + i];
     }
+}
+
+void substitute_backward(const std::vector<double>& a, std::size_t n, std::vector<double>& x) {
     for (std::size_t i = n; i-- > 0;) {
         for (std::size_t k = i + 1; k < n; ++k) x[i] -= a[k * n + i] * x[k];
         x[i] /= a[i * n + i];
     }
 }
 
+// Of orthogonal coefficients; false: they are noise.
+bool shrink_by_noise(const LineSums& sums, double below, std::vector<double>& u) {
+    double explained = 0;
+    for (const double one : u) explained += one * one;
+    const double all = sums.squared_gradients * (sums.hessian / sums.squared_hessians),
+                 n_rows = sums.hessian * (sums.hessian / sums.squared_hessians),
+                 k = static_cast<double>(u.size()), freedom = n_rows - 1 - k;
+    if (!(freedom > 0)) return false;
+    const double left = all - sums.gradient * sums.gradient / below - explained,
+                 variance = std::max(left, kSmallestVariance * all) / freedom,
+                 kept = 1 - kNoiseFactor * k * variance / explained;
+    if (!(kept > 0)) return false;
+    for (double& one : u) one *= kept;
+    return true;
+}
+
 } // namespace
 
-std::vector<double> solve_line(const LineSums& sums, double lambda, double linear_lambda) {
+std::vector<double> solve_line(const LineSums& sums, double lambda, double linear_lambda,
+                               bool shrink) {
     const std::size_t n = sums.gz.size();
     const double below = sums.hessian + lambda;
     if (!(sums.hessian > 0) || n == 0) return {};
@@ -60,7 +85,9 @@ std::vector<double> solve_line(const LineSums& sums, double lambda, double linea
         x[i] = -(sums.gz[i] - sums.hz[i] * sums.gradient / below) / unit[i];
     }
     if (!factorize(a, n)) return {};
-    substitute(a, n, x);
+    substitute_forward(a, n, x);
+    if (shrink && !shrink_by_noise(sums, below, x)) return {};
+    substitute_backward(a, n, x);
     for (std::size_t i = 0; i < n; ++i) {
         x[i] /= unit[i];
         if (!std::isfinite(x[i])) return {};

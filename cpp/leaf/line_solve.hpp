@@ -8,6 +8,14 @@
 // is smallest. The spread of a regressor is its deviation over the rows, so that linear_lambda holds
 // slopes back alike whatever the units of columns are. Given the slopes, b is the constant leaf of
 // the gradients that they leave: -(G + c s) / (H + lambda), with c = sum of h z.
+//
+// Shrinkage by noise. k slopes that explain nothing let the objective fall by k sigma^2 on average,
+// sigma^2 being the variance of what the line leaves. So all slopes are multiplied by
+// 1 - K k sigma^2 / R, where R is what they let it fall by, or dropped where that is negative: the
+// positive-part estimator of James and Stein, with K > 1 because the columns of a leaf were chosen
+// among many. Large leaves and targets with little noise keep their slopes.
+//   sigma^2 = (Q H / P - G^2 / (H + lambda) - R) / (H^2 / P - 1 - k),  Q = sum of g^2,  P = sum of h^2
+// With equal hessians that is the residual variance of n - 1 - k degrees of freedom.
 #pragma once
 
 #include <span>
@@ -19,9 +27,13 @@ namespace ceiba {
 struct LineSums {
     double gradient = 0, hessian = 0;
     std::span<const double> gz, hz, hzz;
+    // Sums of squares, which shrinkage by noise needs.
+    double squared_gradients = 0, squared_hessians = 0;
 };
 
-// The slopes; none where they are not determined (columns that depend on each other) or not finite.
-std::vector<double> solve_line(const LineSums& sums, double lambda, double linear_lambda);
+// The slopes; none where they are not determined (columns that depend on each other), not finite, or
+// noise. shrink: by noise.
+std::vector<double> solve_line(const LineSums& sums, double lambda, double linear_lambda,
+                               bool shrink);
 
 } // namespace ceiba

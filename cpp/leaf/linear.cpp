@@ -41,6 +41,17 @@ void merge(const ColumnRange& from, ColumnRange& to) {
     to.high = std::max(to.high, from.high);
 }
 
+// Numbers are those that were multiplied by 2^bits; so are their squares.
+void add_squares(const double* gradients, const double* hessians, const std::int64_t* times, int n,
+                 int bits, std::int64_t* sums) {
+    const double unit = power_of_two(-bits);
+    for (int row = 0; row < n; ++row) {
+        const std::int64_t repeats = times != nullptr ? times[row] : 1;
+        sums[0] += std::llrint(gradients[row] * (gradients[row] * unit)) * repeats;
+        sums[1] += std::llrint(hessians[row] * (hessians[row] * unit)) * repeats;
+    }
+}
+
 } // namespace
 
 TreeLines::TreeLines(const GrownTree& tree, const Regressors& regressors,
@@ -209,7 +220,7 @@ void TreeLines::settle(Line& line, std::span<const ColumnRange> ranges) const {
 }
 
 void TreeLines::add_moments(const Piece& piece, const GradientView& view, double gradient_scale,
-                            double hessian_scale, std::int64_t* sums) const {
+                            double hessian_scale, int bits, std::int64_t* sums) const {
     const Line& line = lines_[static_cast<std::size_t>(piece.line)];
     const int n = static_cast<int>(line.regressors.size()) + 1;
     std::vector<double> columns(static_cast<std::size_t>(kLineRows * n), 0.0);
@@ -237,6 +248,9 @@ void TreeLines::add_moments(const Piece& piece, const GradientView& view, double
                 hessians[row] *= before ? weight : 1.0;
             }
         }
+        if (plan_.shrink_slopes)
+            add_squares(gradients, hessians, after ? times : nullptr, n_rows, bits,
+                        sums + (n + 1) * n);
         for (int k = 1; k < n; ++k) {
             const Regressor& own = line.regressors[static_cast<std::size_t>(k) - 1];
             line_kernels().center(values_.data() + own.first + piece.first + at, n_rows, own.mean,
@@ -259,9 +273,9 @@ void TreeLines::fit(const GradientView& view, const Extent& extent, std::int64_t
         if (pieces_[at].line < 0) return;
         const auto l = static_cast<std::size_t>(pieces_[at].line);
         const std::size_t n = lines_[l].regressors.size() + 1;
-        parts[at].assign((n + 1) * n, 0);
+        parts[at].assign((n + 1) * n + 2, 0);
         add_moments(pieces_[at], view, power_of_two(bits[l] - of_gradient),
-                    power_of_two(bits[l] - of_hessian), parts[at].data());
+                    power_of_two(bits[l] - of_hessian), bits[l], parts[at].data());
     });
     for (std::size_t p = 0; p < pieces_.size(); ++p) {
         if (pieces_[p].line < 0) continue;
@@ -271,12 +285,12 @@ void TreeLines::fit(const GradientView& view, const Extent& extent, std::int64_t
     }
     for (std::size_t l = 0; l < lines_.size(); ++l)
         solve(lines_[l], sums[l].data(), power_of_two(of_gradient - bits[l]),
-              power_of_two(of_hessian - bits[l]), output, rate, smallest, values);
+              power_of_two(of_hessian - bits[l]), bits[l], output, rate, smallest, values);
 }
 
 void TreeLines::solve(Line& line, const std::int64_t* sums, double gradient_unit,
-                      double hessian_unit, std::int64_t output, double rate, double smallest,
-                      std::span<double> values) const {
+                      double hessian_unit, int bits, std::int64_t output, double rate,
+                      double smallest, std::span<double> values) const {
     const std::size_t k = line.regressors.size(), n = k + 1;
     const Node& node = tree_.nodes[static_cast<std::size_t>(line.node)];
     std::vector<double> gz(k), hz(k), hzz(k * k);
@@ -289,9 +303,16 @@ void TreeLines::solve(Line& line, const std::int64_t* sums, double gradient_unit
     }
     LineSums own{static_cast<double>(gradients[0]) * gradient_unit,
                  static_cast<double>(sums[0]) * hessian_unit, gz, hz, hzz};
+    const std::int64_t* squares = gradients + n;
+    const double of_square = power_of_two(bits);
+    own.squared_gradients =
+        static_cast<double>(squares[0]) * gradient_unit * gradient_unit * of_square;
+    own.squared_hessians =
+        static_cast<double>(squares[1]) * hessian_unit * hessian_unit * of_square;
     if (is_too_light(node, own.hessian, smallest)) return;
     const double lambda = plan_.reg_lambda + node.extra_l2;
-    const std::vector<double> slopes = solve_line(own, lambda, plan_.linear_lambda);
+    const std::vector<double> slopes =
+        solve_line(own, lambda, plan_.linear_lambda, plan_.shrink_slopes);
     if (slopes.empty()) return;
     std::vector<double> scaled(k);
     for (std::size_t i = 0; i < k; ++i) {

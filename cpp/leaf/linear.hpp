@@ -96,10 +96,12 @@ class TreeLines {
     template <class Task>
     void for_each_piece(int n_threads, std::int64_t work, Task&& task) const;
     double scale_of(const Regressors& regressors, std::int32_t feature) const;
+    // Behind the moments come the sums of squared gradients and hessians, where slopes are shrunk.
     void add_moments(const Piece& piece, const GradientView& view, double gradient_scale,
-                     double hessian_scale, std::int64_t* sums) const;
+                     double hessian_scale, int bits, std::int64_t* sums) const;
     void solve(Line& line, const std::int64_t* sums, double gradient_unit, double hessian_unit,
-               std::int64_t output, double rate, double smallest, std::span<double> values) const;
+               int bits, std::int64_t output, double rate, double smallest,
+               std::span<double> values) const;
 
     const GrownTree& tree_;
     const WeightFacts& weights_;

@@ -66,6 +66,7 @@ struct GrowPlan {
     LinearColumns linear_columns = LinearColumns::path;
     int max_linear_features = 5; // of a line
     double linear_lambda = 0;
+    bool shrink_slopes = false;     // by the noise of their leaf (leaf/line_solve.hpp)
     bool extrapolate_lines = false; // beyond the range of the rows of their leaf
     bool vector_leaves = false; // one tree for all outputs, split by the gradients of all of them
 

@@ -514,6 +514,9 @@ class GrowPlan:
     def linear_lambda(self) -> float: ...
 
     @property
+    def shrink_slopes(self) -> bool: ...
+
+    @property
     def extrapolate_lines(self) -> bool: ...
 
 class ShardRows:
@@ -680,14 +683,14 @@ def add_leaves(high: Annotated[NDArray[numpy.float64], dict(shape=(None,), order
     Add what leaves add, times 1 or -1, to sums that are kept in two numbers, in place.
     """
 
-def tree_array_types(of: str = 'trees') -> dict[str, str]:
-    """
-    The name of every array of a forest and the type of its entries; of sets, of lines: of those that only forests with sets of levels, or with lines in their leaves, have.
-    """
-
 def linear_scores(columns: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], coefficients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], centers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
     """
     Scores [n, outputs] of linear models, the terms of a row added from left to right.
+    """
+
+def tree_array_types(of: str = 'trees') -> dict[str, str]:
+    """
+    The name of every array of a forest and the type of its entries; of sets, of lines: of those that only forests with sets of levels, or with lines in their leaves, have.
     """
 
 def sort_rows(values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ceiba import _core
 from ceiba.boosting.column_rules import category_rule, columns_by_node, columns_by_path
+from ceiba.boosting.lines import slope_penalty
 from ceiba.boosting.outputs import ONE_TREE_EACH, Outputs
 from ceiba.boosting.sample import count_rows
 from ceiba.data.binning import apply_bins
@@ -214,6 +215,7 @@ def _line_plan(parameters: Parameters) -> dict[str, Any]:
         "linear_leaves": True,
         "linear_columns": "path" if columns is None else "tree" if columns == "tree" else "given",
         "max_linear_features": parameters.max_linear_features,
-        "linear_lambda": parameters.linear_lambda,
+        "linear_lambda": slope_penalty(parameters),
+        "shrink_slopes": parameters.linear_lambda == "auto",
         "extrapolate_lines": parameters.extrapolate == "linear",
     }

@@ -28,7 +28,17 @@ if TYPE_CHECKING:
     from ceiba.model.model import Model
     from ceiba.parameters.resolving import Parameters
 
-__all__ = ["check_earlier_lines", "check_lines", "gain_rule", "regressors_for"]
+__all__ = [
+    "check_earlier_lines",
+    "check_lines",
+    "gain_rule",
+    "regressors_for",
+    "slope_penalty",
+]
+
+#: The penalty beside which ``linear_lambda="auto"`` shrinks slopes: it keeps columns apart that
+#: depend on each other.
+_PENALTY_OF_AUTO = 1.0
 
 #: Columns of a line that ``linear_regression="full"`` can fit in every candidate of a split.
 _MOST_OF_FULL = 8
@@ -134,10 +144,16 @@ def gain_rule(
     return _core.LinearRule(
         fit=parameters.linear_regression,
         max_features=parameters.max_linear_features,
-        linear_lambda=parameters.linear_lambda,
+        linear_lambda=slope_penalty(parameters),
         features=None if given is None else [j for j in regressors.features if values[j]],
         values=values,
     )
+
+
+def slope_penalty(parameters: Parameters) -> float:
+    """Return the L2 penalty on slopes; ``linear_lambda="auto"`` also shrinks them by noise."""
+    penalty = parameters.linear_lambda
+    return _PENALTY_OF_AUTO if penalty == "auto" else float(penalty)
 
 
 def _positions(parameters: Parameters, schema: Schema) -> list[int]:

@@ -110,7 +110,7 @@ class RegressorSignature:
         linear_regression: Literal["additive", "half_additive", "full"] | None = None,
         linear_features: Literal["tree"] | Collection[int | str] | str | None = None,
         max_linear_features: int | None = None,
-        linear_lambda: float | None = None,
+        linear_lambda: float | Literal["auto"] | None = None,
         extrapolate: Literal["clip", "linear"] | None = None,
         sampling: Literal[
             "none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"
@@ -350,8 +350,8 @@ class RegressorSignature:
         max_linear_features : an integer, 1 or more, default=5
             Most columns of a line, where they are not given: the first on the path from the root, or those with the largest gains in the tree.
             Only with leaf_model='linear' and linear_features=None or linear_features='tree'.
-        linear_lambda : a finite number, 0 or more, default=0.1 (lightgbm: 0.0; plgb: 500.0)
-            L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf: it counts like so many rows (of squared error). Large ones are safe, small ones learn more where there is little noise. reg_lambda is for the constant.
+        linear_lambda : a finite number, 0 or more, or 'auto', default=0.1 (lightgbm: 0.0; plgb: 'auto')
+            L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf: it counts like so many rows (of squared error). 'auto' is a penalty of 1 and shrinks the slopes of a leaf by its noise (James-Stein): slopes with an F statistic below 2 are dropped, large ones are kept. reg_lambda is for the constant.
             Only with leaf_model='linear'.
         extrapolate : one of 'clip', 'linear', default='clip'
             What a line does with a value beyond those that the rows of its leaf had: it takes the nearest of those (clip), or goes on (linear).
@@ -573,7 +573,7 @@ class ClassifierSignature:
         linear_regression: Literal["additive", "half_additive", "full"] | None = None,
         linear_features: Literal["tree"] | Collection[int | str] | str | None = None,
         max_linear_features: int | None = None,
-        linear_lambda: float | None = None,
+        linear_lambda: float | Literal["auto"] | None = None,
         extrapolate: Literal["clip", "linear"] | None = None,
         sampling: Literal[
             "none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"
@@ -807,8 +807,8 @@ class ClassifierSignature:
         max_linear_features : an integer, 1 or more, default=5
             Most columns of a line, where they are not given: the first on the path from the root, or those with the largest gains in the tree.
             Only with leaf_model='linear' and linear_features=None or linear_features='tree'.
-        linear_lambda : a finite number, 0 or more, default=0.1 (lightgbm: 0.0; plgb: 500.0)
-            L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf: it counts like so many rows (of squared error). Large ones are safe, small ones learn more where there is little noise. reg_lambda is for the constant.
+        linear_lambda : a finite number, 0 or more, or 'auto', default=0.1 (lightgbm: 0.0; plgb: 'auto')
+            L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf: it counts like so many rows (of squared error). 'auto' is a penalty of 1 and shrinks the slopes of a leaf by its noise (James-Stein): slopes with an F statistic below 2 are dropped, large ones are kept. reg_lambda is for the constant.
             Only with leaf_model='linear'.
         extrapolate : one of 'clip', 'linear', default='clip'
             What a line does with a value beyond those that the rows of its leaf had: it takes the nearest of those (clip), or goes on (linear).
@@ -1032,7 +1032,7 @@ class RankerSignature:
         linear_regression: Literal["additive", "half_additive", "full"] | None = None,
         linear_features: Literal["tree"] | Collection[int | str] | str | None = None,
         max_linear_features: int | None = None,
-        linear_lambda: float | None = None,
+        linear_lambda: float | Literal["auto"] | None = None,
         extrapolate: Literal["clip", "linear"] | None = None,
         sampling: Literal[
             "none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"
@@ -1264,8 +1264,8 @@ class RankerSignature:
         max_linear_features : an integer, 1 or more, default=5
             Most columns of a line, where they are not given: the first on the path from the root, or those with the largest gains in the tree.
             Only with leaf_model='linear' and linear_features=None or linear_features='tree'.
-        linear_lambda : a finite number, 0 or more, default=0.1 (lightgbm: 0.0; plgb: 500.0)
-            L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf: it counts like so many rows (of squared error). Large ones are safe, small ones learn more where there is little noise. reg_lambda is for the constant.
+        linear_lambda : a finite number, 0 or more, or 'auto', default=0.1 (lightgbm: 0.0; plgb: 'auto')
+            L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf: it counts like so many rows (of squared error). 'auto' is a penalty of 1 and shrinks the slopes of a leaf by its noise (James-Stein): slopes with an F statistic below 2 are dropped, large ones are kept. reg_lambda is for the constant.
             Only with leaf_model='linear'.
         extrapolate : one of 'clip', 'linear', default='clip'
             What a line does with a value beyond those that the rows of its leaf had: it takes the nearest of those (clip), or goes on (linear).

@@ -49,11 +49,12 @@ LEAVES: tuple[Parameter, ...] = (
         applies_to={"leaf_model": "linear", "linear_features": AnyOf(None, "tree")},
     ),
     Parameter(
-        "linear_lambda", Real(0.0), 0.1,
+        "linear_lambda", Either((Real(0.0), OneOf(("auto",)))), 0.1,
         "L2 penalty on the slopes of lines, each in units of the deviation of its column over the "
-        "rows of the leaf: it counts like so many rows (of squared error). Large ones are safe, "
-        "small ones learn more where there is little noise. reg_lambda is for the constant.",
-        "leaf", recipes={"lightgbm": 0.0, "plgb": 500.0},
+        "rows of the leaf: it counts like so many rows (of squared error). 'auto' is a penalty of "
+        "1 and shrinks the slopes of a leaf by its noise (James-Stein): slopes with an F statistic "
+        "below 2 are dropped, large ones are kept. reg_lambda is for the constant.",
+        "leaf", recipes={"lightgbm": 0.0, "plgb": "auto"},
         applies_to={"leaf_model": "linear"},
     ),
     Parameter(

@@ -675,8 +675,8 @@ class Settings(OtherNames, total=False):
     """Columns of lines: those by which the nodes above a leaf are split (None), those by which its tree is, or given ones, by name or by position, all of which are then used. Default: None."""
     max_linear_features: int | None
     """Most columns of a line, where they are not given: the first on the path from the root, or those with the largest gains in the tree. Default: 5."""
-    linear_lambda: float | None
-    """L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf: it counts like so many rows (of squared error). Large ones are safe, small ones learn more where there is little noise. reg_lambda is for the constant. Default: 0.1."""
+    linear_lambda: float | Literal["auto"] | None
+    """L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf: it counts like so many rows (of squared error). 'auto' is a penalty of 1 and shrinks the slopes of a leaf by its noise (James-Stein): slopes with an F statistic below 2 are dropped, large ones are kept. reg_lambda is for the constant. Default: 0.1."""
     extrapolate: Literal["clip", "linear"] | None
     """What a line does with a value beyond those that the rows of its leaf had: it takes the nearest of those (clip), or goes on (linear). Default: 'clip'."""
     sampling: (

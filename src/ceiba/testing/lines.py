@@ -31,12 +31,14 @@ def fit_line(
     *,
     reg_lambda: float = 0.0,
     linear_lambda: float = 0.0,
+    noise_factor: float | None = None,
 ) -> Line:
     """Return the line of a leaf that holds all the rows, with all columns that are not constant.
 
     The sum of g f + h f^2 / 2 over the rows, with reg_lambda on the constant and linear_lambda on
     slopes in units of the deviation of their columns, is smallest. Values that are not finite are
-    at the mean.
+    at the mean. With ``noise_factor``, slopes are then shrunk by the noise of the leaf
+    (cpp/leaf/line_solve.hpp); ``weights`` are counts of rows.
     """
     weights = np.ones(len(X)) if weights is None else weights
     g, h = gradients * weights, hessians * weights
@@ -63,6 +65,10 @@ def fit_line(
     rows = np.vstack([root * np.column_stack([np.ones(len(X)), units]), np.diag(penalties)])
     targets = np.concatenate([-g / root[:, 0], np.zeros(len(penalties))])
     found = np.linalg.lstsq(rows, targets, rcond=None)[0]
+    if noise_factor is not None:
+        found = _shrunk(rows, targets, found, g, weights, hessians, noise_factor)
+        if found is None:
+            return Line(constant, [], *(np.zeros(0) for _ in range(4)))
     return Line(
         float(found[0]),
         columns,
@@ -71,3 +77,31 @@ def fit_line(
         np.array(low),
         np.array(high),
     )
+
+
+def _shrunk(
+    rows: Floats,
+    targets: Floats,
+    found: Floats,
+    gradients: Floats,
+    weights: Floats,
+    hessians: Floats,
+    factor: float,
+) -> Floats | None:
+    """Return constant and slopes after shrinkage, None where all slopes are noise."""
+    q, r = np.linalg.qr(rows)
+    u = (r @ found)[1:]
+    squares = (weights * hessians**2).sum()
+    hessian = (weights * hessians).sum()
+    total = (gradients**2 / weights).sum() * hessian / squares
+    left = total - (q[:, 0] @ targets) ** 2 - (u**2).sum()
+    freedom = hessian**2 / squares - 1 - len(u)
+    if freedom <= 0:
+        return None
+    variance = max(left, 1e-12 * total) / freedom
+    kept = 1.0 - factor * len(u) * variance / (u**2).sum()
+    if not kept > 0:
+        return None
+    slopes = np.linalg.solve(r[1:, 1:], u * kept)
+    constant = (q[:, 0] @ targets - r[0, 1:] @ slopes) / r[0, 0]
+    return np.array([constant, *slopes])

@@ -66,6 +66,59 @@ def test_a_leaf_without_splits_is_a_ridge_fit(data: Any) -> None:
     np.testing.assert_allclose(found["mean"], means, rtol=1e-10)
 
 
+NOISE_FACTOR = 2.0
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_auto_shrinks_slopes_by_the_noise_of_the_leaf(data: Any) -> None:
+    random = np.random.default_rng(data.draw(st.integers(0, 2**32), label="seed"))
+    n, k = int(random.integers(20, 300)), int(random.integers(1, 5))
+    X = random.normal(size=(n, k)) + 0.5 * random.normal(size=(n, 1))
+    noise = data.draw(st.sampled_from([0.0, 0.3, 3.0]), label="noise")
+    y = X @ random.normal(size=k) + noise * random.normal(size=n)
+    weights = None
+    if data.draw(st.booleans(), label="weights"):
+        weights = random.integers(1, 4, n).astype(float)
+    classes = data.draw(st.booleans(), label="classes")
+    params = {**NO_SPLIT, "linear_features": list(range(k)), "reg_lambda": 0.5}
+    if classes:
+        y = 1.0 * (y > np.median(y))
+        params |= {"objective": "logistic", "leaf_iterations": 1}
+    model = train({**params, "linear_lambda": "auto"}, Dataset(X, y, weight=weights))
+    start = model.start_scores[0]
+    p = 1 / (1 + np.exp(-start)) if classes else start
+    g, h = p - y, np.full(n, p * (1 - p) if classes else 1.0)
+    line = fit_line(X, g, h, weights, reg_lambda=0.5, linear_lambda=1.0, noise_factor=NOISE_FACTOR)
+    found = lines_of(model.forest.arrays(), 0)
+    assert list(found["feature"]) == line.columns
+    np.testing.assert_allclose(found["slope"], line.slopes, rtol=1e-6, atol=1e-9)
+    value = model.forest.arrays()["value"][0]
+    np.testing.assert_allclose(value, line.value, rtol=1e-6, atol=1e-9)
+
+
+def test_auto_follows_noise_and_rows() -> None:
+    random = np.random.default_rng(5)
+    x = random.normal(size=(4000, 1))
+    noise = random.normal(size=4000)
+
+    def slope(n: int, size: float) -> float:
+        params = {**NO_SPLIT, "linear_features": [0], "reg_lambda": 0, "linear_lambda": "auto"}
+        model = train(params, Dataset(x[:n], x[:n, 0] + size * noise[:n]))
+        found = lines_of(model.forest.arrays(), 0)["slope"]
+        return float(found[0]) if len(found) else 0.0
+
+    assert slope(4000, 0.1) == pytest.approx(1.0, abs=0.01)
+    assert slope(4000, 5.0) > 0.5  # many rows outweigh much noise
+    params = {**NO_SPLIT, "linear_features": [0], "linear_lambda": "auto"}
+    without = 0
+    for seed in range(100):  # an F statistic of pure noise is below 2 in 84 of 100 cases
+        y = np.random.default_rng(seed).normal(size=200)
+        arrays = train(params, Dataset(x[:200], y)).forest.arrays()
+        without += len(lines_of(arrays, 0)["feature"]) == 0
+    assert without > 70
+
+
 @pytest.mark.parametrize("policy", ["leafwise", "depthwise", "symmetric"])
 @pytest.mark.parametrize("columns", [None, "tree", [0, 3]])
 @pytest.mark.parametrize("weighted", [False, True])
