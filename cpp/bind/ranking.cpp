@@ -116,10 +116,10 @@ void bind_ranking(nb::module_& m) {
                               hessians.data(), n_threads);
         },
         nb::arg("measure"), nb::arg("truncation"), nb::arg("normalize"),
-        nb::arg("normalize_scores"), nb::arg("exponential_gains"), nb::arg("rows"), nb::arg("offsets"), nb::arg("scores"),
-        nb::arg("target"), nb::arg("out_gradients").noconvert(),
-        nb::arg("out_hessians").noconvert(), nb::arg("n_threads"),
-        "Forces between the documents of each query, and their curvature.");
+        nb::arg("normalize_scores"), nb::arg("exponential_gains"), nb::arg("rows"),
+        nb::arg("offsets"), nb::arg("scores"), nb::arg("target"),
+        nb::arg("out_gradients").noconvert(), nb::arg("out_hessians").noconvert(),
+        nb::arg("n_threads"), "Forces between the documents of each query, and their curvature.");
     m.def(
         "pairwise_losses",
         [](bool normalize, const Integers& rows, const Integers& offsets, const Doubles& scores,

@@ -70,7 +70,6 @@ class SortedNodes {
     }
     void sort_column(const RankedColumns& ranked, int feature,
                      std::span<const std::int32_t> local_of);
-    void set_weights(const RowSelection& selection);
     bool set_gradients(std::size_t output, std::int64_t repeats);
     void set_hessians(std::int64_t repeats);
     template <bool kPlain>

@@ -2,6 +2,7 @@
 //
 // The frontier says which nodes are split next, as in grow_nodes(). A node is searched when it is made.
 
+#include "base/interrupt.hpp"
 #include "parallel/pool.hpp"
 #include "tree/tree_grower.hpp"
 
@@ -34,6 +35,7 @@ void TreeGrower::grow_sorted(std::span<const GradientView> views, const RowSelec
     for (std::vector<int> batch; !(batch = frontier.next_batch(most_leaves - n_leaves)).empty();) {
         n_leaves += std::ssize(batch);
         for (const int number : batch) {
+            check_interrupt();
             divide_sorted(number);
             if (n_leaves >= most_leaves) continue;
             const int left = node_at(number).left, right = node_at(number).right;
