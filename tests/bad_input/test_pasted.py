@@ -388,8 +388,8 @@ ERRORS: list[BadCall] = [
         "classes of numbers",
         lambda: model().predict(FRAME, prediction_type="Class"),
         ValueError,
-        "prediction_type of classes needs a model of classes. Got one of objective "
-        "squared_error. Leave it out, or give 'RawFormulaVal'.",
+        "Probabilities and classes need a model of classes. Got one of objective squared_error. "
+        "Use predict, or prediction_type='RawFormulaVal'.",
     ),
     (
         "a metric without a target",

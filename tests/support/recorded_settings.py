@@ -26,8 +26,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+from recorded_modes import modes
 from recorded_tables import (
     NEW_ROWS,
+    as_frame,
     as_sparse,
     make_init_score,
     make_queries,
@@ -96,7 +98,7 @@ def setting(name: str, objective: str, policy: str = "leafwise", **given: Any) -
         "name": name,
         "custom": None,
         "table": "mixed",
-        "target": TARGET_OF.get(objective, "real"),
+        "target": TARGET_OF.get(objective, "three classes" if objective == "gini" else "real"),
         "weight": "none",
         "n_rows": 500,
         "hidden": False,
@@ -119,7 +121,7 @@ def setting(name: str, objective: str, policy: str = "leafwise", **given: Any) -
     base = {"n_estimators": 6, "min_samples_leaf": 5, **POLICIES[policy], **METHODS[method]}
     params = given if "recipe" in given else {**base, **given}
     fields["params"] = params
-    default = "exact" if params.get("recipe") == "gbm" else "hist"
+    default = "exact" if params.get("recipe") in ("gbm", "tree") else "hist"
     fields["split_method"] = params.get("split_method", default)
     fields["shared_trees"] = isinstance(params.get("quantile"), list)
     return fields
@@ -420,6 +422,7 @@ SETTINGS: tuple[Setting, ...] = (
     *losses(),
     *recipes(),
     *ways_of_training(),
+    *modes(setting),
 )
 
 
@@ -428,6 +431,8 @@ SETTINGS: tuple[Setting, ...] = (
 
 def make_rows(setting: Setting, n_rows: int, first: int) -> Any:
     X = make_table(setting["table"], n_rows, first, hidden=setting["hidden"])
+    if setting["table"] == "categories":
+        return as_frame(X)
     return as_sparse(X) if setting["sparse"] else X
 
 
@@ -485,7 +490,9 @@ def results(setting: Setting, model: ceiba.Model) -> dict[str, Any]:
         "n_iterations": model.n_iterations,
         "on training rows": predictions(setting["n_rows"], 0),
         "on new rows": predictions(some, NEW_ROWS),
-        "of three iterations": predictions(some, NEW_ROWS, iteration_range=(0, 3)),
+        "of three iterations": predictions(
+            some, NEW_ROWS, iteration_range=(0, min(3, model.n_iterations))
+        ),
     }
     if setting["eval"] and setting["refit"] is None:
         history = [

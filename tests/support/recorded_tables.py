@@ -18,6 +18,7 @@ __all__ = [
     "TABLES",
     "TARGETS",
     "WEIGHTS",
+    "as_frame",
     "as_sparse",
     "make_init_score",
     "make_queries",
@@ -88,7 +89,17 @@ def wide(rows: NDArray[np.uint64]) -> Reals:
     return np.hstack([mixed(rows), *words, *few]).astype(np.float64)
 
 
-TABLES = {"mixed": mixed, "coarse": coarse, "wide": wide}
+def categories(rows: NDArray[np.uint64]) -> Reals:
+    """Return 7 columns: the codes of four categories (3, 12, 90 and 400 levels), three numbers."""
+    codes = [whole(rows, 80, 3), whole(rows, 81, 12), whole(rows, 82, 90), whole(rows, 83, 400)]
+    codes[3] = np.floor(codes[3] * codes[3] * 2.0**-9)  # rare levels
+    return np.column_stack([*codes, spread(rows, 0), spread(rows, 1), whole(rows, 3, 7)])
+
+
+#: Columns of table "categories" whose numbers are codes of levels.
+CODES = ("a", "b", "c", "d")
+
+TABLES = {"mixed": mixed, "coarse": coarse, "wide": wide, "categories": categories}
 
 
 def make_table(kind: str, n_rows: int, first: int = 0, *, hidden: bool = False) -> Reals:
@@ -100,6 +111,18 @@ def make_table(kind: str, n_rows: int, first: int = 0, *, hidden: bool = False) 
             out_of_32 = (2, 13, 4)[column % 9 // 3]
             X[whole(rows, 1000 + column, 32) < out_of_32, column] = np.nan
     return X
+
+
+def as_frame(X: Reals) -> Any:
+    """Return table "categories" as a frame with text in the columns of codes."""
+    import pandas as pd
+
+    frame = pd.DataFrame(X, columns=[*CODES, "x", "y", "z"])
+    for name in CODES:
+        known = frame[name].notna()
+        text = frame[name].fillna(0).map(lambda code: f"level {int(code)}").astype(object)
+        frame[name] = text.where(known, None)
+    return frame
 
 
 def as_sparse(X: Reals) -> Any:
@@ -116,6 +139,10 @@ def _signal(kind: str, rows: NDArray[np.uint64]) -> Reals:
     X = TABLES[kind](rows)
     if kind == "coarse":
         return X[:, 1] - 1 + (X[:, 2] - 2) * (X[:, 0] - 0.5) + (X[:, 4] - 20) * 2.0**-4
+    if kind == "categories":
+        effect = spread(X[:, 2].astype(np.uint64), 95)
+        few = spread(X[:, 1].astype(np.uint64), 96)
+        return effect + few * (X[:, 0] - 1) + 0.5 * X[:, 4]
     signal: Reals = X[:, 0] + X[:, 1] * X[:, 5] + (X[:, 3] >= 4) - 0.5 * X[:, 4] * X[:, 2]
     if kind == "wide":
         signal += X[:, 9] - X[:, 30] + X[:, 50] + 0.5 * X[:, 70] - X[:, 71] * X[:, 0]
@@ -145,6 +172,7 @@ def _classes(signal: Reals, rows: NDArray[np.uint64], n_classes: int) -> Reals:
 
 
 TARGETS = {
+    "two reals": lambda s, rows: np.column_stack([s, s * spread(rows, 97)]) + _noise(rows)[:, None],
     "real": lambda s, rows: s + _noise(rows),
     "tail": lambda s, rows: s + cube(cube(spread(rows, TAIL, bits=17))),
     "heavy tail": lambda s, rows: s + cube(cube(cube(cube(spread(rows, TAIL, bits=17))))),
