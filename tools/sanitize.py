@@ -43,8 +43,8 @@ PARTS: dict[str, tuple[str, ...]] = {
         "model_files", "bad_input", "crash",
     ),
     "address-trees": (
-        "unit/gradient", "unit/rows", "unit/sample", "unit/split", "unit/tree", "unit/leaf",
-        "properties",
+        "unit/base", "unit/gradient", "unit/rows", "unit/sample", "unit/split", "unit/tree",
+        "unit/leaf", "properties",
     ),
     "address-boosting": (
         "unit/boosting", "unit/callbacks", "unit/testing", "determinism", "threads",

@@ -61,7 +61,7 @@ def class_chances(owner: Any, X: Any) -> tuple[Floats, NDArray[Any]]:
             "labels, of which a row may have any number. Draw plot.roc or plot.precision_recall, "
             "which have a curve for each label."
         )
-    if hasattr(owner, "predict_proba"):
+    if hasattr(owner, "classes_"):
         return np.asarray(owner.predict_proba(X), dtype=np.float64), np.asarray(owner.classes_)
     model = model_of(owner)
     if model.objective.task not in ("binary", "multiclass"):
@@ -89,7 +89,7 @@ def _has_labels(owner: Any) -> bool:
 
 
 def _has_classes(owner: Any) -> bool:
-    return hasattr(owner, "predict_proba") or _task(owner) in ("binary", "multiclass", "multilabel")
+    return hasattr(owner, "classes_") or _task(owner) in ("binary", "multiclass", "multilabel")
 
 
 def questions(owner: Any, X: Any, y: Any) -> list[Question]:

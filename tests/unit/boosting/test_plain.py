@@ -18,8 +18,8 @@ class Trees:
 class Rows:
     scores = np.zeros((1, 2))
 
-    def add(self, trees: Any) -> None:
-        trees.add_to_scores(self.scores)
+    def add(self, trees: Any, scores: Any) -> None:
+        trees.add_to_scores(scores)
 
 
 def test_every_tree_corrects_the_sum_of_those_before_it() -> None:

@@ -40,9 +40,10 @@ def test_levels_must_increase_between_0_and_1(wrong: Any) -> None:
             Quantile(quantile=wrong)
 
 
-def test_alpha_is_told_the_name() -> None:
-    with pytest.raises(InvalidParameterError, match="give quantile"):
-        CeibaRegressor(alpha=0.5)
+def test_alpha_names_the_parameter() -> None:
+    X, y = make_rows()
+    with pytest.raises(InvalidParameterError, match="quantile"):
+        CeibaRegressor(alpha=0.5).fit(X, y)
     assert (
         CeibaRegressor(objective="quantile", quantile_alpha=0.9).fit(*make_rows()).model_
         is not None

@@ -125,13 +125,13 @@ def test_estimators_and_early_stopping() -> None:
         ),
         (
             lambda: CeibaRegressor(multi_strategy="vector_leaf", split_method="approx").fit(X, Y),
-            "vector_leaf' grows trees on bins",
+            "vector_leaf' does not support split_method='approx'",
         ),
         (
             lambda: CeibaRegressor(
                 multi_strategy="vector_leaf", monotone_constraints=[1, 0, 0, 0, 0]
             ).fit(X, Y),
-            "vector_leaf' grows trees on bins",
+            "vector_leaf' does not support monotone_constraints",
         ),
         (lambda: ceiba.Dataset(X, Y[:5]), "one value for each row. Got 5 values for 600 rows"),
         (

@@ -110,12 +110,14 @@ def test_following_the_remedies_leads_to_settings_that_are_accepted(
         try:
             resolve(settings)
         except InvalidParameterError as error:
-            remedy = re.search(r" or (?:set (\w+)=(\S+)|remove (\w+))\.$", str(error))
+            remedy = re.search(
+                r" or (?:set (\w+)=(\S+)|remove (\w+)|leave (\w+) out)\.$", str(error)
+            )
             if remedy is None:
                 raise
-            name, value, removed = remedy.groups()
-            if removed:
-                del settings[removed]
+            name, value, *removed = remedy.groups()
+            if any(removed):
+                del settings[removed[0] or removed[1]]
             else:
                 settings[name] = ast.literal_eval(value)
         else:

@@ -255,7 +255,7 @@ def test_keywords_of_predict() -> None:
         ({"num_iteration": "all"}, "whole numbers"),
         ({"start_iteration": -2}, "whole numbers"),
         ({"prediction_type": "Exponent"}, "'RawFormulaVal'"),
-        ({"prediction_type": "Class"}, "needs a model of classes"),
+        ({"prediction_type": "Class"}, "need a model of classes"),
     ):
         with pytest.raises(InvalidParameterError, match=message):
             model.predict(X, **given)

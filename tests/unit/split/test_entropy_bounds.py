@@ -120,5 +120,5 @@ def test_only_counts_of_classes_have_an_entropy() -> None:
         ceiba.train({"objective": "gini", "split_score": "entropy"}, data)
     with pytest.raises(InvalidParameterError, match="without base_score"):
         ceiba.train({**forest, "objective": "gini", "base_score": 0.5}, data)
-    with pytest.raises(InvalidParameterError, match="not with noise or other hessians"):
+    with pytest.raises(InvalidParameterError, match="does not support monotone_constraints"):
         ceiba.train({**forest, "objective": "gini", "monotone_constraints": [1]}, data)
