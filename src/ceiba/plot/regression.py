@@ -63,9 +63,22 @@ def residuals(model: Any, X: Any, y: Any, *, ax: Axes | None = None) -> Axes:
         )
         ax.fill_between(x, low, high, color=ACCENT, alpha=0.15, linewidth=0, label="80 % of rows")
         ax.plot(x, middle, color=ACCENT, linewidth=1.8, label="median")
-        legend(ax, 2)
+        legend(ax, 2, loc=_emptiest_corner(predicted, off))
     rmse = float(np.sqrt(np.mean(off**2)))
     return dress(ax, title=f"Residuals   (RMSE {number(rmse, 4)})", x="predicted", y="residual")
+
+
+def _emptiest_corner(x: Floats, y: Floats) -> str:
+    """Return the corner with the fewest points, for a legend (matplotlib's own search is slow)."""
+    across = (x - x.min()) / max(float(np.ptp(x)), 1e-300)
+    up = (y - y.min()) / max(float(np.ptp(y)), 1e-300)
+    counts = {
+        "upper left": np.sum((across < 0.35) & (up > 0.8)),
+        "upper right": np.sum((across > 0.65) & (up > 0.8)),
+        "lower left": np.sum((across < 0.35) & (up < 0.2)),
+        "lower right": np.sum((across > 0.65) & (up < 0.2)),
+    }
+    return min(counts, key=lambda corner: int(counts[corner]))
 
 
 def observed(model: Any, X: Any, y: Any, *, ax: Axes | None = None) -> Axes:

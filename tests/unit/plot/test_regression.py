@@ -54,6 +54,16 @@ def test_single_rows_can_be_seen_among_many():
     assert not troubles(ax.figure)
 
 
+@pytest.mark.parametrize("crowded", ["upper left", "upper right", "lower left", "lower right"])
+def test_the_legend_of_residuals_avoids_the_crowd(crowded):
+    from ceiba.plot.regression import _emptiest_corner
+
+    up, right = "upper" in crowded, "right" in crowded
+    x = np.array([0.0, 0.0, 1.0, 1.0, *[float(right)] * 5])
+    y = np.array([0.0, 1.0, 0.0, 1.0, *[float(up)] * 5])
+    assert _emptiest_corner(x, y) != crowded
+
+
 def test_coverage_of_quantiles():
     levels = [0.1, 0.5, 0.9]
     fitted = CeibaRegressor(objective="quantile", quantile=levels, n_estimators=10)
