@@ -46,6 +46,7 @@ def names() -> dict:
     }
 
 
+@pytest.mark.filterwarnings("ignore:Columns that the model was not trained on are left out")
 @pytest.mark.parametrize("text", python_blocks())
 def test_code_of_the_pages(text, names, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
