@@ -45,6 +45,7 @@ void for_each_field(Visit visit) {
     visit("own_units", &GrowPlan::own_units);
     visit("unit_hessians", &GrowPlan::unit_hessians);
     visit("drop_hopeless_columns", &GrowPlan::drop_hopeless_columns);
+    visit("estimate_rows", &GrowPlan::estimate_rows);
     visit("extra_trees", &GrowPlan::extra_trees);
     visit("leaves_of_all_rows", &GrowPlan::leaves_of_all_rows);
     visit("penalize_steps", &GrowPlan::penalize_steps);

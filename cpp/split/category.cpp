@@ -1,6 +1,7 @@
 #include "split/category.hpp"
 
 #include "split/exact_walk.hpp"
+#include "split/row_counts.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -39,6 +40,16 @@ CosineTerms terms_of_children(const ColumnScan& node, const Sums& set, const Sum
     };
     const CosineTerms a = terms(left), b = terms(right);
     return {a.top + b.top, a.below + b.below};
+}
+
+// The sums of a level, with the count that minimums of rows apply to.
+Sums counted(Sums sums, const ColumnScan& node) {
+    if (!node.rule->estimate_rows) return sums;
+    const double factor = rows_per_hessian(static_cast<double>(node.total.count),
+                                           real(node.total, *node.packing).hessian),
+                 rows = estimated_rows(real(sums, *node.packing).hessian, factor);
+    sums.count = static_cast<std::int64_t>(rows);
+    return sums;
 }
 
 // The best set so far, before it is written down.
@@ -131,7 +142,7 @@ class CategoryScan {
             for (std::size_t i = order; i < scans_.size(); i += n_outputs_)
                 if (scans_[i].counted()[b] != 0) sums += unpack(scans_[i].words(b), packing);
             if (sums.count == 0 && !all_count) continue;
-            const auto count = static_cast<double>(sums.count);
+            const auto count = static_cast<double>(counted(sums, scans_[order]).count);
             if (kind == CategoryKind::subset && count < rule_.support) continue;
             levels_.push_back({ratio_of(real(sums, packing)), static_cast<Code>(b), count});
         }
@@ -164,7 +175,9 @@ class CategoryScan {
     void add(const Level& level) {
         in_set_ += level.count;
         for (std::size_t i = 0; i < scans_.size(); ++i)
-            left_[i] += unpack(scans_[i].words(static_cast<int>(level.code)), *scans_[i].packing);
+            left_[i] +=
+                counted(unpack(scans_[i].words(static_cast<int>(level.code)), *scans_[i].packing),
+                        scans_[i]);
     }
 
     // What ranks the set where it is not the sum of gains: of one output.
@@ -207,7 +220,7 @@ class CategoryScan {
         for (std::size_t i = first; i < first + n_outputs_; ++i) {
             ColumnScan scan = scans_[i];
             scan.rule = &gain_rule_;
-            const Sums added = missing_left ? missing_sums(scan) : Sums{};
+            const Sums added = missing_left ? counted(missing_sums(scan), scan) : Sums{};
             const double own = gain_of(scan, left_[i], added, kNever);
             if (own == kNever) return invalid_;
             sum = i == first ? own : sum + own;

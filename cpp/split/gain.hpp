@@ -26,8 +26,9 @@ struct GainRule {
     double lambda = 0, alpha = 0, limit = 0;
     double bounded_alpha = 0; // alpha, or 0 where scores within bounds leave its penalty out
     double min_child_weight = 0, min_count = 1;
-    bool bounded = false; // there is a max_delta_step, or a monotone column
-    bool cosine = false;  // candidates are ranked by the cosine (split/ranking.hpp)
+    bool bounded = false;       // there is a max_delta_step, or a monotone column
+    bool cosine = false;        // candidates are ranked by the cosine (split/ranking.hpp)
+    bool estimate_rows = false; // min_count applies to estimated row counts (split/row_counts.hpp)
     Entropy entropy = Entropy::none;
 
     // What a node starts from: no more than max_delta_step.

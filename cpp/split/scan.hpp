@@ -49,6 +49,7 @@ struct ColumnScan {
     bool drawn = false;       // extra trees: only one candidate is tried ...
     std::uint64_t lot = 0;    // ... by this random number (split/drawn.hpp)
     double invalid = 0;       // add_gains: what a candidate adds whose child breaks a minimum
+    bool zero_first = false;  // zero is in the first bin (split/row_counts.hpp)
 
     // The planes as the packing means them: single words, or gradients and the rest.
     const std::uint64_t* first() const { return bins.plane(0); }

@@ -18,6 +18,17 @@ static inline double to_double(std::int64_t value) {
     return std::bit_cast<double>(bits) - kMagic;
 }
 
+// The hessians of n sums, where they are not constant. `low`: the words that hold hessians and
+// counts, of single words or of pairs.
+static inline void unpack_hessians(const std::uint64_t* low, bool pairs, int n,
+                                   const Packing& packing, double hessian_unit, double* hessian) {
+    const int count_bits = packing.count_bits;
+    const std::uint64_t mask = pairs ? ~std::uint64_t{0} : low_bits(packing.hessian_bits);
+    for (int i = 0; i < n; ++i)
+        hessian[i] =
+            to_double(static_cast<std::int64_t>((low[i] >> count_bits) & mask)) * hessian_unit;
+}
+
 // n sums in units: words[p][i] is the word of plane p.
 static inline void unpack_tile(const std::uint64_t* first, const std::uint64_t* rest, int n,
                                const Packing& packing, double gradient_unit, double hessian_unit,
@@ -38,11 +49,7 @@ static inline void unpack_tile(const std::uint64_t* first, const std::uint64_t* 
     if (packing.constant_hessian) {
         for (int i = 0; i < n; ++i) hessian[i] = count[i] * hessian_unit;
     } else {
-        const std::uint64_t mask =
-            rest == nullptr ? low_bits(packing.hessian_bits) : ~std::uint64_t{0};
-        for (int i = 0; i < n; ++i)
-            hessian[i] =
-                to_double(static_cast<std::int64_t>((low[i] >> count_bits) & mask)) * hessian_unit;
+        unpack_hessians(low, rest != nullptr, n, packing, hessian_unit, hessian);
     }
 }
 

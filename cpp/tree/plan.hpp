@@ -52,6 +52,7 @@ struct GrowPlan {
     bool unit_hessians = false;   // trees are grown on gradients alone; leaves use the hessians
     bool drop_hopeless_columns =
         false;                       // below a node, columns without a gain in it are not looked at
+    bool estimate_rows = false;      // candidates count rows by hessians (split/row_counts.hpp)
     bool leaves_of_all_rows = false; // also of those that the tree was not grown on
     bool penalize_steps = false; // reg_lambda holds back each further step of a leaf, not its value
     bool backtrack = true;       // further steps stay where the minimum is known to be

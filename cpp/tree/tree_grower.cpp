@@ -90,6 +90,7 @@ void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& s
     pack(views, selection);
     if (plan_.score == SplitScore::entropy)
         rule_.entropy = views.size() > 1 ? Entropy::one_class : Entropy::two_classes;
+    rule_.estimate_rows = estimates_rows();
     choose_columns(selection);
     pool_.set_size(layout_.n_bins() * n_planes());
     pool_.give_all_back();
@@ -99,12 +100,14 @@ void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& s
     if (lists_) {
         if (n_outputs() > 1 || ranks() || plan_.extra_trees)
             throw InputError("these trees need a table without lists of columns.");
-        // Rows that count more than once may be enough where they are few.
+        // Rows that count more than once, or by hessians, may be enough where they are few.
         const WeightFacts& weights = selection.weights;
         const bool counted = weights.weights != nullptr && weights.whole && weights.counted,
                    shared = plan_.grow_policy == GrowPolicy::symmetric;
         lists_->start(local_->shards(), local_->quantized(), selection.all, tree_columns_,
-                      counted || shared ? 1 : static_cast<std::int64_t>(std::ceil(rule_.min_count)),
+                      counted || shared || rule_.estimate_rows
+                          ? 1
+                          : static_cast<std::int64_t>(std::ceil(rule_.min_count)),
                       n_threads_);
     }
     const double hessian = hessian_of(tree.nodes[0]);
@@ -121,6 +124,14 @@ void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& s
     const std::vector<Home> homes = prune(tree.nodes, plan_, hessian);
     exchange_->end(homes, std::ssize(tree.nodes), n_threads_, tree.rows);
     direct_later_missing(tree, mapper(), views[0], selection.weights, plan_, n_threads_);
+}
+
+// Other searches, and hessians that are the same for all rows, count the rows themselves.
+bool TreeGrower::estimates_rows() const {
+    const bool by_node =
+        plan_.grow_policy == GrowPolicy::leafwise || plan_.grow_policy == GrowPolicy::depthwise;
+    return plan_.estimate_rows && by_node && !exact_ && !approx_ && !linear_ && !ranks() &&
+           !plan_.extra_trees && n_outputs() == 1 && !packed_.packing.constant_hessian;
 }
 
 void TreeGrower::pack(std::span<const GradientView> views, const RowSelection& selection) {

@@ -158,6 +158,8 @@ class TreeGrower {
                        Node& node) const;
     void find_pairs();
     bool is_pair(int feature) const { return is_pair_[static_cast<std::size_t>(feature)] != 0; }
+    bool is_zero_first(int feature) const;
+    bool estimates_rows() const; // tree_grower.cpp
     // tree_ranking.cpp
     bool ranks() const { return rule_.cosine || noise_.sigma > 0; }
     Split best_ranked(std::span<const int> level, int feature);

@@ -57,7 +57,13 @@ ColumnScan TreeGrower::scan_bins(const Node& node, int feature, PlanesOf<const s
             {},
             plan_.extra_trees,
             plan_.extra_trees ? drawn_lot(node, feature) : 0,
-            0.0};
+            0.0,
+            rule_.estimate_rows && is_zero_first(feature)};
+}
+
+bool TreeGrower::is_zero_first(int feature) const {
+    const auto edges = mapper().edges(feature);
+    return edges.empty() || edges.front() >= 0;
 }
 
 // Nodes of a level of a symmetric tree share what they draw.

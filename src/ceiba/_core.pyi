@@ -487,6 +487,9 @@ class GrowPlan:
     def drop_hopeless_columns(self) -> bool: ...
 
     @property
+    def estimate_rows(self) -> bool: ...
+
+    @property
     def extra_trees(self) -> bool: ...
 
     @property

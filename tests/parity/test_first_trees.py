@@ -88,8 +88,7 @@ def test_lightgbm(seed: int, classes: bool, missing: bool, n_trees: int) -> None
     lightgbm = pytest.importorskip("lightgbm")
     data = make_data(seed, classes=classes, missing=missing)
     X, y, weight = data
-    # LightGBM guesses row counts from hessians, so no minimum of rows is asked of it.
-    limits = {"num_leaves": 8, "min_data_in_leaf": 1, "min_sum_hessian_in_leaf": 3.0}
+    limits = {"num_leaves": 8, "min_data_in_leaf": 20, "min_sum_hessian_in_leaf": 3.0}
     shared = {**limits, "lambda_l2": 0.5, "lambda_l1": 0.1}
     peer = lightgbm.train(
         {

@@ -124,9 +124,7 @@ def test_lightgbm(seed: int, n_classes: int, weighted: bool, penalties: dict[str
     lightgbm = pytest.importorskip("lightgbm")
     rows = make_rows(seed, n_classes, weighted)
     X, y, weight = rows
-    # It infers row counts from hessians: a minimum of rows only where the hessian is constant.
-    fewest = 20 if n_classes == 0 and not weighted else 1
-    shared = {"num_leaves": 12, "min_data_in_leaf": fewest, "min_sum_hessian_in_leaf": 3.0}
+    shared = {"num_leaves": 12, "min_data_in_leaf": 20, "min_sum_hessian_in_leaf": 3.0}
     shared |= {"min_data_in_bin": 1, **penalties}
     objective = {0: "regression", 2: "binary", 3: "multiclass"}[n_classes]
     classes = {"num_class": n_classes} if n_classes > 2 else {}

@@ -113,6 +113,21 @@ def test_extra_trees(drawn: tuple[Case, list[int]]) -> None:
     check(replace(case, plan=replace(case.plan, extra_trees=True)), n_levels, "hist")
 
 
+@given(drawn=category_cases(max_bins=(16,), with_hessians=True))
+@settings(max_examples=200)
+def test_estimated_row_counts(drawn: tuple[Case, list[int]]) -> None:
+    case, n_levels = drawn
+    check(replace(case, plan=replace(case.plan, estimate_rows=True)), n_levels, "hist")
+
+
+@pytest.mark.parametrize("method", ["exact", "tree", "node"])
+@given(drawn=category_cases(max_bins=(16,)))
+@settings(max_examples=20)
+def test_searches_without_estimated_row_counts(method: str, drawn: tuple[Case, list[int]]) -> None:
+    case, n_levels = drawn
+    check(replace(case, plan=replace(case.plan, estimate_rows=True)), n_levels, method)
+
+
 @pytest.mark.threads
 @given(
     drawn=category_cases(max_rows=400, max_features=20, max_leaves=40, max_trees=5, max_bins=(16,)),

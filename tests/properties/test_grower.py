@@ -72,6 +72,17 @@ def test_small_trees_with_small_sizes_and_threads(case: Case, n_threads: int) ->
     check_case(case, n_threads)
 
 
+@pytest.mark.parametrize("avx2", [False, True])
+@given(
+    case=cases(ruled=True, max_features=8, with_hessians=True), n_threads=st.sampled_from([1, 2])
+)
+@settings(max_examples=250)
+def test_estimated_row_counts(avx2: bool, case: Case, n_threads: int) -> None:
+    """Minimums of rows apply to counts that hessians suggest."""
+    _core.set_avx2(avx2)
+    check_case(replace(case, plan=replace(case.plan, estimate_rows=True)), n_threads)
+
+
 @given(cases(ruled=True, max_features=8), st.sampled_from([1, 2]))
 @settings(max_examples=200)
 def test_extra_trees(case: Case, n_threads: int) -> None:

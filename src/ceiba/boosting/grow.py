@@ -188,6 +188,7 @@ def make_plan(
         own_units=parameters.boosting == "forest" and parameters.split_method == "exact",
         unit_hessians=parameters.split_hessian == "unit",
         drop_hopeless_columns=parameters.drop_hopeless_columns,
+        estimate_rows=parameters.row_counts == "hessian",
         extra_trees=parameters.extra_trees,
         leaves_of_all_rows=parameters.leaf_rows == "all",
         penalize_steps=parameters.leaf_penalty == "step",

@@ -101,6 +101,7 @@ class RegressorSignature:
         leaf_guard: bool | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
+        row_counts: Literal["exact", "hessian"] | None = None,
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
@@ -326,6 +327,8 @@ class RegressorSignature:
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost before 3.4 leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
             Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
+        row_counts : one of 'exact', 'hessian', default='exact' (lightgbm: 'hessian')
+            How candidate splits count the rows of their children for min_samples_leaf, min_data_per_group and min_data_per_level: exactly, or estimated from hessians as in LightGBM. An estimate rounds hessian sum × rows / hessian sum of the node in each bin. Rows with small hessians (predicted well, or with small weights) then count less. Squared error without weights has the same counts either way. Only histogram splits of trees with one output, grown leafwise or depthwise, are estimated; split_method 'exact' and 'approx', vector leaves, linear gains, extra_trees, noise and other values of grow_policy count exactly.
         colsample_bytree : a number above 0 and at most 1, default=1.0
             Share of the columns that each tree may use.
             Also called feature_fraction, sub_feature.
@@ -564,6 +567,7 @@ class ClassifierSignature:
         leaf_guard: bool | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
+        row_counts: Literal["exact", "hessian"] | None = None,
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
@@ -783,6 +787,8 @@ class ClassifierSignature:
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost before 3.4 leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
             Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
+        row_counts : one of 'exact', 'hessian', default='exact' (lightgbm: 'hessian')
+            How candidate splits count the rows of their children for min_samples_leaf, min_data_per_group and min_data_per_level: exactly, or estimated from hessians as in LightGBM. An estimate rounds hessian sum × rows / hessian sum of the node in each bin. Rows with small hessians (predicted well, or with small weights) then count less. Squared error without weights has the same counts either way. Only histogram splits of trees with one output, grown leafwise or depthwise, are estimated; split_method 'exact' and 'approx', vector leaves, linear gains, extra_trees, noise and other values of grow_policy count exactly.
         colsample_bytree : a number above 0 and at most 1, default=1.0
             Share of the columns that each tree may use.
             Also called feature_fraction, sub_feature.
@@ -1023,6 +1029,7 @@ class RankerSignature:
         leaf_rows: Literal["sampled", "all"] | None = None,
         penalize_bounded: bool | None = None,
         drop_hopeless_columns: bool | None = None,
+        row_counts: Literal["exact", "hessian"] | None = None,
         colsample_bytree: float | None = None,
         colsample_bylevel: float | None = None,
         colsample_bynode: float | int | Literal["sqrt", "log2"] | None = None,
@@ -1240,6 +1247,8 @@ class RankerSignature:
             Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost before 3.4 leaves it out there.
         drop_hopeless_columns : True or False, default=False (lightgbm: True)
             Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns.
+        row_counts : one of 'exact', 'hessian', default='exact' (lightgbm: 'hessian')
+            How candidate splits count the rows of their children for min_samples_leaf, min_data_per_group and min_data_per_level: exactly, or estimated from hessians as in LightGBM. An estimate rounds hessian sum × rows / hessian sum of the node in each bin. Rows with small hessians (predicted well, or with small weights) then count less. Squared error without weights has the same counts either way. Only histogram splits of trees with one output, grown leafwise or depthwise, are estimated; split_method 'exact' and 'approx', vector leaves, linear gains, extra_trees, noise and other values of grow_policy count exactly.
         colsample_bytree : a number above 0 and at most 1, default=1.0
             Share of the columns that each tree may use.
             Also called feature_fraction, sub_feature.

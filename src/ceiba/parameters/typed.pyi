@@ -657,6 +657,8 @@ class Settings(OtherNames, total=False):
     """Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost before 3.4 leaves it out there. Default: True."""
     drop_hopeless_columns: bool | None
     """Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns. Default: False."""
+    row_counts: Literal["exact", "hessian"] | None
+    """How candidate splits count the rows of their children for min_samples_leaf, min_data_per_group and min_data_per_level: exactly, or estimated from hessians as in LightGBM. An estimate rounds hessian sum × rows / hessian sum of the node in each bin. Rows with small hessians (predicted well, or with small weights) then count less. Squared error without weights has the same counts either way. Only histogram splits of trees with one output, grown leafwise or depthwise, are estimated; split_method 'exact' and 'approx', vector leaves, linear gains, extra_trees, noise and other values of grow_policy count exactly. Default: 'exact'."""
     colsample_bytree: float | None
     """Share of the columns that each tree may use. Default: 1.0."""
     colsample_bylevel: float | None

@@ -104,7 +104,7 @@ def _candidates(
     onehot = tree.plan.kinds[feature] == "onehot"
     all_count = rule.by_constant and tree.n_values[feature] > rule.max_levels and not onehot
     all_count &= not tree.plan.sketch_eps  # approx knows the levels that rows have
-    levels = [code for code, (_, _, count) in sums.items() if count > 0 or all_count]
+    levels = [code for code in sums if all_count or _has_rows(tree, nodes, feature, code)]
     if onehot:
         if lot is not None and levels:
             levels = [levels[lot % len(levels)]]
@@ -163,9 +163,19 @@ def sums_of_set(
     """Return the sums of the rows of a node whose level is in a set, in units of an output."""
     rows = node.rows[np.isin(tree.codes[node.rows, feature], list(members))]
     rounded = (tree.rounded, *tree.more_rounded)[output]
-    return np.array(
+    found = np.array(
         [values[rows].sum() for values in (rounded.gradients, rounded.hessians, rounded.counts)]
     )
+    if tree.estimates_rows:
+        hessians = np.bincount(tree.codes[rows, feature], weights=rounded.hessians[rows])
+        found[2] = tree.estimated_rows(node, hessians.astype(np.int64)).sum()
+    return found
+
+
+def _has_rows(tree: Tree, nodes: list[Node], feature: int, code: int) -> bool:
+    """Whether rows of the nodes, by their exact count, have a level."""
+    rows = np.concatenate([node.rows for node in nodes])
+    return bool(tree.rounded.counts[rows[tree.codes[rows, feature] == code]].sum() > 0)
 
 
 def _sums_of_all(

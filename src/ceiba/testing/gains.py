@@ -216,6 +216,18 @@ def candidate_sums(
     missing = histogram[:, n_values] * units
     total = np.array([sums.gradient, sums.hessian, sums.count]) * units
     lefts = [left_values + added[:, None] for added in (missing, np.zeros(3))]
+    if tree.estimates_rows:
+        rows = np.cumsum(tree.estimated_rows(node, histogram[1, :n_values]))
+        # Missing rows on the left, or none in the column: the right side is added up.
+        from_right = sums.count - (rows[-1:] - rows)
+        from_left = rows
+        if tree.zero_first[feature]:  # the first bin is what the others leave
+            missing_rows = tree.estimated_rows(node, histogram[1, n_values:])
+            from_left = rows + (sums.count - rows[-1:] - missing_rows)
+        counts = [from_right, from_left if tree.has_missing[feature] else from_right]
+        for left, estimate in zip(lefts, counts, strict=True):
+            empty = (left[2] == 0) | (left[2] == sums.count)
+            left[2] = np.where(empty, -np.inf, estimate)
     return [(left, total[:, None] - left) for left in lefts]
 
 

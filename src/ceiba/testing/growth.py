@@ -87,12 +87,16 @@ def _search(tree: Tree, number: int) -> None:
         return
     some_missing: dict[int, bool] = {}
 
+    def both_ways(feature: int) -> bool:
+        """Whether the sides of missing rows count differently even where there are none."""
+        return tree.estimates_rows and tree.has_missing[feature]
+
     def gains_of(feature: int) -> Reals:
         gains, some_missing[feature] = candidate_gains(tree, node, feature, -math.inf)
         gains[~is_candidate(tree, [node], feature), 0] = -math.inf
         gains[~is_proposed(tree, node, feature)] = -math.inf
         gains[~is_drawn(tree, node.depth, number, feature)] = -math.inf
-        if not some_missing[feature]:
+        if not some_missing[feature] and not both_ways(feature):
             gains[:, 0] = -math.inf
         return gains
 
@@ -124,6 +128,8 @@ def _search(tree: Tree, number: int) -> None:
         is_set = best.members is not None
         direction = tree.has_missing[best.feature] or is_left_heavier(tree, [node], best)
         if is_set and (tree.has_missing[best.feature] or tree.plan.category.missing == "right"):
+            direction = best.missing_left
+        if not is_set and both_ways(best.feature):
             direction = best.missing_left
         best = replace(best, missing_left=direction)
     node.split = best

@@ -264,6 +264,7 @@ def grow(
             None if approx and not by_node else values,
             room if by_node else None,
             tuple(more),
+            tuple(len(own) == 0 or own[0] >= 0 for own in edges),
             noise,
         )
         grow_nodes(tree)

@@ -32,6 +32,7 @@ class Rounded:
     gradient_unit: float
     hessian_unit: float
     precision: Precision
+    constant_hessian: bool = False
 
 
 def are_whole(weights: NDArray[np.float64] | None) -> bool:
@@ -105,7 +106,7 @@ def round_rows(
         h, hessian_unit = _whole_numbers(real_hessians, hessian_levels)
         if constant:
             units = (gradient_unit, constant_hessian)
-            return Rounded(g * times, counts, counts, *units, precision)
+            return Rounded(g * times, counts, counts, *units, precision, constant_hessian=True)
         units = (gradient_unit, hessian_unit)
         return Rounded(g * times, h * times, counts, *units, precision)
 

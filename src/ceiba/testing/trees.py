@@ -65,6 +65,7 @@ class Plan:
     penalize_bounded: bool = True
     unit_hessians: bool = False
     drop_hopeless_columns: bool = False
+    estimate_rows: bool = False
     extra_trees: bool = False
     leaves_of_all_rows: bool = False
     penalize_steps: bool = False
@@ -166,6 +167,7 @@ class Tree:
     values: list[Reals] | None = None
     room: list[int] | None = None
     more_rounded: tuple[Rounded, ...] = ()  # of the second output and those after it
+    zero_first: tuple[bool, ...] = ()  # of each column: zero is in the first bin
     noise: float = 0.0  # the sigma of what is added to what ranks candidates
     nodes: list[Node] = field(default_factory=list)
 
@@ -173,6 +175,27 @@ class Tree:
     def ranks(self) -> bool:
         """Whether candidates are ranked otherwise than by their gain."""
         return self.noise > 0 or self.plan.score == "cosine"
+
+    @property
+    def estimates_rows(self) -> bool:
+        """Whether candidates count rows by hessians (``cpp/split/row_counts.hpp``)."""
+        plan = self.plan
+        return (
+            plan.estimate_rows
+            and plan.grow_policy in ("leafwise", "depthwise")
+            and self.values is None
+            and not plan.sketch_eps
+            and not plan.extra_trees
+            and not self.ranks
+            and not self.more_rounded
+            and not self.rounded.constant_hessian
+        )
+
+    def estimated_rows(self, node: Node, hessians: NDArray[np.int64]) -> Reals:
+        """Return the rows that bins of a node count as, from their sums of hessians."""
+        unit = self.rounded.hessian_unit
+        factor = node.sums.count / (node.sums.hessian * unit + 2e-15)
+        return np.asarray(np.floor(hessians * unit * factor + 0.5), dtype=np.float64)
 
     @property
     def hessian(self) -> float:
