@@ -263,12 +263,13 @@ TREES: tuple[Parameter, ...] = (
     Parameter(
         "row_counts", OneOf(("exact", "hessian")), "exact",
         "How candidate splits count the rows of their children for min_samples_leaf, "
-        "min_data_per_group and min_data_per_level: exactly, or estimated from hessians as in LightGBM. An "
-        "estimate rounds hessian sum × rows / hessian sum of the node in each bin. Rows with small "
-        "hessians (predicted well, or with small weights) then count less. Squared error without "
-        "weights has the same counts either way. Only histogram splits of trees with one output, "
-        "grown leafwise or depthwise, are estimated; split_method 'exact' and 'approx', vector "
-        "leaves, linear gains, extra_trees, noise and other values of grow_policy count exactly.",
+        "min_data_per_group and min_data_per_level: exactly, or estimated from hessians as in "
+        "LightGBM. An estimate rounds hessian sum × rows / hessian sum of the node in each bin. "
+        "Rows with small hessians (predicted well, or with small weights) then count less. Squared "
+        "error without weights has the same counts either way. Only histogram splits of trees with "
+        "one output, grown leafwise or depthwise, are estimated; split_method 'exact' and "
+        "'approx', vector leaves, linear gains, extra_trees, noise and other values of grow_policy count "
+        "exactly.",
         "tree", recipes={"lightgbm": "hessian"},
     ),
     # ---- samples of columns ---------------------------------------------------------------------

@@ -80,6 +80,24 @@ def _best_of_columns(
     return best
 
 
+def _tries_both_sides(tree: Tree, feature: int) -> bool:
+    """Whether the sides of missing rows count differently even in a node without such rows."""
+    return tree.estimates_rows and tree.has_missing[feature]
+
+
+def _default_side(tree: Tree, node: Node, best: Split) -> bool:
+    """Whether missing values go left at a split of a node in which none is missing.
+
+    They do where the column has missing values elsewhere; otherwise they go with the most rows.
+    """
+    has_missing = tree.has_missing[best.feature]
+    if best.members is not None:
+        chosen = has_missing or tree.plan.category.missing == "right"
+    else:
+        chosen = _tries_both_sides(tree, best.feature)
+    return best.missing_left if chosen else has_missing or is_left_heavier(tree, [node], best)
+
+
 def _search(tree: Tree, number: int) -> None:
     """Find the best split of one node."""
     node = tree.nodes[number]
@@ -87,16 +105,12 @@ def _search(tree: Tree, number: int) -> None:
         return
     some_missing: dict[int, bool] = {}
 
-    def both_ways(feature: int) -> bool:
-        """Whether the sides of missing rows count differently even where there are none."""
-        return tree.estimates_rows and tree.has_missing[feature]
-
     def gains_of(feature: int) -> Reals:
         gains, some_missing[feature] = candidate_gains(tree, node, feature, -math.inf)
         gains[~is_candidate(tree, [node], feature), 0] = -math.inf
         gains[~is_proposed(tree, node, feature)] = -math.inf
         gains[~is_drawn(tree, node.depth, number, feature)] = -math.inf
-        if not some_missing[feature] and not both_ways(feature):
+        if not some_missing[feature] and not _tries_both_sides(tree, feature):
             gains[:, 0] = -math.inf
         return gains
 
@@ -124,14 +138,7 @@ def _search(tree: Tree, number: int) -> None:
     if best is None or not is_gain(best.gain, node.score, tree):
         return
     if not some_missing[best.feature]:
-        # Nothing is missing here: left where the column has missing values, else with the most.
-        is_set = best.members is not None
-        direction = tree.has_missing[best.feature] or is_left_heavier(tree, [node], best)
-        if is_set and (tree.has_missing[best.feature] or tree.plan.category.missing == "right"):
-            direction = best.missing_left
-        if not is_set and both_ways(best.feature):
-            direction = best.missing_left
-        best = replace(best, missing_left=direction)
+        best = replace(best, missing_left=_default_side(tree, node, best))
     node.split = best
 
 
