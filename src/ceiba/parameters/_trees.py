@@ -268,8 +268,8 @@ TREES: tuple[Parameter, ...] = (
         "Rows with small hessians (predicted well, or with small weights) then count less. Squared "
         "error without weights has the same counts either way. Only histogram splits of trees with "
         "one output, grown leafwise or depthwise, are estimated; split_method 'exact' and "
-        "'approx', vector leaves, linear gains, extra_trees, noise and other values of grow_policy count "
-        "exactly.",
+        "'approx', vector leaves, linear gains, extra_trees, noise and other values of grow_policy "
+        "count exactly.",
         "tree", recipes={"lightgbm": "hessian"},
     ),
     # ---- samples of columns ---------------------------------------------------------------------
