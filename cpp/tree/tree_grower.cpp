@@ -100,7 +100,7 @@ void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& s
     if (lists_) {
         if (n_outputs() > 1 || ranks() || plan_.extra_trees)
             throw InputError("these trees need a table without lists of columns.");
-        // Rows that count more than once, or by hessians, may be enough where they are few.
+        // Whole weights and estimated row counts let fewer rows than min_count satisfy it.
         const WeightFacts& weights = selection.weights;
         const bool counted = weights.weights != nullptr && weights.whole && weights.counted,
                    shared = plan_.grow_policy == GrowPolicy::symmetric;
