@@ -3,13 +3,13 @@
 #include "bind/gil.hpp"
 #include "bind/held_array.hpp"
 #include "bind/held_sparse.hpp"
-#include "data/bin_mapper.hpp"
-#include "data/bin_values.hpp"
-#include "data/binned.hpp"
+#include "data/binning/bin_mapper.hpp"
+#include "data/binning/bin_values.hpp"
+#include "data/coded/binned.hpp"
+#include "data/coded/ranked.hpp"
 #include "data/column.hpp"
-#include "data/ranked.hpp"
 #include "data/regressors.hpp"
-#include "data/sparse_rows.hpp"
+#include "data/sparse/sparse_rows.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>

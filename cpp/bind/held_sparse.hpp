@@ -4,7 +4,7 @@
 #include "base/errors.hpp"
 #include "bind/held_array.hpp"
 #include "data/column.hpp"
-#include "data/sparse_rows.hpp"
+#include "data/sparse/sparse_rows.hpp"
 
 #include <nanobind/nanobind.h>
 

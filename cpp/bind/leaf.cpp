@@ -5,8 +5,8 @@
 #include "bind/held_array.hpp"
 #include "leaf/grown_trees.hpp"
 #include "leaf/huber.hpp"
-#include "leaf/leaf_sums.hpp"
-#include "leaf/ordered.hpp"
+#include "leaf/prefix_scores.hpp"
+#include "leaf/removable_scores.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -108,51 +108,50 @@ void bind_ordered(nb::module_& m) {
         nb::arg("seed"), nb::arg("permutation"), nb::arg("n_rows"),
         "The rows in the order of a permutation.");
 
-    nb::class_<OrderedScores>(m, "OrderedScores",
-                              "Scores of rows by models that have not seen them.")
+    nb::class_<PrefixScores>(m, "PrefixScores", "Scores of rows by models that have not seen them.")
         .def(
             "__init__",
-            [](OrderedScores* self, const Matrix& start, std::int64_t n_permutations,
+            [](PrefixScores* self, const Matrix& start, std::int64_t n_permutations,
                std::int64_t first_rows, std::uint64_t seed, const GrowPlan& plan,
                const std::optional<Array1<double>>& weights, int n_threads) {
-                const OrderedScores::Shape shape{static_cast<std::int64_t>(start.shape(1)),
-                                                 static_cast<std::int64_t>(start.shape(0)),
-                                                 n_permutations, first_rows};
+                const PrefixScores::Shape shape{static_cast<std::int64_t>(start.shape(1)),
+                                                static_cast<std::int64_t>(start.shape(0)),
+                                                n_permutations, first_rows};
                 std::span<const double> own;
                 if (weights) own = {weights->data(), weights->shape(0)};
                 new (self)
-                    OrderedScores(shape, seed, plan, {start.data(), start.size()}, own, n_threads);
+                    PrefixScores(shape, seed, plan, {start.data(), start.size()}, own, n_threads);
             },
             nb::kw_only(), nb::arg("start"), nb::arg("n_permutations"), nb::arg("first_rows"),
             nb::arg("seed"), nb::arg("plan"), nb::arg("weights").none() = nb::none(),
             nb::arg("n_threads") = 1)
         .def(
             "body_rows",
-            [](const OrderedScores& self) {
+            [](const PrefixScores& self) {
                 const auto rows = self.body_rows();
                 return to_numpy(std::vector<std::int32_t>(rows.begin(), rows.end()));
             },
             "The rows that models see, model by model.")
         .def(
             "moved",
-            [](const OrderedScores& self) { return copied(self.moved(), self.n_outputs()); },
+            [](const PrefixScores& self) { return copied(self.moved(), self.n_outputs()); },
             "The scores of those rows with the values so far, (n_outputs, n_body).")
         .def(
             "tails",
-            [](const OrderedScores& self, std::int64_t permutation) {
+            [](const PrefixScores& self, std::int64_t permutation) {
                 return copied(self.tails(permutation), self.n_outputs());
             },
             nb::arg("permutation"), "The scores of all rows, each by a model that has not seen it.")
         .def(
             "begin",
-            [](OrderedScores& self, const Array2<std::int32_t>& leaves) {
+            [](PrefixScores& self, const Array2<std::int32_t>& leaves) {
                 const ReleasedGil released;
                 self.begin({leaves.data(), leaves.size()});
             },
             nb::arg("leaves"), "Take the leaves of all rows, (n_outputs, n_rows).")
         .def(
             "step",
-            [](OrderedScores& self, const Matrix& gradients, const std::optional<Matrix>& hessians,
+            [](PrefixScores& self, const Matrix& gradients, const std::optional<Matrix>& hessians,
                double constant_hessian, std::optional<double> log_link_power) {
                 const std::size_t n = gradients.shape(1);
                 if (hessians && (hessians->shape(0) != gradients.shape(0) ||
@@ -171,7 +170,7 @@ void bind_ordered(nb::module_& m) {
             "Make one Newton step of the leaves of every model, at the gradients of moved().")
         .def(
             "end",
-            [](OrderedScores& self, double rate) {
+            [](PrefixScores& self, double rate) {
                 const ReleasedGil released;
                 self.end(rate);
             },

@@ -7,9 +7,9 @@
 #include "bind/row_arrays.hpp"
 #include "bind/tree_dict.hpp"
 #include "leaf/grown_trees.hpp"
+#include "model/coded_linear_scores.hpp"
 #include "model/collected_trees.hpp"
 #include "model/forest.hpp"
-#include "model/linear_scores.hpp"
 #include "model/sort_rows.hpp"
 
 #include <nanobind/stl/string.h>
@@ -183,7 +183,8 @@ void bind_model(nb::module_& m) {
         .def_prop_ro("leaf_width", &Forest::leaf_width,
                      "How many outputs a leaf adds to: 1, or all.")
         .def_prop_ro("trees_per_iteration", &Forest::trees_per_iteration)
-        .def_prop_ro("has_lines", [](const Forest& self) { return self.arrays().has_lines(); })
+        .def_prop_ro("has_linear_leaves",
+                     [](const Forest& self) { return self.arrays().has_linear_leaves(); })
         .def_prop_ro(
             "n_parallel", [](const Forest& self) { return self.arrays().n_parallel; },
             "How many trees of one kind an iteration holds.")

@@ -62,7 +62,7 @@ void for_each_field(Visit visit) {
     visit("max_linear_features", &GrowPlan::max_linear_features);
     visit("linear_lambda", &GrowPlan::linear_lambda);
     visit("shrink_slopes", &GrowPlan::shrink_slopes);
-    visit("extrapolate_lines", &GrowPlan::extrapolate_lines);
+    visit("extrapolate_linear_leaves", &GrowPlan::extrapolate_linear_leaves);
 }
 
 template <class T>
@@ -169,24 +169,24 @@ void init_plan(GrowPlan* self, const nb::kwargs& given) {
 } // namespace
 
 void bind_plan(nb::module_& m) {
-    nb::class_<ColumnRules>(m, "ColumnRules", "What was asked of single columns.")
+    nb::class_<ColumnConstraints>(m, "ColumnConstraints", "What was asked of single columns.")
         .def(
             "__init__",
-            [](ColumnRules* self, std::vector<std::int8_t> monotone,
+            [](ColumnConstraints* self, std::vector<std::int8_t> monotone,
                std::vector<std::vector<int>> interactions, std::vector<double> weights,
                bool listed_only, const std::vector<std::string>& kinds) {
-                new (self) ColumnRules{std::move(monotone), std::move(interactions),
-                                       std::move(weights), listed_only, kinds_of(kinds)};
+                new (self) ColumnConstraints{std::move(monotone), std::move(interactions),
+                                             std::move(weights), listed_only, kinds_of(kinds)};
             },
             nb::kw_only(), nb::arg("monotone") = std::vector<std::int8_t>{},
             nb::arg("interactions") = std::vector<std::vector<int>>{},
             nb::arg("weights") = std::vector<double>{}, nb::arg("listed_only") = false,
             nb::arg("kinds") = std::vector<std::string>{})
-        .def_ro("monotone", &ColumnRules::monotone)
-        .def_ro("interactions", &ColumnRules::interactions)
-        .def_ro("weights", &ColumnRules::weights)
-        .def_ro("listed_only", &ColumnRules::listed_only)
-        .def("__repr__", [](const ColumnRules&) { return "ColumnRules()"; });
+        .def_ro("monotone", &ColumnConstraints::monotone)
+        .def_ro("interactions", &ColumnConstraints::interactions)
+        .def_ro("weights", &ColumnConstraints::weights)
+        .def_ro("listed_only", &ColumnConstraints::listed_only)
+        .def("__repr__", [](const ColumnConstraints&) { return "ColumnConstraints()"; });
 
     nb::class_<CategoryRule>(m, "CategoryRule", "How the levels of categories are divided.")
         .def(

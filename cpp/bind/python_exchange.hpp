@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bind/arrays.hpp"
-#include "data/bin_mapper.hpp"
+#include "data/binning/bin_mapper.hpp"
 #include "rows/exchange.hpp"
 
 #include <memory>

@@ -1,11 +1,11 @@
 // The quantile sketch and candidate cuts, for tests: the engine uses them without leaving C++.
-#include "data/sketch.hpp"
+#include "data/binning/sketch.hpp"
 
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
-#include "data/candidates.hpp"
-#include "data/recoded.hpp"
+#include "data/binning/candidates.hpp"
+#include "data/coded/recoded.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>

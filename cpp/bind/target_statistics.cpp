@@ -1,10 +1,10 @@
-#include "data/target_statistics.hpp"
+#include "data/encoding/target_statistics.hpp"
 
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
 #include "bind/held_array.hpp"
-#include "data/explained_share.hpp"
+#include "data/encoding/explained_share.hpp"
 #include "parallel/pool.hpp"
 
 #include <nanobind/stl/optional.h>

@@ -3,7 +3,7 @@
 #include "bind/gil.hpp"
 #include "bind/python_exchange.hpp"
 #include "bind/tree_dict.hpp"
-#include "data/recoded.hpp"
+#include "data/coded/recoded.hpp"
 #include "leaf/grown_trees.hpp"
 #include "model/forest.hpp"
 #include "tree/grower.hpp"
@@ -220,12 +220,12 @@ void bind_grown_trees(nb::module_& m) {
         .def("end_steps", &GrownTrees::end_steps, nb::arg("learning_rate"),
              "Complete the values of nodes after the last step, and multiply them.")
         .def(
-            "fit_lines",
+            "fit_linear_leaves",
             [](GrownTrees& trees, const Matrix& gradients, const std::optional<Matrix>& hessians,
                double constant_hessian) {
                 const auto views = views_of(gradients, hessians, constant_hessian, trees.n_rows());
                 const ReleasedGil released;
-                trees.fit_lines(views, 1.0, true);
+                trees.fit_linear_leaves(views, 1.0, true);
             },
             nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
             "Write slopes into every leaf; fit_residual_leaves makes the constants for them.")
@@ -306,7 +306,7 @@ void bind_tree(nb::module_& m) {
              "(n_rows, n_trees) says where rows are. Thresholds are not taken over.");
 
     m.def(
-        "order_leaves",
+        "make_leaves_monotone",
         [](const Array1<std::int64_t>& tree_offsets, const Array1<std::int32_t>& feature,
            const Array1<double>& threshold, const Array1<std::int32_t>& left,
            const Array1<std::int32_t>& right, const std::vector<std::int8_t>& directions,
@@ -314,11 +314,11 @@ void bind_tree(nb::module_& m) {
             for (std::size_t t = 0; t + 1 < tree_offsets.shape(0); ++t) {
                 const auto begin = static_cast<std::size_t>(tree_offsets.data()[t]),
                            n = static_cast<std::size_t>(tree_offsets.data()[t + 1]) - begin;
-                order_leaves({{feature.data() + begin, n},
-                              {left.data() + begin, n},
-                              {right.data() + begin, n},
-                              {threshold.data() + begin, n}},
-                             directions, {value.data() + begin, n});
+                make_leaves_monotone({{feature.data() + begin, n},
+                                      {left.data() + begin, n},
+                                      {right.data() + begin, n},
+                                      {threshold.data() + begin, n}},
+                                     directions, {value.data() + begin, n});
             }
         },
         nb::arg("tree_offsets"), nb::arg("feature"), nb::arg("threshold"), nb::arg("left"),

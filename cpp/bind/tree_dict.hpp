@@ -17,9 +17,9 @@ namespace ceiba {
 
 // The name of every array and the numpy type of its entries, in the order of the model file.
 inline nb::typed<nb::dict, nb::str, nb::str> tree_array_types(const std::string& of) {
-    if (of != "trees" && of != "sets" && of != "lines")
-        throw InputError("of must be trees, sets or lines. Got " + of + ".");
-    const Part part = of == "trees" ? Part::trees : of == "sets" ? Part::sets : Part::lines;
+    if (of != "trees" && of != "sets" && of != "linear")
+        throw InputError("of must be trees, sets or linear. Got " + of + ".");
+    const Part part = of == "trees" ? Part::trees : of == "sets" ? Part::sets : Part::linear_leaves;
     nb::dict out;
     for_each_array([&]<class T>(const TreeArray<T>& array) {
         if (array.part != part) return;
@@ -37,7 +37,7 @@ nb::dict tree_dict(Arrays&& arrays, View view) {
     nb::dict out;
     const auto width = static_cast<std::size_t>(arrays.leaf_width);
     // Before the view moves them.
-    const bool has[] = {true, arrays.has_sets(), arrays.has_lines()};
+    const bool has[] = {true, arrays.has_sets(), arrays.has_linear_leaves()};
     for_each_array([&](const auto& array) {
         if (!has[static_cast<int>(array.part)]) return;
         auto& values = arrays.*array.member;
@@ -115,7 +115,7 @@ inline TreeArrays read_trees(const nb::dict& given) {
         arrays.extrapolates = read_number(given, "linear_extrapolates", 1, "the number 1") == 1;
     if (has[static_cast<int>(Part::sets)] && arrays.set_of_node.empty())
         throw ModelFileError("The model has sets, and no nodes that split by them.");
-    if ((has[static_cast<int>(Part::lines)] || given.contains("linear_extrapolates")) &&
+    if ((has[static_cast<int>(Part::linear_leaves)] || given.contains("linear_extrapolates")) &&
         arrays.linear_feature.empty())
         throw ModelFileError("The model has lines, and no terms of them.");
     return arrays;

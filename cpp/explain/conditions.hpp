@@ -21,11 +21,11 @@ struct LeafPath {
     std::int32_t first_player, n_players;
 };
 
-// A player on the path of a leaf of a bundle (bundles.hpp): its condition holds where the word of a row
+// A player on the path of a leaf of a leaf_group (leaf_groups.hpp): its condition holds where the word of a row
 // has the bits of `want` under `mask`.
 struct LeafPlayer {
     double share;       // of training rows that meet the condition
-    std::int32_t place; // of the player in its bundle
+    std::int32_t place; // of the player in its leaf_group
     std::uint16_t mask, want;
 };
 

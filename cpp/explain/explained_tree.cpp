@@ -12,35 +12,36 @@ ExplainedTree::ExplainedTree(const TreeArrays& arrays, std::int64_t tree,
                              std::span<const std::int32_t> player_of_column, bool pairs)
     : arrays_(arrays), first_node_(arrays.tree_offsets[tree]), width_(arrays.leaf_width),
       pairs_(pairs), paths_(leaf_paths(arrays, tree, player_of_column)),
-      bundles_(bundle_leaves(arrays, tree, paths_)) {}
+      leaf_groups_(bundle_leaves(arrays, tree, paths_)) {}
 
-std::span<const Condition> ExplainedTree::conditions_of(const Bundle& bundle) const {
-    return std::span(bundles_.conditions)
-        .subspan(static_cast<std::size_t>(bundle.first_condition),
-                 static_cast<std::size_t>(bundle.n_conditions));
+std::span<const Condition> ExplainedTree::conditions_of(const LeafGroup& leaf_group) const {
+    return std::span(leaf_groups_.conditions)
+        .subspan(static_cast<std::size_t>(leaf_group.first_condition),
+                 static_cast<std::size_t>(leaf_group.n_conditions));
 }
 
-std::span<const std::int32_t> ExplainedTree::players_of(const Bundle& bundle) const {
-    return std::span(bundles_.players)
-        .subspan(static_cast<std::size_t>(bundle.first_player),
-                 static_cast<std::size_t>(bundle.n_players));
+std::span<const std::int32_t> ExplainedTree::players_of(const LeafGroup& leaf_group) const {
+    return std::span(leaf_groups_.players)
+        .subspan(static_cast<std::size_t>(leaf_group.first_player),
+                 static_cast<std::size_t>(leaf_group.n_players));
 }
 
-std::int64_t ExplainedTree::table_cost(const Bundle& bundle) const {
+std::int64_t ExplainedTree::table_cost(const LeafGroup& leaf_group) const {
     // An entry is made together with others; where rows of a background are gone through, alone.
-    return bundle.n_entries / bundle.n_leaves / (n_background_ > 0 ? 1 : 4);
+    return leaf_group.n_entries / leaf_group.n_leaves / (n_background_ > 0 ? 1 : 4);
 }
 
 template <class Visit>
-void ExplainedTree::for_units(const Bundle& bundle, const LeafPath& leaf, Visit visit) const {
-    const LeafPlayer* own = bundles_.leaf_players.data() + leaf.first_player;
+void ExplainedTree::for_units(const LeafGroup& leaf_group, const LeafPath& leaf,
+                              Visit visit) const {
+    const LeafPlayer* own = leaf_groups_.leaf_players.data() + leaf.first_player;
     const std::int64_t n = leaf.n_players;
     for (std::int64_t k = 0; k < n; ++k) visit(k, std::int64_t{own[k].place});
     if (!pairs_) return;
     for (std::int64_t i = 0, unit = n; i < n; ++i) {
         for (std::int64_t j = i + 1; j < n; ++j, ++unit) {
             const auto [first, last] = std::minmax(own[i].place, own[j].place);
-            visit(unit, bundle.n_players + pair_of(first, last, bundle.n_players));
+            visit(unit, leaf_group.n_players + pair_of(first, last, leaf_group.n_players));
         }
     }
 }
@@ -101,14 +102,15 @@ std::vector<ExplainedTree::Seen> ExplainedTree::sorted_rows(std::size_t n_player
     return seen;
 }
 
-void ExplainedTree::fill_table(const Bundle& bundle, LeafUnits& units, double* table) const {
-    const std::int64_t n_bundle_units = n_units(bundle), n_words = bundle.n_patterns();
+void ExplainedTree::fill_table(const LeafGroup& leaf_group, LeafUnits& units, double* table) const {
+    const std::int64_t n_bundle_units = n_units(leaf_group), n_words = leaf_group.n_patterns();
     std::fill_n(table, width_ * n_bundle_units * n_words, 0.0);
     std::uint16_t patterns[1 << kMostConditions];
     double scaled[1 << kMostConditions];
-    for (std::int32_t l = bundle.first_leaf; l < bundle.first_leaf + bundle.n_leaves; ++l) {
+    for (std::int32_t l = leaf_group.first_leaf; l < leaf_group.first_leaf + leaf_group.n_leaves;
+         ++l) {
         const LeafPath& leaf = paths_.leaves[static_cast<std::size_t>(l)];
-        const LeafPlayer* own = bundles_.leaf_players.data() + leaf.first_player;
+        const LeafPlayer* own = leaf_groups_.leaf_players.data() + leaf.first_player;
         const std::vector<double>& of_leaf =
             n_background_ > 0 ? units.of_patterns(leaf.n_players, counts_of(l), n_background_)
                               : units.of_patterns(paths_.players_of(leaf));
@@ -121,7 +123,7 @@ void ExplainedTree::fill_table(const Bundle& bundle, LeafUnits& units, double* t
         const std::int64_t n_patterns = std::int64_t{1} << leaf.n_players;
         const double* value = value_of(leaf);
         for (std::int64_t output = 0; output < width_; ++output)
-            for_units(bundle, leaf, [&](std::int64_t unit, std::int64_t in_bundle) {
+            for_units(leaf_group, leaf, [&](std::int64_t unit, std::int64_t in_bundle) {
                 const double* from = of_leaf.data() + unit * n_patterns;
                 for (std::int64_t p = 0; p < n_patterns; ++p) scaled[p] = from[p] * value[output];
                 share_kernels().look_up(scaled, patterns, static_cast<int>(n_words),
@@ -130,19 +132,20 @@ void ExplainedTree::fill_table(const Bundle& bundle, LeafUnits& units, double* t
     }
 }
 
-void ExplainedTree::add_directly(const Bundle& bundle, std::uint16_t word, LeafUnits& units,
+void ExplainedTree::add_directly(const LeafGroup& leaf_group, std::uint16_t word, LeafUnits& units,
                                  double* out) const {
     if (width_ == 1 && !pairs_ && n_background_ == 0 &&
-        bundle.n_conditions <= kMostOfSeveralLeaves) {
-        share_kernels().add_leaves(paths_.leaves.data() + bundle.first_leaf, bundle.n_leaves,
-                                   bundles_.leaf_players.data(), arrays_.value.data() + first_node_,
-                                   word, few_points(), out);
+        leaf_group.n_conditions <= kMostOfSeveralLeaves) {
+        share_kernels().add_leaves(paths_.leaves.data() + leaf_group.first_leaf,
+                                   leaf_group.n_leaves, leaf_groups_.leaf_players.data(),
+                                   arrays_.value.data() + first_node_, word, few_points(), out);
         return;
     }
     std::uint8_t holds[kMostConditions];
-    for (std::int32_t l = bundle.first_leaf; l < bundle.first_leaf + bundle.n_leaves; ++l) {
+    for (std::int32_t l = leaf_group.first_leaf; l < leaf_group.first_leaf + leaf_group.n_leaves;
+         ++l) {
         const LeafPath& leaf = paths_.leaves[static_cast<std::size_t>(l)];
-        const LeafPlayer* own = bundles_.leaf_players.data() + leaf.first_player;
+        const LeafPlayer* own = leaf_groups_.leaf_players.data() + leaf.first_player;
         std::uint32_t pattern = 0;
         for (int k = 0; k < leaf.n_players; ++k) {
             holds[k] = (word & own[k].mask) == own[k].want ? 1 : 0;
@@ -153,15 +156,15 @@ void ExplainedTree::add_directly(const Bundle& bundle, std::uint16_t word, LeafU
                               : units.of_row(paths_.players_of(leaf), holds);
         const double* value = value_of(leaf);
         for (std::int64_t output = 0; output < width_; ++output)
-            for_units(bundle, leaf, [&](std::int64_t unit, std::int64_t in_bundle) {
-                out[output * n_units(bundle) + in_bundle] += of_leaf[unit] * value[output];
+            for_units(leaf_group, leaf, [&](std::int64_t unit, std::int64_t in_bundle) {
+                out[output * n_units(leaf_group) + in_bundle] += of_leaf[unit] * value[output];
             });
     }
 }
 
-void ExplainedTree::add_wide(const Bundle& bundle, const std::uint8_t* holds, LeafUnits& units,
-                             double* out) const {
-    const auto l = static_cast<std::size_t>(bundle.first_leaf);
+void ExplainedTree::add_wide(const LeafGroup& leaf_group, const std::uint8_t* holds,
+                             LeafUnits& units, double* out) const {
+    const auto l = static_cast<std::size_t>(leaf_group.first_leaf);
     const LeafPath& leaf = paths_.leaves[l];
     const double* of_leaf;
     if (n_background_ > 0) {
@@ -174,8 +177,8 @@ void ExplainedTree::add_wide(const Bundle& bundle, const std::uint8_t* holds, Le
     }
     const double* value = value_of(leaf);
     for (std::int64_t output = 0; output < width_; ++output)
-        for_units(bundle, leaf, [&](std::int64_t unit, std::int64_t in_bundle) {
-            out[output * n_units(bundle) + in_bundle] += of_leaf[unit] * value[output];
+        for_units(leaf_group, leaf, [&](std::int64_t unit, std::int64_t in_bundle) {
+            out[output * n_units(leaf_group) + in_bundle] += of_leaf[unit] * value[output];
         });
 }
 

@@ -1,17 +1,17 @@
-// A tree as explanations see it: leaves, bundles of them, and what a background knows of each leaf.
+// A tree as explanations see it: leaves, leaf_groups of them, and what a background knows of each leaf.
 //
 // The life of an explained tree:
-//   1. Its leaves are found (leaf_paths.hpp) and bundled (bundles.hpp).
+//   1. Its leaves are found (leaf_paths.hpp) and bundled (leaf_groups.hpp).
 //   2. With a background, meet_background() counts its rows by what they meet of each leaf; how they are
 //      ordered leaves no trace.
-//   3. fill_table() makes the table of a bundle: numbers for each output, unit (leaf_units.hpp, of the
-//      players of the bundle) and word of a row. add_directly() and add_wide() do without.
+//   3. fill_table() makes the table of a leaf_group: numbers for each output, unit (leaf_units.hpp, of the
+//      players of the leaf_group) and word of a row. add_directly() and add_wide() do without.
 //
-// In all of them the leaves of a bundle are summed from left to right, from 0 on, so that tables and
+// In all of them the leaves of a leaf_group are summed from left to right, from 0 on, so that tables and
 // single rows give the same bits.
 #pragma once
 
-#include "explain/bundles.hpp"
+#include "explain/leaf_groups.hpp"
 #include "explain/leaf_units.hpp"
 #include "tree/tree_arrays.hpp"
 
@@ -28,29 +28,29 @@ class ExplainedTree {
     ExplainedTree(const TreeArrays& arrays, std::int64_t tree,
                   std::span<const std::int32_t> player_of_column, bool pairs);
 
-    const std::vector<Bundle>& bundles() const { return bundles_.bundles; }
-    std::span<const Condition> conditions_of(const Bundle& bundle) const;
-    const PathEdge* edges() const { return bundles_.edges.data(); }
-    std::span<const std::int32_t> players_of(const Bundle& bundle) const;
-    std::int64_t n_units(const Bundle& bundle) const {
-        return n_units_of(bundle.n_players, pairs_);
+    const std::vector<LeafGroup>& leaf_groups() const { return leaf_groups_.leaf_groups; }
+    std::span<const Condition> conditions_of(const LeafGroup& leaf_group) const;
+    const PathEdge* edges() const { return leaf_groups_.edges.data(); }
+    std::span<const std::int32_t> players_of(const LeafGroup& leaf_group) const;
+    std::int64_t n_units(const LeafGroup& leaf_group) const {
+        return n_units_of(leaf_group.n_players, pairs_);
     }
-    // Numbers of the table of a bundle.
-    std::int64_t table_size(const Bundle& bundle) const {
-        return bundle.is_wide() ? 0 : width_ * n_units(bundle) * bundle.n_patterns();
+    // Numbers of the table of a leaf_group.
+    std::int64_t table_size(const LeafGroup& leaf_group) const {
+        return leaf_group.is_wide() ? 0 : width_ * n_units(leaf_group) * leaf_group.n_patterns();
     }
     // What a table costs, in rows that could be added without it.
-    std::int64_t table_cost(const Bundle& bundle) const;
+    std::int64_t table_cost(const LeafGroup& leaf_group) const;
 
     // sides[split * stride + row].
     void meet_background(const std::int8_t* sides, std::int64_t stride, std::int64_t n_rows);
 
     // table[(output * n_units + unit) << n_conditions | word].
-    void fill_table(const Bundle& bundle, LeafUnits& units, double* table) const;
+    void fill_table(const LeafGroup& leaf_group, LeafUnits& units, double* table) const;
     // out[output * n_units + unit] of one row: by its word, or by a flag for each player of a wide leaf.
-    void add_directly(const Bundle& bundle, std::uint16_t word, LeafUnits& units,
+    void add_directly(const LeafGroup& leaf_group, std::uint16_t word, LeafUnits& units,
                       double* out) const;
-    void add_wide(const Bundle& bundle, const std::uint8_t* holds, LeafUnits& units,
+    void add_wide(const LeafGroup& leaf_group, const std::uint8_t* holds, LeafUnits& units,
                   double* out) const;
     // out[output] += what is added where every player is absent.
     void add_base(double* out) const;
@@ -69,15 +69,15 @@ class ExplainedTree {
     }
     template <class Meet>
     static std::vector<Seen> sorted_rows(std::size_t n_players, std::size_t n_rows, Meet meet);
-    // visit(unit of the leaf, unit of the bundle) for all units of a leaf.
+    // visit(unit of the leaf, unit of the leaf_group) for all units of a leaf.
     template <class Visit>
-    void for_units(const Bundle& bundle, const LeafPath& leaf, Visit visit) const;
+    void for_units(const LeafGroup& leaf_group, const LeafPath& leaf, Visit visit) const;
 
     const TreeArrays& arrays_;
     std::int64_t first_node_, width_;
     bool pairs_;
     TreePaths paths_;
-    TreeBundles bundles_;
+    TreeLeafGroups leaf_groups_;
     std::int64_t n_background_ = 0;
     std::vector<std::int64_t> first_count_;    // of each leaf
     std::vector<std::uint32_t> counts_;        // of leaves that are not wide: for each pattern

@@ -26,10 +26,11 @@ std::vector<BlockOfRows> blocks_of_rows(std::int64_t n, int n_planes) {
 
 // The regressors of rows that were read in blocks.
 std::function<double(std::int64_t, std::int32_t)>
-values_of(const CodedLines& regressors, const std::vector<BlockOfRows>& blocks) {
+values_of(const CodedLinearLeaves& regressors, const std::vector<BlockOfRows>& blocks) {
     return [&](std::int64_t row, std::int32_t feature) {
-        return regressors.value(blocks[static_cast<std::size_t>(row / kBlockRows)].coded.lines,
-                                row % kBlockRows, feature);
+        return regressors.value(
+            blocks[static_cast<std::size_t>(row / kBlockRows)].coded.linear_leaves,
+            row % kBlockRows, feature);
     };
 }
 
@@ -39,7 +40,7 @@ values_of(const CodedLines& regressors, const std::vector<BlockOfRows>& blocks) 
 struct Explainer::Group {
     std::int64_t tree_begin, tree_end;
     std::vector<std::int64_t> first_bundle; // of each tree, in `tables`
-    std::vector<std::int64_t> tables;       // of each bundle: where its table begins; -1: none
+    std::vector<std::int64_t> tables;       // of each leaf_group: where its table begins; -1: none
     AlignedVector<double> numbers;
 
     const std::int64_t* tables_of(std::int64_t tree) const {
@@ -62,7 +63,7 @@ struct Explainer::Block {
     std::vector<std::int8_t> sides;
     std::vector<std::uint16_t> words;
     std::vector<std::uint8_t> holds;
-    std::vector<std::int32_t> slots; // of the units of a bundle
+    std::vector<std::int32_t> slots; // of the units of a leaf_group
     std::vector<double> of_row;
     LeafUnits units;
 };
@@ -81,7 +82,7 @@ Explainer::Explainer(const Forest& forest, std::int64_t begin, std::int64_t end,
         if (arrays.feature[i] >= 0)
             place[static_cast<std::size_t>(
                 player_of_column[static_cast<std::size_t>(arrays.feature[i])])] = 0;
-    if (arrays.has_lines())
+    if (arrays.has_linear_leaves())
         for (std::int64_t t = arrays.linear_offsets[arrays.tree_offsets[tree_begin_]];
              t < arrays.linear_offsets[arrays.tree_offsets[tree_end_]]; ++t)
             place[static_cast<std::size_t>(
@@ -101,8 +102,8 @@ Explainer::Explainer(const Forest& forest, std::int64_t begin, std::int64_t end,
         check_interrupt();
         trees_.emplace_back(arrays, tree, place_of_column, interactions_);
     }
-    for (std::int64_t tree = tree_begin_; arrays.has_lines() && tree < tree_end_; ++tree)
-        lines_.emplace_back(arrays, tree, place_of_column, interactions_);
+    for (std::int64_t tree = tree_begin_; arrays.has_linear_leaves() && tree < tree_end_; ++tree)
+        linear_leaves_.emplace_back(arrays, tree, place_of_column, interactions_);
 }
 
 void Explainer::set_background(const RowSource& rows, int n_threads) {
@@ -116,7 +117,7 @@ void Explainer::set_background(const RowSource& rows, int n_threads) {
             const auto n = static_cast<int>(std::min<std::int64_t>(kBlockRows, n_rows - first));
             BlockOfRows& own = blocks[static_cast<std::size_t>(b)];
             sides_.encode(segment, rows, first, n, own);
-            if (regressors_.any()) regressors_.read(rows, first, n, own.coded.lines);
+            if (regressors_.any()) regressors_.read(rows, first, n, own.coded.linear_leaves);
         });
         // Trees without codes read values into the block, so that one thread alone may ask.
         const std::int64_t n_trees = segment.tree_end - segment.tree_begin;
@@ -129,8 +130,8 @@ void Explainer::set_background(const RowSource& rows, int n_threads) {
                                sides.data() + b * kBlockRows);
             const auto at = static_cast<std::size_t>(tree - tree_begin_);
             trees_[at].meet_background(sides.data(), stride, n_rows);
-            if (!lines_.empty())
-                lines_[at].meet_background(
+            if (!linear_leaves_.empty())
+                linear_leaves_[at].meet_background(
                     {sides.data(), stride, n_rows, values_of(regressors_, blocks)});
         });
     }
@@ -143,11 +144,12 @@ Explainer::Group Explainer::next_group(std::int64_t begin, std::int64_t n_rows) 
         const ExplainedTree& tree = tree_at(group.tree_end);
         const std::size_t n_before = group.tables.size();
         const std::int64_t size_before = size;
-        for (const Bundle& bundle : tree.bundles()) {
-            const bool has_table = n_rows >= kRowsForTables && !bundle.is_wide() &&
-                                   bundle.n_players > 0 && tree.table_cost(bundle) <= n_rows;
+        for (const LeafGroup& leaf_group : tree.leaf_groups()) {
+            const bool has_table = n_rows >= kRowsForTables && !leaf_group.is_wide() &&
+                                   leaf_group.n_players > 0 &&
+                                   tree.table_cost(leaf_group) <= n_rows;
             group.tables.push_back(has_table ? size : -1);
-            if (has_table) size += tree.table_size(bundle);
+            if (has_table) size += tree.table_size(leaf_group);
         }
         if (size > kGroupNumbers && group.tree_end > begin) {
             group.tables.resize(n_before);
@@ -167,10 +169,10 @@ void Explainer::fill_tables(Group& group, int n_threads) const {
         const ExplainedTree& tree = tree_at(group.tree_begin + t);
         const std::int64_t* tables = group.tables_of(group.tree_begin + t);
         LeafUnits units(interactions_);
-        for (const Bundle& bundle : tree.bundles()) {
+        for (const LeafGroup& leaf_group : tree.leaf_groups()) {
             const std::int64_t table = *tables++;
             check_interrupt();
-            if (table >= 0) tree.fill_table(bundle, units, group.numbers.data() + table);
+            if (table >= 0) tree.fill_table(leaf_group, units, group.numbers.data() + table);
         }
     });
 }
@@ -217,7 +219,7 @@ void Explainer::add_block(const Group& group, const RowSource& rows, std::int64_
             BlockOfRows& own = block.parts[static_cast<std::size_t>(p)];
             sides_.encode(segment, rows, first + p * kBlockRows, n, own);
             if (regressors_.any())
-                regressors_.read(rows, first + p * kBlockRows, n, own.coded.lines);
+                regressors_.read(rows, first + p * kBlockRows, n, own.coded.linear_leaves);
         }
         for (std::int64_t tree = begin; tree < end; ++tree) {
             block.sides.resize(static_cast<std::size_t>(sides_.n_splits(tree) * block.stride));
@@ -225,14 +227,14 @@ void Explainer::add_block(const Group& group, const RowSource& rows, std::int64_
                 sides_.of_tree(segment, tree, block.parts[static_cast<std::size_t>(p)],
                                block.stride, block.sides.data() + p * kBlockRows);
             add_tree(group, tree, block);
-            if (!lines_.empty()) add_lines(tree, block);
+            if (!linear_leaves_.empty()) add_linear_leaves(tree, block);
         }
     }
 }
 
-std::span<const std::int32_t> Explainer::find_slots(const ExplainedTree& tree, const Bundle& bundle,
-                                                    Block& block) const {
-    const auto players = tree.players_of(bundle);
+std::span<const std::int32_t>
+Explainer::find_slots(const ExplainedTree& tree, const LeafGroup& leaf_group, Block& block) const {
+    const auto players = tree.players_of(leaf_group);
     if (!interactions_) return players;
     const auto n_used = std::ssize(used_);
     block.slots.assign(players.begin(), players.end());
@@ -250,33 +252,33 @@ void Explainer::add_tree(const Group& group, std::int64_t tree_number, Block& bl
     const std::int64_t* tables = group.tables_of(tree_number);
     const std::int64_t width = forest_.leaf_width(),
                        first_output = width > 1 ? 0 : tree_number % forest_.n_outputs();
-    for (const Bundle& bundle : tree.bundles()) {
+    for (const LeafGroup& leaf_group : tree.leaf_groups()) {
         const std::int64_t table = *tables++;
         check_interrupt();
-        if (bundle.n_players == 0) continue;
-        const auto slots = find_slots(tree, bundle, block);
+        if (leaf_group.n_players == 0) continue;
+        const auto slots = find_slots(tree, leaf_group, block);
         double* sums = block.sums.data() + first_output * n_slots_ * block.stride;
         if (table < 0) {
-            add_rows(tree, bundle, slots, sums, block);
+            add_rows(tree, leaf_group, slots, sums, block);
             continue;
         }
-        const auto conditions = tree.conditions_of(bundle);
-        share_kernels().meet(conditions.data(), bundle.n_conditions, tree.edges(),
+        const auto conditions = tree.conditions_of(leaf_group);
+        share_kernels().meet(conditions.data(), leaf_group.n_conditions, tree.edges(),
                              block.sides.data(), block.stride, block.n_padded, block.words.data());
         const double* numbers = group.numbers.data() + table;
         for (std::int64_t output = 0; output < width; ++output, sums += n_slots_ * block.stride)
             for (const std::int32_t slot : slots) {
                 share_kernels().look_up(numbers, block.words.data(), block.n_rows,
                                         sums + slot * block.stride);
-                numbers += bundle.n_patterns();
+                numbers += leaf_group.n_patterns();
             }
     }
 }
 
-void Explainer::add_lines(std::int64_t tree, Block& block) const {
+void Explainer::add_linear_leaves(std::int64_t tree, Block& block) const {
     const std::int64_t first_output = forest_.leaf_width() > 1 ? 0 : tree % forest_.n_outputs();
     const auto n_used = std::ssize(used_);
-    lines_[static_cast<std::size_t>(tree - tree_begin_)].add(
+    linear_leaves_[static_cast<std::size_t>(tree - tree_begin_)].add(
         {block.sides.data(), block.stride, block.n_rows, values_of(regressors_, block.parts)},
         block.units,
         [&](std::int32_t player, std::int32_t other, std::int64_t output, std::int64_t row,
@@ -292,15 +294,15 @@ void Explainer::add_lines(std::int64_t tree, Block& block) const {
 }
 
 // Without a table: wide leaves, and few rows.
-void Explainer::add_rows(const ExplainedTree& tree, const Bundle& bundle,
+void Explainer::add_rows(const ExplainedTree& tree, const LeafGroup& leaf_group,
                          std::span<const std::int32_t> slots, double* sums, Block& block) const {
-    const auto conditions = tree.conditions_of(bundle);
+    const auto conditions = tree.conditions_of(leaf_group);
     const auto meet = [&](std::size_t first, int n) {
         share_kernels().meet(conditions.data() + first, n, tree.edges(), block.sides.data(),
                              block.stride, block.n_padded, block.words.data());
     };
     const std::size_t n = conditions.size();
-    if (bundle.is_wide()) {
+    if (leaf_group.is_wide()) {
         block.holds.resize(n * static_cast<std::size_t>(block.n_rows));
         for (std::size_t k = 0; k < n; ++k) {
             meet(k, 1);
@@ -308,16 +310,16 @@ void Explainer::add_rows(const ExplainedTree& tree, const Bundle& bundle,
                 block.holds[row * n + k] = static_cast<std::uint8_t>(block.words[row]);
         }
     } else {
-        meet(0, bundle.n_conditions);
+        meet(0, leaf_group.n_conditions);
     }
     const std::int64_t width = forest_.leaf_width();
     for (int row = 0; row < block.n_rows; ++row) {
         block.of_row.assign(static_cast<std::size_t>(width) * slots.size(), 0.0);
-        if (bundle.is_wide())
-            tree.add_wide(bundle, block.holds.data() + static_cast<std::size_t>(row) * n,
+        if (leaf_group.is_wide())
+            tree.add_wide(leaf_group, block.holds.data() + static_cast<std::size_t>(row) * n,
                           block.units, block.of_row.data());
         else
-            tree.add_directly(bundle, block.words[static_cast<std::size_t>(row)], block.units,
+            tree.add_directly(leaf_group, block.words[static_cast<std::size_t>(row)], block.units,
                               block.of_row.data());
         const double* own = block.of_row.data();
         for (std::int64_t output = 0; output < width; ++output)
@@ -389,7 +391,8 @@ void Explainer::add_base(double* out) const {
     for (std::int64_t tree = tree_begin_; tree < tree_end_; ++tree) {
         double* own = out + (width > 1 ? 0 : tree % forest_.n_outputs());
         tree_at(tree).add_base(own);
-        if (!lines_.empty()) lines_[static_cast<std::size_t>(tree - tree_begin_)].add_base(own);
+        if (!linear_leaves_.empty())
+            linear_leaves_[static_cast<std::size_t>(tree - tree_begin_)].add_base(own);
     }
 }
 

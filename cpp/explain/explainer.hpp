@@ -13,9 +13,9 @@
 #pragma once
 
 #include "explain/explained_tree.hpp"
-#include "explain/line_shares.hpp"
+#include "explain/linear_leaf_shares.hpp"
 #include "explain/row_sides.hpp"
-#include "model/coded_lines.hpp"
+#include "model/coded_linear_leaves.hpp"
 #include "model/forest.hpp"
 
 #include <cstdint>
@@ -59,11 +59,11 @@ class Explainer {
     void add_block(const Group& group, const RowSource& rows, std::int64_t first,
                    Block& block) const;
     void add_tree(const Group& group, std::int64_t tree, Block& block) const;
-    void add_lines(std::int64_t tree, Block& block) const;
-    void add_rows(const ExplainedTree& tree, const Bundle& bundle,
+    void add_linear_leaves(std::int64_t tree, Block& block) const;
+    void add_rows(const ExplainedTree& tree, const LeafGroup& leaf_group,
                   std::span<const std::int32_t> slots, double* sums, Block& block) const;
-    // Where the sums of the units of a bundle are.
-    std::span<const std::int32_t> find_slots(const ExplainedTree& tree, const Bundle& bundle,
+    // Where the sums of the units of a leaf_group are.
+    std::span<const std::int32_t> find_slots(const ExplainedTree& tree, const LeafGroup& leaf_group,
                                              Block& block) const;
     void copy(double* values, Block& block, bool to_values) const;
     template <class With>
@@ -76,9 +76,9 @@ class Explainer {
     std::vector<std::int32_t> used_; // the players that trees ask for, in order
     std::int64_t n_slots_ = 0;       // sums of an output: of those players, and of their pairs
     RowSides sides_;
-    std::vector<ExplainedTree> trees_; // whose players are places in used_
-    std::vector<LineShares> lines_;    // of each tree, where leaves hold lines
-    CodedLines regressors_;            // reads them
+    std::vector<ExplainedTree> trees_;            // whose players are places in used_
+    std::vector<LinearLeafShares> linear_leaves_; // of each tree, where leaves hold lines
+    CodedLinearLeaves regressors_;                // reads them
 };
 
 } // namespace ceiba

@@ -17,7 +17,7 @@
 //   3. Such a game has Shapley values in closed form, which are added to the sums.
 #pragma once
 
-#include "data/target_statistics.hpp"
+#include "data/encoding/target_statistics.hpp"
 #include "tree/tree_arrays.hpp"
 
 #include <cstdint>

@@ -1,10 +1,10 @@
 // The inner loops of explanations.
 //
 //   compare   a split on all rows of a block: which go left
-//   meet      the conditions of a bundle: a word for each row
+//   meet      the conditions of a leaf_group: a word for each row
 //   look_up   adds what a table has for the word of each row
 //   tabulate  shares and pairs for every word of conditions
-//   add_leaves  shares of the leaves of a bundle, times their values
+//   add_leaves  shares of the leaves of a leaf_group, times their values
 //   shares    what each player of a leaf gets of a unit, by quadrature (quadrature.hpp)
 //   pairs     what each two of them get together
 #pragma once

@@ -1,7 +1,7 @@
 // Linear models of the nodes of a tree, while it grows.
 //
 // A node adds to a score  intercept + sum of slope_j * z_j,  where z_j is what the bin of a row stands
-// for in column j (data/bin_values.hpp): centred, scaled, 0 where the value is missing. Columns become
+// for in column j (data/binning/bin_values.hpp): centred, scaled, 0 where the value is missing. Columns become
 // regressors by being split: the children of a node have the column that divides them.
 //
 // A child is fitted to the gradients and hessians before the tree: it minimises
@@ -17,7 +17,7 @@
 // (split/linear.hpp).
 #pragma once
 
-#include "data/bin_values.hpp"
+#include "data/binning/bin_values.hpp"
 
 #include <cmath>
 #include <cstdint>

@@ -170,7 +170,7 @@ void GrownTrees::fit_first_step(std::span<const GradientView> views, double lear
         fit_constant_leaves(leaves.tree, view, extent, leaves.weights, grower_->plan(),
                             learning_rate, grower_->n_threads(), leaves.values, leaves.covers);
     });
-    fit_lines(views, learning_rate, others);
+    fit_linear_leaves(views, learning_rate, others);
 }
 
 void GrownTrees::fit_constant(std::span<const GradientView> views, double learning_rate,
@@ -183,7 +183,7 @@ void GrownTrees::begin_steps(std::span<const GradientView> views,
                              std::optional<double> log_link_power, bool others) {
     fit_first_step(views, 1.0, others);
     // Or the exponential of the next step may overflow.
-    if (log_link_power) shorten_with_lines(log_link_power, 1.0);
+    if (log_link_power) shorten_with_linear_leaves(log_link_power, 1.0);
     known_.clear();
     for_each_output([&](const OutputLeaves& leaves) {
         for (const double value : leaves.values) known_.push_back(known_after(value));
@@ -215,7 +215,7 @@ void GrownTrees::end_steps(double learning_rate) {
 void GrownTrees::order() {
     if (!grower_->plan().is_monotone()) return;
     for_each_output([&](const OutputLeaves& leaves) {
-        order_leaves(leaves.shape, grower_->plan().columns.monotone, leaves.values);
+        make_leaves_monotone(leaves.shape, grower_->plan().columns.monotone, leaves.values);
     });
 }
 
@@ -225,11 +225,11 @@ void GrownTrees::fit_residual(const double* target, const double* scores,
     check_current();
     if (static_cast<std::int64_t>(rules.size()) != n_outputs())
         throw InputError("there must be a rule for each output.");
-    std::vector<double> with_lines; // residuals are those that the slopes leave
-    if (arrays_.has_lines()) {
-        with_lines.resize(static_cast<std::size_t>(n_outputs() * n_rows()));
-        add_line_scores(scores, with_lines.data(), false);
-        scores = with_lines.data();
+    std::vector<double> with_linear_leaves; // residuals are those that the slopes leave
+    if (arrays_.has_linear_leaves()) {
+        with_linear_leaves.resize(static_cast<std::size_t>(n_outputs() * n_rows()));
+        add_linear_scores(scores, with_linear_leaves.data(), false);
+        scores = with_linear_leaves.data();
     }
     for_each_output([&](const OutputLeaves& leaves) {
         fit_residual_leaves(leaves.tree, target,
@@ -243,13 +243,13 @@ void GrownTrees::fit_residual(const double* target, const double* scores,
 
 void GrownTrees::shorten_leaves(std::optional<double> power, double tree_weight) {
     check_current();
-    shorten_with_lines(power, tree_weight);
+    shorten_with_linear_leaves(power, tree_weight);
     order(); // which a rounded logarithm may break in the last bit
 }
 
 void GrownTrees::add_to_scores(const double* scores, double* moved) const {
     check_current();
-    if (arrays_.has_lines()) return add_line_scores(scores, moved, true);
+    if (arrays_.has_linear_leaves()) return add_linear_scores(scores, moved, true);
     const std::int64_t n = n_rows(), width = arrays_.leaf_width;
     for (std::int64_t t = 0; t < n_trees(); ++t) {
         tree_at(t).rows->add_to_scores(routes_of(t), values_of(t), width, scores + t * width * n,
@@ -268,7 +268,7 @@ void GrownTrees::check_bins(const BinnedMatrix& binned) const {
 }
 
 void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores) const {
-    if (arrays_.has_lines())
+    if (arrays_.has_linear_leaves())
         throw InputError("lines in leaves ask for the values themselves. Make a Forest of the "
                          "trees and give it those.");
     const std::int64_t n = binned.n_rows(), width = arrays_.leaf_width;

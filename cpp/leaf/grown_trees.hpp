@@ -17,7 +17,7 @@
 
 #include "leaf/constant.hpp"
 #include "leaf/further_steps.hpp"
-#include "leaf/order.hpp"
+#include "leaf/monotone_leaves.hpp"
 #include "leaf/residual.hpp"
 #include "parallel/rows.hpp"
 #include "rows/leaf_of_row.hpp"
@@ -41,7 +41,8 @@ class GrownTrees {
                       bool others = false);
     // The slopes of lines, with the constants that belong to them, where the plan asks for lines. Newton
     // fits call it; before fit_residual(), which makes constants of its own, somebody has to.
-    void fit_lines(std::span<const GradientView> views, double learning_rate, bool others = false);
+    void fit_linear_leaves(std::span<const GradientView> views, double learning_rate,
+                           bool others = false);
     // Leaves of several Newton steps: the first one, others at the gradients of the scores that the
     // leaves give by then (leaf/further_steps.hpp), and the end, which multiplies by the rate.
     // log_link_power: that of shorten_leaves(), where the loss has one.
@@ -95,9 +96,9 @@ class GrownTrees {
     void take_all_rows();
     void move_rows(const BinnedMatrix& table, bool all);
     void multiply_slopes(double factor);
-    void shorten_with_lines(std::optional<double> power, double tree_weight);
+    void shorten_with_linear_leaves(std::optional<double> power, double tree_weight);
     // With the values of leaves or with slopes alone.
-    void add_line_scores(const double* scores, double* moved, bool with_values) const;
+    void add_linear_scores(const double* scores, double* moved, bool with_values) const;
     void fit_first_step(std::span<const GradientView> views, double learning_rate, bool others);
     const GrownTree& tree_at(std::int64_t tree) const {
         return grower_->trees()[first_tree_ + static_cast<std::size_t>(tree)];

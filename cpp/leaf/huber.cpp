@@ -1,6 +1,6 @@
 #include "leaf/huber.hpp"
 
-#include "data/value_sort.hpp"
+#include "data/sorting/value_sort.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -11,7 +11,7 @@
 //      (Huber);
 //   3. the value is limited to max_delta_step and multiplied by the learning rate. The penalties
 //      reg_lambda and reg_alpha are of the second-order objective and have no say here. Monotone
-//      constraints are kept afterwards (leaf/order.hpp).
+//      constraints are kept afterwards (leaf/monotone_leaves.hpp).
 //
 // The rows of a leaf stand in no certain order, and none is needed: a quantile is one of the
 // values, and sums are sums of integers.

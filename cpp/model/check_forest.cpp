@@ -1,7 +1,7 @@
 #include "model/check_forest.hpp"
 
 #include "base/errors.hpp"
-#include "model/check_lines.hpp"
+#include "model/check_linear_leaves.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -143,7 +143,7 @@ void check_forest(const TreeArrays& a, std::int64_t n_features, std::int64_t n_o
     check_lengths(a, n_outputs);
     check_offsets(a, n_outputs);
     check_sets(a);
-    check_lines(a, n_features);
+    check_linear_leaves(a, n_features);
 
     double total = 0.0; // of all outputs: simple, and far from the limit in any real model
     std::vector<std::uint8_t> reached;

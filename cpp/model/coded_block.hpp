@@ -35,7 +35,7 @@ struct CodedBlock {
     alignas(64) std::uint8_t leaves[kTreesAtOnce * kBlockRows];
     AlignedVector<double> sums; // group of outputs after group, row after row
     std::int32_t nodes[kBlockRows];
-    LineBlock lines;
+    LinearBlock linear_leaves;
 };
 
 // Fills the planes that a segment reads with the rows from first_row on, block.n_rows of them.

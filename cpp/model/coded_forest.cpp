@@ -126,7 +126,8 @@ class CodedForestBuilder {
             compile_slots(first, kMostLeaves, leaves);
         }
         coded.first_value = add_values(tree, {leaves, static_cast<std::size_t>(n_leaves)});
-        coded.line = out_.lines_.add_tree(first, {leaves, static_cast<std::size_t>(n_leaves)});
+        coded.line =
+            out_.linear_leaves_.add_tree(first, {leaves, static_cast<std::size_t>(n_leaves)});
         coded.n_splits = static_cast<std::int32_t>(out_.splits_.size() - coded.first_split);
         return coded;
     }
@@ -239,7 +240,7 @@ class CodedForestBuilder {
                         0,
                         static_cast<std::int32_t>(names.size()),
                         std::ssize(out_.starts_),
-                        out_.lines_.add_tree(first, names)};
+                        out_.linear_leaves_.add_tree(first, names)};
         std::int32_t ends[1 << kFirstLevels];
         compile_slots(first, kFirstLevels, ends);
         coded.n_splits = static_cast<std::int32_t>(std::ssize(out_.splits_) - coded.first_split);
@@ -260,7 +261,7 @@ class CodedForestBuilder {
 CodedForest::CodedForest(const TreeArrays& arrays, std::span<const double> factors,
                          std::int64_t n_features, std::int64_t n_outputs)
     : n_features_(n_features), n_outputs_(n_outputs), leaf_width_(arrays.leaf_width),
-      lines_(arrays, n_features) {
+      linear_leaves_(arrays, n_features) {
     for (int first = 0, rest = static_cast<int>(leaf_width_); rest > 0; first += 4, rest -= 4)
         groups_.push_back({first, rest > 2 ? 4 : rest});
     CodedForestBuilder(*this, arrays, factors).build();

@@ -17,7 +17,7 @@
 #pragma once
 
 #include "base/pages.hpp"
-#include "model/coded_lines.hpp"
+#include "model/coded_linear_leaves.hpp"
 #include "model/predict_kernels.hpp"
 #include "model/row_source.hpp"
 #include "tree/tree_arrays.hpp"
@@ -62,7 +62,7 @@ struct CodedTree {
     std::int64_t first_value;
     std::int32_t n_splits, n_leaves; // walk: n_leaves counts nodes
     std::int64_t first_start;        // walk: where in starts_ the nodes of slots are
-    CodedLine line;
+    CodedLinearLeaf line;
 };
 
 // Outputs that are added together: the values of a tree lie group after group, within a group leaf
@@ -113,13 +113,14 @@ class CodedForest {
     void walk(const CodedTree&, CodedBlock&) const;
     void add_nodes(const CodedTree&, const CodedBlock&, double* sums) const;
     template <class Leaf>
-    void add_lines(const CodedTree&, const CodedBlock&, const Leaf* leaves, double* sums) const;
+    void add_linear_leaves(const CodedTree&, const CodedBlock&, const Leaf* leaves,
+                           double* sums) const;
     void apply_block(const Segment&, std::int64_t tree_begin, std::int64_t tree_end, CodedBlock&,
                      std::int32_t* leaves, std::int64_t leaves_per_row) const;
 
     std::int64_t n_features_, n_outputs_, leaf_width_;
     std::vector<OutputGroup> groups_; // of the leaf_width outputs of a tree
-    CodedLines lines_;
+    CodedLinearLeaves linear_leaves_;
     bool needs_walker_ = false, has_large_trees_ = false;
     std::vector<Segment> segments_;
     std::vector<CodedSplit> splits_;

@@ -87,8 +87,8 @@ void CodedForest::add_block(const Segment& segment, std::int64_t tree_begin, std
             if (tree.kind == TreeKind::walk) {
                 flush();
                 walk(tree, block);
-                if (lines_.any())
-                    add_lines(tree, block, block.nodes, sums);
+                if (linear_leaves_.any())
+                    add_linear_leaves(tree, block, block.nodes, sums);
                 else
                     add_nodes(tree, block, sums);
                 continue;
@@ -97,8 +97,8 @@ void CodedForest::add_block(const Segment& segment, std::int64_t tree_begin, std
                 tree.kind == TreeKind::levels ? kernels.split_levels : kernels.split_slots;
             run(splits_.data() + tree.first_split, tree.n_splits, planes, block.n_padded,
                 block.leaves + n_waiting * kBlockRows);
-            if (lines_.any()) {
-                add_lines(tree, block, block.leaves, sums);
+            if (linear_leaves_.any()) {
+                add_linear_leaves(tree, block, block.leaves, sums);
                 continue;
             }
             waiting[n_waiting++] = &tree;
@@ -138,14 +138,14 @@ void CodedForest::add_nodes(const CodedTree& tree, const CodedBlock& block, doub
 }
 
 template <class Leaf>
-void CodedForest::add_lines(const CodedTree& tree, const CodedBlock& block, const Leaf* leaves,
-                            double* sums) const {
+void CodedForest::add_linear_leaves(const CodedTree& tree, const CodedBlock& block,
+                                    const Leaf* leaves, double* sums) const {
     for (const OutputGroup& group : groups_) {
         const double* values =
             values_.data() + tree.first_value + std::int64_t{tree.n_leaves} * group.first;
         const int width = std::min(group.width, static_cast<int>(leaf_width_) - group.first);
-        lines_.add(tree.line, leaves, block.lines, block.n_rows, values, group.first, width,
-                   group.width, sums_of(sums, group));
+        linear_leaves_.add(tree.line, leaves, block.linear_leaves, block.n_rows, values,
+                           group.first, width, group.width, sums_of(sums, group));
     }
 }
 
@@ -237,10 +237,10 @@ void CodedForest::add(const RowSource& rows, std::int64_t first, std::int64_t la
         block.n_rows = n_rows;
         block.n_padded = whole_groups(n_rows);
         encode(segment, rows, row, block);
-        if (lines_.any()) lines_.read(rows, row, n_rows, block.lines);
+        if (linear_leaves_.any()) linear_leaves_.read(rows, row, n_rows, block.linear_leaves);
         add_block(segment, tree_begin, tree_end, block, of_block);
     };
-    if (!has_large_trees_ || lines_.any())
+    if (!has_large_trees_ || linear_leaves_.any())
         return for_blocks(segments_, first, last, tree_begin, tree_end, by_block);
     for (const Segment& segment : segments_) {
         if (segment.tree_begin >= tree_end || segment.tree_end <= tree_begin) continue;

@@ -45,7 +45,7 @@ Forest::Forest(TreeArrays arrays, std::int64_t n_features, std::int64_t n_output
 
 Forest::Forest(const Forest& other, std::span<const double> factors)
     : arrays_(other.arrays_), n_features_(other.n_features_), n_outputs_(other.n_outputs_) {
-    if (arrays_->has_lines())
+    if (arrays_->has_linear_leaves())
         throw InputError("trees with lines must be multiplied before a forest is made of them.");
     if (std::ssize(factors) != n_iterations())
         throw InputError("there must be a factor for each of the " +

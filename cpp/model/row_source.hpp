@@ -5,7 +5,7 @@
 #pragma once
 
 #include "data/column.hpp"
-#include "data/sparse_rows.hpp"
+#include "data/sparse/sparse_rows.hpp"
 
 #include <cstddef>
 #include <cstdint>

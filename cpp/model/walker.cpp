@@ -2,7 +2,7 @@
 
 #include "data/decision.hpp"
 #include "model/level.hpp"
-#include "tree/line.hpp"
+#include "tree/linear_part.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -96,8 +96,8 @@ void Walker::walk(const double* row, std::int64_t tree_begin, std::int64_t tree_
 
 double Walker::added(std::int64_t tree, std::int64_t node, std::int64_t output,
                      const double* row) const {
-    return add_line(arrays_, offsets_[tree] + names_[node], output, true,
-                    [&](std::int32_t feature) { return row[feature]; });
+    return add_linear_part(arrays_, offsets_[tree] + names_[node], output, true,
+                           [&](std::int32_t feature) { return row[feature]; });
 }
 
 void Walker::add(const RowSource& rows, std::int64_t first, std::int64_t last,
@@ -106,7 +106,7 @@ void Walker::add(const RowSource& rows, std::int64_t first, std::int64_t last,
     for (std::int64_t row = first; row < last; ++row, scores += n_outputs_) {
         const double* values =
             n_features_ ? read_row(rows, row, n_features_, scratch.data()) : scratch.data();
-        if (arrays_.has_lines()) {
+        if (arrays_.has_linear_leaves()) {
             walk(values, tree_begin, tree_end, [&](std::int64_t tree, std::int64_t node) {
                 const std::int64_t first = leaf_width_ > 1 ? 0 : tree % n_outputs_;
                 for (std::int64_t output = 0; output < leaf_width_; ++output)

@@ -7,7 +7,7 @@
 // words of theirs are flushed to pairs in scratch first, and part once.
 #pragma once
 
-#include "data/binned.hpp"
+#include "data/coded/binned.hpp"
 #include "gradient/packing.hpp"
 #include "rows/planes.hpp"
 

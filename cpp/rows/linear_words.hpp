@@ -6,7 +6,7 @@
 // side (rows/moments.hpp), and the rows in the order in which the node has them.
 #pragma once
 
-#include "data/binned.hpp"
+#include "data/coded/binned.hpp"
 #include "gradient/linear_model.hpp"
 #include "gradient/quantize.hpp"
 #include "rows/histogram.hpp"

@@ -1,8 +1,8 @@
 // The rows of a tree in this process: for each the leaf it is in.
 #pragma once
 
-#include "data/binned.hpp"
-#include "data/ranked.hpp"
+#include "data/coded/binned.hpp"
+#include "data/coded/ranked.hpp"
 #include "rows/exchange.hpp"
 #include "rows/leaf_of_row.hpp"
 

@@ -1,8 +1,8 @@
 // The values of one column in one node, sorted, with the rows that have them.
 #pragma once
 
-#include "data/candidates.hpp"
-#include "data/ranked.hpp"
+#include "data/binning/candidates.hpp"
+#include "data/coded/ranked.hpp"
 #include "rows/row_weights.hpp"
 #include "rows/shard.hpp"
 

@@ -11,9 +11,9 @@
 // tree has nodes, so large trees are walked down from where the first nodes end.
 #pragma once
 
-#include "data/binned.hpp"
+#include "data/coded/binned.hpp"
+#include "data/coded/ranked.hpp"
 #include "data/decision.hpp"
-#include "data/ranked.hpp"
 
 #include <cstdint>
 #include <span>

@@ -20,7 +20,7 @@
 // Sums are those of histograms, integer by integer.
 #pragma once
 
-#include "data/binned.hpp"
+#include "data/coded/binned.hpp"
 #include "gradient/quantize.hpp"
 #include "rows/histogram.hpp"
 

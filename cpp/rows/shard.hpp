@@ -12,8 +12,8 @@
 #pragma once
 
 #include "base/buffer.hpp"
-#include "data/binned.hpp"
-#include "data/ranked.hpp"
+#include "data/coded/binned.hpp"
+#include "data/coded/ranked.hpp"
 #include "rows/exchange.hpp"
 #include "rows/histogram.hpp"
 #include "rows/leaf_of_row.hpp"

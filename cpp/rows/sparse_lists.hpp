@@ -1,4 +1,4 @@
-// The entries of columns that are lists (data/sparse_codes.hpp), node by node.
+// The entries of columns that are lists (data/sparse/sparse_codes.hpp), node by node.
 //
 // A column of which few rows are unusual needs no histogram: the sums of its bins in a node come from
 // the entries whose rows are in the node, and the usual bin is what is left of the node's sum. A split
@@ -19,7 +19,7 @@
 #pragma once
 
 #include "base/buffer.hpp"
-#include "data/binned.hpp"
+#include "data/coded/binned.hpp"
 #include "gradient/quantize.hpp"
 #include "rows/planes.hpp"
 #include "rows/shard.hpp"

@@ -1,7 +1,7 @@
 #include "split/approx.hpp"
 
 #include "base/settings.hpp"
-#include "data/edge_rule.hpp"
+#include "data/binning/edge_rule.hpp"
 #include "rows/node_bins.hpp"
 
 #include <limits>

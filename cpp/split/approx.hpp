@@ -12,7 +12,7 @@
 // the level are those of the tree.
 #pragma once
 
-#include "data/recoded.hpp"
+#include "data/coded/recoded.hpp"
 #include "split/category.hpp"
 #include "split/proposal.hpp"
 #include "split/scan.hpp"

@@ -1,7 +1,7 @@
 #include "split/exact.hpp"
 
 #include "base/settings.hpp"
-#include "data/edge_rule.hpp"
+#include "data/binning/edge_rule.hpp"
 #include "parallel/pool.hpp"
 #include "split/entropy_bounds.hpp"
 #include "split/inner_bounds.hpp"

@@ -22,8 +22,8 @@
 #pragma once
 
 #include "base/buffer.hpp"
-#include "data/binned.hpp"
-#include "data/ranked.hpp"
+#include "data/coded/binned.hpp"
+#include "data/coded/ranked.hpp"
 #include "gradient/quantize.hpp"
 #include "rows/histogram.hpp"
 #include "split/exact_walk.hpp"

@@ -1,6 +1,6 @@
 #include "split/proposal.hpp"
 
-#include "data/sketch.hpp"
+#include "data/binning/sketch.hpp"
 #include "parallel/pool.hpp"
 #include "parallel/rows.hpp"
 

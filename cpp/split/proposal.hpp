@@ -15,7 +15,7 @@
 #pragma once
 
 #include "base/buffer.hpp"
-#include "data/candidates.hpp"
+#include "data/binning/candidates.hpp"
 #include "rows/node_values.hpp"
 #include "rows/row_weights.hpp"
 #include "rows/shard.hpp"

@@ -1,6 +1,6 @@
 #include "split/sorted_nodes.hpp"
 
-#include "data/edge_rule.hpp"
+#include "data/binning/edge_rule.hpp"
 #include "parallel/pool.hpp"
 
 #include <algorithm>

@@ -21,7 +21,7 @@
 #pragma once
 
 #include "base/buffer.hpp"
-#include "data/ranked.hpp"
+#include "data/coded/ranked.hpp"
 #include "gradient/quantize.hpp"
 #include "split/exact_walk.hpp"
 #include "split/scan.hpp"

@@ -9,8 +9,8 @@
 //      yet: leaf/grown_trees.hpp fits them.
 #pragma once
 
-#include "data/binned.hpp"
-#include "data/ranked.hpp"
+#include "data/coded/binned.hpp"
+#include "data/coded/ranked.hpp"
 #include "data/regressors.hpp"
 #include "gradient/quantize.hpp"
 #include "rows/exchange.hpp"

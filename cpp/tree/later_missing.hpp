@@ -7,7 +7,7 @@
 // all of them together. Where missing values of categories always go right, they do so later too.
 #pragma once
 
-#include "data/binned.hpp"
+#include "data/coded/binned.hpp"
 #include "gradient/quantize.hpp"
 #include "tree/node.hpp"
 #include "tree/plan.hpp"

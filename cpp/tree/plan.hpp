@@ -15,11 +15,11 @@ namespace ceiba {
 enum class GrowPolicy { leafwise, depthwise, symmetric, depthfirst };
 enum class SplitScore { newton, cosine, entropy };
 enum class ApproxScope { tree, node };
-// The columns that lines in leaves may have (leaf/line_columns.hpp).
+// The columns that lines in leaves may have (leaf/linear_columns.hpp).
 enum class LinearColumns { path, tree, given };
 
 // What was asked of single columns. Each is empty, or has an entry for every column of the table.
-struct ColumnRules {
+struct ColumnConstraints {
     std::vector<std::int8_t> monotone;          // 1: rises, -1: falls, 0: free
     std::vector<std::vector<int>> interactions; // sets of columns that may meet on a path
     std::vector<double> weights;                // of the lottery of columns
@@ -58,17 +58,17 @@ struct GrowPlan {
     bool backtrack = true;       // further steps stay where the minimum is known to be
     SplitScore score = SplitScore::newton; // what ranks the candidates of a split
     bool extra_trees = false; // of the candidates of a column one is drawn (split/drawn.hpp)
-    ColumnRules columns;
+    ColumnConstraints columns;
     CategoryRule category;
     double sketch_eps = 0; // approx: the error of candidates; 0: they are not proposed
     ApproxScope approx_scope = ApproxScope::tree; // approx: for what candidates are proposed
     LinearRule linear_gain;                       // the gain of splits is that of linear models
-    bool linear_leaves = false;                   // leaves hold lines (leaf/linear.hpp)
+    bool linear_leaves = false;                   // leaves hold lines (leaf/linear_leaves.hpp)
     LinearColumns linear_columns = LinearColumns::path;
     int max_linear_features = 5; // of a line
     double linear_lambda = 0;
-    bool shrink_slopes = false;     // by the noise of their leaf (leaf/line_solve.hpp)
-    bool extrapolate_lines = false; // beyond the range of the rows of their leaf
+    bool shrink_slopes = false;             // by the noise of their leaf (leaf/linear_solve.hpp)
+    bool extrapolate_linear_leaves = false; // beyond the range of the rows of their leaf
     bool vector_leaves = false; // one tree for all outputs, split by the gradients of all of them
 
     double step_limit() const {

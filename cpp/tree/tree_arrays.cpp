@@ -31,18 +31,20 @@ void append_sets(TreeArrays& to, const TreeArrays& from, std::int64_t begin, std
 }
 
 // Where the terms of the nodes that are there end; those that say nothing yet have none.
-void need_lines(TreeArrays& arrays, std::int64_t n_nodes) {
+void need_linear_leaves(TreeArrays& arrays, std::int64_t n_nodes) {
     arrays.linear_offsets.resize(static_cast<std::size_t>(n_nodes) + 1, arrays.n_terms());
 }
 
 // The lines of nodes [begin, end), which are the last ones of `to`.
-void append_lines(TreeArrays& to, const TreeArrays& from, std::int64_t begin, std::int64_t end) {
-    const bool has_own = from.has_lines() && from.linear_offsets[end] > from.linear_offsets[begin];
+void append_linear_leaves(TreeArrays& to, const TreeArrays& from, std::int64_t begin,
+                          std::int64_t end) {
+    const bool has_own =
+        from.has_linear_leaves() && from.linear_offsets[end] > from.linear_offsets[begin];
     if (!has_own) {
-        if (to.has_lines()) need_lines(to, to.n_nodes());
+        if (to.has_linear_leaves()) need_linear_leaves(to, to.n_nodes());
         return;
     }
-    need_lines(to, to.n_nodes() - (end - begin));
+    need_linear_leaves(to, to.n_nodes() - (end - begin));
     const std::int64_t first = from.linear_offsets[begin], last = from.linear_offsets[end],
                        shift = to.n_terms() - first;
     for (std::int64_t node = begin; node < end; ++node)
@@ -62,7 +64,7 @@ void append(TreeArrays& to, const TreeArrays& from, std::int64_t first, std::int
     const std::int64_t begin = from.tree_offsets[first], end = from.tree_offsets[last];
     const std::int64_t shift = to.n_nodes() - begin;
     for_each_array([&]<class T>(const TreeArray<T>& array) {
-        if (array.part != Part::trees) return; // append_sets, append_lines
+        if (array.part != Part::trees) return; // append_sets, append_linear_leaves
         PagedVector<T>& own = to.*array.member;
         const PagedVector<T>& given = from.*array.member;
         if constexpr (std::is_same_v<T, std::int64_t>) {
@@ -76,7 +78,7 @@ void append(TreeArrays& to, const TreeArrays& from, std::int64_t first, std::int
         own.insert(own.end(), given.begin() + begin * width, given.begin() + end * width);
     });
     append_sets(to, from, begin, end);
-    append_lines(to, from, begin, end);
+    append_linear_leaves(to, from, begin, end);
 }
 
 TreeArrays no_trees(std::int64_t leaf_width) {
@@ -128,7 +130,8 @@ TreeArrays slice(const TreeArrays& arrays, std::int64_t first, std::int64_t last
 
 void extend(TreeArrays& to, const TreeArrays& piece) {
     if (piece.n_trees() == 0) return;
-    if (piece.has_lines() && to.has_lines() && piece.extrapolates != to.extrapolates)
+    if (piece.has_linear_leaves() && to.has_linear_leaves() &&
+        piece.extrapolates != to.extrapolates)
         throw InputError("the lines of all leaves must extrapolate, or those of none.");
     if (to.n_trees() == 0) to.leaf_width = piece.leaf_width;
     if (to.leaf_width == piece.leaf_width) return append(to, piece, 0, piece.n_trees());

@@ -26,7 +26,7 @@
 // or n_parallel times as many: an iteration then holds one such group after the other.
 //
 // A leaf may hold a line besides: terms, each a column that the row is asked for (a regressor) and a
-// slope for every output. What it adds is then, term after term (tree/line.hpp),
+// slope for every output. What it adds is then, term after term (tree/linear_part.hpp),
 //
 //   value + slope * (x - mean) + ...      with x within [low, high], unless lines extrapolate
 //
@@ -86,10 +86,10 @@ struct TreeArrays {
         const std::int32_t set = set_of_node[node];
         return {set_words.data() + set_offsets[set], set_words.data() + set_offsets[set + 1]};
     }
-    bool has_lines() const { return !linear_offsets.empty(); }
+    bool has_linear_leaves() const { return !linear_offsets.empty(); }
     std::int64_t n_terms() const { return static_cast<std::int64_t>(linear_feature.size()); }
     std::int64_t n_terms_of(std::int64_t node) const {
-        return has_lines() ? linear_offsets[node + 1] - linear_offsets[node] : 0;
+        return has_linear_leaves() ? linear_offsets[node + 1] - linear_offsets[node] : 0;
     }
 };
 
@@ -106,7 +106,7 @@ enum class Per : std::uint8_t {
 };
 
 // What has an array: every forest, those with sets of levels, those with lines.
-enum class Part : std::uint8_t { trees, sets, lines };
+enum class Part : std::uint8_t { trees, sets, linear_leaves };
 
 template <class T>
 struct TreeArray {
@@ -117,7 +117,8 @@ struct TreeArray {
 };
 
 inline bool has_part(const TreeArrays& arrays, Part part) {
-    return part == Part::trees || (part == Part::sets ? arrays.has_sets() : arrays.has_lines());
+    return part == Part::trees ||
+           (part == Part::sets ? arrays.has_sets() : arrays.has_linear_leaves());
 }
 
 // visit(TreeArray<T>) for every array, in the order of the model file.
@@ -137,12 +138,14 @@ void for_each_array(Visit visit) {
     visit(TreeArray<std::int32_t>{"set_of_node", &A::set_of_node, Per::node, Part::sets});
     visit(TreeArray<std::int64_t>{"set_offsets", &A::set_offsets, Per::set, Part::sets});
     visit(TreeArray<std::uint64_t>{"set_words", &A::set_words, Per::word, Part::sets});
-    visit(TreeArray<std::int64_t>{"linear_offsets", &A::linear_offsets, Per::line, Part::lines});
-    visit(TreeArray<std::int32_t>{"linear_feature", &A::linear_feature, Per::term, Part::lines});
-    visit(TreeArray<double>{"linear_slope", &A::linear_slope, Per::slope, Part::lines});
-    visit(TreeArray<double>{"linear_mean", &A::linear_mean, Per::term, Part::lines});
-    visit(TreeArray<double>{"linear_low", &A::linear_low, Per::term, Part::lines});
-    visit(TreeArray<double>{"linear_high", &A::linear_high, Per::term, Part::lines});
+    visit(TreeArray<std::int64_t>{"linear_offsets", &A::linear_offsets, Per::line,
+                                  Part::linear_leaves});
+    visit(TreeArray<std::int32_t>{"linear_feature", &A::linear_feature, Per::term,
+                                  Part::linear_leaves});
+    visit(TreeArray<double>{"linear_slope", &A::linear_slope, Per::slope, Part::linear_leaves});
+    visit(TreeArray<double>{"linear_mean", &A::linear_mean, Per::term, Part::linear_leaves});
+    visit(TreeArray<double>{"linear_low", &A::linear_low, Per::term, Part::linear_leaves});
+    visit(TreeArray<double>{"linear_high", &A::linear_high, Per::term, Part::linear_leaves});
 }
 
 // Adds a set, as far as its last word that is not 0, and returns its number.

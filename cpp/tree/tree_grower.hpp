@@ -9,7 +9,7 @@
 //      gets its leaf. Leaves have no values yet: leaf/constant.hpp fits them.
 #pragma once
 
-#include "data/binned.hpp"
+#include "data/coded/binned.hpp"
 #include "rows/histogram.hpp"
 #include "rows/local_exchange.hpp"
 #include "rows/row_window.hpp"

@@ -377,7 +377,7 @@ def mvs_threshold(sizes: Annotated[NDArray[numpy.float64], dict(shape=(None,), o
     The size from which on rows are taken for sure, so that as many are expected.
     """
 
-class ColumnRules:
+class ColumnConstraints:
     """What was asked of single columns."""
 
     def __init__(self, *, monotone: Sequence[int] = [], interactions: Sequence[Sequence[int]] = [], weights: Sequence[float] = [], listed_only: bool = False, kinds: Sequence[str] = []) -> None: ...
@@ -520,7 +520,7 @@ class GrowPlan:
     def shrink_slopes(self) -> bool: ...
 
     @property
-    def extrapolate_lines(self) -> bool: ...
+    def extrapolate_linear_leaves(self) -> bool: ...
 
 class ShardRows:
     """
@@ -575,7 +575,7 @@ class GrownTrees:
     def end_steps(self, learning_rate: float) -> None:
         """Complete the values of nodes after the last step, and multiply them."""
 
-    def fit_lines(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float) -> None:
+    def fit_linear_leaves(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float) -> None:
         """
         Write slopes into every leaf; fit_residual_leaves makes the constants for them.
         """
@@ -637,7 +637,7 @@ class Grower:
         Take the trees of an iteration as if they had been grown on these rows; leaves (n_rows, n_trees) says where rows are. Thresholds are not taken over.
         """
 
-def order_leaves(tree_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], feature: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], threshold: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], left: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], right: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], directions: Sequence[int], value: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+def make_leaves_monotone(tree_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], feature: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], threshold: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], left: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], right: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], directions: Sequence[int], value: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """Make the leaves of trees keep monotone directions, in place."""
 
 def fit_constant_leaves(grown: GrownTrees, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, learning_rate: float, others: bool = False) -> None:
@@ -648,7 +648,7 @@ def fit_constant_leaves(grown: GrownTrees, gradients: Annotated[NDArray[numpy.fl
 def ordered_rows(seed: int, permutation: int, n_rows: int) -> NDArray[numpy.int32]:
     """The rows in the order of a permutation."""
 
-class OrderedScores:
+class PrefixScores:
     """Scores of rows by models that have not seen them."""
 
     def __init__(self, *, start: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], n_permutations: int, first_rows: int, seed: int, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, n_threads: int = 1) -> None: ...
@@ -731,7 +731,7 @@ class Forest:
     def trees_per_iteration(self) -> int: ...
 
     @property
-    def has_lines(self) -> bool: ...
+    def has_linear_leaves(self) -> bool: ...
 
     @property
     def n_parallel(self) -> int:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ceiba.boosting.continuation import Earlier, find_earlier
+from ceiba.boosting.continuation.continued import Earlier, find_earlier
+from ceiba.boosting.continuation.refit import refit_model
 from ceiba.boosting.eval_sets import EvalSets, named_eval_sets
 from ceiba.boosting.loop import boost
 from ceiba.boosting.loss_options import check_loss_options
-from ceiba.boosting.refit import refit_model
 from ceiba.callbacks import (
     Callback,
     CallbackList,

@@ -65,7 +65,7 @@ def statistics_model(objective, classes=None):
     return replace(train(parameters, rows), classes=classes)
 
 
-def lines_model():
+def linear_leaf_model():
     """A model whose leaves hold lines that go on beyond the training rows."""
     X = random_rows(29, 400, 4)
     y = np.nan_to_num(X[:, 0], posinf=1.0, neginf=-1.0) * (1 + (np.arange(400) * 7 % 11) / 11)
@@ -165,10 +165,10 @@ MODELS = {
     "levels": levels_model,
     "symmetric_levels": lambda: levels_model(grow_policy="symmetric", unseen_category="error"),
     "lines": lambda: random_model(23, n_levels=LEVELS["lines"], lines=True),
-    "lines_of_vectors": lambda: random_model(
+    "linear_leaves_of_vectors": lambda: random_model(
         24, objective="softmax", n_outputs=3, leaf_width=3, n_leaves=9, lines=True
     ),
-    "lines_that_extrapolate": lines_model,
+    "linear_leaves_that_extrapolate": linear_leaf_model,
     "large_vectors": lambda: random_model(
         17, objective="quantile", n_outputs=7, leaf_width=7, n_leaves=300, n_iterations=1
     ),

@@ -19,7 +19,7 @@ from ceiba import (
     CeibaTreeRegressor,
 )
 from ceiba.errors import CeibaError
-from ceiba.model.sealing import seal
+from ceiba.model.checksum import seal
 
 sys.path.insert(0, str(Path(__file__).parent))
 from mutants import (

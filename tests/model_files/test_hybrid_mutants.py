@@ -14,7 +14,7 @@ from hybrid_cases import CLASSIFIERS, HYBRIDS, mixed_frame, mixed_target, target
 from sklearn.base import clone
 
 from ceiba.errors import CeibaError
-from ceiba.model.sealing import seal
+from ceiba.model.checksum import seal
 
 sys.path.insert(0, str(Path(__file__).parent))
 from mutants import (

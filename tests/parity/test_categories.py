@@ -28,7 +28,7 @@ TREES = 5
 
 
 @pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
+def blas_threads() -> Iterator[None]:
     with threadpool_limits(1):
         yield
 

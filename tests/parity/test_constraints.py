@@ -32,7 +32,7 @@ GIVEN = pytest.mark.parametrize(
 
 
 @pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
+def blas_threads() -> Iterator[None]:
     with threadpool_limits(1):
         yield
 

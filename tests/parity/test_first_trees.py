@@ -25,7 +25,7 @@ SEEDS = range(4)
 
 
 @pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
+def blas_threads() -> Iterator[None]:
     """Keep scikit-learn off the cores of other workers: its threads wait by spinning."""
     with threadpool_limits(1):
         yield

@@ -26,7 +26,7 @@ each_seed = pytest.mark.parametrize("seed", range(3))
 
 
 @pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
+def blas_threads() -> Iterator[None]:
     """Keep scikit-learn off the cores of other workers: its threads wait by spinning."""
     with threadpool_limits(1):
         yield

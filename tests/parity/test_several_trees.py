@@ -32,7 +32,7 @@ OBJECTIVES = {0: "squared_error", 2: "logistic", N_CLASSES: "softmax"}
 
 
 @pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
+def blas_threads() -> Iterator[None]:
     with threadpool_limits(1):
         yield
 

@@ -14,7 +14,7 @@ from ceiba.testing.forests import (
     random_forest,
     random_rows,
     raw_scores,
-    with_lines,
+    with_linear_leaves,
     with_sets,
 )
 from ceiba.testing.shapley import (
@@ -55,7 +55,7 @@ def random_case(seed: int) -> tuple[Arrays, int, NDArray[np.float64]]:
     arrays = with_sets(arrays, n_levels, seed)
     if seed % 5 < 2:
         categories = np.flatnonzero(n_levels).tolist()
-        arrays = with_lines(
+        arrays = with_linear_leaves(
             arrays, n_features, seed, categories=categories, extrapolates=seed % 5 == 1
         )
     return arrays, n_outputs, random_rows(seed, 7, n_features, n_levels)

@@ -43,14 +43,14 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["Calibration", "Trees", "calibrated", "count_folds", "row_hashes"]
+__all__ = ["Calibration", "ScoringTrees", "calibrated", "count_folds", "row_hashes"]
 
 #: What calibration_folds="auto" stands for, and the most rows for which it holds.
 AUTO_FOLDS = 5
 AUTO_ROWS = 10_000
 
 
-class Trees(NamedTuple):
+class ScoringTrees(NamedTuple):
     """The trees of a fold: what scores rows."""
 
     forest: _core.Forest
@@ -59,12 +59,12 @@ class Trees(NamedTuple):
     weights: TreeWeights
 
     @classmethod
-    def of(cls, model: Model) -> Trees:
+    def of(cls, model: Model) -> ScoringTrees:
         """Return those of a model."""
         return cls(model.forest, model.schema, model.start_scores, model.tree_weights)
 
 
-Train = Callable[["Parameters", "Dataset"], Trees]
+Train = Callable[["Parameters", "Dataset"], ScoringTrees]
 
 
 class Calibrated(Protocol):

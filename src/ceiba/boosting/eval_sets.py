@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ceiba import _core
-from ceiba.boosting.leaf_sums import small_numbers
+from ceiba.boosting.modes.removable_scores import small_numbers
 from ceiba.boosting.start import checked_target, first_scores
 from ceiba.data.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ceiba.boosting.modes.state import Boosting
     from ceiba.boosting.row_statistics import RowStatistics
-    from ceiba.boosting.state import Boosting
     from ceiba.objectives import Objective, ResidualLeaves
     from ceiba.parameters.resolving import Parameters
 
@@ -167,7 +167,7 @@ def fit_leaves(
         gradients = statistics.gradients
         if statistics.unit != 1.0:
             gradients = gradients / statistics.unit
-        trees.fit_lines(gradients, statistics.hessians, statistics.constant_hessian)
+        trees.fit_linear_leaves(gradients, statistics.hessians, statistics.constant_hessian)
         _core.fit_residual_leaves(
             trees,
             residual_leaves.target,

@@ -17,20 +17,20 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ceiba.boosting.calibration import Trees, calibrated
-from ceiba.boosting.continuation import Earlier
-from ceiba.boosting.earlier_table import digest_eval_sets, digest_rows
-from ceiba.boosting.encoding import encode_training
+from ceiba.boosting.calibration import ScoringTrees, calibrated
+from ceiba.boosting.continuation.continued import Earlier
+from ceiba.boosting.continuation.earlier_table import digest_eval_sets, digest_rows
+from ceiba.boosting.encoding.encoded_table import encode_training
+from ceiba.boosting.encoding.rare_levels import with_levels
 from ceiba.boosting.eval_sets import evaluated
 from ceiba.boosting.gradient_scale import scaled
-from ceiba.boosting.ordered import Learned
+from ceiba.boosting.modes.ordered import LeafFitInputs
 from ceiba.boosting.prepare import make_boosting, prepare
-from ceiba.boosting.rare_levels import with_levels
 from ceiba.boosting.round_grower import RoundGrower
 from ceiba.boosting.row_statistics import RowStatistics, empty_statistics
 from ceiba.boosting.sample import RowSelection, leaf_size
 from ceiba.boosting.start import first_scores
-from ceiba.boosting.tables import TrainingTables
+from ceiba.boosting.training_tables import TrainingTables
 from ceiba.callbacks import Round
 from ceiba.callbacks.history import add_to_history, history_until
 from ceiba.model.model import Model
@@ -68,8 +68,8 @@ def boost(
     for entry in evals:
         entry.code(tables.for_eval_sets, n_threads, encoded.schema)
     first = first_scores(ready.start, dataset)
-    learned = Learned.of(ready, tables.of_splits)
-    boosting = make_boosting(parameters, first, earlier.tree_weights, learned=learned)
+    leaf_inputs = LeafFitInputs.of(ready, tables.of_splits)
+    boosting = make_boosting(parameters, first, earlier.tree_weights, leaf_inputs=leaf_inputs)
     earlier.replay(boosting, encoded.scored, rows, weights, evals, n_threads)
     statistics = empty_statistics(ready.objective, ready.n_outputs, dataset.n_rows)
     reads_leaves = ready.sampler.reads_leaves
@@ -133,7 +133,7 @@ def _last_iteration(iteration: int, wished: Any) -> int:
     return last
 
 
-def train_trees(parameters: Parameters, dataset: Dataset) -> Trees:
+def train_trees(parameters: Parameters, dataset: Dataset) -> ScoringTrees:
     """Train the trees of a fold."""
     (last,) = deque(boost(parameters, dataset, {}), maxlen=1)
-    return Trees.of(last.make_model())
+    return ScoringTrees.of(last.make_model())

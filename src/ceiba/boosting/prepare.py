@@ -10,18 +10,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ceiba.boosting.category_choice import chosen_words, planned_schema
-from ceiba.boosting.column_rules import column_rules
-from ceiba.boosting.dart import DartBoosting
+from ceiba.boosting.column_constraints import column_constraints
+from ceiba.boosting.encoding.category_choice import category_encodings, planned_schema
 from ceiba.boosting.eval_sets import EvalSet, find_metrics
-from ceiba.boosting.forest import ForestBoosting
-from ceiba.boosting.grow import check_shards
+from ceiba.boosting.grow_plan import check_shards
 from ceiba.boosting.leaves import LeafRule, count_steps
-from ceiba.boosting.lines import check_earlier_lines, check_lines
-from ceiba.boosting.ordered import Learned, OrderedBoosting, check_ordered, may_score_apart
+from ceiba.boosting.linear_leaves import check_earlier_linear_leaves, check_linear_leaves
+from ceiba.boosting.modes.dart import DartBoosting
+from ceiba.boosting.modes.forest import ForestBoosting
+from ceiba.boosting.modes.ordered import (
+    LeafFitInputs,
+    OrderedBoosting,
+    check_ordered,
+    may_score_apart,
+)
+from ceiba.boosting.modes.plain import PlainBoosting
+from ceiba.boosting.modes.separate_leaf_encoding import SeparateLeafEncodingBoosting
 from ceiba.boosting.outputs import Outputs
-from ceiba.boosting.own_orders import OwnOrdersBoosting
-from ceiba.boosting.plain import PlainBoosting
 from ceiba.boosting.sample import RowSampler
 from ceiba.boosting.schedule import rate_of_rule
 from ceiba.boosting.start import checked_target, make_objective, start_scores, training_weights
@@ -38,8 +43,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ceiba import _core
-    from ceiba.boosting.continuation import Earlier
-    from ceiba.boosting.state import Boosting
+    from ceiba.boosting.continuation.continued import Earlier
+    from ceiba.boosting.modes.state import Boosting
     from ceiba.callbacks.history import History
     from ceiba.data.dataset import Dataset
     from ceiba.data.schema import Schema
@@ -68,8 +73,8 @@ class Prepared:
     target: Floats
     weights: Floats | None
     start: Floats
-    #: Rules of the columns of the table; ``encoding.py`` has those of the columns that trees read.
-    rules: _core.ColumnRules
+    #: Constraints on the table's columns; ``encoded_table.py`` has those on the columns of trees.
+    rules: _core.ColumnConstraints
     sampler: RowSampler
     leaf_rule: LeafRule
     outputs: Outputs
@@ -105,11 +110,11 @@ def prepare(
     n_outputs = objective.n_outputs(target)
     earlier.check(dataset, objective, n_outputs, classes)
     named = earlier.named(dataset)
-    words = chosen_words(given, named.schema, earlier.schema, in_shards=dataset.is_sharded)
+    words = category_encodings(given, named.schema, earlier.schema, in_shards=dataset.is_sharded)
     given = given.replace(categorical=words) if words else given
-    rules = column_rules(given, named.schema)
-    check_lines(given, named.schema)
-    check_earlier_lines(earlier.model, given)
+    rules = column_constraints(given, named.schema)
+    check_linear_leaves(given, named.schema)
+    check_earlier_linear_leaves(earlier.model, given)
     schema = planned_schema(given, named.schema)
     weights = training_weights(given, objective, dataset)
     fresh = start_scores(given, objective, dataset, weights, n_outputs)
@@ -236,23 +241,23 @@ def make_boosting(
     weights: TreeWeights | None = None,
     *,
     follows: TreeWeights | None = None,
-    learned: Learned | None = None,
+    leaf_inputs: LeafFitInputs | None = None,
 ) -> Boosting:
     """Return the kind of boosting that the parameters ask for.
 
     With ``follows``, one that changes what trees count as it was changed before. Without
-    ``learned`` no splits are looked for: ordered boosting then is plain.
+    ``leaf_inputs`` no splits are looked for: ordered boosting then is plain.
     """
-    if parameters.boosting == "ordered" and learned is not None:
-        return OrderedBoosting(parameters, scores, weights, learned)
+    if parameters.boosting == "ordered" and leaf_inputs is not None:
+        return OrderedBoosting(parameters, scores, weights, leaf_inputs)
     if parameters.boosting == "forest" or (follows is not None and follows.mean):
         return ForestBoosting(parameters, scores, weights)
     if parameters.boosting == "dart" or (follows is not None and len(follows)):
         return DartBoosting(parameters, scores, weights, follows)
     if (
-        learned is not None
-        and learned.of_splits is not None
-        and may_score_apart(parameters, learned.loss, learned.target)
+        leaf_inputs is not None
+        and leaf_inputs.of_splits is not None
+        and may_score_apart(parameters, leaf_inputs.loss, leaf_inputs.target)
     ):
-        return OwnOrdersBoosting(parameters, scores, weights, learned)
+        return SeparateLeafEncodingBoosting(parameters, scores, weights, leaf_inputs)
     return PlainBoosting(parameters, scores, weights)

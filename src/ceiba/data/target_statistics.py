@@ -2,8 +2,8 @@
 
 The life of the statistics of a model:
 
-1. ``boosting/encoding.py`` sums the targets of every level, and of combinations of levels, over all
-   rows of a training: a :class:`Combination` each.
+1. ``boosting/encoding/encoded_table.py`` sums the targets of every level, and of combinations of
+   levels, over all rows of a training: a :class:`Combination` each.
 2. :class:`TargetStatistics` says what becomes of the columns of a table: those that are kept come
    first, as they are; then every combination has its statistics and the number of its rows. Trees
    read these columns. The schema of the model holds the statistics, and the file keeps them.
@@ -11,7 +11,7 @@ The life of the statistics of a model:
    not hold has the statistic of no rows: the prior.
 
 Rows that are learned from have statistics of their own, which do not know their targets
-(cpp/data/target_statistics.hpp).
+(cpp/data/encoding/target_statistics.hpp).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Combination:
     """Some categories taken together, and the sums of the training rows for each of their keys."""
 
     sources: tuple[int, ...]  #: places of the columns, increasing
-    keys: NDArray[np.uint64]  #: increasing; cpp/data/level_keys.hpp says what a key is
+    keys: NDArray[np.uint64]  #: increasing; cpp/data/encoding/level_keys.hpp says what a key is
     weights: Floats  #: of each key, the rows that have it
     sums: Floats  #: [n_targets, n_keys], of their targets
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from ceiba.boosting.continuation import Earlier, find_earlier
+from ceiba.boosting.continuation.continued import Earlier, find_earlier
 from ceiba.boosting.loss_options import check_loss_options
 from ceiba.data.dataset import Dataset
 from ceiba.data.missing_values import Reading

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ceiba.boosting.continuation import Earlier
+    from ceiba.boosting.continuation.continued import Earlier
     from ceiba.data.table import Table
     from ceiba.model.model import Model
     from ceiba.model.output import Output

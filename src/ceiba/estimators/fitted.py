@@ -14,7 +14,7 @@ from sklearn import exceptions
 from ceiba.errors import CeibaError, InvalidInputError
 from ceiba.estimators.class_or_instance import loads_model
 from ceiba.estimators.columns import check_columns
-from ceiba.estimators.looking import LookingEstimator
+from ceiba.estimators.inspection import InspectionMixin
 from ceiba.estimators.parameters import ParameterHolder
 from ceiba.explain.shap_values import explain
 from ceiba.model.load import load_model
@@ -58,7 +58,7 @@ class NotFittedError(CeibaError, exceptions.NotFittedError):  # type: ignore[mis
     """
 
 
-class FittedEstimator(LookingEstimator, ParameterHolder):
+class FittedEstimator(InspectionMixin, ParameterHolder):
     """What the estimators answer once they are fitted."""
 
     #: The tasks of the objectives that it takes.

@@ -35,7 +35,7 @@ from ceiba.model.predict import count_threads
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ceiba.boosting.continuation import Earlier
+    from ceiba.boosting.continuation.continued import Earlier
     from ceiba.estimators.rows import Rows
     from ceiba.parameters.resolving import Parameters
 

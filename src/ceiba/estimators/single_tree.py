@@ -15,12 +15,12 @@ from ceiba.estimators.base import table_to_learn
 from ceiba.estimators.criteria import check_directions, gain_in_impurity, node_columns
 from ceiba.estimators.explicit import ExplicitParameters
 from ceiba.estimators.pruning_path import pruning_path
-from ceiba.model.rules import tree_rules
+from ceiba.model.tree_text import tree_rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ceiba.boosting.continuation import Earlier
+    from ceiba.boosting.continuation.continued import Earlier
     from ceiba.estimators.rows import Rows
     from ceiba.model.model import Model
     from ceiba.parameters.resolving import Parameters

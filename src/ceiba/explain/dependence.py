@@ -28,8 +28,8 @@ from ceiba.data.frames import make_frame
 from ceiba.data.row_values import read_weights
 from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError, InvalidParameterError
-from ceiba.explain.asked_forest import AskedForest, Scale
 from ceiba.explain.grid import Axis, GridRule, axis_of_column, is_pair, read_grid
+from ceiba.explain.grid_predictor import GridPredictor, Scale
 from ceiba.explain.owner import model_of
 from ceiba.messages import shown
 from ceiba.model.predict import table_for
@@ -145,7 +145,7 @@ def partial_dependence(
     method = check_value("method", OneOf(("brute", "recursion")), method)
     output = _scale(output, method, individual)
     rule = GridRule(check_value("n_points", Integer(1, 2**20), n_points), _range(percentiles))
-    asked = AskedForest(model, iteration_range, n_jobs)
+    asked = GridPredictor(model, iteration_range, n_jobs)
     table = _rows(model, X, method == "recursion" and grid is not None)
     questions = _questions(model, table, columns, rule, read_grid(model.schema, grid))
     weights = None
@@ -171,7 +171,7 @@ def partial_dependence(
 
 
 def _together(
-    questions: Sequence[Sequence[Axis]], asked: AskedForest
+    questions: Sequence[Sequence[Axis]], asked: GridPredictor
 ) -> Iterator[list[Sequence[Axis]]]:
     """Yield questions that are answered in one pass, in their order."""
     for _, group in groupby(questions, key=asked.are_read):

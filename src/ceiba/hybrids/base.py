@@ -46,14 +46,14 @@ from ceiba.estimators.targets import (
     read_numbers,
     weigh_classes,
 )
+from ceiba.hybrids.blas_threads import single_threaded_blas
 from ceiba.hybrids.file import Stored, decode_hybrid, digest_of, encode_hybrid
 from ceiba.hybrids.inspection import InspectedHybrid
 from ceiba.hybrids.linear_models import PENALTIES, Penalty
-from ceiba.hybrids.one_thread import one_thread_each
 from ceiba.hybrids.rows import LearnedRows, canonical_rows, values_of
+from ceiba.model.checksum import ADVICE, reason
 from ceiba.model.file_objects import read_model, write_model
 from ceiba.model.predict import count_threads, table_for
-from ceiba.model.sealing import ADVICE, reason
 from ceiba.parameters import BY_NAME
 from ceiba.parameters.combined_constraints import Either
 from ceiba.parameters.constraints import Boolean, Constraint, Integer, OneOf, Real, check_value
@@ -138,7 +138,7 @@ class BaseHybrid(InspectedHybrid, ChecksNames):
         X, y = part_target(X, y)
         self._refuse_sparse(X)
         table = read_table(X, categorical=self._categorical())
-        with one_thread_each():
+        with single_threaded_blas():
             model = self._fit_table(table, y, sample_weight, options)
         return self._take(model)
 

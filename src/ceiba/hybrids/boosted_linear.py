@@ -19,10 +19,10 @@ from ceiba.hybrids.base import (
     HybridRegressor,
     columns_of,
 )
-from ceiba.hybrids.design import Design
-from ceiba.hybrids.errors_of_rows import CLASS_LOSSES, NUMBER_LOSSES, check_target
+from ceiba.hybrids.design_matrix import DesignMatrix
 from ceiba.hybrids.formulas import formula, output_labels, rounding_error, term_columns
 from ceiba.hybrids.linear_models import PenaltyName
+from ceiba.hybrids.row_losses import CLASS_LOSSES, NUMBER_LOSSES, check_target
 from ceiba.hybrids.rows import LearnedRows
 from ceiba.hybrids.rule_boosting import BoostedLinearModel, RuleBoosting
 from ceiba.parameters.constraints import Constraint, Integer, OneOf
@@ -49,7 +49,7 @@ class _BoostedLinear(BaseHybrid):
     ) -> BoostedLinearModel:
         check_target(options["loss"], rows.target)
         sources = columns_of(self.linear_features, rows.schema, "linear_features")
-        design = Design.of(rows, sources)
+        design = DesignMatrix.of(rows, sources)
         columns = design.columns(rows.values)
         penalty = self._penalty(options)
         return RuleBoosting(rows, design, columns, penalty, classes, options).learn()

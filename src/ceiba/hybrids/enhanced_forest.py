@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from ceiba.data.frames import make_frame
 from ceiba.data.schema import Schema
 from ceiba.hybrids.base import BaseHybrid, HybridClassifier, HybridRegressor, columns_of
-from ceiba.hybrids.class_shares import class_shares
-from ceiba.hybrids.design import Design
+from ceiba.hybrids.design_matrix import DesignMatrix
 from ceiba.hybrids.engine_trees import grow_forest
 from ceiba.hybrids.file import Stored, model_bytes
 from ceiba.hybrids.forest_choice import CHOSEN, Chosen, choose, given_settings
@@ -26,6 +25,7 @@ from ceiba.hybrids.formulas import formula, term_columns
 from ceiba.hybrids.linear_models import Linear, PenaltyName, fit_classes, fit_numbers
 from ceiba.hybrids.row_sums import row_sums
 from ceiba.hybrids.rows import LearnedRows, table_of
+from ceiba.hybrids.softmax import softmax
 from ceiba.parameters.constraints import Constraint, Integer
 from ceiba.random import seed_of
 
@@ -43,7 +43,7 @@ class EnhancedForestModel:
     """A linear model and the forest of its residuals."""
 
     schema: Schema
-    design: Design
+    design: DesignMatrix
     classes: NDArray[Any] | None
     linear: Linear
     forest: Model
@@ -53,7 +53,7 @@ class EnhancedForestModel:
         cls,
         rows: LearnedRows,
         classes: NDArray[Any] | None,
-        design: Design,
+        design: DesignMatrix,
         linear: Linear,
         options: Mapping[str, Any],
     ) -> EnhancedForestModel:
@@ -62,7 +62,7 @@ class EnhancedForestModel:
         if classes is None:
             residuals = rows.target - linear.scores(columns)[:, 0]
         else:
-            shares = class_shares(linear.scores(columns))
+            shares = softmax(linear.scores(columns))
             hits = rows.target[:, None] == np.arange(shares.shape[1])
             residuals = hits - shares
             if shares.shape[1] == 2:
@@ -77,7 +77,7 @@ class EnhancedForestModel:
         if self.classes is None:
             total: Floats = linear[:, 0] + added
             return total
-        shares = class_shares(linear)
+        shares = softmax(linear)
         if added.ndim == 1:
             added = np.column_stack([-added, added])
         clipped = np.clip(shares + added, 0.0, 1.0)
@@ -102,7 +102,7 @@ class EnhancedForestModel:
     @classmethod
     def restored(cls, stored: Stored) -> EnhancedForestModel:
         """Return the model of a file; raise ValueError if it cannot be one."""
-        design = Design.from_arrays(stored.schema, stored.arrays)
+        design = DesignMatrix.from_arrays(stored.schema, stored.arrays)
         n_classes = 0 if stored.classes is None else len(stored.classes)
         n_outputs = n_classes if n_classes > 2 else 1
         linear = Linear(
@@ -131,15 +131,15 @@ class _EnhancedForest(BaseHybrid):
         options = {**options, "random_state": seed_of(options["random_state"])}
         settings = given_settings(options)
 
-        def linear_of(some: LearnedRows, own: Mapping[str, Any]) -> tuple[Design, Linear]:
-            design, penalty = Design.of(some, sources), self._penalty({**options, **own})
+        def linear_of(some: LearnedRows, own: Mapping[str, Any]) -> tuple[DesignMatrix, Linear]:
+            design, penalty = DesignMatrix.of(some, sources), self._penalty({**options, **own})
             columns = design.columns(some.values)
             fit = fit_numbers if classes is None else fit_classes
             linear = fit(columns, some.target, some.weights, penalty, design.scales)
             return design, linear
 
         def learn(
-            some: LearnedRows, linear: tuple[Design, Linear], own: Mapping[str, Any]
+            some: LearnedRows, linear: tuple[DesignMatrix, Linear], own: Mapping[str, Any]
         ) -> EnhancedForestModel:
             return EnhancedForestModel.fitted(some, classes, *linear, {**options, **own})
 

@@ -1,4 +1,4 @@
-"""Files of hybrids: one file with everything, sealed with a checksum (``model/sealing.py``).
+"""Files of hybrids: one file with everything, sealed with a checksum (``model/checksum.py``).
 
 A file holds arrays of numbers and, as JSON, the rest; a forest of the engine is kept as the bytes
 of its own model file, which has a checksum of its own. What a hybrid finds in its file it checks by
@@ -20,9 +20,9 @@ from ceiba import __version__
 from ceiba.data.missing_values import PLAIN
 from ceiba.data.schema import Schema
 from ceiba.errors import CeibaError, LoadError, ModelFileError
+from ceiba.model.checksum import ADVICE, opened, reason, sealed, tensors
 from ceiba.model.file import classes_from_json, classes_to_json, decode, plain
 from ceiba.model.model import Model, model_of
-from ceiba.model.sealing import ADVICE, opened, reason, sealed, tensors
 
 __all__ = ["Stored", "decode_hybrid", "digest_of", "encode_hybrid", "model_bytes"]
 

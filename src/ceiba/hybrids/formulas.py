@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.hybrids.design import Design
+from ceiba.hybrids.design_matrix import DesignMatrix
 from ceiba.hybrids.linear_models import Linear
 
 __all__ = ["INTERCEPT", "formula", "output_labels", "rounding_error", "term_columns"]
@@ -18,7 +18,9 @@ INTERCEPT = "(intercept)"
 _ROUNDING = 2.0**-40
 
 
-def formula(design: Design, linear: Linear, classes: NDArray[Any] | None, *, most: int = 0) -> str:
+def formula(
+    design: DesignMatrix, linear: Linear, classes: NDArray[Any] | None, *, most: int = 0
+) -> str:
     """Return a linear model as text, with the ``most`` terms that matter most (0: all).
 
     How much a term matters is its coefficient times the standard deviation of its column. Terms
@@ -52,7 +54,7 @@ def rounding_error(*summands: float) -> float:
 
 
 def term_columns(
-    design: Design,
+    design: DesignMatrix,
     models: Sequence[Linear],
     classes: NDArray[Any] | None,
     *,

@@ -24,7 +24,7 @@ from ceiba.hybrids.base import (
     fewest_rows,
     threads_of,
 )
-from ceiba.hybrids.design import Design
+from ceiba.hybrids.design_matrix import DesignMatrix
 from ceiba.hybrids.file import Stored
 from ceiba.hybrids.formulas import formula, term_columns
 from ceiba.hybrids.linear_models import Linear, PenaltyName
@@ -48,7 +48,7 @@ class LinearTreeModel:
     """A fitted tree: for each leaf a rule, a linear model, and what its rows were."""
 
     schema: Schema
-    design: Design
+    design: DesignMatrix
     classes: NDArray[Any] | None
     rules: tuple[Rule, ...]
     linear: tuple[Linear, ...]
@@ -60,7 +60,7 @@ class LinearTreeModel:
 
     @classmethod
     def of(
-        cls, design: Design, classes: NDArray[Any] | None, leaves: list[Leaf]
+        cls, design: DesignMatrix, classes: NDArray[Any] | None, leaves: list[Leaf]
     ) -> LinearTreeModel:
         """Return the model of grown leaves."""
         return cls(
@@ -116,7 +116,7 @@ class LinearTreeModel:
     @classmethod
     def restored(cls, stored: Stored) -> LinearTreeModel:
         """Return the model of a file; raise ValueError if it cannot be one."""
-        design = Design.from_arrays(stored.schema, stored.arrays)
+        design = DesignMatrix.from_arrays(stored.schema, stored.arrays)
         rules = tuple(rule_from_json(one, stored.schema) for one in stored.listed("rules"))
         n_leaves, n_classes = len(rules), 0 if stored.classes is None else len(stored.classes)
         n_outputs = n_classes if n_classes > 2 else 1
@@ -149,7 +149,7 @@ class _LinearTree(BaseHybrid):
     ) -> LinearTreeModel:
         linear = columns_of(self.linear_features, rows.schema, "linear_features")
         splits = columns_of(self.split_features, rows.schema, "split_features")
-        design = Design.of(rows, linear)
+        design = DesignMatrix.of(rows, linear)
         n_threads = threads_of(options["n_jobs"])
         grower = Grower(
             rows=rows,

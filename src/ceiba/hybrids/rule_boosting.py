@@ -3,7 +3,7 @@
 The life of a training:
 
 1. a linear (or logistic) model is fitted to the columns and to the rules so far;
-2. a small tree is grown on the errors that it leaves (``errors_of_rows.py``);
+2. a small tree is grown on the errors that it leaves (``row_losses.py``);
 3. the leaf with the largest mean error, by its size, becomes a rule: a column of 0 and 1 more. A
    leaf that is a rule already, or all other rows of one, is passed over;
 4. after ``n_estimators`` rules, or when no leaf is left, the model is fitted a last time.
@@ -20,14 +20,14 @@ from numpy.typing import NDArray
 
 from ceiba import _core
 from ceiba.data.schema import Schema
-from ceiba.hybrids.class_shares import class_shares
-from ceiba.hybrids.design import Design
+from ceiba.hybrids.design_matrix import DesignMatrix
 from ceiba.hybrids.engine_trees import grow_tree
-from ceiba.hybrids.errors_of_rows import class_errors, number_errors
 from ceiba.hybrids.file import Stored
 from ceiba.hybrids.linear_models import Linear, Penalty, fit_classes, fit_numbers
+from ceiba.hybrids.row_losses import classification_losses, regression_losses
 from ceiba.hybrids.rows import LearnedRows
 from ceiba.hybrids.rules import Rule, leaf_rules, rule_from_json
+from ceiba.hybrids.softmax import softmax
 
 if TYPE_CHECKING:
     from ceiba.model.model import Model
@@ -44,7 +44,7 @@ class BoostedLinearModel:
     """A linear model of columns, and of rules that count 1 where a row meets them."""
 
     schema: Schema
-    design: Design
+    design: DesignMatrix
     classes: NDArray[Any] | None
     linear: Linear
     rules: tuple[Rule, ...]
@@ -59,7 +59,7 @@ class BoostedLinearModel:
         scores = self.linear.scores(self.design.columns(values))
         for rule, coefficients in zip(self.rules, self.rule_coefficients.T, strict=True):
             scores[rule.met(values)] += coefficients
-        return scores[:, 0] if self.classes is None else class_shares(scores)
+        return scores[:, 0] if self.classes is None else softmax(scores)
 
     def models(self) -> Mapping[str, Model]:
         """Return nothing: of the trees only rules are left."""
@@ -81,7 +81,7 @@ class BoostedLinearModel:
     @classmethod
     def restored(cls, stored: Stored) -> BoostedLinearModel:
         """Return the model of a file; raise ValueError if it cannot be one."""
-        design = Design.from_arrays(stored.schema, stored.arrays)
+        design = DesignMatrix.from_arrays(stored.schema, stored.arrays)
         n_classes = 0 if stored.classes is None else len(stored.classes)
         if n_classes == 1:
             raise ValueError("it has one class")
@@ -108,7 +108,7 @@ class RuleBoosting:
     """What the steps of a training share."""
 
     rows: LearnedRows
-    design: Design
+    design: DesignMatrix
     columns: Floats
     penalty: Penalty
     classes: NDArray[Any] | None
@@ -126,8 +126,8 @@ class RuleBoosting:
         scores = linear.scores(np.column_stack([self.columns, *indicators]))
         loss = self.options["loss"]
         if self.classes is None:
-            return number_errors(loss, self.rows.target, scores[:, 0])
-        return class_errors(loss, self.rows.target, class_shares(scores))
+            return regression_losses(loss, self.rows.target, scores[:, 0])
+        return classification_losses(loss, self.rows.target, softmax(scores))
 
     def worst_leaf(self, errors: Floats, known: list[Floats]) -> tuple[Rule, Floats, float] | None:
         """Return the leaf of a small tree with the largest mean error that is no rule yet."""

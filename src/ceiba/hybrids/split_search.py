@@ -25,13 +25,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.data.binning import find_bins
-from ceiba.hybrids.class_shares import class_shares
+from ceiba.hybrids.blas_threads import map_in_threads
 from ceiba.hybrids.gram import descended_losses, solved_losses
 from ceiba.hybrids.linear_models import Linear, Penalty
 from ceiba.hybrids.moments import Candidates, candidates_of, node_moments
-from ceiba.hybrids.one_thread import each_in_threads
 from ceiba.hybrids.rows import LearnedRows
 from ceiba.hybrids.rules import Condition
+from ceiba.hybrids.softmax import softmax
 
 __all__ = ["Binned", "Search", "Split", "WorkingValues", "best_split", "finer_edges"]
 
@@ -145,7 +145,7 @@ def classes_seen(
 ) -> WorkingValues:
     """Return what the next Newton step of a logistic model of a node sees."""
     scores = model.scores(columns)
-    probabilities = class_shares(scores)
+    probabilities = softmax(scores)
     hits = (target[:, None] == np.arange(probabilities.shape[1])).astype(np.float64)
     if scores.shape[1] == 1:
         probabilities, hits = probabilities[:, 1:], hits[:, 1:]
@@ -200,7 +200,7 @@ def best_split(
         return _best_of(of_codes(binned.codes[place][rows], binned.n_codes[place], is_category))
 
     best, chosen = None, -1
-    answers = each_in_threads(of_column, range(len(binned.columns)), search.n_threads)
+    answers = map_in_threads(of_column, range(len(binned.columns)), search.n_threads)
     for place, answer in enumerate(answers):
         if answer is not None and (best is None or answer.gain > best.gain):
             best, chosen = answer, place

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.hybrids.class_shares import class_shares
-from ceiba.hybrids.design import Design
+from ceiba.hybrids.design_matrix import DesignMatrix
 from ceiba.hybrids.linear_models import Linear, Penalty, fit_classes, fit_numbers
 from ceiba.hybrids.rows import LearnedRows
 from ceiba.hybrids.rules import Rule
+from ceiba.hybrids.softmax import softmax
 from ceiba.hybrids.split_search import (
     Binned,
     Search,
@@ -56,7 +56,7 @@ class Grower:
     """What growing needs to know."""
 
     rows: LearnedRows
-    design: Design
+    design: DesignMatrix
     penalty: Penalty
     #: 0 for numbers.
     n_classes: int
@@ -152,7 +152,7 @@ def class_probabilities(scores: Floats, present: NDArray[np.bool_], weight: floa
     """
     if scores.shape[1] == 1:
         scores = np.concatenate([np.zeros_like(scores), scores], axis=1)
-    shares = class_shares(np.where(present, scores, -np.inf))
+    shares = softmax(np.where(present, scores, -np.inf))
     n_absent = int((~present).sum())
     if n_absent:
         shares *= weight / (weight + n_absent)

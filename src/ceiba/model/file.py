@@ -3,7 +3,7 @@
 The life of a model file:
 
 1. :func:`encode` puts the arrays of a model and, as JSON in the metadata, everything else into
-   bytes, and seals them with a checksum (``sealing.py``).
+   bytes, and seals them with a checksum (``checksum.py``).
 2. :func:`write_file` (``atomic_write.py``) replaces the file in one step: whoever looks finds the
    old file or the new one.
 3. :func:`read_file` (``file_objects.py``) reads no more than the header announces, :func:`decode`
@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 
 from ceiba import _core
 from ceiba.errors import LoadError, ModelFileError, SaveError
-from ceiba.model.sealing import (
+from ceiba.model.checksum import (
     ADVICE,
     opened,
     reason,
@@ -75,7 +75,7 @@ _ARRAYS: dict[str, StoredArray] = {
     },
     **{
         name: StoredArray(dtype, since=4, optional=True)  # of trees whose leaves hold lines
-        for name, dtype in _core.tree_array_types("lines").items()
+        for name, dtype in _core.tree_array_types("linear").items()
     },
     "linear_extrapolates": StoredArray("int32", since=4, optional=True),
     "start_scores": StoredArray("float64"),

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, cast
 
 from ceiba.errors import LoadError, ModelFileError, SaveError
 from ceiba.model.atomic_write import check_path, shown, write_file
-from ceiba.model.sealing import ADVICE, LENGTH_BYTES, description_of
+from ceiba.model.checksum import ADVICE, LENGTH_BYTES, description_of
 
 __all__ = ["read_file", "read_model", "write_model"]
 

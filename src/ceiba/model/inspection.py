@@ -19,8 +19,8 @@ from ceiba.data.selected_columns import select_columns
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.messages import listed
 from ceiba.metrics import Metric, bound_metric, find_metric, is_metric, wished_metrics
-from ceiba.model.doors import room
 from ceiba.model.importances import column_names, find_kind, forest_importances, library_of
+from ceiba.model.lazy_imports import lazy_module
 from ceiba.model.output import Asked, predicted_classes, probabilities
 from ceiba.objectives.several import check_n_targets
 from ceiba.parameters import BY_NAME
@@ -116,7 +116,7 @@ class Inspection:
             there is no pandas, or a dictionary of arrays.
         """
         if isinstance(kind, str) and kind in ("permutation", "shap"):
-            rows = room("explain.row_importances")
+            rows = lazy_module("explain.row_importances")
             return make_frame(rows.row_importances(self, kind, X, y, **how))
         find_kind(kind, library_of(self.parameters))  # what is no kind at all is said first
         if X is not None or y is not None or how:
@@ -278,7 +278,7 @@ class Inspection:
             return self.predict_raw(X, **how)
         if asked.output.startswith("contributions of "):
             form = asked.output.removeprefix("contributions of ")
-            shares: Floats = room("explain").contributions(self, X, form, rounds, n_jobs)
+            shares: Floats = lazy_module("explain").contributions(self, X, form, rounds, n_jobs)
             return shares
         if self.objective.task not in ("binary", "multiclass", "multilabel"):
             raise InvalidParameterError(

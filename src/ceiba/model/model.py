@@ -38,7 +38,7 @@ from ceiba.model.correction import (
 from ceiba.model.file import ModelParts, decode, encode
 from ceiba.model.file_objects import write_model
 from ceiba.model.inspection import Inspection
-from ceiba.model.later_stages import LaterStages
+from ceiba.model.lazy_imports import LazyMethods
 from ceiba.model.nodes import digest, node_columns
 from ceiba.model.output import LastIteration, asked_for
 from ceiba.model.parts import check_classes, damaged, fields_of
@@ -65,7 +65,7 @@ History = Mapping[str, Mapping[str, Sequence[float]]]
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Model(Inspection, LaterStages):
+class Model(Inspection, LazyMethods):
     """A trained model: immutable, and all that prediction needs.
 
     Attributes

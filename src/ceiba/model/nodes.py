@@ -78,11 +78,11 @@ def node_columns(forest: _core.Forest, schema: Schema) -> dict[str, NDArray[Any]
         "cover": arrays["cover"].copy(),
         "count": arrays["count"].copy(),
         **values,
-        **({"line": _lines_of_nodes(arrays, schema)} if "linear_offsets" in arrays else {}),
+        **({"line": _linear_parts_of_nodes(arrays, schema)} if "linear_offsets" in arrays else {}),
     }
 
 
-def _lines_of_nodes(arrays: dict[str, NDArray[Any]], schema: Schema) -> NDArray[Any]:
+def _linear_parts_of_nodes(arrays: dict[str, NDArray[Any]], schema: Schema) -> NDArray[Any]:
     """Return the terms of each leaf that holds a line, None for other nodes."""
     offsets, slopes = arrays["linear_offsets"].tolist(), arrays["linear_slope"].tolist()
     names = schema.engine.names

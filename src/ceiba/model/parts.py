@@ -43,13 +43,13 @@ def fields_of(parts: ModelParts) -> dict[str, Any]:
         found = TargetStatistics.from_parts(own, parts.arrays, schema.n_levels)
         schema = schema.with_statistics(found)
     start = parts.start_scores
-    kinds = ("trees", "sets", "lines")
+    kinds = ("trees", "sets", "linear")
     names = {name for kind in kinds for name in _core.tree_array_types(kind)}
     names |= {"n_parallel", "linear_extrapolates"}
     of_trees = {name: array for name, array in parts.arrays.items() if name in names}
     forest = _core.Forest(schema.engine.n_features, len(start), of_trees)
     _check_sets(forest, schema.engine)
-    _check_lines(forest, schema.engine)
+    _check_linear_leaves(forest, schema.engine)
     try:
         objective, correction = objective_and_correction(parts.objective, len(start))
         sound = (
@@ -102,7 +102,7 @@ def _check_sets(forest: _core.Forest, schema: Schema) -> None:
         )
 
 
-def _check_lines(forest: _core.Forest, schema: Schema) -> None:
+def _check_linear_leaves(forest: _core.Forest, schema: Schema) -> None:
     """Refuse lines whose regressors are categories."""
     regressors = forest.arrays().get("linear_feature", np.zeros(0, dtype=np.int32))
     if any(schema.kinds[j] == "category" for j in np.unique(regressors)):

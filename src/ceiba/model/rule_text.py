@@ -6,7 +6,7 @@ The text of a threshold routes rows as the threshold does:
   values, of at least three digits and all those before the point;
 - otherwise it has every digit, except for rounding errors: 0.15000000000000002 is written 0.15.
 
-``model/rules.py``, ``plot/trees.py`` and ``hybrids/rules.py`` write their rules with it.
+``model/tree_text.py``, ``plot/trees.py`` and ``hybrids/rules.py`` write their rules with it.
 """
 
 from __future__ import annotations

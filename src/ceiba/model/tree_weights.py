@@ -98,7 +98,7 @@ class TreeWeights:
         if self.until(n_rounds).counts_once:
             return forest
         factors = self._of_iterations(forest, n_rounds, begin)
-        return _scaled(forest, factors) if forest.has_lines else forest.counting(factors)
+        return _scaled(forest, factors) if forest.has_linear_leaves else forest.counting(factors)
 
     def _of_iterations(self, forest: _core.Forest, n_rounds: int, begin: int) -> Floats:
         factors = np.ones(forest.n_iterations)

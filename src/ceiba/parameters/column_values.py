@@ -1,6 +1,6 @@
 """Parameters that say something of single columns: constraints that check their form.
 
-Whether the columns exist is only known where the table is: ``column_rules.py``.
+Whether the columns exist is only known where the table is: ``column_constraints.py``.
 """
 
 from __future__ import annotations

@@ -53,7 +53,9 @@ def node_values(model: Any, tree: TreeNodes, output: int | None = None) -> NodeV
     title = "prediction of this tree alone" if model.n_trees > 1 else "prediction"
     if n_outputs > 1 and output is not None:
         title += f", output {output}"
-    return _with_lines(model, tree, NodeValues(texts, [""] * len(texts), colors, title), shown)
+    return _with_linear_leaves(
+        model, tree, NodeValues(texts, [""] * len(texts), colors, title), shown
+    )
 
 
 def _classes(model: Any, tree: TreeNodes, values: Floats, output: int | None) -> NodeValues:
@@ -65,14 +67,14 @@ def _classes(model: Any, tree: TreeNodes, values: Floats, output: int | None) ->
         texts = [_share(row[k]) for row in values]
         names = [str(labels[k])] * len(texts)
         found = NodeValues(texts, names, _diverging(values[:, k]), f"P: probability{alone}")
-        return _with_lines(model, tree, found, [k])
+        return _with_linear_leaves(model, tree, found, [k])
     winners = values.argmax(axis=1)
     texts = [_share(row[k]) for k, row in zip(winners, values, strict=True)]
     names = [str(labels[k]) for k in winners]
     sure = (values.max(axis=1) - 1 / len(labels)) / (1 - 1 / len(labels))
     colors = [_tint(COLOURS[k % len(COLOURS)], s) for k, s in zip(winners, sure, strict=True)]
     title = f"most probable class and its probability{alone}"
-    return _with_lines(model, tree, NodeValues(texts, names, colors, title), [])
+    return _with_linear_leaves(model, tree, NodeValues(texts, names, colors, title), [])
 
 
 def _share(value: float) -> str:
@@ -84,7 +86,9 @@ def _share(value: float) -> str:
     return f"{value:.0f}"
 
 
-def _with_lines(model: Any, tree: TreeNodes, found: NodeValues, shown: list[int]) -> NodeValues:
+def _with_linear_leaves(
+    model: Any, tree: TreeNodes, found: NodeValues, shown: list[int]
+) -> NodeValues:
     """Add the slopes of linear leaves, whose value is the prediction at the means of columns."""
     if not any(terms for terms in tree.lines):
         return found

@@ -18,7 +18,7 @@ from ceiba.plot.style import (
     SMALL,
     dress,
     letters_beside,
-    lines_that_fit,
+    linear_leaves_that_fit,
     new_column_of_axes,
     short_names,
 )
@@ -85,7 +85,7 @@ def importances(
     wished = [kinds] if isinstance(kinds, str) else list(kinds)
     if not wished:
         raise InvalidParameterError("kinds must name at least one kind of importances. Got none.")
-    most = lines_that_fit(axes, check_value("max_columns", Integer(1), max_columns))
+    most = linear_leaves_that_fit(axes, check_value("max_columns", Integer(1), max_columns))
     found = [_values(owner, kind, X, y, how) for kind in wished]
     order = np.argsort(-found[0][0], kind="stable")[:most]
     size = (1.6 + 2.4 * len(wished), max(1.8, 0.9 + 0.22 * len(order)))

@@ -21,7 +21,7 @@ from ceiba.plot.style import (
     dress,
     dress_bar,
     letters_beside,
-    lines_that_fit,
+    linear_leaves_that_fit,
     new_axes,
     number,
     points_high,
@@ -70,7 +70,7 @@ def waterfall(
     own = explained(explanation, output)
     row = check_value("row", Integer(-len(own.values), len(own.values) - 1), row)
     values = own.values[row]
-    most = lines_that_fit(ax, check_value("max_columns", Integer(1), max_columns))
+    most = linear_leaves_that_fit(ax, check_value("max_columns", Integer(1), max_columns))
     order = np.argsort(-np.abs(values), kind="stable")
     some = order[: max(1, int(np.count_nonzero(values)))]  # of the others there is nothing to see
     # One column more takes no more room than "1 other column".
@@ -203,7 +203,7 @@ def interactions(
     sizes = np.abs(own.values).mean(axis=0)
     both = sizes + sizes.T
     np.fill_diagonal(both, np.diag(sizes))
-    most = lines_that_fit(ax, check_value("max_columns", Integer(1), max_columns), 0.45)
+    most = linear_leaves_that_fit(ax, check_value("max_columns", Integer(1), max_columns), 0.45)
     order = np.argsort(-both.sum(axis=1), kind="stable")[:most]
     longest = 22 if ax is None else letters_beside(ax) * 2 // 3
     shown = both[np.ix_(order, order)]

@@ -37,7 +37,7 @@ __all__ = [
     "fitting",
     "legend",
     "letters_beside",
-    "lines_that_fit",
+    "linear_leaves_that_fit",
     "new_axes",
     "new_column_of_axes",
     "number",
@@ -358,7 +358,7 @@ def points_high(ax: Axes) -> float:
     return float(ax.get_window_extent().height) / ax.figure.dpi * 72.0
 
 
-def lines_that_fit(ax: Any, most: int, share: float = 0.8) -> int:
+def linear_leaves_that_fit(ax: Any, most: int, share: float = 0.8) -> int:
     """Return how many lines of names fit into a share of the height of axes (None: all do)."""
     if ax is None:
         return most

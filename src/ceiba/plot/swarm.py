@@ -16,7 +16,7 @@ from ceiba.plot.style import (
     diverging,
     dress,
     letters_beside,
-    lines_that_fit,
+    linear_leaves_that_fit,
     new_axes,
     new_column_of_axes,
     points_wide,
@@ -65,7 +65,7 @@ def beeswarm(
     axes, or list of axes
         A list if there are several panels.
     """
-    most = lines_that_fit(ax, check_value("max_columns", Integer(1), max_columns))
+    most = linear_leaves_that_fit(ax, check_value("max_columns", Integer(1), max_columns))
     n_rows = check_value("max_rows", Integer(1), max_rows)
     n_outputs = n_outputs_of(explanation)
     if n_outputs > 1 and output is None and ax is None:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ceiba.errors import InvalidInputError
-from ceiba.model.rules import rule_text_of
 from ceiba.model.tree_nodes import TreeNodes, read_tree
+from ceiba.model.tree_text import rule_text_of
 from ceiba.parameters.constraints import Integer, check_value
 from ceiba.plot._of_model import model_of
 from ceiba.plot._predicted import NodeValues, node_values

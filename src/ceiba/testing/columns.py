@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from ceiba import _core
-from ceiba.testing.rules import allowed_columns
+from ceiba.testing.growth_limits import allowed_columns
 from ceiba.testing.trees import Tree
 
 __all__ = [

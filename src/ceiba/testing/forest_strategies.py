@@ -19,7 +19,7 @@ from ceiba.testing.forests import (
     random_forest,
     random_rows,
     raw_scores,
-    with_lines,
+    with_linear_leaves,
     with_sets,
 )
 
@@ -96,7 +96,7 @@ def forest_cases(
     if draw(st.booleans(), label="lines"):
         categories = np.flatnonzero(n_levels).tolist()
         extrapolates = draw(st.booleans(), label="extrapolates")
-        arrays = with_lines(
+        arrays = with_linear_leaves(
             arrays, n_features, seed, categories=categories, extrapolates=extrapolates
         )
     return ForestCase(arrays, n_outputs, n_levels, X)

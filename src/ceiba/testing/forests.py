@@ -19,7 +19,7 @@ Kind = Literal["general", "symmetric", "chain", "mixed"]
 #: dtype of each array of a forest, and of those that only forests with sets, or with lines, have.
 DTYPES: dict[str, str] = _core.tree_array_types()
 SET_DTYPES: dict[str, str] = _core.tree_array_types("sets")
-LINE_DTYPES: dict[str, str] = _core.tree_array_types("lines")
+LINEAR_DTYPES: dict[str, str] = _core.tree_array_types("linear")
 
 
 class _Tree:
@@ -156,7 +156,7 @@ def with_sets(
     return arrays | {name: made[name].astype(dtype) for name, dtype in SET_DTYPES.items()}
 
 
-def with_lines(
+def with_linear_leaves(
     arrays: Arrays,
     n_features: int,
     seed: int = 0,
@@ -188,7 +188,10 @@ def with_lines(
     flag = {"linear_extrapolates": np.array([1], dtype=np.int32)} if extrapolates else {}
     return {
         **arrays,
-        **{name: np.ascontiguousarray(made[name], dtype=LINE_DTYPES[name]) for name in LINE_DTYPES},
+        **{
+            name: np.ascontiguousarray(made[name], dtype=LINEAR_DTYPES[name])
+            for name in LINEAR_DTYPES
+        },
         **flag,
     }
 
@@ -317,7 +320,7 @@ def random_model(
     ``leaf_width`` is 1, or ``n_outputs`` for leaves that add to all outputs. Outputs of quantiles
     get levels of their own. ``n_levels`` is that of :func:`with_sets`: such columns are categories
     of the whole numbers from 0 on. An iteration has ``n_parallel`` trees of each kind. ``lines``
-    are those of :func:`with_lines`.
+    are those of :func:`with_linear_leaves`.
     """
     arrays = random_forest(
         seed,
@@ -330,7 +333,9 @@ def random_model(
     if n_levels:
         arrays = with_sets(arrays, n_levels, seed, thresholds=0.0)
     if lines:
-        arrays = with_lines(arrays, n_features, seed, categories=np.flatnonzero(n_levels).tolist())
+        arrays = with_linear_leaves(
+            arrays, n_features, seed, categories=np.flatnonzero(n_levels).tolist()
+        )
     if n_parallel > 1:
         arrays["n_parallel"] = np.array([n_parallel], dtype=np.int32)
     schema = Schema.of([f"column {j}" for j in range(n_features)], n_features)

@@ -29,8 +29,8 @@ from ceiba.testing.gains import (
     step_of,
     sums_of,
 )
+from ceiba.testing.growth_limits import child_bounds
 from ceiba.testing.ranking import best_ranked, is_worth
-from ceiba.testing.rules import child_bounds
 from ceiba.testing.trees import Node, Reals, Split, Tree
 
 if TYPE_CHECKING:

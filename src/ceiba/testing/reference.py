@@ -26,6 +26,7 @@ from ceiba.testing.forests import DTYPES, Arrays, leaves_of
 from ceiba.testing.forests import raw_scores as predict
 from ceiba.testing.gains import score
 from ceiba.testing.growth import grow_nodes
+from ceiba.testing.growth_limits import make_leaves_monotone, prune
 from ceiba.testing.rounding import (
     Rounded,
     are_whole,
@@ -34,7 +35,6 @@ from ceiba.testing.rounding import (
     round_rows,
     weigh_rows,
 )
-from ceiba.testing.rules import order_leaves, prune
 from ceiba.testing.trees import Node, Plan, Reals, Tree
 
 __all__ = [
@@ -130,7 +130,7 @@ def _fit_leaves(
     if tree.plan.unit_hessians and tree.plan.monotone:
         splits = [node.split for node in tree.nodes]
         thresholds = [_threshold(tree, edges, node) for node in tree.nodes]
-        order_leaves(
+        make_leaves_monotone(
             [-1 if split is None else split.feature for split in splits],
             thresholds,
             [node.children for node in tree.nodes],

@@ -1,6 +1,6 @@
 """Target statistics by their definition, one row after the other.
 
-``cpp/data/target_statistics.hpp`` says what they are and why.
+``cpp/data/encoding/target_statistics.hpp`` says what they are and why.
 """
 
 from __future__ import annotations

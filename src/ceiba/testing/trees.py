@@ -87,7 +87,9 @@ class Plan:
         names = ("monotone", "interactions", "weights", "listed_only", "kinds")
         columns = {name: values.pop(name) for name in names}
         category = _core.CategoryRule(**values.pop("category"))
-        return _core.GrowPlan(**values, columns=_core.ColumnRules(**columns), category=category)
+        return _core.GrowPlan(
+            **values, columns=_core.ColumnConstraints(**columns), category=category
+        )
 
     def is_category(self, feature: int) -> bool:
         """Whether a column holds the levels of a category."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ceiba import CeibaClassifier, Dataset, _core, train
-from ceiba.boosting.grow import make_grower
+from ceiba.boosting.grow_plan import make_grower
 from ceiba.boosting.leaves import fit_leaves
 from ceiba.boosting.row_statistics import RowStatistics
 from ceiba.parameters.resolving import resolve

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from ceiba import CeibaError, Dataset, train
-from ceiba.boosting.continuation import Earlier
+from ceiba.boosting.continuation.continued import Earlier
 from ceiba.boosting.prepare import prepare
 from ceiba.parameters.resolving import resolve
 
@@ -30,7 +30,7 @@ def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(Dataset, name, fail)
     monkeypatch.setattr("ceiba.boosting.loop.calibrated", fail)
     for name in ("bin_for", "rank_for", "regressors_for", "make_grower"):
-        monkeypatch.setattr(f"ceiba.boosting.tables.{name}", fail)
+        monkeypatch.setattr(f"ceiba.boosting.training_tables.{name}", fail)
 
 
 @pytest.mark.usefixtures("no_work")

@@ -11,7 +11,7 @@ from ceiba import _core
 
 
 def expected_edges(values, weights=None, max_bins=255, min_data_in_bin=1):
-    """Edges by the rule of cpp/data/edge_rule.hpp, for integer weights."""
+    """Edges by the rule of cpp/data/binning/edge_rule.hpp, for integer weights."""
     present = ~np.isnan(values)
     weights = np.ones(len(values)) if weights is None else weights
     distinct, place = np.unique(values[present] + 0.0, return_inverse=True)

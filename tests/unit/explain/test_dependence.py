@@ -201,12 +201,12 @@ def test_categories_weights_rounds_and_frames():
 
 
 def test_many_rows_in_several_parts(monkeypatch):
-    from ceiba.explain import asked_forest
+    from ceiba.explain import grid_predictor
 
     fitted = classifier(n_estimators=5).fit(X, BINARY)
     rows = np.tile(X, (12, 1))
     whole = fitted.partial_dependence(rows, [0, 1], individual=True)
-    monkeypatch.setattr(asked_forest, "_SCORES_AT_ONCE", 1)
+    monkeypatch.setattr(grid_predictor, "_SCORES_AT_ONCE", 1)
     parts = fitted.partial_dependence(rows, [0, 1], individual=True)
     for one, other in zip(whole, parts, strict=True):
         np.testing.assert_array_equal(one.individual, other.individual)
@@ -236,12 +236,12 @@ def test_statistics_of_the_target_in_the_place_of_a_column():
 
 
 def test_columns_that_trees_do_not_read_themselves(monkeypatch):
-    from ceiba.explain import asked_forest
+    from ceiba.explain import grid_predictor
 
     model = classifier(n_estimators=5).fit(X, THREE).model_
     how = {"n_points": 4, "individual": True, "sample_weight": np.arange(1.0, 401.0)}
     found = model.partial_dependence(X, [0, (1, 2), 3], **how)
-    monkeypatch.setattr(asked_forest, "read_places", lambda schema: {0: 0, 3: 3})
+    monkeypatch.setattr(grid_predictor, "read_places", lambda schema: {0: 0, 3: 3})
     again = model.partial_dependence(X, [0, (1, 2), 3], **how)
     for one, other in zip(found, again, strict=True):
         np.testing.assert_allclose(one.average, other.average)

@@ -46,8 +46,8 @@ OTHERS.loc[4, "c"], OTHERS.loc[5, "a"] = "other", None
 def train_together(given: dict[str, Any], target: Any) -> Model:
     """Train with combinations of any number of keys: few of them are enough for definitions."""
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr("ceiba.boosting.combinations._FEW_KEYS", 0)
-        changed.setattr("ceiba.boosting.combinations._LEAST_GAIN", 0.0)
+        changed.setattr("ceiba.boosting.encoding.combinations._FEW_KEYS", 0)
+        changed.setattr("ceiba.boosting.encoding.combinations._LEAST_GAIN", 0.0)
         return train(GIVEN | given, Dataset(FRAME, target))
 
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from sklearn.base import clone
 
-from ceiba.hybrids.class_shares import class_shares
 from ceiba.hybrids.row_sums import row_sums
+from ceiba.hybrids.softmax import softmax
 
 CASES = [(k, n) for k, one in enumerate(HYBRIDS) for n in ((2, 3) if hasattr(one, "C") else (0,))]
 FINITE = st.floats(-1e6, 1e6)
@@ -65,6 +65,6 @@ def test_a_row_is_predicted_alike_in_every_batch(
 def test_sums_of_rows_add_from_left_to_right(values: np.ndarray) -> None:
     for layout in (values, np.asfortranarray(values)):
         np.testing.assert_array_equal(row_sums(layout), [sum(row) for row in values.tolist()])
-    shares = class_shares(values)
+    shares = softmax(values)
     for i in range(len(values)):
-        np.testing.assert_array_equal(class_shares(values[i : i + 1])[0], shares[i])
+        np.testing.assert_array_equal(softmax(values[i : i + 1])[0], shares[i])

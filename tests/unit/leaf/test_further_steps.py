@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ceiba import RECIPES, CeibaClassifier, Dataset, Model, refit, train
-from ceiba.boosting.continuation import _changed
+from ceiba.boosting.continuation.continued import _changed
 from ceiba.errors import InvalidParameterError
 from ceiba.objectives import OBJECTIVES, Objective, find_objective
 from ceiba.parameters.resolving import resolve

@@ -109,7 +109,7 @@ def test_a_leaf_of_two_outputs_has_the_values_of_two_leaves(
 
 
 def test_every_output_is_monotone() -> None:
-    rules = _core.ColumnRules(monotone=[1, -1, 0])
+    rules = _core.ColumnConstraints(monotone=[1, -1, 0])
     plan = _core.GrowPlan(columns=rules)
     free, binned = make_grower("leafwise", "none")
     shared = grow_shared(_core.Grower(binned, plan, None, 1))
@@ -123,7 +123,7 @@ def test_every_output_is_monotone() -> None:
         fit_residual(alone, slice(output, output + 1))
         values = alone.arrays()["value"]
         unordered = values.copy()
-        _core.order_leaves(**shape, directions=[1, -1, 0], value=values)
+        _core.make_leaves_monotone(**shape, directions=[1, -1, 0], value=values)
         assert (values != unordered).any()
         np.testing.assert_array_equal(arrays["value"][:, output], values)
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ceiba import Dataset, _core, refit, train
-from ceiba.boosting.grow import make_grower
+from ceiba.boosting.grow_plan import make_grower
 from ceiba.boosting.leaves import fit_leaves
 from ceiba.boosting.row_statistics import RowStatistics
 from ceiba.errors import InvalidInputError

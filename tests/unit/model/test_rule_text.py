@@ -14,7 +14,7 @@ from read_rules import known, leaf_of_text
 import ceiba
 from ceiba.data.read_table import read_table
 from ceiba.model.rule_text import RuleText, date_text, decimal, duration_text, threshold_text
-from ceiba.model.rules import tree_rules
+from ceiba.model.tree_text import tree_rules
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False, width=64)
 

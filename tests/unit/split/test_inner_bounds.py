@@ -58,7 +58,7 @@ def test_the_best_threshold_is_found_within_bounds(
     rules: dict[str, Any], penalized: bool, policy: str
 ) -> None:
     given = {"reg_lambda": 1.0, "reg_alpha": 8.0, **rules}
-    columns = _core.ColumnRules(monotone=given.pop("monotone", []))
+    columns = _core.ColumnConstraints(monotone=given.pop("monotone", []))
     plan = _core.GrowPlan(
         grow_policy=policy,
         max_depth=1,

@@ -10,7 +10,7 @@ from sklearn.linear_model import Ridge
 
 from ceiba import _core
 from ceiba.errors import InvalidInputError
-from ceiba.testing.linear import LinearNode, LinearTable, grow_linear
+from ceiba.testing.linear_gain import LinearNode, LinearTable, grow_linear
 from ceiba.testing.reference import bin_codes
 from ceiba.testing.trees import Plan
 

@@ -32,7 +32,7 @@ def grow(name: str, hessians: np.ndarray | None = HESSIANS, **plan: object) -> l
     n_levels = 0 if kind == "number" else int(column.max()) + 1
     mapper = _core.BinMapper.find([[column]], None, 256, 1, 1, [n_levels])
     binned = _core.BinnedMatrix.build(mapper, [[column]], 1)
-    columns, category = _core.ColumnRules(kinds=[kind]), _core.CategoryRule(smooth=0.0)
+    columns, category = _core.ColumnConstraints(kinds=[kind]), _core.CategoryRule(smooth=0.0)
     given = {"max_leaves": 2, "estimate_rows": True, "columns": columns, "category": category}
     grower = _core.Grower(binned, _core.GrowPlan(**{**given, **plan}), None, 1)
     own = None if hessians is None else hessians[None, :]

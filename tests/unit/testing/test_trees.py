@@ -12,7 +12,9 @@ from ceiba.testing.trees import CategoryRule, Plan
 
 def test_a_plan_has_the_names_and_defaults_of_the_engine() -> None:
     engine = Plan().for_engine()
-    rules = (_core.ColumnRules.__init__.__doc__ or "") + (_core.CategoryRule.__init__.__doc__ or "")
+    rules = (_core.ColumnConstraints.__init__.__doc__ or "") + (
+        _core.CategoryRule.__init__.__doc__ or ""
+    )
     for field in dataclasses.fields(Plan):
         if field.name in ("grow_policy", "approx_scope", "category", "score"):  # no numbers
             continue

@@ -92,7 +92,7 @@ def test_sampling_draws_from_what_is_allowed() -> None:
 def test_columns_that_are_not_there() -> None:
     mapper = _core.BinMapper.find([[X[:, 0].copy()]], None, 256, 1, 1)
     binned = _core.BinnedMatrix.build(mapper, [[X[:, 0].copy()]], 1)
-    plan = _core.GrowPlan(columns=_core.ColumnRules(interactions=[[0, 1]]))
+    plan = _core.GrowPlan(columns=_core.ColumnConstraints(interactions=[[0, 1]]))
     grower = _core.Grower(binned, plan, None, 1)
     with pytest.raises(InvalidInputError, match=r"between 0 and 0\. Got 1"):
         grower.grow(np.ones((1, 500)), None, 1.0, None, 0)

@@ -10,7 +10,13 @@ import pytest
 
 from ceiba import _core
 from ceiba.errors import ModelFileError
-from ceiba.testing.forests import random_forest, random_rows, raw_scores, with_lines, with_sets
+from ceiba.testing.forests import (
+    random_forest,
+    random_rows,
+    raw_scores,
+    with_linear_leaves,
+    with_sets,
+)
 
 X = random_rows(0, 200, 3, (9, 0, 70))
 
@@ -41,9 +47,9 @@ def test_a_forest_has_the_arrays_of_the_list() -> None:
     assert list(_core.Forest(3, 1, plain).arrays()) == list(types)
     sets = _core.Forest(3, 1, with_sets(plain, (9, 0, 70))).arrays()
     assert {name: array.dtype.name for name, array in sets.items()} == types | of_sets
-    lines = _core.Forest(3, 1, with_lines(plain, 3)).arrays()
+    lines = _core.Forest(3, 1, with_linear_leaves(plain, 3)).arrays()
     assert {name: array.dtype.name for name, array in lines.items()} == (
-        types | _core.tree_array_types("lines")
+        types | _core.tree_array_types("linear")
     )
     assert list(grown_tree().arrays()) == list(types)
 
@@ -90,7 +96,7 @@ def test_values_are_cut_with_their_nodes(leaf_width: int) -> None:
     assert forest.slice(0, 0).leaf_width == 1
 
 
-def lines_of_nodes(arrays: dict[str, Any]) -> list[tuple[Any, ...]]:
+def linear_parts_of_nodes(arrays: dict[str, Any]) -> list[tuple[Any, ...]]:
     """Return the terms of each node."""
     names = ("feature", "slope", "mean", "low", "high")
     terms = list(zip(*(arrays[f"linear_{name}"].tolist() for name in names), strict=True))
@@ -101,20 +107,20 @@ def lines_of_nodes(arrays: dict[str, Any]) -> list[tuple[Any, ...]]:
 @pytest.mark.parametrize("extrapolates", [False, True])
 def test_lines_are_cut_and_joined_with_their_nodes(leaf_width: int, extrapolates: bool) -> None:
     plain = random_forest(4, n_features=3, n_trees=12, leaf_width=leaf_width)
-    arrays = with_lines(plain, 3, 4, extrapolates=extrapolates)
+    arrays = with_linear_leaves(plain, 3, 4, extrapolates=extrapolates)
     forest = _core.Forest(3, 3, arrays)
     per_round = forest.trees_per_iteration
     for begin, end in ((0, 1), (1, 4), (2, forest.n_iterations)):
         part = forest.slice(begin, end).arrays()
         first, last = arrays["tree_offsets"][[begin * per_round, end * per_round]]
-        assert str(lines_of_nodes(part)) == str(lines_of_nodes(arrays)[first:last])
+        assert str(linear_parts_of_nodes(part)) == str(linear_parts_of_nodes(arrays)[first:last])
         assert ("linear_extrapolates" in part) == extrapolates
     # One tree for each output where trees of one output are put behind them.
     if leaf_width == 1:
         joined = _core.Forest.from_grown([grown_tree()] * 3, 3, 3, forest)
         n_new = 3 * len(grown_tree().arrays()["feature"])
-        expected = lines_of_nodes(arrays) + [()] * n_new
-        assert str(lines_of_nodes(joined.arrays())) == str(expected)
+        expected = linear_parts_of_nodes(arrays) + [()] * n_new
+        assert str(linear_parts_of_nodes(joined.arrays())) == str(expected)
     else:
         joined = _core.Forest.from_grown([grown_tree()] * 3, 3, 3, forest)
         assert joined.leaf_width == 1
@@ -144,7 +150,7 @@ def test_lines_are_cut_and_joined_with_their_nodes(leaf_width: int, extrapolates
     ],
 )
 def test_lines_that_are_none(change: dict[str, Any], message: str) -> None:
-    arrays = with_lines(random_forest(5, n_features=3), 3)
+    arrays = with_linear_leaves(random_forest(5, n_features=3), 3)
     for name, make in change.items():
         if make is None:
             del arrays[name]
@@ -157,12 +163,12 @@ def test_lines_that_are_none(change: dict[str, Any], message: str) -> None:
 
 
 def test_lines_belong_to_leaves_and_numbers() -> None:
-    arrays = with_lines(random_forest(5, n_features=3), 3)
+    arrays = with_linear_leaves(random_forest(5, n_features=3), 3)
     counts = np.diff(arrays["linear_offsets"])
     moved = np.r_[0, np.cumsum(np.r_[counts[1:], counts[:1]])]
     with pytest.raises(ModelFileError, match="is a split and has a line"):
         _core.Forest(3, 1, arrays | {"linear_offsets": moved})
-    by_set = with_lines(with_sets(random_forest(5, n_features=3), (9, 0, 0)), 3)
+    by_set = with_linear_leaves(with_sets(random_forest(5, n_features=3), (9, 0, 0)), 3)
     with pytest.raises(ModelFileError, match="column of categories"):
         _core.Forest(3, 1, by_set)
     extrapolating = random_forest(5) | {"linear_extrapolates": np.array([1], dtype=np.int32)}

@@ -1,0 +1,128 @@
+// The lines of grown trees: GrownTrees, where leaves hold more than constants.
+#include "base/errors.hpp"
+#include "leaf/class_link.hpp"
+#include "leaf/grown_trees.hpp"
+#include "leaf/inner_values.hpp"
+#include "leaf/linear_leaves.hpp"
+#include "leaf/log_link.hpp"
+#include "tree/linear_part.hpp"
+#include "tree/node_sums.hpp"
+
+#include <memory>
+
+namespace ceiba {
+
+namespace {
+
+constexpr std::int64_t kMostKept = std::int64_t{1} << 25; // values of lines that a round keeps
+
+} // namespace
+
+void GrownTrees::fit_linear_leaves(std::span<const GradientView> views, double learning_rate,
+                                   bool others) {
+    const GrowPlan& plan = grower_->plan();
+    if (!plan.linear_leaves) return;
+    check_current();
+    // Outputs that share their gradients, as several quantiles do, share a view.
+    if (views.size() != 1) check_views(views);
+    for_each_array([&](const auto& array) {
+        if (array.part == Part::linear_leaves) (arrays_.*array.member).clear();
+    });
+    const std::int64_t width = arrays_.leaf_width;
+    std::vector<double> values;
+    for (std::int64_t t = 0; t < n_trees(); ++t) {
+        const GrownTree& tree = tree_at(t);
+        const auto at = first_tree_ + static_cast<std::size_t>(t);
+        const WeightFacts& weights = grower_->weights(at);
+        LinearScratch room; // fresh memory costs more than what it is used for
+        if (const auto earlier = grower_->take_kept(at); earlier != nullptr)
+            room = static_cast<TreeLinearLeaves*>(earlier.get())->take_room();
+        const auto made =
+            std::make_shared<TreeLinearLeaves>(tree, *grower_->regressors(), weights, plan, width,
+                                               grower_->n_threads(), std::move(room));
+        TreeLinearLeaves& linear_leaves = *made;
+        const std::int64_t first = arrays_.tree_offsets[static_cast<std::size_t>(t)];
+        const double smallest =
+            smallest_cover(plan, arrays_.cover[static_cast<std::size_t>(first)]);
+        values.resize(tree.nodes.size());
+        for (std::int64_t output = 0; output < width; ++output) {
+            const GradientView& view =
+                views[views.size() == 1 ? 0 : static_cast<std::size_t>(t * width + output)];
+            const bool known = width == 1 && tree.knows_extent && !others && !plan.unit_hessians;
+            const Extent extent =
+                known ? tree.extent : extent_of_rows(tree, view, weights, grower_->n_threads());
+            double* own = arrays_.value.data() + first * width + output;
+            for (std::size_t i = 0; i < values.size(); ++i)
+                values[i] = own[static_cast<std::int64_t>(i) * width];
+            linear_leaves.fit(view, extent, output, learning_rate, smallest, values);
+            for (std::size_t i = 0; i < values.size(); ++i)
+                own[static_cast<std::int64_t>(i) * width] = values[i];
+        }
+        linear_leaves.append(arrays_);
+        // Rows of a tree that has all of them need not be looked for when scores are made.
+        if (linear_leaves.has_all_rows(n_rows()) &&
+            linear_leaves.n_values() * n_trees() <= kMostKept)
+            grower_->keep(at, made);
+    }
+    arrays_.extrapolates = plan.extrapolate_linear_leaves && arrays_.n_terms() > 0;
+    if (arrays_.n_terms() == 0) arrays_.linear_offsets.clear(); // forests without lines have none
+}
+
+void GrownTrees::multiply_slopes(double factor) {
+    for (double& slope : arrays_.linear_slope) slope *= factor;
+}
+
+// The slopes of a leaf are shortened as its value is.
+void GrownTrees::shorten_with_linear_leaves(std::optional<double> power, double tree_weight) {
+    const PagedVector<double> before =
+        arrays_.has_linear_leaves() ? arrays_.value : PagedVector<double>{};
+    if (power)
+        shorten_log_link_leaves(arrays_.value, *power, tree_weight);
+    else
+        shorten_class_leaves(arrays_.value, tree_weight);
+    if (!arrays_.has_linear_leaves()) return;
+    const std::int64_t width = arrays_.leaf_width;
+    for (std::int64_t node = 0; node < arrays_.n_nodes(); ++node) {
+        for (std::int64_t k = 0; k < width; ++k) {
+            const double was = before[static_cast<std::size_t>(node * width + k)],
+                         is = arrays_.value[static_cast<std::size_t>(node * width + k)];
+            if (was == is) continue;
+            for (std::int64_t t = arrays_.linear_offsets[node];
+                 t < arrays_.linear_offsets[node + 1]; ++t)
+                arrays_.linear_slope[t * width + k] *= is / was;
+        }
+    }
+}
+
+void GrownTrees::add_linear_scores(const double* scores, double* moved, bool with_values) const {
+    const std::int64_t n = n_rows(), width = arrays_.leaf_width;
+    const int n_threads = grower_->n_threads();
+    const Regressors& regressors = *grower_->regressors();
+    std::vector<std::int32_t> leaves;
+    for (std::int64_t t = 0; t < n_trees(); ++t) {
+        const std::int64_t first = arrays_.tree_offsets[static_cast<std::size_t>(t)];
+        const double* from = scores + t * width * n;
+        double* to = moved + t * width * n;
+        const auto at = first_tree_ + static_cast<std::size_t>(t);
+        if (const auto* kept = static_cast<const TreeLinearLeaves*>(grower_->kept(at));
+            kept != nullptr) {
+            kept->add_to_scores(arrays_, first, with_values, n, from, to, n_threads);
+            continue;
+        }
+        leaves.resize(static_cast<std::size_t>(n));
+        tree_at(t).rows->leaves(routes_of(t), n_threads, leaves.data());
+        over_rows(n, n_threads, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t row = begin; row < end; ++row) {
+                const std::int64_t node = first + leaves[static_cast<std::size_t>(row)];
+                for (std::int64_t k = 0; k < width; ++k)
+                    to[k * n + row] =
+                        from[k * n + row] +
+                        add_linear_part(arrays_, node, k, with_values, [&](std::int32_t feature) {
+                            return regressors.column(feature)[row];
+                        });
+            }
+        });
+    }
+}
+
+} // namespace ceiba

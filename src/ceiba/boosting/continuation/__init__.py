@@ -1,0 +1,1 @@
+"""Training from existing trees: continued training, checkpoints and refits."""

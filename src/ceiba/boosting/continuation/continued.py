@@ -1,0 +1,386 @@
+"""Going on from trees that are there: from a model, or from a checkpoint.
+
+The life of what a training goes on from:
+
+1. :func:`find_earlier` takes ``init_model`` (further rounds on top of a model, on any rows with the
+   same columns) or ``resume_from`` (the rest of one and the same training), and reads files.
+2. ``restore`` hands callbacks their state; ``check`` refuses columns, objectives and classes that
+   do not fit.
+3. ``replay`` rebuilds scores tree by tree, in the order in which training added them (the kind of
+   boosting knows it), so they have the bits that they had. Numbers of rounds go on, and with them
+   samples of rows and columns. So n rounds and then m more are the n + m rounds of one training. A
+   resumed training must have the rows that it began with: their digests are compared.
+4. ``join`` puts the new trees behind the earlier ones.
+
+A training that starts from nothing has an ``Earlier`` without a model, which does nothing.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ceiba import _core
+from ceiba.boosting.continuation.earlier_table import EarlierTable, digest_eval_sets, digest_rows
+from ceiba.boosting.round_grower import members_of
+from ceiba.boosting.schedule import join_rates, learning_rates
+from ceiba.errors import (
+    CeibaError,
+    InvalidInputError,
+    InvalidParameterError,
+    InvalidTypeError,
+    ModelFileError,
+)
+from ceiba.messages import listed
+from ceiba.model.file import as_stored
+from ceiba.model.load import load_checkpoint, load_model
+from ceiba.model.model import Model
+from ceiba.parameters import BEFORE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ceiba.boosting.eval_sets import EvalSet
+    from ceiba.boosting.modes.state import Boosting
+    from ceiba.callbacks import Callback
+    from ceiba.data.dataset import Dataset
+    from ceiba.data.schema import Schema
+    from ceiba.metrics import Metric
+    from ceiba.model.tree_weights import TreeWeights
+    from ceiba.objectives import Objective
+    from ceiba.parameters.resolving import Parameters
+
+__all__ = ["Earlier", "find_earlier"]
+
+#: Parameters that may change when a training is resumed.
+_FREE_TO_CHANGE = frozenset({"n_estimators", "learning_rate", "n_jobs", "verbose"})
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """The trees that a training goes on from, if there are any."""
+
+    model: Model | None = None
+    #: State of the training that is resumed; None where new rounds are put on top of a model.
+    state: Mapping[str, Any] | None = None
+    #: Whether ``n_estimators`` counts these trees too: in a resumption and in a warm start.
+    counts_all: bool = False
+
+    @property
+    def n_rounds(self) -> int:
+        """Return the number of rounds that are there."""
+        return 0 if self.model is None else self.model.n_iterations
+
+    def last_round(self, parameters: Parameters) -> int:
+        """Return the number of rounds that there will be, the earlier ones included."""
+        if not self.counts_all:
+            return self.n_rounds + int(parameters.n_estimators)
+        if self.state is not None and self.state["watching"].get("stopped_by") is not None:
+            return self.n_rounds  # a callback had ended it
+        if parameters.n_estimators < self.n_rounds:
+            raise InvalidParameterError(
+                f"n_estimators={parameters.n_estimators} must be larger or equal to the "
+                f"{self.n_rounds} rounds that training goes on from (warm_start or resume_from)."
+            )
+        return int(parameters.n_estimators)
+
+    def restore(self, watching: Callback) -> None:
+        """Hand the callbacks of a resumed training what they knew."""
+        if self.state is None:
+            return
+        try:
+            watching.restore(self.state["watching"])
+        except CeibaError:
+            raise
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            raise ModelFileError(
+                f"The checkpoint does not hold the state of these callbacks: {error!r}. Load it "
+                "with init_model to train further rounds on its trees."
+            ) from error
+
+    def check(
+        self,
+        dataset: Dataset,
+        objective: Objective,
+        n_outputs: int,
+        classes: NDArray[Any] | None,
+    ) -> None:
+        """Refuse rows and objectives that the trees do not fit."""
+        model = self.model
+        if model is None:
+            return
+        _check_schema(model.schema, dataset.schema)
+        model.schema.reading.check_same(dataset.schema.reading)
+        if objective.name != model.objective.name:
+            raise InvalidInputError(
+                f"The earlier model has objective {model.objective.name}. Got objective "
+                f"{objective.name}. Go on with the objective that it was trained with."
+            )
+        if objective.score_scale != model.objective.score_scale:
+            raise InvalidInputError(
+                f"Scores of the earlier model are {model.objective.score_scale}. Got objective "
+                f"{objective.name} with scores that are {objective.score_scale}. Go on with the "
+                "curvature_rule (or recipe) that it was trained with."
+            )
+        if n_outputs != model.n_outputs:
+            raise InvalidInputError(
+                f"The earlier model has {model.n_outputs} outputs. These rows need {n_outputs}. "
+                "Give n_classes (or num_class) where some classes have no rows."
+            )
+        known = model.classes
+        if classes is not None and known is not None and classes.tolist() != known.tolist():
+            raise InvalidInputError(
+                f"The earlier model has the classes {known.tolist()}. Got {classes.tolist()}."
+            )
+
+    def check_kind(self, parameters: Parameters) -> None:
+        """Refuse to put together what is averaged and what is summed, and rounds of other sizes."""
+        if self.model is None:
+            return
+        mean = self.model.tree_weights.mean
+        if mean != (parameters.boosting == "forest") and self.n_rounds:
+            raise InvalidInputError(
+                f"The earlier model is a {'mean' if mean else 'sum'} of trees. Got boosting="
+                f"{parameters.boosting!r}, which makes a {'sum' if mean else 'mean'}. Go on with "
+                "the boosting that it was trained with, or give what it predicts as init_score."
+            )
+        n_parallel = self.model.forest.n_parallel
+        if n_parallel != parameters.num_parallel_tree and self.n_rounds:
+            raise InvalidInputError(
+                f"A round of the earlier model grows {n_parallel} trees (num_parallel_tree). Got "
+                f"num_parallel_tree={parameters.num_parallel_tree}. Go on with the number that it "
+                "was trained with."
+            )
+
+    def with_rates(self, parameters: Parameters) -> Parameters:
+        """Return the parameters with the learning rates of all rounds, earlier ones included.
+
+        A resumed training must have the parameters that it began with.
+        """
+        n_rounds = self.last_round(parameters)
+        rates = learning_rates(parameters.learning_rate, n_rounds)
+        if self.model is not None:
+            recorded = self.model.parameters
+            before = recorded.get("learning_rate", rates)
+            joined = join_rates(before, self.n_rounds, rates, n_rounds)
+            if self.state is not None:
+                changed = _changed(recorded, parameters)
+                if joined != join_rates(rates, self.n_rounds, rates, n_rounds):
+                    changed.append("learning_rate")
+                if changed:
+                    raise InvalidParameterError(
+                        f"The training that is resumed had other values of {', '.join(changed)}. "
+                        "Resume with the parameters that it began with, or give the file as "
+                        "init_model to train further rounds in another way."
+                    )
+            rates = joined
+        return parameters.replace(learning_rate=rates)
+
+    def start(self, fresh: NDArray[np.float64], parameters: Parameters) -> NDArray[np.float64]:
+        """Return the start scores: those of the model, or ``fresh`` ones."""
+        if self.model is None:
+            return fresh
+        start = self.model.start_scores
+        if parameters.base_score is not None and not np.array_equal(start, fresh):
+            raise InvalidParameterError(
+                f"base_score={parameters.base_score} is not what the earlier model starts from. "
+                "Leave base_score out."
+            )
+        return start
+
+    def named(self, dataset: Dataset) -> Dataset:
+        """Return the dataset with the names of the model to be: names once given stay.
+
+        So rules for columns, eval sets and the record of the model all speak of the same names.
+        """
+        if self.model is None or not self.model.schema.named or dataset.schema.named:
+            return dataset
+        fits = dataset.n_features == len(self.model.schema.names)
+        return dataset.with_names(self.model.schema.names) if fits else dataset
+
+    def matched(self, dataset: Dataset) -> Dataset:
+        """Return the dataset with the kinds and levels of the model: those once found stay."""
+        if self.model is None:
+            return dataset
+        _check_schema(self.model.schema, dataset.schema)
+        return dataset.matched_to(self.model.schema)
+
+    @property
+    def schema(self) -> Schema | None:
+        """Return the columns of the earlier model."""
+        return None if self.model is None else self.model.schema
+
+    @property
+    def tree_weights(self) -> TreeWeights | None:
+        """Return what the earlier trees count, round by round."""
+        return None if self.model is None else self.model.tree_weights
+
+    @property
+    def last_trees(self) -> _core.Forest | None:
+        """Return the trees of the last member of the last round that is there."""
+        if self.model is None or not self.n_rounds:
+            return None
+        members = members_of(self.model.forest)
+        return members.slice(members.n_iterations - 1, members.n_iterations)
+
+    def replay(
+        self,
+        boosting: Boosting,
+        dataset: Dataset,
+        of_splits: Dataset,
+        weights: NDArray[np.float64] | None,
+        evals: Sequence[EvalSet],
+        n_threads: int,
+    ) -> None:
+        """Bring the scores of all rows to where the earlier rounds left them, in place.
+
+        ``dataset`` has the columns that the trees of a training read, ``of_splits`` those that its
+        splits are chosen by. A resumed training must have the rows that it began with.
+        """
+        if self.model is None:
+            return
+        table, splits = dataset.table, of_splits.table
+        rows = EarlierTable(boosting.scores, table, table.schema, n_threads, of_splits=splits)
+        boosting.replay(self.model, rows)
+        for entry in evals:
+            table = entry.encoded()
+            rows = EarlierTable(entry.scores, table, table.schema, n_threads, entry)
+            boosting.replay(self.model, rows)
+        self._check_rows(boosting.scores, dataset, weights)
+        self._check_eval_sets(evals)
+
+    def _check_rows(
+        self,
+        scores: NDArray[np.float64],
+        dataset: Dataset,
+        weights: NDArray[np.float64] | None,
+    ) -> None:
+        """Refuse to resume on other rows: their scores, targets or weights would differ."""
+        if self.state is None:
+            return
+        if digest_rows(scores, dataset.target, weights, dataset.queries) != self.state["rows"]:
+            raise InvalidInputError(
+                "The rows are not those of the training that is resumed. Give the same rows, "
+                "targets, weights, initial scores and queries in the same order, or give the file "
+                "as init_model to train further rounds on other rows."
+            )
+
+    def _check_eval_sets(self, evals: Sequence[EvalSet]) -> None:
+        """Refuse to resume with other eval sets: their metrics would not go on from those so far.
+
+        A checkpoint of an older version tells nothing of its eval sets.
+        """
+        if self.state is None or "evals" not in self.state:
+            return
+        known = self.state["evals"]
+        for name, digest in digest_eval_sets(evals).items():
+            if known.get(name) != digest:
+                raise InvalidInputError(
+                    f"The rows of eval set {name!r} are not those of the training that is resumed. "
+                    "Give the same rows, targets, weights, initial scores and queries in the same "
+                    "order, or give the file as init_model to train further rounds with other eval "
+                    "sets."
+                )
+
+    def history(
+        self, eval_names: Iterable[str], metrics: Sequence[Metric]
+    ) -> dict[str, dict[str, list[float]]]:
+        """Return the metrics of the earlier rounds; NaN where they are not known."""
+        n_rounds = self.n_rounds
+        names = list(eval_names)
+        known = {} if self.model is None else self.model.history
+        if self.state is not None and list(known) != names and n_rounds:
+            raise InvalidInputError(
+                f"The training that is resumed had the eval sets {list(known)}. Got {names}."
+            )
+        if self.state is not None and n_rounds and names:
+            had, asked = list(known[names[0]]), [metric.name for metric in metrics]
+            if set(asked) - set(had):
+                raise InvalidInputError(
+                    f"The training that is resumed had the metrics {had}. Got {asked}. Give the "
+                    "same eval_metric."
+                )
+        history: dict[str, dict[str, list[float]]] = {}
+        for name in names:
+            history[name] = {}
+            for metric in metrics:
+                values = list(known.get(name, {}).get(metric.name, ()))[:n_rounds]
+                missing = n_rounds - len(values)
+                history[name][metric.name] = values + [math.nan] * missing
+        return history
+
+    def collect(self, n_features: int, n_outputs: int, n_parallel: int) -> _core.CollectedTrees:
+        """Return the earlier trees, for new ones to be added."""
+        before = None if self.model is None else self.model.forest
+        return _core.CollectedTrees(n_features, n_outputs, before, n_parallel)
+
+    def forest(self, collected: _core.CollectedTrees, n_rounds: int) -> _core.Forest:
+        """Return the first ``n_rounds`` rounds of the earlier trees and the new ones."""
+        if self.model is not None and n_rounds <= self.n_rounds:
+            return self.model.forest.slice(0, n_rounds)
+        return collected.forest(n_rounds)
+
+    def make_model(self, best_iteration: int | None = None) -> Model:
+        """Return the model of a training that had no round left to do."""
+        assert self.model is not None
+        if best_iteration is None or best_iteration + 1 >= self.n_rounds:
+            return self.model
+        # Its history goes on to the last round, as that of a training that ends now.
+        return replace(self.model.truncate(best_iteration + 1), history=self.model.history)
+
+
+def find_earlier(init_model: Any = None, resume_from: Any = None) -> Earlier:
+    """Return what a training goes on from.
+
+    ``init_model`` is a model, a fitted estimator or a model file; ``resume_from`` a checkpoint.
+    """
+    if init_model is not None and resume_from is not None:
+        raise InvalidParameterError(
+            "init_model puts further rounds on top of a model, resume_from goes on with a training "
+            "that was cut off. Give one of them."
+        )
+    if resume_from is not None:
+        model, state = load_checkpoint(resume_from)
+        watching = state.get("watching")
+        sound = isinstance(watching, dict) and isinstance(state.get("evals", {}), dict)
+        if not sound or "rows" not in state:
+            raise ModelFileError(
+                f"The checkpoint {os.fspath(resume_from)!r} is damaged: the state of its training "
+                "is incomplete."
+            )
+        return Earlier(model, state, counts_all=True)
+    if init_model is None:
+        return Earlier()
+    model = getattr(init_model, "model_", init_model)
+    if isinstance(model, str | os.PathLike):
+        model = load_model(model)
+    if not isinstance(model, Model):
+        raise InvalidTypeError(
+            "init_model must be a ceiba.Model, a fitted estimator or the path of a model file. "
+            f"Got {init_model!r}."
+        )
+    return Earlier(model)
+
+
+def _check_schema(earlier: Schema, given: Schema) -> None:
+    same_names = earlier.names == given.names or not (earlier.named and given.named)
+    if len(earlier.names) != len(given.names) or not same_names:
+        raise InvalidInputError(
+            f"The earlier model has the {len(earlier.names)} columns {listed(earlier.names)}. "
+            f"Got {len(given.names)}: {listed(given.names)}. Give the same columns in the same "
+            "order."
+        )
+
+
+def _changed(recorded: Mapping[str, Any], parameters: Parameters) -> list[str]:
+    """Return the names of the parameters that are not what they were."""
+    before, now = as_stored({**BEFORE, **recorded}), as_stored(parameters.for_model())
+    if before.get("categorical") == "auto":  # an older version did not record what it stood for
+        del before["categorical"]
+    names = (before.keys() & now.keys()) - _FREE_TO_CHANGE
+    return sorted(name for name in names if before[name] != now[name])

@@ -1,0 +1,207 @@
+"""New leaf values for trees that are there, from new rows.
+
+The life of a refit:
+
+1. Scores start where the model starts.
+2. Round by round, as the kind of boosting has it: gradients are taken, every leaf is fitted to the
+   new rows that reach it, as a training would fit it (all rows, the learning rate of its round, and
+   for all trees the penalties that the model recorded last), and the result is mixed with the old
+   value: ``decay_rate * old + (1 - decay_rate) * new``. A leaf that no row reaches keeps its value.
+   Of leaves that hold lines the slopes stay, and the constants that belong to them are fitted
+   (``refit_linear_leaves.py``).
+3. The mixed values are added to the scores, so that each tree corrects the refitted ones before it.
+
+Monotone constraints of the model hold for the mixed values too.
+
+What calibration adds to quantiles is found anew from folds of the new rows, as ``calibration.py``
+says, with refits in place of trainings. The splits may know those rows: where a model is refitted
+on the rows that it was grown on, quantiles hold less well for others.
+
+Splits stay as they are, and so do their gains. Cover and count become those of the new rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ceiba import _core
+from ceiba.boosting.calibration import ScoringTrees, calibrated, count_folds
+from ceiba.boosting.column_constraints import category_kinds, column_constraints
+from ceiba.boosting.continuation.refit_linear_leaves import LinearLeavesOfMember, MixedLinearLeaves
+from ceiba.boosting.encoding.encoded_table import TargetSums, encode_like
+from ceiba.boosting.grow_plan import make_adopter
+from ceiba.boosting.leaves import LeafRule
+from ceiba.boosting.modes.removable_scores import small_numbers
+from ceiba.boosting.prepare import make_boosting
+from ceiba.boosting.round_grower import GrownRound, members_of
+from ceiba.boosting.row_statistics import empty_statistics
+from ceiba.boosting.start import checked_target, first_scores, training_weights
+from ceiba.model.predict import count_threads, staged_leaves_of
+from ceiba.objectives.several import check_n_targets
+from ceiba.parameters import BEFORE
+from ceiba.parameters.resolving import Parameters, resolve
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ceiba.data.dataset import Dataset
+    from ceiba.model.model import Model
+    from ceiba.objectives import Objective
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["refit_model"]
+
+_SHAPE = ("feature", "threshold", "left", "right")
+
+
+@dataclass(frozen=True, slots=True)
+class _Refit:
+    """What calibration asks of a refit."""
+
+    parameters: Parameters
+    dataset: Dataset
+    objective: Objective
+    n_outputs: int
+    n_rounds: int
+
+
+def refit_model(model: Model, dataset: Dataset, decay_rate: float, n_threads: int) -> Model:
+    """Return the model with leaves fitted to the rows of a dataset."""
+    # A file of an older version does not know every parameter.
+    known = {**dict(resolve({}).items()), **BEFORE, **model.parameters}
+    parameters = Parameters({**known, "n_jobs": n_threads})
+    fit = partial(_fit_trees, ScoringTrees.of(model), model.objective, decay_rate)
+    fitted = fit(parameters, dataset)
+    if decay_rate == 1.0:
+        return model.with_forest(fitted.forest, history={})
+    refitted = model.with_forest(fitted.forest, history={}, schema=fitted.schema)
+    what = _Refit(parameters, dataset, model.objective, model.n_outputs, model.n_iterations)
+    fresh = calibrated(fit, what, model.schema)
+    # Rows that are too few for folds leave the calibration as it was.
+    if count_folds(parameters, dataset) > 0 and not fresh.folds:
+        return refitted
+    return refitted.corrected(fresh.after(model.n_iterations))
+
+
+def _fit_trees(
+    trees: ScoringTrees,
+    objective: Objective,
+    decay_rate: float,
+    parameters: Parameters,
+    dataset: Dataset,
+) -> ScoringTrees:
+    forest, schema, start, weights_of_trees = trees
+    n_threads = count_threads(parameters.n_jobs)
+    target = checked_target(dataset)
+    check_n_targets(objective, target)
+    objective.check_target(target, len(start))
+    bound = objective.for_queries(dataset.queries)
+    weights = training_weights(parameters, objective, dataset)
+    schema.reading.check_same(dataset.schema.reading)
+    schema.order_in(dataset.schema)  # columns that do not fit are an error before any work
+    directions = column_constraints(parameters, schema).monotone
+    leaf_rule = LeafRule.of(parameters, objective, len(start))
+    scores = first_scores(start, dataset)
+    boosting = make_boosting(parameters, scores, follows=weights_of_trees)
+    statistics = empty_statistics(objective, len(start), dataset.n_rows)
+    kinds = category_kinds(parameters, schema)
+    grower = make_adopter(parameters, weights, dataset.n_rows, n_threads, kinds)
+
+    arrays = {name: array.copy() for name, array in forest.arrays().items()}
+    table = dataset.table.arranged(schema)
+    if schema.statistics is not None:
+        rows = dataset.with_table(table)
+        sums = TargetSums(parameters, objective, rows, weights, schema.statistics, n_threads)
+        encoded = encode_like(sums)
+        table, schema = encoded.scored.table, schema.with_statistics(encoded.schema.statistics)
+    # Trees that grew in parallel are fitted one after the other, at the same scores.
+    members = members_of(forest)
+    n_trees, n_members = members.trees_per_iteration, forest.n_parallel
+    n_views = min(n_trees, len(statistics.gradients))
+    stages = staged_leaves_of(members, table, (0, members.n_iterations), n_threads)
+    has_linear_leaves = "linear_offsets" in arrays
+    mixed_members: list[_MixedTrees | MixedLinearLeaves] = []
+    for member, leaves in enumerate(map(np.ascontiguousarray, stages)):
+        iteration = member // n_members
+        if member % n_members == 0:
+            boosting.begin(iteration)
+            mixed_members = []
+        points = boosting.scores_for_gradients()
+        loss = bound.in_turn(iteration).for_round(points, target, weights)
+        statistics.fill(loss, points, target, n_threads)
+        grown = grower.adopt(
+            members,
+            member,
+            leaves,
+            # A file of version 1 has a tree for each output also where outputs share gradients.
+            # Where a tree has several outputs, the gradients of one stand for all.
+            np.repeat(statistics.gradients[:n_views], n_trees // n_views, axis=0),
+            None if statistics.hessians is None else statistics.hessians[:n_views],
+            statistics.constant_hessian,
+        )
+        lines = (
+            LinearLeavesOfMember.of(members, member, table, n_threads)
+            if has_linear_leaves
+            else None
+        )
+        if lines is None:
+            leaf_rule.fit(grown, statistics, boosting, loss, target, n_threads)
+            fitted = grown.arrays()
+        else:
+            fitted = lines.fit(leaf_rule, grown, statistics, boosting, loss, target)
+        begin, end = arrays["tree_offsets"][[member * n_trees, (member + 1) * n_trees]]
+        shape = {name: arrays[name][begin:end] for name in _SHAPE}
+        # [n_nodes, leaf_width]; column c of tree t is output t * leaf_width + c.
+        values, new = (
+            a.reshape(end - begin, -1) for a in (arrays["value"][begin:end], fitted["value"])
+        )
+        first_nodes = fitted["tree_offsets"]
+        for column in range(forest.leaf_width):
+            mixed = _mixed(values[:, column], new[:, column], fitted["count"] > 0, decay_rate)
+            if directions:
+                _core.make_leaves_monotone(first_nodes, **shape, directions=directions, value=mixed)
+            values[:, column] = mixed
+        arrays["cover"][begin:end] = fitted["cover"]
+        arrays["count"][begin:end] = fitted["count"]
+        if lines is None:
+            mixed_members.append(_MixedTrees(values, first_nodes, leaves))
+        else:
+            mixed_members.append(lines.mixed(values))
+        if len(mixed_members) == n_members:
+            boosting.commit(GrownRound(mixed_members))
+    refitted = _core.Forest(forest.n_features, forest.n_outputs, arrays)
+    return ScoringTrees(refitted, schema, start, boosting.weights)
+
+
+@dataclass(frozen=True, slots=True)
+class _MixedTrees:
+    """The trees of a round with old and new values mixed, and the leaf of every row."""
+
+    values: Floats  # [n_nodes, leaf_width]
+    first_nodes: NDArray[np.int64]  # of each tree, and the end
+    leaf_of_row: NDArray[np.int32]
+
+    def leaves(self, binned: None = None) -> NDArray[np.unsignedinteger[Any]]:
+        return small_numbers(self.leaf_of_row)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        values = self.values[:, 0] if self.values.shape[1] == 1 else self.values
+        return {"value": values, "tree_offsets": self.first_nodes}
+
+    def add_to_scores(self, scores: Floats) -> None:
+        width = self.values.shape[1]
+        for tree, first_node in enumerate(self.first_nodes[:-1]):
+            nodes = first_node + self.leaf_of_row[:, tree]
+            for column in range(width):
+                scores[tree * width + column] += self.values[nodes, column]
+
+
+def _mixed(old: Floats, new: Floats, reached: NDArray[np.bool_], decay_rate: float) -> Floats:
+    # 0 times the old value would still turn a new -0.0 into 0.0.
+    mixed = new if decay_rate == 0.0 else decay_rate * old + (1.0 - decay_rate) * new
+    return np.where(reached, mixed, old)

@@ -1,0 +1,1 @@
+"""Boosting modes: how trees of a round enter the scores (plain, DART, forest, ordered)."""

@@ -1,0 +1,73 @@
+"""The forms in which a training reads its rows: bins, sorted columns, columns of lines, shards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ceiba.boosting.column_constraints import column_constraints
+from ceiba.boosting.grow_plan import bin_for, bin_like, make_grower, rank_for
+from ceiba.boosting.linear_leaves import gain_rule, regressors_for
+
+if TYPE_CHECKING:
+    from ceiba import _core
+    from ceiba.boosting.encoding.encoded_table import Encoded
+    from ceiba.boosting.prepare import Prepared
+    from ceiba.data.dataset import Dataset
+
+__all__ = ["TrainingTables"]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingTables:
+    """What there is of the rows. Each form is None where nobody asks for it."""
+
+    mapper: _core.BinMapper | None
+    binned: _core.BinnedMatrix | None
+    ranked: _core.RankedColumns | None
+    regressors: _core.Regressors | None
+    #: Rows as they come to leaves, where those know categories by orders of their own.
+    of_leaves: _core.BinnedMatrix | None
+    #: The way to rows that are elsewhere.
+    exchange: Any
+    rules: _core.ColumnConstraints
+
+    @classmethod
+    def of(cls, ready: Prepared, dataset: Dataset, encoded: Encoded) -> TrainingTables:
+        """Read the encoded rows of a dataset."""
+        parameters, rows, n_threads = ready.parameters, encoded.dataset, ready.n_threads
+        rules = column_constraints(parameters, encoded.schema)
+        mapper, binned = bin_for(parameters, rows, ready.weights, n_threads)
+        ranked = rank_for(parameters, rows, n_threads)
+        regressors = regressors_for(parameters, rows, encoded.schema, n_threads)
+        exchange = dataset.exchange(mapper) if dataset.is_sharded and mapper is not None else None
+        of_leaves = bin_like(mapper, encoded.of_leaves, n_threads)
+        return cls(mapper, binned, ranked, regressors, of_leaves, exchange, rules)
+
+    @property
+    def for_eval_sets(self) -> _core.BinMapper | None:
+        """Return the bins that tell where rows go; exact thresholds and lines ask for values."""
+        return self.mapper if self.ranked is None and self.regressors is None else None
+
+    @property
+    def of_splits(self) -> _core.BinnedMatrix | None:
+        """Return the rows as splits know them, where leaves know them otherwise."""
+        return self.binned if self.of_leaves is not None else None
+
+    def grower(self, ready: Prepared) -> _core.Grower:
+        """Return the grower of the training."""
+        parameters, weights, n_threads = ready.parameters, ready.weights, ready.n_threads
+        return make_grower(
+            self.binned,
+            parameters,
+            weights,
+            n_threads,
+            self.rules,
+            self.ranked,
+            self.regressors,
+            mapper=self.mapper,
+            exchange=self.exchange,
+            outputs=ready.outputs,
+            of_leaves=self.of_leaves,
+            linear_gain=gain_rule(parameters, self.mapper, self.regressors, weights, n_threads),
+        )
