@@ -31,7 +31,7 @@ import numpy as np
 from ceiba import _core
 from ceiba.boosting.calibration import ScoringTrees, calibrated, count_folds
 from ceiba.boosting.column_constraints import category_kinds, column_constraints
-from ceiba.boosting.continuation.refit_linear_leaves import LinearLeavesOfMember, MixedLinearLeaves
+from ceiba.boosting.continuation.refit_linear_leaves import MemberLinearLeaves, MixedLinearLeaves
 from ceiba.boosting.encoding.encoded_table import TargetSums, encode_like
 from ceiba.boosting.grow_plan import make_adopter
 from ceiba.boosting.leaves import LeafRule
@@ -124,7 +124,7 @@ def _fit_trees(
     n_trees, n_members = members.trees_per_iteration, forest.n_parallel
     n_views = min(n_trees, len(statistics.gradients))
     stages = staged_leaves_of(members, table, (0, members.n_iterations), n_threads)
-    has_linear_leaves = "linear_offsets" in arrays
+    is_linear = "linear_offsets" in arrays
     mixed_members: list[_MixedTrees | MixedLinearLeaves] = []
     for member, leaves in enumerate(map(np.ascontiguousarray, stages)):
         iteration = member // n_members
@@ -144,16 +144,12 @@ def _fit_trees(
             None if statistics.hessians is None else statistics.hessians[:n_views],
             statistics.constant_hessian,
         )
-        lines = (
-            LinearLeavesOfMember.of(members, member, table, n_threads)
-            if has_linear_leaves
-            else None
-        )
-        if lines is None:
+        linear = is_linear and MemberLinearLeaves.of(members, member, table, n_threads)
+        if not linear:
             leaf_rule.fit(grown, statistics, boosting, loss, target, n_threads)
             fitted = grown.arrays()
         else:
-            fitted = lines.fit(leaf_rule, grown, statistics, boosting, loss, target)
+            fitted = linear.fit(leaf_rule, grown, statistics, boosting, loss, target)
         begin, end = arrays["tree_offsets"][[member * n_trees, (member + 1) * n_trees]]
         shape = {name: arrays[name][begin:end] for name in _SHAPE}
         # [n_nodes, leaf_width]; column c of tree t is output t * leaf_width + c.
@@ -168,10 +164,10 @@ def _fit_trees(
             values[:, column] = mixed
         arrays["cover"][begin:end] = fitted["cover"]
         arrays["count"][begin:end] = fitted["count"]
-        if lines is None:
+        if not linear:
             mixed_members.append(_MixedTrees(values, first_nodes, leaves))
         else:
-            mixed_members.append(lines.mixed(values))
+            mixed_members.append(linear.mixed(values))
         if len(mixed_members) == n_members:
             boosting.commit(GrownRound(mixed_members))
     refitted = _core.Forest(forest.n_features, forest.n_outputs, arrays)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["LinearLeavesOfMember", "MixedLinearLeaves"]
+__all__ = ["MemberLinearLeaves", "MixedLinearLeaves"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class MixedLinearLeaves:
 
 
 @dataclass(frozen=True, slots=True)
-class LinearLeavesOfMember:
+class MemberLinearLeaves:
     """The trees of a member of a round, of which some leaf holds a line, and rows of a refit."""
 
     forest: _core.Forest
@@ -58,7 +58,7 @@ class LinearLeavesOfMember:
     @classmethod
     def of(
         cls, members: _core.Forest, member: int, table: Table, n_threads: int
-    ) -> LinearLeavesOfMember | None:
+    ) -> MemberLinearLeaves | None:
         """Return those of a forest with an iteration for each member; None: it has constants only.
 
         A member without lines is possible in a forest that has some: columns were drawn of which

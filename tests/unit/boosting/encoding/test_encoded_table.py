@@ -114,7 +114,7 @@ def test_a_training_that_was_cut_off_goes_on(tmp_path: Path, more: dict[str, Any
 KILLED = """
 import os, sys
 sys.path[:0] = {path!r}
-import test_encoding as t
+import test_encoded_table as t
 from ceiba import Checkpoint, train
 def stop(round):
     if round.iteration == 3:
