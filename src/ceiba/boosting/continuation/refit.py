@@ -88,6 +88,30 @@ def refit_model(model: Model, dataset: Dataset, decay_rate: float, n_threads: in
     return refitted.corrected(fresh.after(model.n_iterations))
 
 
+def _mix_values(
+    arrays: dict[str, NDArray[Any]],
+    nodes: slice,
+    fitted: dict[str, NDArray[Any]],
+    directions: Any,
+    decay_rate: float,
+) -> NDArray[Any]:
+    """Mix old and fitted values of some nodes in ``arrays``; return the values [nodes, width]."""
+    shape = {name: arrays[name][nodes] for name in _SHAPE}
+    # Column c of tree t is output t * leaf_width + c.
+    n_nodes = nodes.stop - nodes.start
+    values, new = (a.reshape(n_nodes, -1) for a in (arrays["value"][nodes], fitted["value"]))
+    for column in range(values.shape[1]):
+        mixed = _mixed(values[:, column], new[:, column], fitted["count"] > 0, decay_rate)
+        if directions:
+            _core.make_leaves_monotone(
+                fitted["tree_offsets"], **shape, directions=directions, value=mixed
+            )
+        values[:, column] = mixed
+    arrays["cover"][nodes] = fitted["cover"]
+    arrays["count"][nodes] = fitted["count"]
+    return values
+
+
 def _fit_trees(
     trees: ScoringTrees,
     objective: Objective,
@@ -150,20 +174,9 @@ def _fit_trees(
             fitted = grown.arrays()
         else:
             fitted = linear.fit(leaf_rule, grown, statistics, boosting, loss, target)
-        begin, end = arrays["tree_offsets"][[member * n_trees, (member + 1) * n_trees]]
-        shape = {name: arrays[name][begin:end] for name in _SHAPE}
-        # [n_nodes, leaf_width]; column c of tree t is output t * leaf_width + c.
-        values, new = (
-            a.reshape(end - begin, -1) for a in (arrays["value"][begin:end], fitted["value"])
-        )
         first_nodes = fitted["tree_offsets"]
-        for column in range(forest.leaf_width):
-            mixed = _mixed(values[:, column], new[:, column], fitted["count"] > 0, decay_rate)
-            if directions:
-                _core.make_leaves_monotone(first_nodes, **shape, directions=directions, value=mixed)
-            values[:, column] = mixed
-        arrays["cover"][begin:end] = fitted["cover"]
-        arrays["count"][begin:end] = fitted["count"]
+        begin, end = arrays["tree_offsets"][[member * n_trees, (member + 1) * n_trees]]
+        values = _mix_values(arrays, slice(begin, end), fitted, directions, decay_rate)
         if not linear:
             mixed_members.append(_MixedTrees(values, first_nodes, leaves))
         else:

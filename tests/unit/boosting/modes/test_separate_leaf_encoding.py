@@ -42,7 +42,7 @@ def make_own(target: np.ndarray) -> SeparateLeafEncodingBoosting:
     parameters = resolve({"learning_rate": RATE, "reg_lambda": 0.0})
     table: Any = object()  # which rows these are is known to the trees alone
     learned = LeafFitInputs(find_objective("squared_error"), target, None, LeafRule(), 1, table)
-    boosting = make_boosting(parameters, np.zeros((1, N)), learned=learned)
+    boosting = make_boosting(parameters, np.zeros((1, N)), leaf_inputs=learned)
     assert isinstance(boosting, SeparateLeafEncodingBoosting)
     return boosting
 

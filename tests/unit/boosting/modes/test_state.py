@@ -34,7 +34,7 @@ class Halving(Boosting):
         scores: Any,
         weights: Any = None,
         follows: Any = None,
-        learned: Any = None,
+        leaf_inputs: Any = None,
     ) -> None:
         super().__init__(parameters, scores, weights)
         self._start = scores[:, :1].copy()  # tests give no initial scores
@@ -162,7 +162,7 @@ class LeavesAtTheStart(PlainBoosting):
     """Every tree is fitted as if it were the first; only where it splits knows the others."""
 
     def __init__(
-        self, parameters: Any, scores: Any, weights: Any = None, learned: Any = None
+        self, parameters: Any, scores: Any, weights: Any = None, leaf_inputs: Any = None
     ) -> None:
         super().__init__(parameters, scores, weights)
         self._start = scores.copy()
