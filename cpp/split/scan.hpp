@@ -76,7 +76,7 @@ struct RankTerms {
 
 #define CEIBA_DECLARE_SPLIT_KERNELS(arch)                                                          \
     namespace arch {                                                                               \
-    void scan_column(const ColumnScan& scan, Split& best);                                         \
+    double scan_column(const ColumnScan& scan, Split& best);                                       \
     void scan_pairs(const ColumnScan& first, const PairColumns& columns, double* gains,            \
                     Split& best);                                                                  \
     void add_gains(const ColumnScan& scan, double* missing_right, double* missing_left);           \
@@ -92,8 +92,9 @@ CEIBA_DECLARE_SPLIT_KERNELS(avx2)
 #undef CEIBA_DECLARE_SPLIT_KERNELS
 
 struct SplitKernels {
-    // Replaces `best` where this column has a larger gain.
-    void (*scan_column)(const ColumnScan&, Split& best);
+    // Replaces `best` where this column has a larger gain. Returns the largest gain of the column, or
+    // minus infinity.
+    double (*scan_column)(const ColumnScan&, Split& best);
     // The same for several columns of two bins each, without missing values and without directions.
     // `first` scans the first of them; gains[i] receives the gain of columns.features[i].
     void (*scan_pairs)(const ColumnScan& first, const PairColumns& columns, double* gains,

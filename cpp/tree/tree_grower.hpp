@@ -148,6 +148,7 @@ class TreeGrower {
     ExactSearch::ScanOf histogram_of();
     void scan_group(Found& found, int group);
     void scan_one(const ColumnScan& scan, Split& best) const;
+    bool scan_hopeful(const Node& node, const ColumnScan& scan, Split& best) const;
     void scan_lists(std::vector<Found>& found);
     void scan_pairs(Found& found, PairColumns& pairs, const std::size_t* at, Split& best);
     // Of a node, by the gain of the best split of a column: nodes below may still split it.

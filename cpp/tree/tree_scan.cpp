@@ -83,6 +83,16 @@ void TreeGrower::scan_one(const ColumnScan& scan, Split& best) const {
         split_kernels().scan_column(scan, best);
 }
 
+// scan_one(); returns whether the column is hopeful.
+bool TreeGrower::scan_hopeful(const Node& node, const ColumnScan& scan, Split& best) const {
+    if (!plan_.is_category(scan.feature) && !scan.drawn)
+        return is_hopeful(node, split_kernels().scan_column(scan, best));
+    Split own;
+    scan_one(scan, own);
+    take_better(own, best);
+    return is_hopeful(node, own.gain);
+}
+
 // Columns of two bins of values and nothing else can be scanned many at once.
 void TreeGrower::find_pairs() {
     is_pair_.assign(static_cast<std::size_t>(mapper().n_features()), 0);
@@ -117,7 +127,7 @@ void TreeGrower::scan_group(Found& found, int group_number) {
         if (linear_) return scan_linear_column(node, feature, found_split);
         scan_one(scan_of(node, feature), found_split);
     };
-    const bool in_pairs = n_outputs() == 1 && !linear_;
+    const bool plain = n_outputs() == 1 && !linear_;
     PairColumns pairs;
     std::size_t place_of_pair[PairColumns::kMost];
     auto at = std::lower_bound(columns.begin(), columns.end(), group.front());
@@ -128,7 +138,7 @@ void TreeGrower::scan_group(Found& found, int group_number) {
         const auto place = static_cast<std::size_t>(at - columns.begin());
         if (ranks()) {
             take_better(best_ranked({&found.node, 1}, feature), best);
-        } else if (in_pairs && is_pair(feature)) {
+        } else if (plain && is_pair(feature)) {
             place_of_pair[pairs.n] = place;
             pairs.features[pairs.n] = feature;
             pairs.places[pairs.n++] =
@@ -136,6 +146,8 @@ void TreeGrower::scan_group(Found& found, int group_number) {
             if (pairs.n == PairColumns::kMost) scan_pairs(found, pairs, place_of_pair, best);
         } else if (found.hopeful.empty()) {
             scan(feature, best);
+        } else if (plain) { // one output, constant leaves
+            found.hopeful[place] = scan_hopeful(node, scan_of(node, feature), best);
         } else {
             Split own;
             scan(feature, own);
@@ -177,15 +189,11 @@ void TreeGrower::scan_lists(std::vector<Found>& found) {
             if (*at != feature) continue;
             lists_->sum(one.node, k, bins);
             const ColumnScan scan = scan_bins(node, feature, bins.planes());
-            if (one.hopeful.empty()) {
+            if (one.hopeful.empty())
                 scan_one(scan, task.best);
-                continue;
-            }
-            Split own;
-            scan_one(scan, own);
-            one.hopeful[static_cast<std::size_t>(at - one.columns.begin())] =
-                is_hopeful(node, own.gain);
-            take_better(own, task.best);
+            else
+                one.hopeful[static_cast<std::size_t>(at - one.columns.begin())] =
+                    scan_hopeful(node, scan, task.best);
         }
     });
     for (Task& task : tasks) take_better(task.best, task.of->best);
