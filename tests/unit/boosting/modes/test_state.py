@@ -68,7 +68,7 @@ class Halving(Boosting):
 
 @pytest.fixture
 def halving(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("loop", "refit"):
+    for module in ("loop", "continuation.refit"):
         monkeypatch.setattr(f"ceiba.boosting.{module}.make_boosting", Halving)
 
 
