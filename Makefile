@@ -3,6 +3,7 @@
 #   build -> build/wheel/<interpreter>/ceiba-*.whl -> demo    ceiba as a user has it, with plots
 #                                                  -> dev     with tests, peers and linters
 #                                                  -> bench   with peers
+#                                                  -> docs    with Sphinx
 #
 # <interpreter> is python3.11, python3.13 …; .venv/latest links to the newest `dev`, for pre-commit.
 #
@@ -30,7 +31,7 @@ DEV := $(VENV)/dev/bin
 WHEEL_DIR := build/wheel/$(or $(TAG),none)
 WHEEL := $(WHEEL_DIR)/.stamp
 
-.PHONY: help demo test test-slow lint bench compare sanitize stubs format docs wheel clean distclean
+.PHONY: help demo test test-slow lint bench compare sanitize stubs generated docs docs-check format wheel clean distclean
 
 help: ## list the targets (what a bare `make` does)
 	@echo "ceiba: gradient boosting for tables. Targets:"
@@ -75,6 +76,9 @@ $(VENV)/dev/.stamp: $(WHEEL)
 $(VENV)/bench/.stamp: $(WHEEL)
 	$(call environment,bench,[bench])
 
+$(VENV)/docs/.stamp: $(WHEEL)
+	$(call environment,docs,[docs])
+
 # ---- what people run ----------------------------------------------------------------------------
 
 demo: $(VENV)/demo/.stamp ## train, compare, save, reload, predict and draw on the bundled heart failure records
@@ -97,6 +101,20 @@ bench: $(VENV)/bench/.stamp ## measure against XGBoost, LightGBM, CatBoost and s
 compare: $(VENV)/bench/.stamp ## measure this tree's build against that of BASELINE=../other (both built in place)
 	$(VENV)/bench/bin/python -m benchmarks.builds $(BASELINE) . $(BENCH_ARGS)
 
+# ---- documentation site -------------------------------------------------------------------------
+
+SPHINX = $(VENV)/docs/bin/python -m sphinx -W --keep-going -q -b html docs
+
+docs: $(VENV)/docs/.stamp ## build the documentation site with the gallery into docs/_build/html (five minutes)
+	$(VENV)/docs/bin/python tools/fetch_mathjax.py
+	$(SPHINX) docs/_build/html
+	$(VENV)/docs/bin/python tools/check_site.py docs/_build/html
+	@echo "open docs/_build/html/index.html"
+
+docs-check: $(VENV)/docs/.stamp ## build the site without running the gallery; fail on warnings and dead links
+	$(SPHINX) -D plot_gallery=0 docs/_build/check
+	$(VENV)/docs/bin/python tools/check_site.py --without-mathjax docs/_build/check
+
 # ---- sanitizers ---------------------------------------------------------------------------------
 
 # A part that has passed is skipped until what it tests changes, so an interrupted run goes on where it stopped.
@@ -108,10 +126,11 @@ sanitize: $(VENV)/dev/.stamp ## run the tests under ASan + UBSan, the threaded o
 stubs: $(VENV)/dev/.stamp ## write src/ceiba/_core.pyi from the built module
 	$(DEV)/python tools/make_stubs.py
 
-docs: $(VENV)/dev/.stamp ## write docs/parameters.md, the stubs of signatures and the measured part of the README
+generated: $(VENV)/dev/.stamp ## write signatures, docs/parameters.md, the measured part of the README, figures of pages
 	$(DEV)/python tools/make_signatures.py
 	$(DEV)/python tools/make_parameter_page.py
 	$(DEV)/python tools/make_readme.py
+	$(DEV)/python tools/make_page_images.py
 
 format: $(VENV)/dev/.stamp ## format Python and C++
 	$(DEV)/ruff check --fix --exit-zero --quiet .
@@ -121,6 +140,7 @@ format: $(VENV)/dev/.stamp ## format Python and C++
 wheel: $(WHEEL) ## build the wheel into build/wheel
 
 clean: ## remove builds and caches
+	rm -rf docs/_build docs/gallery docs/reference/generated docs/_static/mathjax docs/sg_execution_times.rst
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis src/ceiba/_core*.so
 	find src tests tools benchmarks examples -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 

@@ -45,7 +45,7 @@ def main() -> int:
             print(result.stdout.rstrip(), flush=True)
     if failed:
         print(f"\n{len(failed)} of {len(CHECKS)} checks failed: {', '.join(failed)}.")
-        print("`make format` repairs formats, `make stubs docs` rewrites generated files.")
+        print("`make format` repairs formats, `make stubs generated` rewrites generated files.")
     return 1 if failed else 0
 
 

@@ -27,7 +27,7 @@ STAGES = {
 INTRODUCTION = """\
 # Parameters
 
-<!-- Written from src/ceiba/parameters by tools/make_parameter_page.py. Run `make docs`. -->
+<!-- Written from src/ceiba/parameters by tools/make_parameter_page.py. Run `make generated`. -->
 
 The same names serve the estimators (`CeibaClassifier(max_leaves=63)`) and `ceiba.train`
 (`train({"max_leaves": 63}, dataset)` or `train(dataset=dataset, max_leaves=63)`). `None` means the
@@ -109,7 +109,7 @@ def main() -> int:
         PAGE.write_text(page())
         return 0
     if not PAGE.exists() or PAGE.read_text() != page():
-        print("docs/parameters.md is stale: run `make docs`.")
+        print("docs/parameters.md is stale: run `make generated`.")
         return 1
     return 0
 

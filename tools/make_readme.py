@@ -19,7 +19,7 @@ RESULTS = ROOT / "benchmarks" / "results"
 README = ROOT / "README.md"
 PICTURE = ROOT / "docs" / "comparison.svg"
 BEGIN, END = "<!-- bench:begin -->", "<!-- bench:end -->"
-NOTHING_YET = "No results yet: run `make bench`, then `make docs`."
+NOTHING_YET = "No results yet: run `make bench`, then `make generated`."
 
 #: The rows of the README: case, whom it is against (nobody: the fastest peer) and its words.
 SHOWN = (
@@ -163,7 +163,7 @@ def main() -> int:
             path.write_text(text)
         elif not path.exists() or path.read_text() != text:
             stale = 1
-            print(f"{path.relative_to(ROOT)} does not show the last results: run `make docs`.")
+            print(f"{path.relative_to(ROOT)} does not show the last results: run `make generated`.")
     return stale
 
 

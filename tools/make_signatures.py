@@ -23,7 +23,7 @@ TYPED = SOURCE / "parameters" / "typed.pyi"
 HEAD = '''\
 """{what}
 
-Written from src/ceiba/parameters by tools/make_signatures.py. Run `make docs`.
+Written from src/ceiba/parameters by tools/make_signatures.py. Run `make generated`.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -144,7 +144,7 @@ def main() -> int:
             path.write_text(new)
         elif not path.exists() or path.read_text() != new:
             stale = 1
-            print(f"{path.name} does not show the declaration: run `make docs`.")
+            print(f"{path.name} does not show the declaration: run `make generated`.")
     return stale
 
 

@@ -1,6 +1,6 @@
 """The constructors of the estimators, for type checkers and editors.
 
-Written from src/ceiba/parameters by tools/make_signatures.py. Run `make docs`.
+Written from src/ceiba/parameters by tools/make_signatures.py. Run `make generated`.
 """
 
 from collections.abc import Callable, Collection, Mapping

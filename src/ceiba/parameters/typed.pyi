@@ -1,6 +1,6 @@
 """Parameters and keywords by their names, for type checkers and editors.
 
-Written from src/ceiba/parameters by tools/make_signatures.py. Run `make docs`.
+Written from src/ceiba/parameters by tools/make_signatures.py. Run `make generated`.
 """
 
 from collections.abc import Callable, Collection, Mapping

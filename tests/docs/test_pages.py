@@ -1,0 +1,122 @@
+"""Run the code of every page, compare the outputs that pages show, and follow their links."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import runpy
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LEFT_OUT = {"measurements.md", "guide.md"}
+PAGES = [
+    page
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    if page.name not in LEFT_OUT
+    and not {"_build", "gallery", "generated"} & set(page.relative_to(ROOT).parts)
+]
+#: Pages whose blocks take the names of `given_names` as given.
+WITH_GIVEN_NAMES = {"README.md"}
+
+
+def load_tool(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+pages = load_tool("pages")
+
+
+def name_of(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+@pytest.fixture
+def given_names() -> dict[str, Any]:
+    import ceiba
+
+    generator = np.random.default_rng(0)
+    x = generator.normal(size=(300, 4))
+    y = (x[:, 0] + 0.5 * generator.normal(size=300) > 0).astype(int)
+    classifier = ceiba.CeibaClassifier(n_estimators=60, eval_metric="auc").fit(x, y)
+    return {
+        "ceiba": ceiba,
+        "CeibaClassifier": ceiba.CeibaClassifier,
+        "CeibaRanker": ceiba.CeibaRanker,
+        "CeibaRegressor": ceiba.CeibaRegressor,
+        "classifier": classifier,
+        "X": x,
+        "y": y,
+        "w": np.ones(300),
+        "query": np.arange(300) // 10,
+        "query_valid": np.arange(100) // 10,
+        "X_new": x[:5],
+        "X_valid": x[:100],
+        "y_valid": y[:100],
+        "read_blocks": lambda: [(x[:200], y[:200]), (x[200:], y[200:])],
+    }
+
+
+@pytest.fixture
+def quiet_figures(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Draw without a window, and close what is left open."""
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    from matplotlib import pyplot as plt
+
+    monkeypatch.setattr(plt, "show", lambda: None)
+    yield
+    plt.close("all")
+
+
+@pytest.mark.filterwarnings("ignore:Columns that the model was not trained on are left out")
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if pages.blocks(page.read_text())], ids=name_of
+)
+def test_code_of_the_page(page, request, quiet_figures, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"__name__": "__main__"}
+    if name_of(page) in WITH_GIVEN_NAMES:
+        names |= request.getfixturevalue("given_names")
+    pages.run_page(page, name_of(page), names)
+
+
+def leads_somewhere(page: Path, link: str) -> bool:
+    """Return whether a link leads to a file, or to a page that the build of the site writes."""
+    target = (page.parent / link).resolve()
+    if target.exists() or any(target.with_suffix(kind).exists() for kind in (".md", ".rst")):
+        return True
+    folder = ROOT / "docs" / "gallery"
+    if target.is_relative_to(folder):
+        script = ROOT / "examples" / "gallery" / target.relative_to(folder)
+        return script.with_suffix(".py").exists() or target.stem == "index"
+    return target.parent == ROOT / "docs" / "reference" / "generated"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_links_lead_somewhere(page):
+    text = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(), flags=re.DOTALL)
+    for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)|\{doc\}`(?:[^<`]*<)?([^>`]+)>?`", text):
+        link = "".join(link)
+        if "://" not in link and not link.startswith("mailto:"):
+            if link.startswith("/"):
+                link = str(ROOT / "docs") + link
+            assert leads_somewhere(page, link), f"{name_of(page)}: {link}"
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.name)
+def test_examples(file, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    runpy.run_path(str(file), run_name="__main__")
+    assert capsys.readouterr().out
