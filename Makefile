@@ -31,7 +31,7 @@ DEV := $(VENV)/dev/bin
 WHEEL_DIR := build/wheel/$(or $(TAG),none)
 WHEEL := $(WHEEL_DIR)/.stamp
 
-.PHONY: help demo test test-slow lint bench compare sanitize stubs generated docs docs-check format wheel clean distclean
+.PHONY: help demo test test-slow lint bench compare quality sanitize stubs generated docs docs-check format wheel clean distclean
 
 help: ## list the targets (what a bare `make` does)
 	@echo "ceiba: gradient boosting for tables. Targets:"
@@ -100,6 +100,9 @@ bench: $(VENV)/bench/.stamp ## measure against XGBoost, LightGBM, CatBoost and s
 
 compare: $(VENV)/bench/.stamp ## measure this tree's build against that of BASELINE=../other (both built in place)
 	$(VENV)/bench/bin/python -m benchmarks.builds $(BASELINE) . $(BENCH_ARGS)
+
+quality: $(VENV)/bench/.stamp ## score the default models on the shared tables (docs/quality.md)
+	$(VENV)/bench/bin/python -m benchmarks.scoreboard $(QUALITY_ARGS)
 
 # ---- documentation site -------------------------------------------------------------------------
 

@@ -1,0 +1,73 @@
+"""Loader, splits and metrics of the scoreboard.
+
+They are those of ``../shared/quality/score.py``. So the peers' scores, which were measured once
+(``../shared/quality/peers.json``), stay comparable with ours.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["PEERS", "calibration_error", "is_here", "peer_scores", "poisson_deviance", "scoring"]
+
+QUALITY = Path(__file__).resolve().parents[3] / "shared" / "quality"
+PEERS = {
+    "chi": "ChimeraBoost",
+    "cat": "CatBoost",
+    "lgb": "LightGBM",
+    "xgb": "XGBoost",
+    "hgb": "scikit-learn HGB",
+}
+#: Fewer test rows say little about calibration.
+ROWS_FOR_CALIBRATION = 5000
+_BINS = 15
+
+Floats = NDArray[np.float64]
+
+
+def is_here() -> bool:
+    """Return whether the shared tables are beside the repository."""
+    return (QUALITY / "score.py").exists()
+
+
+@cache
+def scoring() -> Any:
+    """Return the module with `tables`, `load` and `metric`."""
+    path = QUALITY / "score.py"
+    if not path.exists():
+        raise SystemExit(
+            f"The scoreboard needs the shared tables, and {path} does not exist. "
+            "Put the folder `shared` beside the repository."
+        )
+    spec = importlib.util.spec_from_file_location("shared_quality_score", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def peer_scores() -> list[dict[str, Any]]:
+    """Return the rows that were measured for the peers' defaults."""
+    rows: list[dict[str, Any]] = json.loads((QUALITY / "peers.json").read_text())
+    return rows
+
+
+def calibration_error(is_positive: NDArray[Any], probability: Floats) -> float:
+    """Return the expected calibration error over 15 bins of equal size."""
+    groups = np.array_split(np.argsort(probability, kind="stable"), _BINS)
+    gaps = [len(g) * abs(is_positive[g].mean() - probability[g].mean()) for g in groups if len(g)]
+    return float(sum(gaps) / len(probability))
+
+
+def poisson_deviance(y: Floats, mean: Floats) -> float:
+    """Return the mean Poisson deviance."""
+    ratio = np.where(y > 0, y / mean, 1.0)
+    return float(2 * np.mean(y * np.log(ratio) - y + mean))
