@@ -113,9 +113,9 @@ struct Rows {
     TargetRows rows;
 };
 
-// The orders of the rows of a training, which all of its statistics share.
-struct RowOrders {
-    std::vector<Order> orders;
+// Permutations of the training rows, shared by all of their statistics.
+struct RowPermutations {
+    std::vector<RowPermutation> permutations;
     std::int64_t n_rows = 0;
 };
 
@@ -127,45 +127,47 @@ nb::ndarray<nb::numpy, double> own_pages(Buffer<double>&& values,
     return nb::ndarray<nb::numpy, double>(owned->data(), shape.size(), shape.begin(), owner);
 }
 
-// Calls work(k, room) for every combination.
+// Calls work(k, buffers) for every combination.
 template <class Work>
-void each_with_room(std::size_t n, int n_threads, Work&& work) {
+void each_with_buffers(std::size_t n, int n_threads, Work&& work) {
     std::atomic<std::size_t> next{0};
     parallel_for(n_threads, n_threads, [&](std::int64_t) {
-        StatisticsRoom room;
-        for (std::size_t k; (k = next.fetch_add(1, std::memory_order_relaxed)) < n;) work(k, room);
+        StatisticsBuffers buffers;
+        for (std::size_t k; (k = next.fetch_add(1, std::memory_order_relaxed)) < n;)
+            work(k, buffers);
     });
 }
 
 nb::list ordered(const std::vector<Array1<std::int32_t>>& places,
                  const std::vector<Array1<double>>& key_weights,
                  const Array2<std::int64_t>& targets,
-                 const std::optional<Array1<std::int64_t>>& weights, double target_unit,
-                 double weight_unit, double strength, const std::vector<double>& priors,
-                 const RowOrders& orders, int n_threads) {
+                 const std::optional<Array1<std::int64_t>>& weights,
+                 const std::vector<double>& target_units, double weight_unit, double strength,
+                 const std::vector<double>& priors, const RowPermutations& permutations,
+                 int n_threads) {
     std::vector<std::int64_t> n_keys;
     for (const auto& own : key_weights) n_keys.push_back(static_cast<std::int64_t>(own.size()));
     const Rows given(places, n_keys, targets, weights);
-    if (orders.n_rows != given.rows.n_rows)
-        throw InputError("The orders must be those of as many rows as there are targets.");
-    const StatisticsRule rule{strength, priors, target_unit, weight_unit};
+    if (permutations.n_rows != given.rows.n_rows || target_units.size() != targets.shape(0))
+        throw InputError("Permutations and units must match the rows and targets.");
+    const StatisticsRule rule{strength, priors, target_units, weight_unit};
     const std::size_t n_columns = targets.shape(0) * rule.n_priors(), n_rows = targets.shape(1);
     std::vector<Buffer<double>> found(places.size());
     {
         const ReleasedGil released;
         const auto work = static_cast<std::int64_t>(n_columns * n_rows * places.size());
-        each_with_room(places.size(), useful_threads(n_threads, work),
-                       [&](std::size_t k, StatisticsRoom& room) {
-                           found[k].need((n_columns + 1) * n_rows);
-                           ordered_statistics(span_of(places[k]), key_weights[k].size(), given.rows,
-                                              rule, orders.orders, room, found[k].data());
-                           const double* of_key = key_weights[k].data();
-                           std::transform(places[k].data(), places[k].data() + n_rows,
-                                          found[k].data() + n_columns * n_rows,
-                                          [of_key](std::int32_t place) {
-                                              return place == kNoPlace ? 0.0 : of_key[place];
-                                          });
-                       });
+        each_with_buffers(
+            places.size(), useful_threads(n_threads, work),
+            [&](std::size_t k, StatisticsBuffers& buffers) {
+                found[k].need((n_columns + 1) * n_rows);
+                ordered_statistics(span_of(places[k]), key_weights[k].size(), given.rows, rule,
+                                   permutations.permutations, buffers, found[k].data());
+                const double* of_key = key_weights[k].data();
+                std::transform(places[k].data(), places[k].data() + n_rows,
+                               found[k].data() + n_columns * n_rows, [of_key](std::int32_t place) {
+                                   return place == kNoPlace ? 0.0 : of_key[place];
+                               });
+            });
     }
     nb::list out;
     for (auto& values : found) out.append(own_pages(std::move(values), {n_columns + 1, n_rows}));
@@ -199,8 +201,9 @@ nb::list total(const std::vector<Array1<std::int32_t>>& places,
 std::vector<double> shares(const std::vector<Array2<double>>& own,
                            const std::vector<std::vector<Array2<double>>>& others,
                            const Array2<std::int64_t>& targets,
-                           const std::optional<Array1<std::int64_t>>& weights, double target_unit,
-                           double weight_unit, std::size_t n_priors, int n_threads) {
+                           const std::optional<Array1<std::int64_t>>& weights,
+                           const std::vector<double>& target_units, double weight_unit,
+                           std::size_t n_priors, int n_threads) {
     const Rows given({}, {}, targets, weights);
     const auto fits = [&](const Array2<double>& values) {
         return values.shape(0) == targets.shape(0) * n_priors + 1 &&
@@ -209,6 +212,7 @@ std::vector<double> shares(const std::vector<Array2<double>>& own,
     bool sound = own.size() == others.size();
     for (std::size_t k = 0; sound && k < own.size(); ++k)
         sound = fits(own[k]) && std::all_of(others[k].begin(), others[k].end(), fits);
+    sound = sound && target_units.size() == targets.shape(0);
     if (!sound) throw InputError("Statistics must fit the targets, and each have its others.");
     std::vector<double> found(own.size());
     {
@@ -220,7 +224,7 @@ std::vector<double> shares(const std::vector<Array2<double>>& own,
                          std::vector<const double*> parts;
                          for (const auto& other : others[k]) parts.push_back(other.data());
                          found[k] = explained_share(own[k].data(), parts, n_priors, given.rows,
-                                                    target_unit, weight_unit);
+                                                    target_units, weight_unit);
                      });
     }
     return found;
@@ -245,30 +249,31 @@ void bind_target_statistics(nb::module_& m) {
           nb::arg("n_threads"),
           "For each combination of columns the different keys of the rows, increasing, and the "
           "place of each row's key among them; -1 where a level is not known.");
-    nb::class_<RowOrders>(m, "RowOrders", "Random orders of the rows of a training.")
+    nb::class_<RowPermutations>(m, "RowPermutations", "Random permutations of the training rows.")
         .def(
             "__init__",
-            [](RowOrders* self, std::uint64_t seed, int n_orders, std::int64_t n_rows,
+            [](RowPermutations* self, std::uint64_t seed, int n_permutations, std::int64_t n_rows,
                int n_threads) {
                 const ReleasedGil released;
-                new (self) RowOrders{row_orders(seed, n_orders, n_rows, n_threads), n_rows};
+                new (self) RowPermutations{
+                    row_permutations(seed, n_permutations, n_rows, n_threads), n_rows};
             },
-            nb::arg("seed"), nb::arg("n_orders"), nb::arg("n_rows"), nb::arg("n_threads"));
-    m.def(
-        "ordered_statistics", &ordered, nb::arg("places"), nb::arg("key_weights"),
-        nb::arg("targets"), nb::arg("weights").none(), nb::arg("target_unit"),
-        nb::arg("weight_unit"), nb::arg("strength"), nb::arg("priors"), nb::arg("orders"),
-        nb::arg("n_threads"),
-        "For each combination the statistics [targets x priors + 1, rows], each row from those "
-        "before it, averaged over the orders, and the weight of its key last. Without priors, the "
-        "mean of the rows before is one.");
+            nb::arg("seed"), nb::arg("n_permutations"), nb::arg("n_rows"), nb::arg("n_threads"));
+    m.def("ordered_statistics", &ordered, nb::arg("places"), nb::arg("key_weights"),
+          nb::arg("targets"), nb::arg("weights").none(), nb::arg("target_units"),
+          nb::arg("weight_unit"), nb::arg("strength"), nb::arg("priors"), nb::arg("permutations"),
+          nb::arg("n_threads"),
+          "For each combination the statistics [targets x priors + 1, rows], each row from those "
+          "before it, averaged over the permutations, and the weight of its key last. Without "
+          "priors, the "
+          "mean of the rows before is one.");
     m.def("total_statistics", &total, nb::arg("places"), nb::arg("n_keys"), nb::arg("targets"),
           nb::arg("weights").none(), nb::arg("n_threads"),
           "For each combination the weights of all rows of each key, and the sums of their "
           "targets.");
     m.def(
         "explained_shares", &shares, nb::arg("own"), nb::arg("others"), nb::arg("targets"),
-        nb::arg("weights").none(), nb::arg("target_unit"), nb::arg("weight_unit"),
+        nb::arg("weights").none(), nb::arg("target_units"), nb::arg("weight_unit"),
         nb::arg("n_priors"), nb::arg("n_threads"),
         "For the columns of each combination the share of the targets' variance that they explain "
         "beyond those of others.");

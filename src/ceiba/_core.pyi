@@ -195,14 +195,14 @@ def key_levels(columns: list, n_levels: Sequence[int], combinations: Sequence[Se
     For each combination of columns the different keys of the rows, increasing, and the place of each row's key among them; -1 where a level is not known.
     """
 
-class RowOrders:
-    """Random orders of the rows of a training."""
+class RowPermutations:
+    """Random permutations of the training rows."""
 
-    def __init__(self, seed: int, n_orders: int, n_rows: int, n_threads: int) -> None: ...
+    def __init__(self, seed: int, n_permutations: int, n_rows: int, n_threads: int) -> None: ...
 
-def ordered_statistics(places: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], key_weights: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, target_unit: float, weight_unit: float, strength: float, priors: Sequence[float], orders: RowOrders, n_threads: int) -> list:
+def ordered_statistics(places: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], key_weights: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, target_units: Sequence[float], weight_unit: float, strength: float, priors: Sequence[float], permutations: RowPermutations, n_threads: int) -> list:
     """
-    For each combination the statistics [targets x priors + 1, rows], each row from those before it, averaged over the orders, and the weight of its key last. Without priors, the mean of the rows before is one.
+    For each combination the statistics [targets x priors + 1, rows], each row from those before it, averaged over the permutations, and the weight of its key last. Without priors, the mean of the rows before is one.
     """
 
 def total_statistics(places: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], n_keys: Sequence[int], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int) -> list:
@@ -210,7 +210,7 @@ def total_statistics(places: Sequence[Annotated[NDArray[numpy.int32], dict(shape
     For each combination the weights of all rows of each key, and the sums of their targets.
     """
 
-def explained_shares(own: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]], others: Sequence[Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]]], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, target_unit: float, weight_unit: float, n_priors: int, n_threads: int) -> list[float]:
+def explained_shares(own: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]], others: Sequence[Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]]], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, target_units: Sequence[float], weight_unit: float, n_priors: int, n_threads: int) -> list[float]:
     """
     For the columns of each combination the share of the targets' variance that they explain beyond those of others.
     """

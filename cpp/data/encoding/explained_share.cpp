@@ -7,7 +7,7 @@ namespace ceiba {
 namespace {
 
 constexpr std::int64_t kTile = 256, kMostTiles = 256;
-// Of a column's spread, what is left to rounding once others are taken out.
+// A column whose variance falls below this fraction by elimination is a combination of others.
 constexpr double kNothing = 1e-9;
 
 double dot(const double* a, const double* b, std::int64_t n) {
@@ -19,7 +19,7 @@ double dot(const double* a, const double* b, std::int64_t n) {
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-// Columns of a stretch of rows: column(k)[i].
+// Columns of a block of rows: column(k)[i].
 class Tile {
   public:
     explicit Tile(std::size_t n_columns) : values_(n_columns * kTile) {}
@@ -30,19 +30,19 @@ class Tile {
     std::vector<double> values_;
 };
 
-// Sums of products of columns.
+// Sums of products of pairs of columns.
 class Products {
   public:
     explicit Products(std::size_t n) : n_(n), sums_(n * n, 0.0) {}
     double& at(std::size_t i, std::size_t j) { return sums_[std::min(i, j) * n_ + std::max(i, j)]; }
 
-    // weighted: the columns of `tile` times the weights of the rows.
+    // weighted: the columns of `tile` times the row weights.
     void add(const Tile& tile, const Tile& weighted, std::int64_t n) {
         for (std::size_t i = 0; i < n_; ++i)
             for (std::size_t j = i; j < n_; ++j)
                 at(i, j) += dot(weighted.column(i), tile.column(j), n);
     }
-    // Takes column k out of those after it.
+    // Eliminates column k from the columns after it.
     void eliminate(std::size_t k) {
         const double own = at(k, k);
         for (std::size_t i = k + 1; i < n_; ++i) {
@@ -60,7 +60,7 @@ struct Explained {
     double by_own = 0.0, total = 0.0;
 };
 
-// The columns are: one, those of the others, the own ones, the target.
+// Columns: the constant 1, those of the other combinations, the own ones, the target.
 Explained of_target(std::size_t t, const double* own, std::span<const double* const> others,
                     std::size_t n_priors, const TargetRows& rows, double target_unit,
                     double weight_unit) {
@@ -111,11 +111,12 @@ Explained of_target(std::size_t t, const double* own, std::span<const double* co
 } // namespace
 
 double explained_share(const double* own, std::span<const double* const> others,
-                       std::size_t n_priors, const TargetRows& rows, double target_unit,
-                       double weight_unit) {
+                       std::size_t n_priors, const TargetRows& rows,
+                       std::span<const double> target_units, double weight_unit) {
     Explained all;
     for (std::size_t t = 0; t < rows.n_targets(); ++t) {
-        const Explained one = of_target(t, own, others, n_priors, rows, target_unit, weight_unit);
+        const Explained one =
+            of_target(t, own, others, n_priors, rows, target_units[t], weight_unit);
         all.by_own += one.by_own;
         all.total += one.total;
     }

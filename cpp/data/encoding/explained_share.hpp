@@ -1,16 +1,17 @@
-// What the columns of a combination tell of the targets that those of other ones together do not.
+// Share of the target variance that a combination of categories explains beyond its parts.
 //
-//     share = (squared error of the best linear fit of the others - that with its own besides)
+//     share = (squared error of a linear fit on the parts
+//              - squared error of a linear fit on the parts and the combination)
 //             / (squared error of the mean)
 //
-// The columns of a combination are its statistics and 1 / (1 + rows of the key): on some tables it
-// matters most how often levels stand together. A combination whose share is next to nothing says
-// again what its parts say, in more levels of fewer rows each. Statistics of rows do not know the
-// rows' own targets, so chance gives a column the share of about one row.
+// The columns of a combination are its target statistics and 1 / (1 + rows of the key), because on
+// some tables the frequency of a combination matters most. A combination with a share close to 0
+// repeats its parts with more levels of fewer rows each. Ordered statistics do not contain a row's
+// own target, so by chance a column explains the share of about one row.
 //
-// Some ten thousand rows are looked at, in stretches all over the table. Sums of products are taken
-// in the order of the rows, by one thread, and columns are then taken out of each other one by one.
-// A column of which nothing is left by then is passed over.
+// At most 65,536 rows are used, in blocks spread over the table. One thread sums products in row
+// order and then eliminates columns one by one (Gaussian elimination). Columns that are linear
+// combinations of earlier ones are skipped.
 #pragma once
 
 #include "data/encoding/target_statistics.hpp"
@@ -19,10 +20,10 @@
 
 namespace ceiba {
 
-// own and others: columns of combinations, [n_targets * n_priors + 1, n_rows], the weight of each
-// row's key last. Several targets count together.
+// own and others: columns of combinations, [n_targets * n_priors + 1, n_rows], with the weight of
+// each row's key last. The squared errors of several targets are added.
 double explained_share(const double* own, std::span<const double* const> others,
-                       std::size_t n_priors, const TargetRows& rows, double target_unit,
-                       double weight_unit);
+                       std::size_t n_priors, const TargetRows& rows,
+                       std::span<const double> target_units, double weight_unit);
 
 } // namespace ceiba

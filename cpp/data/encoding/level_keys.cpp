@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::uint64_t kMostKeys = std::uint64_t{1} << 63;
 constexpr std::int64_t kTile = 1024;
-// A table of all possible keys is worth its memory up to here, and where it is hardly larger than
-// the keys that there are.
+// A lookup table of all possible keys is used up to this size, or if it is at most kSparse times as
+// large as the number of keys.
 constexpr std::uint64_t kSmallTable = 1 << 16;
 constexpr std::uint64_t kSparse = 4;
 
@@ -78,7 +78,7 @@ KeyIndex::KeyIndex(std::span<const std::uint64_t> keys, std::uint64_t n_possible
 
 namespace {
 
-// Which of the possible keys there are, where a table of them is small.
+// Finds the distinct keys with a table of all possible keys.
 void place_by_table(std::uint64_t n_possible, std::span<const std::uint64_t> of_rows,
                     KeyedRows& rows) {
     std::vector<std::int32_t> place_of(static_cast<std::size_t>(n_possible), kNoPlace);
@@ -94,7 +94,7 @@ void place_by_table(std::uint64_t n_possible, std::span<const std::uint64_t> of_
     });
 }
 
-// Keys in a hash table, numbered as they come; only the different ones are then sorted.
+// Finds the distinct keys with a hash table, numbers them by first occurrence, and sorts them.
 void place_by_hash(std::span<const std::uint64_t> of_rows, KeyedRows& rows) {
     struct Slot {
         std::uint64_t key;

@@ -1,16 +1,16 @@
-// Levels of one category, or of several taken together, as one number: the key of a row.
+// Keys: the levels of one category, or of a combination of categories, as one integer per row.
 //
-//     key = level of the first column + (its levels + 1) * (level of the second + ...)
+//     key = level of column 1 + (n_levels of column 1 + 1) * (level of column 2 + ...)
 //
-// The number of a missing value is that of levels, so that missing is a level of its own. A number
-// above it stands for a level that the training table did not hold: such a row has no key.
+// A missing value has the level n_levels, so it is a level of its own. Larger numbers are levels
+// that training did not see: such a row has no key.
 //
 // The life of keys:
-//   1. KeyMaker knows the columns' numbers of levels and makes the keys of rows.
-//   2. key_rows finds the different keys of a training table, in increasing order, and gives every
-//      row the place of its own among them.
-//   3. KeyIndex finds the place of the keys of other rows: by a table where keys are dense, else by
-//      a hash table. Both are functions of the keys alone.
+//   1. KeyMaker holds the number of levels of each column and computes the keys of rows.
+//   2. key_rows collects the distinct keys of a training table in increasing order, and stores the
+//      index of each row's key among them (its place).
+//   3. KeyIndex finds the places of keys at predict: by a lookup table if keys are dense, otherwise
+//      by a hash table. Both depend on the keys only.
 #pragma once
 
 #include "data/column.hpp"
@@ -26,13 +26,13 @@ constexpr std::int32_t kNoPlace = -1;
 
 class KeyMaker {
   public:
-    // Throws InputError where keys would not fit 63 bits.
+    // Throws InputError if keys would need more than 63 bits.
     explicit KeyMaker(std::vector<std::int64_t> n_levels);
 
     std::size_t n_columns() const { return n_levels_.size(); }
     std::uint64_t n_possible() const { return n_possible_; }
     const std::vector<std::int64_t>& n_levels() const { return n_levels_; }
-    // The key of levels whose keys as single columns are given; kNoKey where one of them is.
+    // Combines the keys of single columns; kNoKey if one of them is kNoKey.
     std::uint64_t joined(const std::uint64_t* levels) const {
         std::uint64_t key = 0, factor = 1;
         for (std::size_t j = 0; j < n_levels_.size(); ++j) {
@@ -42,7 +42,7 @@ class KeyMaker {
         }
         return key;
     }
-    // The keys of rows [begin, begin + n) of the columns; kNoKey for a level that is not known.
+    // Computes the keys of rows [begin, begin + n); kNoKey if a level is unknown.
     void make(std::span<const Column* const> columns, std::int64_t begin, std::int64_t n,
               std::uint64_t* keys) const;
 
@@ -53,10 +53,10 @@ class KeyMaker {
 
 class KeyIndex {
   public:
-    // keys: different ones, all below n_possible.
+    // keys: distinct, all below n_possible.
     KeyIndex(std::span<const std::uint64_t> keys, std::uint64_t n_possible);
 
-    // The place of a key among `keys`, or kNoPlace.
+    // Returns the index of a key in `keys`, or kNoPlace.
     std::int32_t find(std::uint64_t key) const {
         if (key == kNoKey) return kNoPlace;
         if (!dense_.empty()) return key < dense_.size() ? dense_[key] : kNoPlace;
@@ -79,7 +79,7 @@ class KeyIndex {
 
 struct KeyedRows {
     std::vector<std::uint64_t> keys;  // increasing
-    std::vector<std::int32_t> places; // of each row; kNoPlace where it has no key
+    std::vector<std::int32_t> places; // of each row; kNoPlace if it has no key
 };
 
 KeyedRows key_rows(const KeyMaker& maker, std::span<const Column* const> columns);

@@ -13,57 +13,59 @@
 namespace ceiba {
 namespace {
 
-// Sets the order of statistics apart from the samples of rounds, which hash the same seed.
+// Separates these hashes from those of row sampling, which use the same seed.
 constexpr std::uint64_t kPurpose = 0x7461726765747374ULL;
 constexpr std::int64_t kTile = 1024;
 
-using Before = StatisticsRoom::Before;
+using Before = StatisticsBuffers::Before;
 
-double mean_of(const Before& all, const StatisticsRule& rule) {
-    const double weight = static_cast<double>(all.weight) * rule.weight_unit;
-    return weight > 0.0 ? static_cast<double>(all.sum) * rule.target_unit / weight : 0.0;
+double mean_of(const Before& all, double target_unit, double weight_unit) {
+    const double weight = static_cast<double>(all.weight) * weight_unit;
+    return weight > 0.0 ? static_cast<double>(all.sum) * target_unit / weight : 0.0;
 }
 
-// Rows between asking for what a row needs and using it: rows come in a random order.
+// Prefetch distances in rows: rows come in random order.
 constexpr std::size_t kFar = 32, kNear = 16;
 
 struct Walk {
     std::span<const std::int32_t> places;
     const std::int64_t* targets;
+    double target_unit;
     const TargetRows& rows;
     const StatisticsRule& rule;
     std::span<Before> before; // of each key
 };
 
-// One walk in one order, for one target. sums[row * n_priors + prior] grows by the statistic.
+// Walks one permutation for one target. Adds the statistic to sums[row * n_priors + prior].
 template <bool kFixedPriors>
-void walk(const Walk& given, const Order& order, double* sums) {
-    const auto& [places, targets, rows, rule, before] = given;
+void walk(const Walk& given, const RowPermutation& permutation, double* sums) {
+    const auto& [places, targets, target_unit, rows, rule, before] = given;
     std::fill(before.begin(), before.end(), Before{});
-    const std::size_t n_priors = rule.n_priors(), n = order.size();
+    const std::size_t n_priors = rule.n_priors(), n = permutation.size();
     Before all;
-    if (n > 1) all = {targets[order[1]], rows.weight(order[1])}; // the prior of the first row
+    if (n > 1)
+        all = {targets[permutation[1]], rows.weight(permutation[1])}; // prior of the first row
     for (std::size_t i = 0; i < n; ++i) {
         if (i % kRowsPerCheck == 0) check_interrupt();
-        const auto far = static_cast<std::size_t>(order[std::min(i + kFar, n - 1)]);
+        const auto far = static_cast<std::size_t>(permutation[std::min(i + kFar, n - 1)]);
         __builtin_prefetch(&places[far]);
         __builtin_prefetch(targets + far);
         __builtin_prefetch(sums + far * n_priors, 1);
         const std::int32_t soon =
-            places[static_cast<std::size_t>(order[std::min(i + kNear, n - 1)])];
+            places[static_cast<std::size_t>(permutation[std::min(i + kNear, n - 1)])];
         if (soon != kNoPlace) __builtin_prefetch(&before[static_cast<std::size_t>(soon)], 1);
 
-        const std::int32_t row = order[i];
+        const std::int32_t row = permutation[i];
         const std::int32_t place = places[static_cast<std::size_t>(row)];
         const Before known = place == kNoPlace ? Before{} : before[static_cast<std::size_t>(place)];
-        const double sum = static_cast<double>(known.sum) * rule.target_unit;
+        const double sum = static_cast<double>(known.sum) * target_unit;
         const double count = static_cast<double>(known.weight) * rule.weight_unit;
         double* own = sums + static_cast<std::size_t>(row) * n_priors;
         if constexpr (kFixedPriors) {
             for (std::size_t p = 0; p < n_priors; ++p)
                 own[p] += rule.value(sum, count, rule.priors[p]);
         } else {
-            own[0] += rule.value(sum, count, mean_of(all, rule));
+            own[0] += rule.value(sum, count, mean_of(all, target_unit, rule.weight_unit));
         }
         if (i == 0) all = Before{};
         const std::int64_t weight = rows.weight(row);
@@ -75,7 +77,7 @@ void walk(const Walk& given, const Order& order, double* sums) {
     }
 }
 
-// Sorts by the upper 32 bits and keeps the order of equal ones: three rounds of counting.
+// Stable radix sort by the upper 32 bits, in three counting passes.
 void sort_by_hash(std::vector<std::uint64_t>& keyed) {
     constexpr int kBits = 11;
     std::vector<std::uint64_t> moved(keyed.size());
@@ -94,42 +96,45 @@ void sort_by_hash(std::vector<std::uint64_t>& keyed) {
 
 } // namespace
 
-std::vector<Order> row_orders(std::uint64_t seed, int n_orders, std::int64_t n_rows,
-                              int n_threads) {
-    std::vector<Order> orders(static_cast<std::size_t>(n_orders));
-    parallel_for(useful_threads(n_threads, n_rows * n_orders), n_orders, [&](std::int64_t k) {
-        // The hash in the upper 32 bits decides, and the row where two are equal.
+std::vector<RowPermutation> row_permutations(std::uint64_t seed, int n_permutations,
+                                             std::int64_t n_rows, int n_threads) {
+    std::vector<RowPermutation> permutations(static_cast<std::size_t>(n_permutations));
+    n_threads = useful_threads(n_threads, n_rows * n_permutations);
+    parallel_for(n_threads, n_permutations, [&](std::int64_t k) {
+        // Sorted by hash (the upper 32 bits), ties by row number.
         const std::uint64_t key = hash64(seed, kPurpose, static_cast<std::uint64_t>(k));
         std::vector<std::uint64_t> keyed(static_cast<std::size_t>(n_rows));
         for (std::size_t row = 0; row < keyed.size(); ++row)
             keyed[row] = (hash64(key, row) & ~std::uint64_t{0xFFFFFFFF}) | row;
         sort_by_hash(keyed);
-        Order& order = orders[static_cast<std::size_t>(k)];
-        order.resize(keyed.size());
-        std::transform(keyed.begin(), keyed.end(), order.begin(),
+        RowPermutation& permutation = permutations[static_cast<std::size_t>(k)];
+        permutation.resize(keyed.size());
+        std::transform(keyed.begin(), keyed.end(), permutation.begin(),
                        [](std::uint64_t own) { return static_cast<std::int32_t>(own); });
     });
-    return orders;
+    return permutations;
 }
 
 void ordered_statistics(std::span<const std::int32_t> places, std::size_t n_keys,
                         const TargetRows& rows, const StatisticsRule& rule,
-                        std::span<const Order> orders, StatisticsRoom& room, double* out) {
+                        std::span<const RowPermutation> permutations, StatisticsBuffers& buffers,
+                        double* out) {
     const auto n_rows = static_cast<std::size_t>(rows.n_rows);
     const std::size_t n_priors = rule.n_priors();
-    room.before.need(n_keys);
-    room.sums.need(n_rows * n_priors);
-    double* sums = room.sums.data();
-    const double n_orders = static_cast<double>(orders.size());
+    buffers.before.need(n_keys);
+    buffers.sums.need(n_rows * n_priors);
+    double* sums = buffers.sums.data();
+    const double n_permutations = static_cast<double>(permutations.size());
     for (std::size_t t = 0; t < rows.n_targets(); ++t) {
-        const Walk given{
-            places, rows.targets.data() + t * n_rows, rows, rule, {room.before.data(), n_keys}};
+        const Walk given{places, rows.targets.data() + t * n_rows, rule.target_units[t], rows,
+                         rule,   {buffers.before.data(), n_keys}};
         std::fill_n(sums, n_rows * n_priors, 0.0);
-        for (const Order& order : orders)
-            rule.priors.empty() ? walk<false>(given, order, sums) : walk<true>(given, order, sums);
+        for (const RowPermutation& permutation : permutations)
+            rule.priors.empty() ? walk<false>(given, permutation, sums)
+                                : walk<true>(given, permutation, sums);
         for (std::size_t p = 0; p < n_priors; ++p)
             for (std::size_t row = 0; row < n_rows; ++row)
-                *out++ = sums[row * n_priors + p] / n_orders;
+                *out++ = sums[row * n_priors + p] / n_permutations;
     }
 }
 
@@ -157,7 +162,8 @@ void StatisticsTables::add(std::vector<std::int32_t> sources, std::vector<std::i
                        values.size() % (keys.size() + 1) == 0 &&
                        std::is_sorted(keys.begin(), keys.end(), std::less_equal<>()) &&
                        (keys.empty() || keys.back() < n_possible);
-    if (!sound) throw ModelFileError("the statistics of its categories do not fit their levels.");
+    if (!sound)
+        throw ModelFileError("the target statistics do not match the levels of the categories.");
     const std::size_t n_columns = values.size() / (keys.size() + 1);
     parts_.push_back({std::move(sources), std::move(maker), KeyIndex(keys, n_possible), keys.size(),
                       std::move(values), n_columns_, n_columns});
@@ -181,7 +187,8 @@ void StatisticsTables::look_up(std::span<const Column> columns, std::int64_t n_r
     for (const Part& part : parts_)
         for (const std::int32_t j : part.sources)
             if (j < 0 || static_cast<std::size_t>(j) >= columns.size())
-                throw InputError("A table lacks a column that statistics are made of.");
+                throw InputError(
+                    "The table lacks a column that target statistics are computed from.");
     const auto work = [&](const Part& part, std::int64_t begin, std::int64_t end) {
         std::vector<const Column*> own;
         for (const std::int32_t j : part.sources)

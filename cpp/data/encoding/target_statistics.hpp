@@ -1,20 +1,22 @@
-// Target statistics of categories: what the target is on average where a level stands.
+// Target statistics (target encoding): the mean target of each category level.
 //
-//     statistic = (sum of the targets of the level + strength * prior) / (its rows + strength)
+//     statistic = (sum of the level's targets + strength * prior) / (rows of the level + strength)
 //
-// A row that is learned from must not see its own target in its statistic. So the rows are put into
-// a random order, and only those before it count ("ordered"); several orders are averaged. At
-// predict all rows of the training count.
+// The statistic of a training row must not contain the row's own target. Training rows are
+// therefore permuted at random, and each row uses only the rows before it ("ordered" statistics);
+// the results of several permutations are averaged. At predict, all training rows count.
 //
 // The life of a statistic:
-//   1. row_orders makes the orders: rows sorted by a hash of (seed, number of the order, row).
-//   2. ordered_statistics walks the rows in each order, one combination of columns a thread.
-//   3. total_statistics sums all rows: what a model keeps.
-//   4. StatisticsTables looks rows up that are to be predicted.
+//   1. row_permutations sorts rows by a hash of (seed, number of the permutation, row).
+//   2. ordered_statistics walks the rows of each permutation; a thread handles one combination of
+//      columns at a time.
+//   3. total_statistics sums over all rows. The model stores these sums.
+//   4. StatisticsTables looks up the statistics of rows at predict.
 //
-// Targets and weights are whole numbers of a unit (a power of two), so sums are exact. A prior is a
-// fixed number, or the mean of all targets before the row; the first row takes that of the second,
-// so that no row sees its own target there either.
+// Targets and weights are integers in units (powers of two), so sums are exact. Each target has its
+// own unit, because targets may differ by many orders of magnitude. The prior is a fixed number, or
+// the mean target of all rows before the current one. The first row of a permutation uses the
+// target of the second row, so that no row sees its own target in the prior.
 #pragma once
 
 #include "base/buffer.hpp"
@@ -28,8 +30,8 @@ namespace ceiba {
 
 struct StatisticsRule {
     double strength = 1.0;
-    std::vector<double> priors; // fixed ones, a statistic for each; empty: one, with the mean
-    double target_unit = 1.0;
+    std::vector<double> priors;       // one statistic for each; empty: one, with the running mean
+    std::vector<double> target_units; // of each target
     double weight_unit = 1.0;
 
     std::size_t n_priors() const { return priors.empty() ? 1 : priors.size(); }
@@ -39,7 +41,7 @@ struct StatisticsRule {
     }
 };
 
-// What is averaged: weight times target, and the weights.
+// The values that are averaged: weight times target, and the weights.
 struct TargetRows {
     std::span<const std::int64_t> targets; // [n_targets, n_rows]
     std::span<const std::int64_t> weights; // [n_rows], or empty: all are 1
@@ -53,13 +55,14 @@ struct TargetRows {
     }
 };
 
-using Order = std::vector<std::int32_t>;
+using RowPermutation = std::vector<std::int32_t>;
 
-std::vector<Order> row_orders(std::uint64_t seed, int n_orders, std::int64_t n_rows, int n_threads);
+std::vector<RowPermutation> row_permutations(std::uint64_t seed, int n_permutations,
+                                             std::int64_t n_rows, int n_threads);
 
-// Memory that is used again by the next combination of a thread.
-struct StatisticsRoom {
-    // Sum and weight of the rows before.
+// Buffers that a thread reuses for its next combination.
+struct StatisticsBuffers {
+    // Sum and weight of the rows before the current one.
     struct Before {
         std::int64_t sum = 0;
         std::int64_t weight = 0;
@@ -68,10 +71,12 @@ struct StatisticsRoom {
     Buffer<double> sums;
 };
 
-// out[(t * n_priors + p) * n_rows + row]: the mean over the orders. `places` are those of KeyedRows.
+// out[(t * n_priors + p) * n_rows + row]: the mean over the permutations. `places` come from
+// KeyedRows.
 void ordered_statistics(std::span<const std::int32_t> places, std::size_t n_keys,
                         const TargetRows& rows, const StatisticsRule& rule,
-                        std::span<const Order> orders, StatisticsRoom& room, double* out);
+                        std::span<const RowPermutation> permutations, StatisticsBuffers& buffers,
+                        double* out);
 
 struct TotalStatistics {
     std::vector<std::int64_t> weights; // of each key
@@ -81,10 +86,10 @@ struct TotalStatistics {
 TotalStatistics total_statistics(std::span<const std::int32_t> places, std::size_t n_keys,
                                  const TargetRows& rows);
 
-// What a level, or a combination of them, stands for at predict: a number for each derived column.
+// Statistics of levels and of combinations of levels at predict: one number per derived column.
 class StatisticsTables {
   public:
-    // values: [n_columns, n_keys + 1], the last one for levels that the training did not hold.
+    // values: [n_columns, n_keys + 1]; the last entry is for levels that training did not see.
     void add(std::vector<std::int32_t> sources, std::vector<std::int64_t> n_levels,
              std::span<const std::uint64_t> keys, std::vector<double> values);
 
@@ -95,13 +100,13 @@ class StatisticsTables {
     }
     const KeyMaker& maker(std::size_t part) const { return parts_[part].maker; }
     std::size_t part_of(std::size_t column) const;
-    // The place of a key among the values of its columns, that of what is not known included.
+    // The index of a key among the values of its columns; n_keys for an unknown key.
     std::int32_t place(std::size_t part, std::uint64_t key) const {
         const std::int32_t found = parts_[part].index.find(key);
         return found == kNoPlace ? static_cast<std::int32_t>(parts_[part].n_keys) : found;
     }
     std::span<const double> values_of(std::size_t column) const;
-    // columns: all of a table. out[column * n_rows + row].
+    // columns: all columns of the table. out[column * n_rows + row].
     void look_up(std::span<const Column> columns, std::int64_t n_rows, int n_threads,
                  double* out) const;
 

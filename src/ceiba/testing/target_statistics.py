@@ -1,6 +1,6 @@
-"""Target statistics by their definition, one row after the other.
+"""Target statistics computed row by row from their definition.
 
-``cpp/data/encoding/target_statistics.hpp`` says what they are and why.
+``cpp/data/encoding/target_statistics.hpp`` defines them.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from ceiba.testing.columns import hash64
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["explained_share", "ordered_statistics", "row_order", "total_statistic"]
+__all__ = ["explained_share", "ordered_statistics", "row_permutation", "total_statistic"]
 
 _PURPOSE = 0x7461726765747374
 
 
-def row_order(seed: int, number: int, n_rows: int) -> list[int]:
-    """Return the rows in the random order of this number."""
+def row_permutation(seed: int, number: int, n_rows: int) -> list[int]:
+    """Return the rows in the random permutation of this number."""
     key = hash64(seed, _PURPOSE, number)
     return sorted(range(n_rows), key=lambda row: (hash64(key, row) >> 32, row))
 
@@ -30,29 +30,29 @@ def ordered_statistics(
     levels: Sequence[Hashable],
     targets: Sequence[float],
     weights: Sequence[float] | None,
-    orders: Sequence[Sequence[int]],
+    permutations: Sequence[Sequence[int]],
     *,
     prior: float | None = None,
     strength: float = 1.0,
 ) -> NDArray[np.float64]:
-    """Return the statistic of every row from the rows before it, the mean over the orders.
+    """Return each row's statistic from the rows before it, averaged over the permutations.
 
-    A level that is None is not known: its rows have the statistic of no rows. Without ``prior``,
-    the mean of all rows before is one; the first row takes that of the second.
+    Rows with the level None (unknown) have the statistic of a level without rows. ``prior=None``
+    means the mean target of all rows before; the first row uses the target of the second.
     """
     weight = np.ones(len(targets)) if weights is None else np.asarray(weights)
     found = np.zeros(len(targets))
-    for order in orders:
-        for place, row in enumerate(order):
-            before = list(order[:place])
+    for permutation in permutations:
+        for place, row in enumerate(permutation):
+            before = list(permutation[:place])
             same = [r for r in before if levels[r] == levels[row] and levels[row] is not None]
-            near = before or list(order[1:2])
+            near = before or list(permutation[1:2])
             mean = sum(weight[r] * targets[r] for r in near) / max(sum(weight[near]), 1e-300)
             own = mean if prior is None else prior
             total = sum(weight[r] * targets[r] for r in same)
             count = sum(weight[same]) + strength
             found[row] += (total + strength * own) / count if count > 0 else own
-    return found / len(orders)
+    return found / len(permutations)
 
 
 def total_statistic(
@@ -64,7 +64,7 @@ def total_statistic(
     prior: float | None = None,
     strength: float = 1.0,
 ) -> float:
-    """Return the statistic of a level from all rows: what predict takes."""
+    """Return the statistic of a level from all rows, as predict uses it."""
     weight = np.ones(len(targets)) if weights is None else np.asarray(weights)
     mean = float(np.dot(weight, targets) / weight.sum())
     own = mean if prior is None else prior
@@ -80,10 +80,10 @@ def explained_share(
     own: NDArray[np.float64],
     others: Sequence[NDArray[np.float64]],
 ) -> float:
-    """Return the share of the targets' variance that columns explain beyond those of others.
+    """Return the share of the target variance that columns explain beyond those of others.
 
-    ``targets`` are [n_targets, n_rows]. A combination has the columns of all targets, one after the
-    other, and last the weight of each row's key.
+    ``targets`` has the shape [n_targets, n_rows]. A combination has the columns of all targets, one
+    after the other, and the weight of each row's key last.
     """
     root = np.sqrt(np.ones(targets.shape[1]) if weights is None else weights)
     n_priors = (len(own) - 1) // len(targets)

@@ -1,4 +1,4 @@
-"""What columns tell of the targets beyond others: against least squares."""
+"""Share of variance that columns explain beyond others: compared with least squares."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def shares(
     own: list[np.ndarray],
     others: list[list[np.ndarray]],
 ) -> list[float]:
-    """What the core finds; columns are [targets x priors + 1, rows]."""
+    """Return the shares that the core computes; columns are [targets x priors + 1, rows]."""
     whole = targets if weights is None else targets * weights
     return _core.explained_shares(
         own,
         others,
         np.rint(whole / UNIT).astype(np.int64),
         None if weights is None else weights.astype(np.int64),
-        UNIT,
+        [UNIT] * len(targets),
         1.0,
         max(1, (len(own[0]) - 1) // len(targets)),
         2,
@@ -53,7 +53,7 @@ def test_against_least_squares(n_rows: int, n_targets: int, n_priors: int, weigh
         assert share == pytest.approx(expected, rel=1e-6, abs=1e-9)
 
 
-def test_many_rows_are_known_by_some_of_them() -> None:
+def test_a_sample_of_rows_approximates_the_share() -> None:
     random = np.random.default_rng(0)
     targets = random.integers(-50, 50, (1, 200_000)) / 8
     own = np.vstack([targets + 20.0 * random.normal(size=targets.shape), np.ones(200_000)])
@@ -61,7 +61,7 @@ def test_many_rows_are_known_by_some_of_them() -> None:
     assert found == pytest.approx(explained_share(targets, None, own, []), rel=0.1)
 
 
-def test_what_others_say_counts_for_nothing() -> None:
+def test_columns_that_repeat_others_have_no_share() -> None:
     random = np.random.default_rng(0)
     targets = random.normal(size=(1, 300)).round(3)
     rows = random.integers(1, 9, (1, 300)).astype(float)
@@ -71,7 +71,7 @@ def test_what_others_say_counts_for_nothing() -> None:
     assert shares(np.ones((1, 300)), None, [known], [[]]) == [0.0]
 
 
-def test_columns_must_fit() -> None:
+def test_mismatched_shapes_raise() -> None:
     targets, column = np.ones((1, 5)), np.ones((2, 4))
     with pytest.raises(InvalidInputError, match="fit the targets"):
         shares(targets, None, [column], [[]])

@@ -1,4 +1,4 @@
-"""Target statistics: against their definition, without a row's own target, and looked up."""
+"""Target statistics: against their definition, without a row's own target, and at predict."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from ceiba import Dataset, Model, _core, load_model, train
 from ceiba.errors import InvalidInputError, ModelFileError
-from ceiba.testing.target_statistics import ordered_statistics, row_order, total_statistic
+from ceiba.testing.target_statistics import ordered_statistics, row_permutation, total_statistic
 
 UNIT = 2.0**-20
 
 
 def keyed(columns: list[np.ndarray], n_levels: list[int]) -> tuple[np.ndarray, np.ndarray]:
-    """The keys of all columns together, and the places of the rows among them."""
+    """Return the keys of all columns combined, and the index of each row's key."""
     (found,) = _core.key_levels(columns, n_levels, [list(range(len(columns)))], 2)
     return found
 
@@ -32,19 +32,21 @@ def ordered(
     weights: np.ndarray | None,
     **how: Any,
 ) -> np.ndarray:
-    """What the core makes of one column of level numbers."""
+    """Return the ordered statistics that the core computes for one column of level numbers."""
     keys, places = keyed([levels], [n_levels])
     whole = np.rint(targets * (1 if weights is None else weights) / UNIT).astype(np.int64)[None, :]
-    given = {"strength": 1.0, "priors": [], "seed": 0, "n_orders": 1, "n_threads": 1, **how}
-    orders = _core.RowOrders(given.pop("seed"), given.pop("n_orders"), len(levels), 2)
+    given = {"strength": 1.0, "priors": [], "seed": 0, "n_permutations": 1, "n_threads": 1, **how}
+    permutations = _core.RowPermutations(
+        given.pop("seed"), given.pop("n_permutations"), len(levels), 2
+    )
     (found,) = _core.ordered_statistics(
         [places],
         [np.arange(1.0, len(keys) + 1.0)],
         whole,
         None if weights is None else weights.astype(np.int64),
-        UNIT,
+        [UNIT],
         1.0,
-        orders=orders,
+        permutations=permutations,
         **given,
     )
     np.testing.assert_array_equal(found[-1], places + 1.0)  # the weight of each row's key
@@ -78,18 +80,18 @@ def named(levels: np.ndarray, n_levels: int) -> list[Any]:
 def test_against_the_definition(
     table: tuple[np.ndarray, int, np.ndarray, np.ndarray | None],
     seed: int,
-    n_orders: int,
+    n_permutations: int,
     strength: float,
     data: st.DataObject,
 ) -> None:
     levels, n_levels, targets, weights = table
     priors = data.draw(st.sampled_from([[], [0.0, 1.0], [0.25]]))
-    how = {"strength": strength, "priors": priors, "seed": seed, "n_orders": n_orders}
+    how = {"strength": strength, "priors": priors, "seed": seed, "n_permutations": n_permutations}
     found = ordered(levels, n_levels, targets, weights, **how)
-    orders = [row_order(seed, k, len(levels)) for k in range(n_orders)]
+    permutations = [row_permutation(seed, k, len(levels)) for k in range(n_permutations)]
     for prior, own in zip(priors or [None], found, strict=True):
         expected = ordered_statistics(
-            named(levels, n_levels), targets, weights, orders, prior=prior, strength=strength
+            named(levels, n_levels), targets, weights, permutations, prior=prior, strength=strength
         )
         np.testing.assert_allclose(own, expected, rtol=1e-12, atol=1e-12)
 
@@ -105,7 +107,7 @@ def test_no_row_sees_its_own_target() -> None:
         row, other = int(random.integers(n_rows)), targets.copy()
         other[row] += random.choice([-1.0, 0.125, 2.0])
         for priors in ([], [0.0, 1.0]):
-            how = {"priors": priors, "seed": case, "n_orders": 1 + case % 4}
+            how = {"priors": priors, "seed": case, "n_permutations": 1 + case % 4}
             before = ordered(levels, n_levels, targets, weights, **how)[:, row]
             after = ordered(levels, n_levels, other, weights, **how)[:, row]
             assert before.tolist() == after.tolist()

@@ -1,7 +1,7 @@
-"""How each category is used: one level against the others, sets of levels, or target statistics.
+"""Choose the encoding of each categorical column: onehot, subset or target.
 
-``categorical`` says it for all columns or for some; "auto" is settled here, once for a training.
-The model records the word of every category.
+``categorical`` sets it for all columns or for some. This module resolves ``"auto"`` once per
+training. The model records the encoding of every category.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ if TYPE_CHECKING:
     from ceiba.data.schema import Schema
     from ceiba.parameters.resolving import Parameters
 
-__all__ = ["category_encodings", "given_words", "planned_schema", "target_columns"]
+__all__ = ["category_encodings", "given_encodings", "planned_schema", "target_columns"]
 
 
-def given_words(parameters: Parameters, schema: Schema) -> dict[int, str]:
-    """Return what a user says of single columns, by their position; those of "auto" are left out.
+def given_encodings(parameters: Parameters, schema: Schema) -> dict[int, str]:
+    """Return the encodings that the user set, by column position, without those set to "auto".
 
-    Raise where a column is named that is no category.
+    Raise InvalidParameterError if a named column is not categorical.
     """
     given = parameters.categorical
     if not isinstance(given, dict):
         categories = [j for j, kind in enumerate(schema.kinds) if kind == "category"]
         return dict.fromkeys(categories, given) if given != "auto" else {}
-    words = {schema.position_of(name, "categorical"): word for name, word in given.items()}
-    for j in words:
+    encodings = {schema.position_of(name, "categorical"): own for name, own in given.items()}
+    for j in encodings:
         if schema.kinds[j] != "category":
             raise InvalidParameterError(
-                f"categorical must name categories. Got {schema.names[j]!r}, which holds "
-                "numbers. Name it in categorical_features too, or leave it out."
+                f"categorical must name categorical columns. Got {schema.names[j]!r}, a "
+                "numeric column. Add it to categorical_features, or remove it from categorical."
             )
-    return {j: word for j, word in words.items() if word != "auto"}
+    return {j: own for j, own in encodings.items() if own != "auto"}
 
 
 def category_encodings(
@@ -47,57 +47,57 @@ def category_encodings(
     *,
     in_shards: bool = False,
 ) -> dict[str, str]:
-    """Return onehot, subset or target for every category, by its name.
+    """Return 'onehot', 'subset' or 'target' for every category, by column name.
 
-    With ``earlier``, the schema of a model that training goes on from, categories that it knows by
-    their statistics stay so, and no others become it. Where rows are ``in_shards`` there are no
-    statistics, unless a user asks for them (and is refused).
+    ``earlier`` is the schema of the model that training continues from: exactly the categories
+    that it encodes by the target keep target statistics. ``in_shards`` excludes target statistics
+    unless the user sets them, which a later check refuses.
     """
-    given = given_words(parameters, schema)
+    given = given_encodings(parameters, schema)
     if not schema.has_categories:
         return {}
-    # Without any level there is nothing to sum.
+    # A column without levels has no statistics.
     given = {j: own for j, own in given.items() if schema.n_levels[j] > 0}
     may_replace = earlier is None and not in_shards
-    words = {
+    encodings = {
         j: given.get(j) or _by_levels(parameters, n_levels, may_replace=may_replace)
         for j, n_levels in enumerate(schema.n_levels)
         if schema.kinds[j] == "category"
     }
     if earlier is not None:
         known = set() if earlier.statistics is None else set(earlier.statistics.replaced)
-        other = [schema.names[j] for j, word in given.items() if (word == "target") != (j in known)]
+        other = [schema.names[j] for j, own in given.items() if (own == "target") != (j in known)]
         if other:
             raise InvalidInputError(
-                "The earlier model has target statistics of "
-                f"{listed([schema.names[j] for j in sorted(known)]) if known else 'no category'}, "
-                "and its trees know columns by that. Got other values of categorical for "
-                f"{listed(other)}. Leave categorical out."
+                "Continued training must encode categories as the existing model does: "
+                f"{listed([schema.names[j] for j in sorted(known)]) if known else 'no column'} "
+                f"by target statistics. Got another value of categorical for {listed(other)}. "
+                "Remove categorical."
             )
-        words |= dict.fromkeys(known, "target")
-    return {schema.names[j]: word for j, word in words.items()}
+        encodings |= dict.fromkeys(known, "target")
+    return {schema.names[j]: own for j, own in encodings.items()}
 
 
 def planned_schema(parameters: Parameters, schema: Schema) -> Schema:
-    """Return a schema that knows which columns become statistics, before any row is summed."""
+    """Return a schema that marks the columns to encode, before any statistic is computed."""
     columns = target_columns(parameters.categorical, schema)
     if not columns:
         return schema
     return schema.with_statistics(TargetStatistics.planned(schema.n_levels, columns))
 
 
-def target_columns(words: Mapping[str, Any] | str, schema: Schema) -> list[int]:
-    """Return the positions of the columns that become statistics."""
-    if not isinstance(words, dict):
+def target_columns(encodings: Mapping[str, Any] | str, schema: Schema) -> list[int]:
+    """Return the positions of the columns that are encoded by target statistics."""
+    if not isinstance(encodings, dict):
         return []
-    return [j for j, name in enumerate(schema.names) if words.get(name) == "target"]
+    return [j for j, name in enumerate(schema.names) if encodings.get(name) == "target"]
 
 
 def _by_levels(parameters: Parameters, n_levels: int, *, may_replace: bool) -> str:
-    """Return what "auto" stands for.
+    """Return the encoding that "auto" chooses.
 
-    Few levels are told apart by single splits, and more of them by sets. Where there are very many,
-    sets fit the rows that they were found on, and statistics hold for others.
+    Single splits separate few levels; sets separate more. With very many levels, sets overfit the
+    training rows, while target statistics generalize.
     """
     if n_levels < parameters.max_cat_to_onehot:
         return "onehot"

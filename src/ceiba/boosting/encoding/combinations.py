@@ -1,20 +1,20 @@
-"""Categories that are taken together: those that meet on paths of trees.
+"""Search for combinations of categories that deserve target statistics of their own.
 
-A tree that splits by one category and further down by another looks for rows in which the two stand
-together. Their combination, as a category of its own, says that in one column. So first of all:
+A tree that splits on one category and, below, on another separates combinations of their levels.
+Encoding the combination as one column takes a single split. The search:
 
-1. a few trees are grown on the statistics that there are, of some ten thousand rows;
-2. wherever two statistics meet on a path, their columns together gain what the lower split gained;
-3. what a combination gained is multiplied by (1 + levels / most levels) ** -0.5, so that those of
-   very many levels, which hold little of new rows, come later;
-4. the best ones get statistics, and ``encoded_table.py`` keeps those that tell more of the targets
-   than
-   their parts do. Then trees are grown again: unless they gain a good deal more than those before,
-   the new statistics are dropped, since every column that tells nothing new is one more that may be
-   taken by chance. Otherwise the next size is looked for.
+1. grows a few trial trees on the statistics so far, using at most about 65,536 rows;
+2. wherever two statistics occur on one path, credits their combination with the gain of the lower
+   split;
+3. multiplies this gain by (1 + levels / most levels) ** -0.5, because combinations with very many
+   levels generalize worse;
+4. proposes the best combinations. ``encoded_table.py`` keeps those that explain more of the target
+   than their parts do. New trial trees must then gain clearly more than the old ones; otherwise
+   the new statistics are dropped, because each useless column is one more that a split may choose
+   by chance. If they are kept, the search continues with larger combinations.
 
-Combinations of few keys are left to the trees, which can tell so many apart by themselves.
-Nothing here depends on the order of work: gains are summed tree by tree, node by node.
+Combinations with few keys are skipped, since trees separate them without help. Gains are summed
+tree by tree and node by node, so the result does not depend on threads.
 """
 
 from __future__ import annotations
@@ -37,24 +37,23 @@ if TYPE_CHECKING:
 
     Train = Callable[["Parameters", "Dataset"], "ScoringTrees"]
 
-__all__ = ["CombinationSearch", "gains_of_meetings"]
+__all__ = ["CombinationSearch", "gains_of_combinations"]
 
-#: Rounds of the trees that are looked at, and their learning rate.
+#: Rounds and learning rate of the trial trees.
 _ROUNDS = 10
 _RATE = 0.1
-#: Rows of the trees that are looked at; of more, about so many are drawn.
+#: Rows of the trial trees; larger tables are sampled to about this many.
 _MOST_ROWS = 65_536
-#: Combinations of one size that are chosen.
+#: Combinations of one size that are proposed at most.
 _MOST = 32
-#: Combinations that may have no more keys are not looked at.
+#: Combinations with at most this many possible keys are skipped.
 _FEW_KEYS = 256
-#: How much more trees must gain with combinations than without. With pairs they gain 47 % more on
-#: amazon_employee_access, and -0.4 to 2.6 % more on six other public tables, where they are of no
-#: use.
+#: Minimum relative increase of the trial trees' gain. Pairs increase it by 47 % on
+#: amazon_employee_access, where they help, and by -0.4 to 2.6 % on six tables where they do not.
 _LEAST_GAIN = 0.05
 #: Keys of a combination must fit 63 bits.
 _MOST_KEYS = 2**63
-#: What a plain training of few rounds does without; names that are not declared are passed over.
+#: Parameters of the trial trees; names that the recipe does not have are ignored.
 _PLAIN: dict[str, Any] = {
     "n_estimators": _ROUNDS,
     "learning_rate": _RATE,
@@ -72,22 +71,22 @@ _PLAIN: dict[str, Any] = {
 
 
 class CombinationSearch:
-    """Which combinations statistics should be made of, size by size.
+    """Propose combinations of categories, by increasing size.
 
-    ``parameters`` are those of the user, ``words`` what was chosen for the categories; ``train``
-    makes trees of parameters and rows.
+    ``parameters`` are the user's, ``encodings`` the encoding of each category. ``train`` grows
+    trees from parameters and rows.
     """
 
-    def __init__(self, parameters: Parameters, words: dict[str, str], train: Train) -> None:
+    def __init__(self, parameters: Parameters, encodings: dict[str, str], train: Train) -> None:
         self._parameters = parameters
-        self._words = words
+        self._encodings = encodings
         self._train = train
-        self._gain = 0.0  # of the trees without the combinations that were chosen last
+        self._gain = 0.0  # of the trial trees without the last proposals
 
     def __call__(self, rows: Dataset, schema: Schema) -> list[tuple[int, ...]] | None:
-        """Return the combinations that statistics should be made of next, the best first.
+        """Return the next combinations to encode, the best first.
 
-        ``rows`` are encoded as ``schema`` says. None: what was chosen last is of no use.
+        ``rows`` are encoded with ``schema``. Returns None if the last proposals were useless.
         """
         own = schema.statistics
         assert own is not None
@@ -102,7 +101,7 @@ class CombinationSearch:
         self._gain = gain
         if size > most:
             return []
-        gains = gains_of_meetings(forest, own.sources, own.statistics, size)
+        gains = gains_of_combinations(forest, own.sources, own.statistics, size)
         found = {
             columns: gain * _size_penalty(columns, schema, rows.n_rows)
             for columns, gain in gains.items()
@@ -112,17 +111,17 @@ class CombinationSearch:
         return best[:_MOST]
 
     def _may_combine(self, columns: Sequence[int], schema: Schema) -> bool:
-        """Whether any of the columns may be taken together."""
+        """Return whether any of the columns may be combined."""
         if isinstance(self._parameters.interaction_constraints, str):
-            return False  # columns must not meet
+            return False  # 'no_interactions' or 'pairwise'
         largest = sorted(columns, key=lambda j: -schema.n_levels[j])
         most = self._parameters.max_combination
         return _count_keys(largest[:most], schema) > _FEW_KEYS
 
     def _grown(self, rows: Dataset, schema: Schema) -> _core.Forest:
-        """Return a few trees."""
-        given, words = self._parameters, self._words
-        kept = {name: words[name] for name in schema.engine.names if name in words}
+        """Return the trial trees."""
+        given, own = self._parameters, self._encodings
+        kept = {name: own[name] for name in schema.engine.names if name in own}
         plain = given.replace(
             **{name: value for name, value in _PLAIN.items() if name in set(given)},
             categorical=kept or "auto",
@@ -131,22 +130,22 @@ class CombinationSearch:
 
 
 def _some_rows(rows: Dataset, seed: int) -> Dataset:
-    """Return so many rows, drawn by chance, that the gains of trees can be put in order."""
+    """Return a random sample of the rows, large enough to rank combinations by gain."""
     if rows.n_rows <= _MOST_ROWS:
         return rows
     return rows.take(unit_numbers(seed, 0, rows.n_given) < _MOST_ROWS / rows.n_rows)
 
 
-def gains_of_meetings(
+def gains_of_combinations(
     forest: _core.Forest,
     sources: tuple[tuple[int, ...], ...],
     statistics: tuple[str, ...],
     size: int,
 ) -> dict[tuple[int, ...], float]:
-    """Return what splits gained below a split by other statistics, for columns of both together.
+    """Return the gain of splits on one statistic below a split on another, by combined columns.
 
-    Of each column that trees read, ``sources`` are the columns of the table, ``statistics`` whether
-    it is a statistic. Only unions of ``size`` columns are told.
+    For each column that trees read, ``sources`` has its columns in the table and ``statistics``
+    its kind (empty if it is not a target statistic). Only combinations of ``size`` columns count.
     """
     arrays = forest.arrays()
     gains: dict[tuple[int, ...], float] = {}
@@ -168,7 +167,7 @@ def gains_of_meetings(
 def _splits_with_paths(
     arrays: dict[str, NDArray[Any]],
 ) -> Iterator[tuple[int, frozenset[int]]]:
-    """Yield every split, tree by tree, with the columns of the splits above it."""
+    """Yield the node of every split, tree by tree, with the columns of the splits above it."""
     feature, left, right = arrays["feature"], arrays["left"], arrays["right"]
     offsets: NDArray[np.int64] = arrays["tree_offsets"]
     for first, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
@@ -182,7 +181,7 @@ def _splits_with_paths(
 
 
 def _count_keys(columns: Sequence[int], schema: Schema) -> int:
-    """Return how many keys there may be."""
+    """Return the number of possible keys."""
     return math.prod(schema.n_levels[j] + 1 for j in columns)
 
 
@@ -191,7 +190,7 @@ def _size_penalty(columns: tuple[int, ...], schema: Schema, n_rows: int) -> floa
 
 
 def _may_meet(columns: tuple[int, ...], parameters: Parameters, schema: Schema) -> bool:
-    """Whether there are enough keys, and not too many, and interactions let the columns meet."""
+    """Return whether the columns have a usable number of keys and are allowed to interact."""
     if not _FEW_KEYS < _count_keys(columns, schema) < _MOST_KEYS:
         return False
     given = parameters.interaction_constraints
@@ -200,5 +199,5 @@ def _may_meet(columns: tuple[int, ...], parameters: Parameters, schema: Schema) 
     called = "interaction_constraints"
     sets = [{schema.position_of(member, called) for member in members} for members in given]
     listed = set().union(*sets)
-    sets.append(set(range(schema.n_features)) - listed)  # unlisted ones are a set, or alone
+    sets.append(set(range(schema.n_features)) - listed)  # columns in no set
     return any(set(columns) <= members for members in sets)

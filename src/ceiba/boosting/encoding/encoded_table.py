@@ -1,22 +1,22 @@
-"""From the rows of a training to the columns that its trees read, where categories are statistics.
+"""Replace categorical columns of the training rows by ordered target statistics.
 
 The life of an encoding:
 
-1. ``prepare`` has settled which categories are known by their statistics (``categorical``).
-2. :func:`encode` sums the targets of their levels and gives every row statistics that do not know
-   its own target: each row sees those before it in a random order, and several orders are averaged.
-3. ``combinations.py`` chooses categories that might be taken together. Those that tell more of the
-   targets than their parts do (cpp/data/encoding/explained_share.hpp) add columns.
-4. With ``target_leaves="own"`` every row gets statistics of other orders too: splits are chosen by
-   the first, and leaves have the rows that the others send there. What was chance in the orders
-   that chose a split is then not in the values of its leaves. Scores come from those leaves.
-5. The rows with their statistics, and the schema that holds what was summed, go to the loop. Bins,
-   gradients and trees know nothing of all this.
+1. ``prepare`` has decided which categories are encoded by the target (``categorical``).
+2. :func:`encode` computes statistics that do not contain a row's own target: each row uses the rows
+   before it in a random permutation, and several permutations are averaged.
+3. ``combinations.py`` proposes combinations of categories. Those that explain more of the target
+   than their parts do (cpp/data/encoding/explained_share.hpp) add columns.
+4. With ``target_leaves="own"`` rows get a second set of statistics from other permutations. Splits
+   are chosen by the first set; the second set routes rows to leaves for leaf values and scores. So
+   leaf values do not fit the chance of the permutations that chose the splits.
+5. The encoded rows and a schema with the sums go to the boosting loop. Bins, gradients and trees do
+   not depend on this module.
 
-A training row has other statistics than :meth:`ceiba.Model.predict` gives it, so its score is never
-rebuilt by predicting it: going on from a model and refits make the columns of their rows here, too.
-On rows that a model was trained on they are those of its training, bit for bit. On other rows they
-come from these rows alone, and the model keeps the sums of both.
+The statistics of a training row differ from those that :meth:`ceiba.Model.predict` computes, so
+training scores are never rebuilt by prediction. Continued training and refits encode their rows
+here too. For the rows that a model was trained on, the statistics are identical, bit for bit. For
+other rows, they come from these rows alone, and the model stores the sums of both.
 """
 
 from __future__ import annotations
@@ -48,40 +48,39 @@ if TYPE_CHECKING:
     from ceiba.parameters.resolving import Parameters
 
     Floats = NDArray[np.float64]
-    #: Columns that are worth taking together, given what was encoded so far; None: those that were
-    #: chosen last are not.
+    #: Proposes combinations from the columns encoded so far. None: the last proposals were useless.
     Choose = Callable[[Dataset, Schema], Iterable[tuple[int, ...]] | None]
     Train = Callable[[Parameters, Dataset], ScoringTrees]
 
 __all__ = ["Encoded", "TargetSums", "encode", "encode_like", "encode_training"]
 
-#: Bins of equal width for the share of one of two classes, and the share of the rarer class from
-#: which there are enough rows in each of them. Bins of equal numbers of rows would cut a level of
-#: many rows by what is chance in the order of rows.
+#: Statistics of two classes are binned into this many bins of equal width if the rarer class has at
+#: least the share ``_RARE``. Quantile bins would split a frequent level by the chance of the
+#: permutation.
 _GRID = 16
 _RARE = 0.1
-#: Sets the orders of leaves apart from those of splits.
-_OF_LEAVES = 0x6C6561766573
-#: Share of the targets' variance that a combination must explain beyond what its parts do. Where
-#: nothing is in it, 120,000 rows have shown shares up to 0.0005; where they help, 0.002 to 0.07.
+#: Separates the seed of the leaves' permutations from that of the splits'.
+_LEAF_SEED = 0x6C6561766573
+#: Share of the target variance that a combination must explain beyond its parts. Useless
+#: combinations of 120,000 rows explained up to 0.0005, useful ones 0.002 to 0.07.
 _LEAST_SHARE = 0.002
-#: Bits of the largest target; sums of up to 2^22 rows are then exact.
+#: Bits of the largest target. Sums of up to 2^22 rows are then exact.
 _BITS = 40
 _BITS_OF_SUMS = 62
 
 
 @dataclass(frozen=True, eq=False)
 class Encoded:
-    """Rows as trees read them, and the schema of the table with what it takes to get there."""
+    """Rows with the columns that trees read, and the schema that encodes further rows."""
 
     dataset: Dataset
     schema: Schema
-    #: The same rows with statistics of orders of their own, which leaves know them by, if any.
+    #: The same rows with the statistics that route them to leaves, if these differ.
     of_leaves: Dataset | None = None
 
     @property
     def scored(self) -> Dataset:
-        """Return the rows as they come to the leaves that scores are made of."""
+        """Return the rows that are routed to leaves to compute scores."""
         return self.dataset if self.of_leaves is None else self.of_leaves
 
     @property
@@ -92,7 +91,7 @@ class Encoded:
 
 @dataclass(frozen=True, eq=False)
 class _Keyed:
-    """A combination of columns, and the place of every row among its keys."""
+    """A combination of columns, and the index of each row's key."""
 
     combination: Combination
     places: NDArray[np.int32]
@@ -104,11 +103,11 @@ class _Keyed:
 
 
 class TargetSums:
-    """What is averaged over the rows of a level, in whole numbers of a unit.
+    """Exact sums of the targets that target statistics average, as integers in units.
 
-    A number of a regression or the relevance of a document; of two classes the share of the second,
-    of more the share of each; of several targets or labels of a row each of them. ``like`` are the
-    statistics of a model whose trees are there.
+    Regression and ranking average the target, binary classification the indicator of the second
+    class, multiclass an indicator for each class, and multi-target or multilabel tasks each target.
+    ``like`` are the statistics of an existing model whose trees are continued or refitted.
     """
 
     def __init__(
@@ -125,27 +124,31 @@ class TargetSums:
         if objective.task == "multiclass":
             n_classes = objective.n_outputs(target) if like is None else like.n_targets
             values = (target == np.arange(n_classes)[:, None]).astype(np.float64)
-        #: What levels of few rows are drawn to; none: the mean.
+        #: Fixed priors that rare levels are shrunk towards; empty: the mean target.
         self.priors = (0.0, 1.0) if objective.task == "binary" else ()
         self.strength = parameters.target_strength if like is None else like.strength
         self.parameters, self.dataset, self.like = parameters, dataset, like
         if weights is not None:
             values = values * weights
-        self.targets, self.target_unit = _whole(values)
+        # Classes are parts of one target, so they share a unit. Targets may differ in magnitude.
+        groups = values[None] if objective.task == "multiclass" else values[:, None]
+        integers, units = zip(*map(_to_integers, groups), strict=True)
+        self.targets = np.concatenate(integers)
+        self.target_units = [unit for unit, own in zip(units, integers, strict=True) for _ in own]
         self.weights, self.weight_unit = None, 1.0
         if weights is not None:
-            self.weights, self.weight_unit = _whole(weights)
+            self.weights, self.weight_unit = _to_integers(weights)
         self.n_rows, self.n_threads = len(target), n_threads
         self._digest_of_rows = ""
 
     def keyed(self, combinations: Sequence[tuple[int, ...]]) -> list[_Keyed]:
-        """Return the sums of the rows of each key, for each combination of columns."""
+        """Return the sums over the rows of each key, for each combination of columns."""
         table = self.dataset.table
         used = sorted({j for sources in combinations for j in sources})
-        place = {j: k for k, j in enumerate(used)}
+        position = {j: k for k, j in enumerate(used)}
         chunks = [[dense_values(chunk) for chunk in table.columns[j]] for j in used]
         levels = [table.schema.n_levels[j] for j in used]
-        wanted = [[place[j] for j in sources] for sources in combinations]
+        wanted = [[position[j] for j in sources] for sources in combinations]
         found = _core.key_levels(chunks, levels, wanted, self.n_threads)
         totals = _core.total_statistics(
             [places for _, places in found],
@@ -157,7 +160,10 @@ class TargetSums:
         return [
             _Keyed(
                 Combination(
-                    sources, keys, _real(weights, self.weight_unit), _real(sums, self.target_unit)
+                    sources,
+                    keys,
+                    _to_floats(weights, self.weight_unit),
+                    _to_floats(sums, np.array(self.target_units)[:, None]),
                 ),
                 places,
             )
@@ -166,47 +172,47 @@ class TargetSums:
             )
         ]
 
-    def ordered(self, keyed: Sequence[_Keyed], orders: _core.RowOrders) -> list[Floats]:
-        """Return the columns of each combination: statistics of the rows before, and counts."""
+    def ordered(self, keyed: Sequence[_Keyed], permutations: _core.RowPermutations) -> list[Floats]:
+        """Return the columns of each combination: ordered statistics, then row counts."""
         return _core.ordered_statistics(
             [own.places for own in keyed],
             [own.combination.weights for own in keyed],
             self.targets,
             self.weights,
-            self.target_unit,
+            self.target_units,
             self.weight_unit,
             self.strength,
             list(self.priors),
-            orders,
+            permutations,
             self.n_threads,
         )
 
     @cached_property
-    def orders(self) -> _core.RowOrders:
-        """Return the random orders of the rows."""
-        return self._row_orders(0)
+    def permutations(self) -> _core.RowPermutations:
+        """Return the random permutations of the rows for splits."""
+        return self._row_permutations(0)
 
     @cached_property
-    def orders_of_leaves(self) -> _core.RowOrders:
-        """Return others, for the values of leaves."""
-        return self._row_orders(_OF_LEAVES)
+    def leaf_permutations(self) -> _core.RowPermutations:
+        """Return other permutations, for leaf values."""
+        return self._row_permutations(_LEAF_SEED)
 
-    def _row_orders(self, purpose: int) -> _core.RowOrders:
+    def _row_permutations(self, purpose: int) -> _core.RowPermutations:
         given = self.parameters
-        return _core.RowOrders(
+        return _core.RowPermutations(
             given.random_state ^ purpose, given.target_permutations, self.n_rows, self.n_threads
         )
 
     def shares(
         self, columns: Mapping[tuple[int, ...], Floats], new: Mapping[tuple[int, ...], Floats]
     ) -> list[float]:
-        """Return what each new combination tells of the targets, and its parts do not."""
+        """Return the share of variance that each new combination explains beyond its parts."""
         return _core.explained_shares(
             list(new.values()),
             [[own for part, own in columns.items() if set(part) < set(whole)] for whole in new],
             self.targets,
             self.weights,
-            self.target_unit,
+            self.target_units,
             self.weight_unit,
             max(1, len(self.priors)),
             self.n_threads,
@@ -217,12 +223,13 @@ class TargetSums:
         """Return the weight of all rows, and the sum of each target."""
         weight = float(self.n_rows)
         if self.weights is not None:
-            weight = _core.exact_sum(_real(self.weights, self.weight_unit))
-        sums = [_core.exact_sum(_real(own, self.target_unit)) for own in self.targets]
+            weight = _core.exact_sum(_to_floats(self.weights, self.weight_unit))
+        pairs = zip(self.targets, self.target_units, strict=True)
+        sums = [_core.exact_sum(_to_floats(own, unit)) for own, unit in pairs]
         return np.array([weight, *sums])
 
     def statistics(self, keyed: Sequence[_Keyed]) -> TargetStatistics:
-        """Return what a model keeps."""
+        """Return the statistics that a model stores."""
         share = self.totals[1] / self.totals[0]
         is_even = bool(self.priors) and _RARE <= share <= 1.0 - _RARE
         return TargetStatistics(
@@ -237,7 +244,7 @@ class TargetSums:
         )
 
     def _digest(self, keyed: Sequence[_Keyed]) -> str:
-        """Return a digest of the rows; what is combined with what is no part of it."""
+        """Return a digest of the rows; it does not depend on the combinations."""
         if not self._digest_of_rows:
             digest = hashlib.sha256(self.targets.tobytes())
             if self.weights is not None:
@@ -252,11 +259,11 @@ class TargetSums:
 def encode_training(
     given: Parameters, ready: Prepared, dataset: Dataset, earlier: Schema | None, train: Train
 ) -> Encoded:
-    """Return the rows of a training as its trees read them.
+    """Return the training rows with the columns that trees read.
 
-    ``given`` and ``dataset`` are what the user gave: the dataset keeps its bins where no column is
-    replaced. ``earlier`` is the schema of the model that the training goes on from; ``train`` makes
-    trees of parameters and rows.
+    ``given`` and ``dataset`` are the user's; the dataset keeps its bins if no column is replaced.
+    ``earlier`` is the schema of the model that training continues from. ``train`` grows trees from
+    parameters and rows.
     """
     schema = ready.dataset.schema
     columns = target_columns(ready.parameters.categorical, schema)
@@ -272,14 +279,15 @@ def encode_training(
 
 
 def encode(sums: TargetSums, columns: Sequence[int], choose: Choose) -> Encoded:
-    """Return the rows of a training with statistics of some columns, and of what ``choose`` adds.
+    """Return the training rows with statistics of some columns and of combinations of them.
 
-    It is asked again and again, with what it chose before, until nothing of what it chooses tells
-    more of the targets than its parts do, or it finds that what it chose last is of no use.
+    ``choose`` is called repeatedly with the columns so far. The search ends when none of its
+    proposals explains more of the target than its parts do, or when it returns None because its
+    last proposals were useless.
     """
     keyed = sums.keyed([(j,) for j in columns])
     values = dict(
-        zip([own.sources for own in keyed], sums.ordered(keyed, sums.orders), strict=True)
+        zip([own.sources for own in keyed], sums.ordered(keyed, sums.permutations), strict=True)
     )
     encoded, n_before = _encoded(sums, keyed, list(values.values())), len(keyed)
     while chosen := choose(encoded.dataset, encoded.schema):
@@ -287,7 +295,7 @@ def encode(sums: TargetSums, columns: Sequence[int], choose: Choose) -> Encoded:
         if not wanted:
             break
         new = sums.keyed(wanted)
-        found = dict(zip(wanted, sums.ordered(new, sums.orders), strict=True))
+        found = dict(zip(wanted, sums.ordered(new, sums.permutations), strict=True))
         shares = dict(zip(wanted, sums.shares(values, found), strict=True))
         kept = [own for own in new if shares[own.sources] >= _LEAST_SHARE]
         if not kept:
@@ -303,11 +311,11 @@ def encode(sums: TargetSums, columns: Sequence[int], choose: Choose) -> Encoded:
 
 
 def encode_like(sums: TargetSums) -> Encoded:
-    """Return rows with the columns that the trees of a model read."""
+    """Return rows with the columns that the trees of an existing model read."""
     before = sums.like
     assert before is not None
     keyed = sums.keyed([own.sources for own in before.combinations])
-    encoded = _encoded(sums, keyed, sums.ordered(keyed, sums.orders))
+    encoded = _encoded(sums, keyed, sums.ordered(keyed, sums.permutations))
     encoded = _with_leaves(encoded, sums, keyed)
     found = encoded.schema.statistics
     assert found is not None
@@ -332,26 +340,28 @@ def _encoded(sums: TargetSums, keyed: Sequence[_Keyed], values: Sequence[Floats]
 
 
 def _with_leaves(encoded: Encoded, sums: TargetSums, keyed: Sequence[_Keyed]) -> Encoded:
-    """Return the same with orders of their own for the leaves, where they are asked for."""
-    asked = sums.parameters
-    one_kind = asked.split_method in ("exact", "approx") or asked.leaf_model != "constant"
-    if asked.target_leaves == "same" or one_kind:
+    """Add the rows that are routed to leaves if ``target_leaves="own"`` applies."""
+    parameters = sums.parameters
+    is_supported = (
+        parameters.split_method not in ("exact", "approx") and parameters.leaf_model == "constant"
+    )
+    if parameters.target_leaves == "same" or not is_supported:
         return encoded
-    values = [own for of_one in sums.ordered(keyed, sums.orders_of_leaves) for own in of_one]
+    values = [own for of_one in sums.ordered(keyed, sums.leaf_permutations) for own in of_one]
     table = sums.dataset.table.replaced(encoded.schema, values)
     return replace(encoded, of_leaves=sums.dataset.with_table(table))
 
 
-def _real(whole: NDArray[np.int64], unit: float) -> Floats:
-    return whole.astype(np.float64) * unit
+def _to_floats(integers: NDArray[np.int64], unit: float | Floats) -> Floats:
+    return integers.astype(np.float64) * unit
 
 
-def _whole(values: Floats) -> tuple[NDArray[np.int64], float]:
-    """Return values as whole numbers of a unit, a power of two that follows the largest of them."""
+def _to_integers(values: Floats) -> tuple[NDArray[np.int64], float]:
+    """Return values as integers in a unit: a power of two chosen from the largest value."""
     largest = float(np.abs(values).max(initial=0.0))
     if largest == 0.0:
         return np.zeros(values.shape, dtype=np.int64), 1.0
     bits = min(_BITS, _BITS_OF_SUMS - max(1, values.shape[-1]).bit_length())
     exponent = bits - int(np.frexp(largest)[1])
-    whole = np.rint(np.ldexp(values, exponent)).astype(np.int64)
-    return np.ascontiguousarray(whole), float(np.ldexp(1.0, -exponent))
+    integers = np.rint(np.ldexp(values, exponent)).astype(np.int64)
+    return np.ascontiguousarray(integers), float(np.ldexp(1.0, -exponent))

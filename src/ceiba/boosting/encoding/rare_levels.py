@@ -1,16 +1,15 @@
-"""Levels that LightGBM drops: under its ``cat_rule`` they are missing values from the start.
+"""Treat rare category levels as missing values, as LightGBM does (``cat_rule="lightgbm"``).
 
-It keeps levels from the most frequent one on, as long as it has bins for them or they make up less
-than 99 % of the rows, and none of fewer rows than ``min_data_in_bin``. One bin is for missing
-values, also where there are none: then the rarest level has no bin of its own, and goes if it has
-less than 1 % of the rows. What is dropped goes right with the missing values, and does not count
-where a category of few levels is split by onehot.
+LightGBM keeps levels in order of frequency until they cover 99 % of the rows and no bins are left,
+and drops levels with fewer rows than ``min_data_in_bin``. One bin is reserved for missing values
+even if there are none; the rarest level is then dropped if it has less than 1 % of the rows.
+Dropped levels go right with the missing values. They do not count towards ``max_cat_to_onehot``.
 
-Categories that are known by target statistics keep all levels: each has its own, and at predict a
-dropped one would be taken for a level that the training did not hold.
+Exceptions:
 
-Where levels that are new are an error (``unseen_category``) no level is dropped: at predict it
-could not be told from those.
+- Categories encoded by target statistics keep all levels, because each level has its own statistic.
+- ``unseen_category="error"`` keeps all levels, because predict could not distinguish dropped levels
+  from unseen ones.
 """
 
 from __future__ import annotations
@@ -34,24 +33,24 @@ _KEPT_SHARE = 0.99
 
 
 def with_levels(parameters: Parameters, dataset: Dataset, *, is_new: bool) -> Dataset:
-    """Return the rows with the levels that the parameters keep, and their rule for others.
+    """Return the rows without rare levels and with the rule for unseen categories.
 
-    Only a training that ``is_new`` drops levels: one that goes on has those of its model.
+    Only a new training (``is_new``) drops levels. Continued training uses the levels of its model.
     """
     ruled = _without_rare_levels(parameters, dataset) if is_new else dataset
     return ruled.with_unseen(parameters.unseen_category)
 
 
 def _without_rare_levels(parameters: Parameters, dataset: Dataset) -> Dataset:
-    """Return the rows with those levels only that the parameters keep."""
+    """Return the rows with rare levels replaced by missing values."""
     schema = dataset.schema
     drops = parameters.cat_rule == "lightgbm" and parameters.unseen_category == "missing"
     if not drops or not schema.has_categories:
         return dataset
-    words = category_encodings(parameters, schema, in_shards=dataset.is_sharded)
+    encodings = category_encodings(parameters, schema, in_shards=dataset.is_sharded)
     levels = []
     for name, own, chunks in zip(schema.names, schema.levels, dataset.table.columns, strict=True):
-        if not own or words[name] == "target":
+        if not own or encodings[name] == "target":
             levels.append(own)
             continue
         whole = np.concatenate([dense_values(chunk) for chunk in chunks])
@@ -68,7 +67,7 @@ def _without_rare_levels(parameters: Parameters, dataset: Dataset) -> Dataset:
 def kept_levels(
     counts: NDArray[np.int64], has_missing: bool, max_bins: int, min_data_in_bin: int
 ) -> NDArray[np.bool_]:
-    """Return which levels are kept, by the rows that each has; ties go to the first."""
+    """Return a mask of the levels to keep, from their row counts; ties keep the first level."""
     kept = np.zeros(len(counts), dtype=bool)
     enough = int(_KEPT_SHARE * int(counts.sum()) + 0.5)
     n_bins, most = 1, min(len(counts) + has_missing, max_bins)

@@ -53,5 +53,5 @@ def test_the_model_tells() -> None:
 
 
 def test_numbers_are_no_categories() -> None:
-    with pytest.raises(InvalidParameterError, match="'x', which holds numbers"):
+    with pytest.raises(InvalidParameterError, match="'x', a numeric column"):
         train({"categorical": {"x": "target"}}, Dataset(FRAME, FRAME["x"]))

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from ceiba import Dataset, train
-from ceiba.boosting.encoding.combinations import CombinationSearch, gains_of_meetings
+from ceiba.boosting.encoding.combinations import CombinationSearch, gains_of_combinations
 
 RANDOM = np.random.default_rng(1)
 N = 4000
@@ -106,5 +106,5 @@ def test_gains_count_for_unions_on_a_path() -> None:
             }
 
     sources = ((2,), (0,), (1,), (0, 1))
-    found = gains_of_meetings(Forest(), sources, ("", "mean", "mean", "mean"), 2)  # type: ignore[arg-type]
+    found = gains_of_combinations(Forest(), sources, ("", "mean", "mean", "mean"), 2)  # type: ignore[arg-type]
     assert found == {(0, 1): 5.0}

@@ -7,13 +7,20 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
 
 from ceiba import CeibaClassifier, Checkpoint, Dataset, Model, _core, cv, refit, train
+from ceiba.boosting.encoding.encoded_table import Encoded, TargetSums, encode
+from ceiba.data.schema import Schema
 from ceiba.errors import InvalidInputError
-from ceiba.testing.target_statistics import ordered_statistics, row_order
+from ceiba.objectives.squared_error import SquaredError
+from ceiba.parameters.resolving import resolve
+from ceiba.testing.target_statistics import ordered_statistics, row_permutation
 
 RANDOM = np.random.default_rng(2)
 N = 800
@@ -66,7 +73,9 @@ def test_rounds_go_on_as_if_they_had_never_stopped(
     [{}, {"boosting": "dart", "skip_drop": 0.0, "drop_rate": 0.5}, {"recipe": "catboost"}],
 )
 @pytest.mark.parametrize("objective", TARGETS)
-def test_a_refit_finds_the_leaves_of_their_own_orders(objective: str, more: dict[str, Any]) -> None:
+def test_a_refit_finds_the_leaves_of_their_own_permutations(
+    objective: str, more: dict[str, Any]
+) -> None:
     params = {**HOW, "objective": objective, "n_estimators": 6, "target_leaves": "own", **more}
     model = train(params, rows(objective))
     again = refit(model, rows(objective), decay_rate=0.0)
@@ -148,21 +157,23 @@ def test_scores_of_the_training_come_from_statistics_without_the_own_target() ->
     model = train({**params, "base_score": 0.0, "learning_rate": 1.0}, Dataset(frame, y))
     (split,) = model.trees_to_frame().query("tree == 0 and depth == 0").to_dict("records")
     assert split["statistic"] == "mean"
-    own = ordered_statistics(frame["a"].tolist(), y, None, [row_order(0, 0, N), row_order(0, 1, N)])
+    own = ordered_statistics(
+        frame["a"].tolist(), y, None, [row_permutation(0, 0, N), row_permutation(0, 1, N)]
+    )
     left = own <= split["threshold"]
     assert len(np.unique(seen[-1][left])) == len(np.unique(seen[-1][~left])) == 1
 
 
 @pytest.mark.parametrize("given", [{}, {"subsample": 0.5}, {"subsample": 0.5, "leaf_rows": "all"}])
-def test_leaves_have_the_rows_of_their_own_orders(given: dict[str, Any]) -> None:
-    """Splits are those of one pair of orders, leaf values and scores of another."""
+def test_leaves_have_the_rows_of_their_own_permutations(given: dict[str, Any]) -> None:
+    """Splits come from one pair of permutations, leaf values and scores from another."""
     y, levels = TARGETS["squared_error"], FRAME["a"].tolist()
     params = {**HOW, "n_estimators": 3, "max_leaves": 4, "learning_rate": 0.5, "reg_lambda": 1.0}
     params |= {"base_score": 0.0, "target_leaves": "own", **given}
     model = train(params, Dataset(FRAME[["a"]], y))
     means = {
         purpose: ordered_statistics(
-            levels, y, None, [row_order(purpose, number, N) for number in range(2)]
+            levels, y, None, [row_permutation(purpose, number, N) for number in range(2)]
         )
         for purpose in (0, 0x6C6561766573)
     }
@@ -234,10 +245,10 @@ def test_further_rows_add_to_what_is_known() -> None:
 def test_other_words_for_the_categories_of_an_earlier_model_are_an_error() -> None:
     dataset = rows("logistic")
     begun = run(dataset, "logistic", 2)
-    with pytest.raises(InvalidInputError, match="statistics of 'a'"):
+    with pytest.raises(InvalidInputError, match="'a', 'b' by target statistics"):
         train({"objective": "logistic", "categorical": "subset"}, dataset, init_model=begun)
     plain = train({"objective": "logistic", "n_estimators": 2, "categorical": "subset"}, dataset)
-    with pytest.raises(InvalidInputError, match="no category"):
+    with pytest.raises(InvalidInputError, match="no column by target statistics"):
         run(dataset, "logistic", 2, init_model=plain)
     more = train({"objective": "logistic", "n_estimators": 2}, dataset, init_model=plain)
     assert more.schema.statistics is None
@@ -296,6 +307,40 @@ def test_each_of_several_targets_has_its_statistics(given: dict[str, Any], weigh
     begun = train({**params, "n_estimators": 2}, dataset)
     on = train({**params, "n_estimators": 4}, dataset, init_model=begun)
     assert on.fingerprint() == whole.fingerprint()
+
+
+@settings(max_examples=15, deadline=None)
+@hypothesis.given(
+    st.lists(st.integers(-60, 60), min_size=2, max_size=4), st.sampled_from(list(WEIGHTS))
+)
+def test_statistics_do_not_depend_on_the_scale_of_other_targets(
+    exponents: list[int], weights: str
+) -> None:
+    """Every target is rounded in its own unit: 2^40 beside 1 loses nothing."""
+    y = SCORE.to_numpy()
+    units = np.ldexp(1.0, exponents)
+
+    def encoded(targets: np.ndarray) -> Encoded:
+        dataset = Dataset(FRAME[["a"]], targets, weight=WEIGHTS[weights])
+        parameters = resolve({"target_permutations": 2})
+        return encode(
+            TargetSums(parameters, SquaredError(), dataset, WEIGHTS[weights]), [0], no_combinations
+        )
+
+    alone = encoded(y)
+    together = encoded(y[:, None] * units)
+    for target, unit in enumerate(units):
+        np.testing.assert_array_equal(
+            together.dataset.table.columns[target][0] / unit, alone.dataset.table.columns[0][0]
+        )
+    kept, expected = together.schema.statistics, alone.schema.statistics
+    assert kept is not None
+    assert expected is not None
+    np.testing.assert_array_equal(kept.totals[1:] / units, [expected.totals[1]] * len(units))
+
+
+def no_combinations(_: Dataset, __: Schema) -> list[tuple[int, ...]]:
+    return []
 
 
 def test_ranking() -> None:
