@@ -29,6 +29,7 @@ extensions = [
 templates_path = ["_templates"]
 exclude_patterns = ["_build", "measurements.md", "guide.md", "gallery/**/*.ipynb"]
 nitpicky = True
+default_role = "code"
 
 # ---- pages --------------------------------------------------------------------------------------
 myst_enable_extensions = ["amsmath", "attrs_block", "attrs_inline", "colon_fence", "dollarmath"]

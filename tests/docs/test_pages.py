@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import re
-import runpy
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -113,10 +112,3 @@ def test_links_lead_somewhere(page):
             if link.startswith("/"):
                 link = str(ROOT / "docs") + link
             assert leads_somewhere(page, link), f"{name_of(page)}: {link}"
-
-
-@pytest.mark.parametrize("file", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.name)
-def test_examples(file, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    runpy.run_path(str(file), run_name="__main__")
-    assert capsys.readouterr().out
