@@ -18,6 +18,7 @@ CHECKS: tuple[tuple[str, list[str]], ...] = (
     ("import order", [sys.executable, "tools/check_layers.py"]),
     ("one type a name", [sys.executable, "tools/check_types.py"]),
     ("sizes", [sys.executable, "tools/check_sizes.py"]),
+    ("arrays of trees", [sys.executable, "tools/check_tree_arrays.py"]),
     ("AVX2 stays apart", [sys.executable, "tools/check_avx2.py"]),
     ("binding stubs", [sys.executable, "tools/make_stubs.py", "--check"]),
     ("signatures", [sys.executable, "tools/make_signatures.py", "--check"]),

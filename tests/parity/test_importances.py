@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from ceiba import CeibaRegressor, Dataset, _core, train
-from ceiba.model.importances import forest_importances
+from ceiba.model.importances import tree_importances
+from ceiba.model.trees import Trees
 
 pytestmark = pytest.mark.parity
 
@@ -55,7 +56,8 @@ def test_catboost(tmp_path):
     trees = json.loads((tmp_path / "model.json").read_text())["oblivious_trees"]
     forest = _core.Forest(5, 1, _arrays(trees))
     expected = peer.get_feature_importance(type="PredictionValuesChange")
-    found = forest_importances(forest, "prediction_values_change")
+    sources = [(j,) for j in range(5)]
+    found = tree_importances(Trees.of(forest), "prediction_values_change", sources)
     np.testing.assert_allclose(found, expected, rtol=1e-6)
 
 

@@ -18,6 +18,7 @@ from ceiba import _core
 from ceiba.data.binning import read_regressors
 from ceiba.data.memory import check_memory
 from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.model.trees import Trees
 
 if TYPE_CHECKING:
     import numpy as np
@@ -89,10 +90,9 @@ def check_earlier_linear_leaves(model: Model | None, parameters: Parameters) -> 
     """Refuse to put lines together of which some extrapolate and others do not."""
     if model is None or parameters.leaf_model != "linear":
         return
-    arrays = model.forest.arrays()
-    goes_on = "linear_extrapolates" in arrays
-    if "linear_offsets" in arrays and goes_on != (parameters.extrapolate == "linear"):
-        had = "linear" if goes_on else "clip"
+    linear = Trees.of(model.forest).linear
+    if linear is not None and linear.extrapolates != (parameters.extrapolate == "linear"):
+        had = "linear" if linear.extrapolates else "clip"
         raise InvalidInputError(
             f"The lines of the earlier model have extrapolate={had!r}. Got extrapolate="
             f"{parameters.extrapolate!r}. Go on with the one that it was trained with."

@@ -9,13 +9,15 @@ itself; what is grown does not depend on it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from ceiba import _core
+from ceiba.boosting.modes.removable_scores import RoundValues
 from ceiba.boosting.noise import deviations
+from ceiba.model.trees import Trees
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,17 +74,10 @@ class GrownRound:
         found: list[Any] = [trees.leaves(binned) for trees in self.members]
         return found[0] if len(found) == 1 else np.concatenate(found)
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return where trees begin and what their nodes add; and where lines are, if there are."""
-        found = [trees.arrays() for trees in self.members]
-        begins = np.cumsum([0, *(own["tree_offsets"][-1] for own in found)])
-        offsets = [own["tree_offsets"][:-1] + at for own, at in zip(found, begins, strict=False)]
-        lines = [own["linear_offsets"] for own in found if "linear_offsets" in own]
-        return {
-            "value": np.concatenate([own["value"] for own in found]),
-            "tree_offsets": np.concatenate([*offsets, begins[-1:]]),
-            **({"linear_offsets": np.concatenate(lines)} if lines else {}),
-        }
+    def round_values(self) -> RoundValues | None:
+        found = [_values_of(trees) for trees in self.members]
+        values = [own for own in found if own is not None]
+        return RoundValues.joined(values) if len(values) == len(found) else None
 
     def forest(self, n_features: int, n_outputs: int) -> _core.Forest:
         """Return a forest of this one iteration."""
@@ -149,5 +144,13 @@ def members_of(forest: _core.Forest) -> _core.Forest:
     """Return the same trees with an iteration for each member of a round."""
     if forest.n_parallel == 1:
         return forest
-    alone = {name: array for name, array in forest.arrays().items() if name != "n_parallel"}
-    return _core.Forest(forest.n_features, forest.n_outputs, alone)
+    return replace(Trees.of(forest), n_parallel=1).to_forest(forest.n_features)
+
+
+def _values_of(member: Any) -> RoundValues | None:
+    """Return what the nodes of a member of a round add; None if it has linear leaves."""
+    if not isinstance(member, _core.GrownTrees):
+        values: RoundValues | None = member.round_values()
+        return values
+    trees = Trees.of(member)
+    return RoundValues.of(trees) if trees.linear is None else None

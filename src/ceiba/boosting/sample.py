@@ -16,7 +16,6 @@ checkpoint holds.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,6 +23,7 @@ from numpy.typing import NDArray
 
 from ceiba import _core
 from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.model.trees import Trees
 
 if TYPE_CHECKING:
     from ceiba.boosting.row_statistics import RowStatistics
@@ -239,12 +239,12 @@ def leaf_size(trees: _core.GrownTrees | _core.Forest | None) -> float | None:
     """
     if trees is None:
         return None
-    arrays = trees.arrays()
-    offsets, values = arrays["tree_offsets"], arrays["value"]
-    squares = 0.0
-    for begin, end in pairwise(offsets):
-        leaves = values[begin:end][arrays["feature"][begin:end] < 0]
-        sizes = np.abs(leaves) if leaves.ndim == 1 else np.sqrt(sum((leaves * leaves).T))
+    own, squares = Trees.of(trees), 0.0
+    for tree in range(own.n_trees):
+        nodes = own.nodes_of(tree)
+        leaves = own.value[nodes][own.feature[nodes] < 0]
+        width = leaves.shape[1]
+        sizes = np.abs(leaves[:, 0]) if width == 1 else np.sqrt(sum((leaves * leaves).T))
         squares += (_core.exact_sum(np.ascontiguousarray(sizes)) / len(sizes)) ** 2
     return float(np.sqrt(squares))
 

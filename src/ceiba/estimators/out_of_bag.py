@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ceiba.boosting.sample import RowSampler
-from ceiba.data.block import ColumnsBlock, dense_values
+from ceiba.data.block import ColumnsBlock, ColumnValues, dense_values
 from ceiba.data.table import Table
 from ceiba.model.predict import staged_leaves
+from ceiba.model.trees import Trees
 from ceiba.parameters.constraints import Integer, Seed, check_value
 
 if TYPE_CHECKING:
@@ -57,8 +58,7 @@ class OutOfBag:
     def raw(self, model: Model, X: Any) -> Floats:
         """Return raw scores [n_rows, n_outputs] of the rows of the training."""
         forest, n_outputs = model.forest, model.n_outputs
-        arrays = forest.arrays()
-        first_nodes, values = arrays["tree_offsets"], arrays["value"]
+        trees = Trees.of(forest)
         n_trees, total = model.n_iterations, np.zeros((self.n_rows, n_outputs))
         n_asked = np.zeros(self.n_rows)
         stages = staged_leaves(forest, model.schema, X, (0, n_trees), self.n_threads)
@@ -67,11 +67,11 @@ class OutOfBag:
             n_asked[out] += 1
             first = tree * forest.trees_per_iteration
             for member in range(forest.trees_per_iteration):
-                added = values[first_nodes[first + member] + leaves[out, member]]
+                added = trees.value[trees.offsets[first + member] + leaves[out, member]]
                 if forest.leaf_width > 1:
                     total[out] += added
                 else:
-                    total[out, member] += added
+                    total[out, member] += added[:, 0]
         with np.errstate(invalid="ignore"):
             raw: Floats = model.start_scores + total / n_asked[:, None]
         return raw
@@ -96,14 +96,14 @@ def shuffled_drops(
         np.ascontiguousarray(np.concatenate([dense_values(chunk) for chunk in chunks]))
         for chunks in table.arranged(model.schema).columns
     ]
-    sources, features = model.schema.engine_sources, model.forest.arrays()["feature"]
-    split = {j for place in set(features[features >= 0].tolist()) for j in sources[place]}
+    sources = model.schema.engine_sources
+    tried = {j for place in Trees.of(model.forest).features_read() for j in sources[place]}
     before = score(bags.raw(model, table))
     drops = np.zeros((len(columns), n_repeats))
     for repeat in range(n_repeats):
         order = generator.permutation(bags.n_rows)
-        for j in sorted(split):
-            own = [*columns[:j], columns[j][order], *columns[j + 1 :]]
+        for j in sorted(tried):
+            own: list[ColumnValues] = [*columns[:j], columns[j][order], *columns[j + 1 :]]
             shuffled = Table((ColumnsBlock(own),), model.schema)
             drops[j, repeat] = before - score(bags.raw(model, shuffled))
     return drops

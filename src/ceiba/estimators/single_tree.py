@@ -16,6 +16,7 @@ from ceiba.estimators.criteria import check_directions, gain_in_impurity, node_c
 from ceiba.estimators.explicit import ExplicitParameters
 from ceiba.estimators.pruning_path import pruning_path
 from ceiba.model.tree_text import tree_rules
+from ceiba.model.trees import Trees
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -127,21 +128,17 @@ class SingleTree(ExplicitParameters):
 
     # ---- the tree --------------------------------------------------------------------------------
 
-    def _arrays(self) -> Mapping[str, NDArray[Any]]:
+    def _tree(self) -> Trees:
         model: Model = self._fitted()
-        return model.forest.arrays()
+        return Trees.of(model.forest)
 
     def get_n_leaves(self) -> int:
         """Return the number of leaves."""
-        return int(np.count_nonzero(self._arrays()["left"] < 0))
+        return int(np.count_nonzero(~self._tree().is_split))
 
     def get_depth(self) -> int:
         """Return the number of splits on the longest way to a leaf."""
-        arrays = self._arrays()
-        depth = np.zeros(len(arrays["left"]), dtype=np.int64)
-        for node in np.flatnonzero(arrays["left"] >= 0):  # children come after their parents
-            depth[[arrays["left"][node], arrays["right"][node]]] = depth[node] + 1
-        return int(depth.max())
+        return int(self._tree().depths().max())
 
     def apply(self, X: Any, **other_names: Any) -> NDArray[np.int32]:
         """Return the leaf, as a node number, that each row reaches."""
@@ -150,11 +147,7 @@ class SingleTree(ExplicitParameters):
 
     def decision_path(self, X: Any) -> Any:
         """Return which nodes each row comes by: a sparse matrix of shape (n_rows, n_nodes)."""
-        leaves, arrays = self.apply(X), self._arrays()
-        parent = np.full(len(arrays["left"]), -1, dtype=np.int64)
-        for side in ("left", "right"):
-            is_split = arrays[side] >= 0
-            parent[arrays[side][is_split]] = np.flatnonzero(is_split)
+        leaves, parent = self.apply(X), self._tree().parents()
         ways: dict[int, list[int]] = {}
         for leaf in np.unique(leaves).tolist():
             way = [leaf]
@@ -223,14 +216,13 @@ class SingleTree(ExplicitParameters):
         """
         whole = clone(self).set_params(ccp_alpha=0.0)
         rows = whole._fit_rows(X, y, sample_weight)
-        arrays = whole._arrays()
+        tree = whole._tree()
         n_outputs = rows.target.shape[1] if rows.target.ndim == 2 else 1
         unit = gain_in_impurity(
             vars(whole)["criterion"], len(vars(whole).get("classes_", ())), n_outputs
         )
-        is_split = arrays["left"] >= 0
-        decrease = np.where(is_split, arrays["gain"], 0.0) * (unit / arrays["cover"][0])
+        decrease = tree.gain * (unit / tree.cover[0])
         alphas, impurities = pruning_path(
-            arrays["left"], arrays["right"], decrease, whole._root_impurity(rows)
+            tree.left, tree.right, decrease, whole._root_impurity(rows)
         )
         return Bunch(ccp_alphas=alphas, impurities=impurities)

@@ -157,7 +157,7 @@ class CeibaTreeClassifier(SingleTree, CeibaClassifier):  # type: ignore[misc]
         return super()._with_objective(parameters, classes)
 
     def _root_impurity(self, rows: Rows) -> float:
-        root = np.atleast_2d(self._arrays()["value"][0])  # of an inner node: as if it were a leaf
+        root = self._tree().value[:1]  # of an inner node: as if it were a leaf
         shares = probabilities(self.model_.objective.predict(root))[0]
         shares = shares[shares > 0]
         if self.criterion == "gini":

@@ -19,7 +19,6 @@ from ceiba.data.table import Table
 from ceiba.errors import InvalidParameterError
 from ceiba.explain.engine_columns import read_places
 from ceiba.model.predict import count_threads, iteration_bounds
-from ceiba.objectives import Objective
 
 if TYPE_CHECKING:
     from ceiba.explain.grid import Axis
@@ -45,7 +44,7 @@ class GridPredictor:
         if (begin, end) != (0, model.n_iterations):
             forest = forest.slice(begin, end)
         self.forest = forest
-        self.has_linear_leaves = "linear_offsets" in forest.arrays()
+        self.has_linear_leaves = forest.has_linear_leaves
         self.bounds = (begin, end)
         self.correction = model.correction.after(end)
         self.n_threads = count_threads(n_jobs)
@@ -58,13 +57,13 @@ class GridPredictor:
 
     def averages_raw(self, output: Scale) -> bool:
         """Whether the mean prediction is a function of the mean raw score."""
-        plain = type(self.model.objective).predict is Objective.predict
+        plain = self.model.objective.link.is_identity
         return output == "raw" or (plain and self.model.n_outputs == 1)
 
     @property
     def averages_sigmoids(self) -> bool:
         """Whether a prediction is the sigmoid of the score."""
-        return self.model.objective.sigmoid_scale is not None and self.model.n_outputs == 1
+        return self.model.objective.link.name == "logit" and self.model.n_outputs == 1
 
     def of_training(self, questions: Sequence[Sequence[Axis]]) -> list[tuple[Floats, None]]:
         sums = self._sums(questions)
@@ -91,7 +90,7 @@ class GridPredictor:
         sums = self._sums(questions)
         shift = self.correction.applied(self.model.start_scores[None])
         largest = 1.0 if weights is None else float(weights.max())
-        rule = float(shift[0, 0]), self.model.objective.sigmoid_scale, largest
+        rule = float(shift[0, 0]), self.model.objective.link.scale, largest
         table = table.encoded(self.model.schema, self.n_threads)
         begin = 0
         for block in table.blocks:

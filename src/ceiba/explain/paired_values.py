@@ -39,7 +39,7 @@ def paired_values(
     statistics, n_columns = model.schema.statistics, model.n_features
     assert statistics is not None
     forest = model.weighted_forest(bounds[1], bounds[0])
-    if "linear_offsets" in forest.arrays():
+    if forest.has_linear_leaves:
         raise InvalidParameterError(
             "With a background, trees that read combinations of categories are explained where "
             "leaves are constant. The leaves of this model hold lines (leaf_model='linear'). Leave "

@@ -20,11 +20,12 @@ from numpy.typing import NDArray
 from ceiba.data.block import ColumnsBlock, ColumnValues, SparseColumn, joined_values
 from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.model.trees import Trees
 from ceiba.parameters.constraints import Integer, Seed, check_value
 
 if TYPE_CHECKING:
     from ceiba.metrics import Metric
-    from ceiba.model.inspection import Inspection
+    from ceiba.model.model import Model
 
 __all__ = [
     "permutation_columns",
@@ -37,7 +38,7 @@ Floats = NDArray[np.float64]
 
 
 def row_importances(
-    model: Inspection, kind: Literal["permutation", "shap"], X: Any, y: Any, **how: Any
+    model: Model, kind: Literal["permutation", "shap"], X: Any, y: Any, **how: Any
 ) -> dict[str, Any]:
     """Return the columns of a table of importances, the most important first."""
     if X is None:
@@ -64,7 +65,7 @@ def _sorted(names: Sequence[str], columns: dict[str, Floats]) -> dict[str, Any]:
 
 
 def permutation_importances(
-    model: Inspection,
+    model: Model,
     X: Any,
     y: Any = None,
     *,
@@ -139,7 +140,7 @@ def shap_importances(model: Any, X: Any, **how: Any) -> Floats:
     return means
 
 
-def _one_metric(model: Inspection, wished: Any) -> Metric:
+def _one_metric(model: Model, wished: Any) -> Metric:
     metrics = model.metrics_of(wished)
     if wished is not None and len(metrics) > 1:
         raise InvalidParameterError(
@@ -148,10 +149,10 @@ def _one_metric(model: Inspection, wished: Any) -> Metric:
     return metrics[0]
 
 
-def _split_columns(model: Inspection) -> list[int]:
+def _split_columns(model: Model) -> list[int]:
     """Return the columns that can change a prediction."""
-    sources, features = model.schema.engine_sources, model.forest.arrays()["feature"]
-    return sorted({j for place in set(features[features >= 0].tolist()) for j in sources[place]})
+    sources = model.schema.engine_sources
+    return sorted({j for place in Trees.of(model.forest).features_read() for j in sources[place]})
 
 
 def _ordered(column: ColumnValues, order: NDArray[np.int64]) -> ColumnValues:

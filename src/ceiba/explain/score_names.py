@@ -1,4 +1,4 @@
-"""What raw scores are called on axes: "log-odds of class yes", "prediction"."""
+"""Axis labels of raw scores: "log-odds of class yes", "prediction"."""
 
 from __future__ import annotations
 
@@ -11,30 +11,27 @@ if TYPE_CHECKING:
 
 __all__ = ["output_scales", "score_name"]
 
-#: By the name of the objective; "{}" stands for " of class yes" and the like.
+#: By the name of the link; "{}" stands for " of class yes" and the like.
 _SCALES = {
-    "logistic": "log-odds{}",
+    "logit": "log-odds{}",
     "one_against_rest": "log-odds{}",
-    "cross_entropy": "log-odds{}",
-    "exponential": "half the log-odds{}",
-    "gini": "probability{}",
+    "shares": "probability{}",
     "softmax": "raw score{} (softmax)",
-    "poisson": "logarithm of the prediction{}",
-    "gamma": "logarithm of the prediction{}",
-    "tweedie": "logarithm of the prediction{}",
+    "log": "logarithm of the prediction{}",
+    "log1p": "logarithm of 1 + prediction{}",
 }
-_PREDICTIONS = ("squared_error", "absolute_error", "huber", "pseudo_huber", "quantile")
 
 
 def score_name(objective: Objective, of: str = "") -> str:
-    """Return what the raw score of an output is called; ``of`` names the output."""
-    base = getattr(objective, "of", objective)
-    plain = "prediction{}" if base.name in _PREDICTIONS else "raw score{}"
-    return _SCALES.get(base.name, plain).format(f" of {of}" if of else "")
+    """Return the label of the raw score of one output; ``of`` names the output."""
+    link = objective.link
+    plain = "prediction{}" if objective.task == "regression" else "raw score{}"
+    text = "half the log-odds{}" if link.scale == 2.0 else _SCALES.get(link.name, plain)
+    return text.format(f" of {of}" if of else "")
 
 
 def output_scales(model: Model, names: Sequence[Any]) -> list[str]:
-    """Return what the raw score of each output is called; ``names`` are those of the outputs."""
+    """Return the label of the raw score of each output; ``names`` are the names of the outputs."""
     task = model.objective.task
     if task == "binary" and model.n_outputs == 1:
         label = 1 if model.classes is None else model.classes[1]

@@ -1,4 +1,4 @@
-"""The forms of the library shap, which is imported only when one is asked for."""
+"""Conversion of trees to the input of ``shap.TreeExplainer``; shap is a lazy import."""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.errors import InvalidInputError, MissingDependencyError
+from ceiba.model.trees import Trees
 
 if TYPE_CHECKING:
     from ceiba.model.model import Model
+    from ceiba.objectives import Objective
 
 __all__ = ["import_shap", "to_shap"]
 
-_NEXT_TO_NOTHING = 1e-30
+_TINY_SHARE = 1e-30
+_ADVICE = "Use model.explain(X), and to_shap() of its result for the plots of shap."
 
 
 def import_shap(asked_by: str) -> Any:
-    """Return the library, or say how to install it."""
+    """Import shap; raise MissingDependencyError if it is not installed."""
     try:
         return importlib.import_module("shap")
     except ImportError as error:
@@ -29,71 +32,80 @@ def import_shap(asked_by: str) -> Any:
 
 
 def to_shap(model: Model) -> dict[str, Any]:
-    """Return what ``shap.TreeExplainer`` takes for a model."""
-    forest = model.weighted_forest()
-    arrays = forest.arrays()
-    if (arrays.get("set_of_node", np.zeros(0)) >= 0).any():
+    """Return a model in the form that ``shap.TreeExplainer`` takes.
+
+    Raises
+    ------
+    InvalidInputError
+        If the model has category sets, linear leaves or target statistics.
+    """
+    trees = model.trees().weighted()
+    if trees.split_by_set.any():
         raise InvalidInputError(
-            "shap.TreeExplainer knows thresholds only, and this model splits by sets of levels. "
-            "Use model.explain(X), and its to_shap() for the plots of shap."
+            "shap.TreeExplainer supports only thresholds, and this model splits by sets of levels. "
+            + _ADVICE
         )
-    if "linear_offsets" in arrays:
+    if trees.linear is not None:
         raise InvalidInputError(
-            "shap.TreeExplainer knows leaves that add one number, and those of this model hold "
-            "lines (leaf_model='linear'). Use model.explain(X), and its to_shap() for the plots of "
-            "shap."
+            "shap.TreeExplainer supports only constant leaves, and this model has linear leaves "
+            f"(leaf_model='linear'). {_ADVICE}"
         )
     if list(model.schema.engine_sources) != [(j,) for j in range(model.n_features)]:
         raise InvalidInputError(
             "shap.TreeExplainer reads the columns of the table, and this model also reads "
-            "statistics of the target. Use model.explain(X), and its to_shap() for the plots of "
-            "shap."
+            f"statistics of the target. {_ADVICE}"
         )
-    n_outputs = forest.n_outputs
-    trees = []
-    for tree, (begin, end) in enumerate(
-        zip(arrays["tree_offsets"][:-1], arrays["tree_offsets"][1:], strict=True)
-    ):
-        own = {name: array[begin:end] for name, array in arrays.items() if len(array) >= end}
-        values = own["value"]
-        if values.ndim == 1:
-            values = np.zeros((end - begin, n_outputs))
-            values[:, tree % n_outputs] = own["value"]
-        is_split = own["feature"] >= 0
-        trees.append(
-            {
-                "children_left": own["left"].copy(),
-                "children_right": own["right"].copy(),
-                "children_default": np.where(own["missing_left"] == 1, own["left"], own["right"]),
-                "features": np.where(is_split, own["feature"], -2),
-                "thresholds": own["threshold"].copy(),
-                "values": values.copy(),
-                "node_sample_weight": _weights(own),
-            }
-        )
+    n_outputs = trees.n_outputs
+    link = model.objective.link
+    is_log_odds = link.name == "logit" and link.scale == 1.0 and n_outputs == 1
     return {
-        "trees": trees,
+        "trees": [_tree(trees, tree) for tree in range(trees.n_trees)],
         "base_offset": model.start_scores.copy() if n_outputs > 1 else float(model.start_scores[0]),
-        "tree_output": "log_odds" if model.objective.name == "logistic" else "raw_value",
-        "objective": {"logistic": "binary_crossentropy", "squared_error": "squared_error"}.get(
-            model.objective.name
-        ),
+        "tree_output": "log_odds" if is_log_odds else "raw_value",
+        "objective": _loss(model.objective) if n_outputs == 1 else None,
         "input_dtype": np.float64,
         "internal_dtype": np.float64,
     }
 
 
-def _weights(tree: dict[str, NDArray[Any]]) -> NDArray[np.float64]:
-    """Return the rows of each node, where nodes without any have next to none.
+def _tree(trees: Trees, number: int) -> dict[str, NDArray[Any]]:
+    """Return the arrays of one tree as shap names them."""
+    tree, output = trees.one(number), trees.output_of(number)
+    values = tree.value.copy()
+    if output is not None:
+        values = np.zeros((tree.n_nodes, trees.n_outputs))
+        values[:, output] = tree.value[:, 0]
+    return {
+        "children_left": tree.left.copy(),
+        "children_right": tree.right.copy(),
+        "children_default": np.where(tree.missing_left, tree.left, tree.right),
+        "features": np.where(tree.is_split, tree.feature, -2),
+        "thresholds": tree.threshold.copy(),
+        "values": values,
+        "node_sample_weight": _weights(tree),
+    }
 
-    shap takes no weights of 0. Symmetric trees have such nodes: a child of one counts half of it.
+
+def _loss(objective: Objective) -> str | None:
+    """Return shap's name of the loss, if it has one."""
+    link = objective.link
+    if objective.task == "binary" and link.name == "logit" and link.scale == 1.0:
+        return "binary_crossentropy"
+    # The squared error is the only loss of raw scores whose second derivative is constant.
+    is_quadratic = objective.curvature == "exact" and objective.constant_hessian is not None
+    return "squared_error" if is_quadratic and link.is_identity else None
+
+
+def _weights(tree: Trees) -> NDArray[np.float64]:
+    """Return the rows of each node, and a tiny positive number for nodes without rows.
+
+    shap requires positive weights. Symmetric trees may have empty nodes; two empty children share
+    the weight of their parent equally.
     """
-    counts = tree["count"]
-    weights = np.array(counts, dtype=np.float64)
+    weights = np.array(tree.count, dtype=np.float64)
     weights[0] = max(weights[0], 1.0)
-    for node in np.flatnonzero(tree["feature"] >= 0):
-        children = np.array([tree["left"][node], tree["right"][node]])
-        rows = counts[children]
+    for node, *children in zip(*tree.children(), strict=True):
+        rows = tree.count[children]
         shares = rows / rows.sum() if rows.sum() > 0 else np.full(2, 0.5)
-        weights[children] = weights[node] * np.maximum(shares, _NEXT_TO_NOTHING)
+        weights[children] = weights[node] * np.maximum(shares, _TINY_SHARE)
     return weights

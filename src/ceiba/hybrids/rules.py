@@ -8,7 +8,7 @@ the levels of the set are on the left.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.data.schema import Schema
-from ceiba.model.nodes import level_sets
 from ceiba.model.rule_text import RuleText, levels_text
+from ceiba.model.trees import Trees
 
 if TYPE_CHECKING:
     from ceiba.model.model import Model
@@ -168,21 +168,19 @@ def _read(threshold: Any) -> float:
 
 def leaf_rules(model: Model) -> dict[int, Rule]:
     """Return the rule of each leaf, by node number, of a model of one tree."""
-    arrays: Mapping[str, NDArray[Any]] = model.forest.arrays()
-    sets: Sequence[list[int]] = level_sets(arrays) if "set_of_node" in arrays else []
+    trees = Trees.of(model.forest)
     rules: dict[int, Rule] = {}
     open_nodes = [(0, Rule())]
     while open_nodes:
         node, rule = open_nodes.pop()
-        column = int(arrays["feature"][node])
+        column = int(trees.feature[node])
         if column < 0:
             rules[node] = rule
             continue
-        place = int(arrays["set_of_node"][node]) if sets else -1
-        levels = tuple(sets[place]) if place >= 0 else ()
-        threshold = math.nan if levels else float(arrays["threshold"][node])
-        missing_left = bool(arrays["missing_left"][node])
-        for side, left in (("right", False), ("left", True)):
+        levels = tuple(trees.levels_at(node) or ())
+        threshold = math.nan if levels else float(trees.threshold[node])
+        missing_left = bool(trees.missing_left[node])
+        for child, left in ((trees.right[node], False), (trees.left[node], True)):
             condition = Condition(column, threshold, levels, left, missing_left == left)
-            open_nodes.append((int(arrays[side][node]), rule.also(condition)))
+            open_nodes.append((int(child), rule.also(condition)))
     return rules

@@ -1,16 +1,14 @@
-"""How much each column counts in the trees of a forest, and under which names people ask for it.
+"""Feature importances that are computed from the trees alone, and their names.
 
-Everything is read from the arrays of the forest; nothing is trained or predicted here.
+    gain, cover             sums of the gains and of the hessians over the splits of a column
+    split                   number of splits
+    mean_gain, mean_cover   the sums divided by the number of splits
+    mean_rows               mean number of training rows at the splits of a column
+    mdi                     mean decrease in impurity, as in scikit-learn: shares that sum to 1
+    prediction_values_change   CatBoost's importance of symmetric trees
 
-    gain, cover             sums over the splits of a column: of gains, of hessians
-    split                   how many splits there are
-    mean_gain, mean_cover   the sums, divided by the number of splits
-    mean_rows               training rows that a split of the column parts, on average
-    mdi                     scikit-learn's mean decrease in impurity: shares that add up to 1
-    prediction_values_change   CatBoost's, of symmetric trees
-
-Other libraries have other names, and XGBoost means another thing by two of these: under recipe
-``xgboost`` names are XGBoost's.
+Other libraries have other names for these. XGBoost gives two of the names another meaning: with
+recipe ``xgboost`` the names have XGBoost's meaning.
 """
 
 from __future__ import annotations
@@ -22,20 +20,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba import _core
 from ceiba.errors import InvalidParameterError
+from ceiba.model.trees import Trees
 
-__all__ = ["KINDS", "column_names", "find_kind", "forest_importances", "library_of"]
+__all__ = ["KINDS", "column_names", "find_kind", "library_of", "tree_importances"]
 
 Floats = NDArray[np.float64]
-Arrays = Mapping[str, NDArray[Any]]
 Sources = Sequence[tuple[int, ...]]
 
-#: The kinds of a table of importances, in its order.
+#: The kinds in a table of importances, in the order of its columns.
 KINDS = ("gain", "cover", "mean_gain", "mean_cover", "mean_rows", "split", "mdi")
 _EVERY = (*KINDS, "prediction_values_change")
 
-#: Other names that mean one thing everywhere.
+#: Names of other libraries that mean the same with every recipe.
 _NAMES: Mapping[str, str] = MappingProxyType(
     {
         "weight": "split",
@@ -45,11 +42,11 @@ _NAMES: Mapping[str, str] = MappingProxyType(
         "PredictionValuesChange": "prediction_values_change",
     }
 )
-#: What names mean under a recipe, where that is another thing.
+#: Names that mean something else with a recipe.
 _UNDER_RECIPE: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {"xgboost": {"gain": "mean_gain", "cover": "mean_cover"}}
 )
-#: What the columns of a table are called under a recipe: by the name that asks for them.
+#: Column names of a table with a recipe: each is the name that selects this kind.
 _COLUMNS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "xgboost": {
@@ -64,55 +61,61 @@ _COLUMNS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 
 def library_of(parameters: Mapping[str, Any]) -> str:
-    """Return the recipe whose names count for a model of these parameters."""
+    """Return the recipe whose names apply to a model with these parameters."""
     return str(parameters.get("recipe", "auto"))
 
 
 def find_kind(name: Any, recipe: str) -> str:
-    """Return the kind that a name means under a recipe."""
+    """Return the kind that a name means with a recipe."""
     meant = _UNDER_RECIPE.get(recipe, {}).get(name) if isinstance(name, str) else None
     kind = meant or (_NAMES.get(name, name) if isinstance(name, str) else None)
     if kind not in _EVERY:
         known = ", ".join(repr(one) for one in (*KINDS, *_NAMES))
         raise InvalidParameterError(
-            f"kind must be one of {known}; or, with rows, 'permutation' or 'shap', of which "
-            f"importances makes a table. Got {name!r}."
+            f"kind must be one of {known}; `importances` also takes 'permutation' and 'shap'. "
+            f"Got {name!r}."
         )
     return str(kind)
 
 
 def column_names(recipe: str) -> dict[str, str]:
-    """Return kind → name of its column in a table, which means that kind under the recipe."""
+    """Return the column name of each kind in a table of importances."""
     return {kind: _COLUMNS.get(recipe, {}).get(kind, kind) for kind in KINDS}
 
 
-def forest_importances(
-    forest: _core.Forest, kind: str, sources: Sources | None = None, *, averaged: bool = False
+def tree_importances(
+    trees: Trees, kind: str, sources: Sources, *, averaged: bool = False
 ) -> Floats:
-    """Return the importance of each column; ``averaged``: trees are averaged, not added up.
+    """Return the importance of each column of the table.
 
-    ``sources`` are the columns of the table that those that trees read are made of. A statistic
-    counts for its column; that of several columns is shared equally by them.
+    Parameters
+    ----------
+    trees : Trees
+        The trees of a model.
+    kind : str
+        A kind as :func:`find_kind` returns it.
+    sources : sequence of tuples
+        For each column that trees read, the columns of the table that it is made of. A target
+        statistic of several columns is shared equally among them.
+    averaged : bool, default=False
+        Whether the model averages its trees (forests) instead of adding them.
     """
-    if sources is None:
-        sources = [(j,) for j in range(forest.n_features)]
     if kind == "prediction_values_change":
-        return _of_sources(_values_change(forest), sources)
-    arrays = forest.arrays()
-    is_split = arrays["feature"] >= 0
-    features = arrays["feature"][is_split]
+        return _of_sources(_values_change(trees.weighted(), len(sources)), sources)
+    is_split = trees.is_split
+    features = trees.feature[is_split]
 
     def total(values: Floats | None) -> Floats:
-        sums = np.bincount(features, values, minlength=forest.n_features)
+        sums = np.bincount(features, values, minlength=len(sources))
         return _of_sources(sums.astype(np.float64), sources)
 
     if kind == "split":
         return total(None)
     if kind == "mdi":
-        decrease = _impurity_decrease(arrays, averaged)
+        decrease = _impurity_decrease(trees, averaged)
         return _shares(total(decrease[is_split]))
-    name = {"mean_rows": "count"}.get(kind, kind.removeprefix("mean_"))
-    sums = total(arrays[name][is_split])
+    of_nodes = {"gain": trees.gain, "cover": trees.cover, "rows": trees.count}
+    sums = total(of_nodes[kind.removeprefix("mean_")][is_split])
     if not kind.startswith("mean_"):
         return sums
     splits = total(None)
@@ -120,7 +123,7 @@ def forest_importances(
 
 
 def _of_sources(totals: Floats, sources: Sources) -> Floats:
-    """Return totals of the columns of a table from those of the columns that trees read."""
+    """Return totals of the columns of the table from those of the columns that trees read."""
     n_columns = 1 + max((j for own in sources for j in own), default=-1)
     if len(sources) == n_columns and all(own == (j,) for j, own in enumerate(sources)):
         return totals
@@ -130,20 +133,19 @@ def _of_sources(totals: Floats, sources: Sources) -> Floats:
     return shares
 
 
-def _impurity_decrease(arrays: Arrays, averaged: bool) -> Floats:
-    """Return of each node the gain in its share of the rows of its tree.
+def _impurity_decrease(trees: Trees, averaged: bool) -> Floats:
+    """Return the gain of each node as a share of the rows of its tree.
 
-    Where trees are averaged, those of a tree add up to 1, as in scikit-learn's forests.
+    If trees are averaged, the gains of each tree sum to 1, as in scikit-learn's forests.
     """
-    offsets = arrays["tree_offsets"]
-    n_nodes = np.diff(offsets)
-    gains = np.where(arrays["feature"] >= 0, arrays["gain"], 0.0)
+    first = trees.offsets[:-1]
+    gains = np.where(trees.is_split, trees.gain, 0.0)
     if averaged:
-        of_tree = np.add.reduceat(gains, offsets[:-1]) if len(n_nodes) else gains
+        of_tree = np.add.reduceat(gains, first) if trees.n_trees else gains
     else:
-        of_tree = arrays["count"][offsets[:-1]]
+        of_tree = trees.count[first]
     of_tree = np.where(of_tree > 0, of_tree, 1.0)
-    decrease: Floats = gains / np.repeat(of_tree, n_nodes)
+    decrease: Floats = gains / of_tree[trees.tree_of_node]
     return decrease
 
 
@@ -152,19 +154,16 @@ def _shares(values: Floats, whole: float = 1.0) -> Floats:
     return values * (whole / total) if total > 0 else values
 
 
-def _values_change(forest: _core.Forest) -> Floats:
-    """Return CatBoost's PredictionValuesChange: how far two leaves that one split parts are apart.
+def _values_change(trees: Trees, n_features: int) -> Floats:
+    """Return CatBoost's PredictionValuesChange: how much predictions differ across a split.
 
-    For each level of a symmetric tree, every pair of leaves that differ in that level alone adds
-    the squared distances from their mean, weighted by their rows. All together are 100.
+    For each level of a symmetric tree, every pair of leaves that differ only in that level adds the
+    squared distances from their mean, weighted by their rows. The importances sum to 100.
     """
-    arrays = forest.arrays()
-    changes = np.zeros(forest.n_features)
-    offsets = arrays["tree_offsets"]
-    for first in offsets[:-1].tolist():
-        features, leaves = _levels(arrays, first)
-        values = arrays["value"][first + leaves].reshape(len(leaves), -1)
-        counts = arrays["count"][first + leaves][:, None]
+    changes = np.zeros(n_features)
+    for first in trees.offsets[:-1].tolist():
+        features, leaves = _levels(trees, first)
+        values, counts = trees.value[first + leaves], trees.count[first + leaves][:, None]
         for level, feature in enumerate(features):
             shape = (2**level, 2, -1)  # the bit of the level is the second axis
             value = values.reshape(*shape, values.shape[1])
@@ -175,22 +174,21 @@ def _values_change(forest: _core.Forest) -> Floats:
     return _shares(changes, 100.0)
 
 
-def _levels(arrays: Arrays, first: int) -> tuple[list[int], NDArray[np.int64]]:
+def _levels(trees: Trees, first: int) -> tuple[list[int], NDArray[np.integer[Any]]]:
     """Return the column of each level of a symmetric tree and its leaves from left to right."""
-    nodes = np.zeros(1, dtype=np.int64)
+    nodes: NDArray[np.integer[Any]] = np.zeros(1, dtype=np.int64)
     features: list[int] = []
-    sets = arrays.get("set_of_node")
-    while (arrays["feature"][first + nodes] >= 0).any():
+    while (trees.feature[first + nodes] >= 0).any():
         own = first + nodes
-        names = ["feature", "threshold", "missing_left"]
-        rules = [arrays[name][own] for name in names] + ([] if sets is None else [sets[own]])
-        if any((rule != rule[0]).any() for rule in rules):
+        rules: list[NDArray[Any]] = [trees.feature, trees.threshold, trees.missing_left]
+        rules += [] if trees.sets is None else [trees.sets.set_of_node]
+        if any((rule[own] != rule[own[0]]).any() for rule in rules):
             raise InvalidParameterError(
-                "prediction_values_change (CatBoost's PredictionValuesChange) is defined for "
-                "symmetric trees, all nodes of a level having one split. The model has a tree that "
-                "is not symmetric. Train with grow_policy='symmetric', or ask for 'gain', 'mdi', "
-                "'permutation' or 'shap'."
+                "prediction_values_change (CatBoost's PredictionValuesChange) is defined only for "
+                "symmetric trees, whose nodes of one level have the same split. This model has a "
+                "tree that is not symmetric. Train with grow_policy='symmetric', or use 'gain', "
+                "'mdi', 'permutation' or 'shap'."
             )
-        features.append(int(rules[0][0]))
-        nodes = np.stack([arrays["left"][own], arrays["right"][own]], axis=1).reshape(-1)
+        features.append(int(trees.feature[own[0]]))
+        nodes = np.stack([trees.left[own], trees.right[own]], axis=1).reshape(-1)
     return features, nodes

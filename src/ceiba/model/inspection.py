@@ -1,35 +1,24 @@
-"""What a model tells of itself and of rows: names, importances, metrics, forms of predictions.
-
-A part of :class:`ceiba.Model`; ``model.py`` opens with the life of a model.
-"""
+"""Inspection methods of ``Model``: feature names, importances, trees, the table of nodes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.data.dataset import Dataset
 from ceiba.data.frames import make_frame
-from ceiba.data.named_target import part_target
-from ceiba.data.read_table import read_like
-from ceiba.data.selected_columns import select_columns
-from ceiba.errors import InvalidInputError, InvalidParameterError
-from ceiba.messages import listed
-from ceiba.metrics import Metric, bound_metric, find_metric, is_metric, wished_metrics
-from ceiba.model.importances import column_names, find_kind, forest_importances, library_of
+from ceiba.errors import InvalidParameterError
+from ceiba.model.importances import column_names, find_kind, library_of, tree_importances
 from ceiba.model.lazy_imports import lazy_module
-from ceiba.model.output import Asked, predicted_classes, probabilities
-from ceiba.objectives.several import check_n_targets
-from ceiba.parameters import BY_NAME
+from ceiba.model.nodes import node_columns
+from ceiba.model.trees import Trees
 
 if TYPE_CHECKING:
     from ceiba import _core
     from ceiba.data.schema import Schema
-    from ceiba.model.correction import Correction
-    from ceiba.objectives import Objective
+    from ceiba.model.tree_weights import TreeWeights
 
 __all__ = ["Inspection"]
 
@@ -37,92 +26,124 @@ Floats = NDArray[np.float64]
 
 
 class Inspection:
-    """What can be asked of a model besides its predictions."""
+    """Methods of a model that describe its columns and trees. See :class:`ceiba.Model`."""
 
     if TYPE_CHECKING:
         schema: Schema
-        objective: Objective
         parameters: Mapping[str, Any]
         forest: _core.Forest
-        best_iteration: int
-        history: Mapping[str, Mapping[str, Sequence[float]]]
-        classes: NDArray[Any] | None
-        n_outputs: int
+        tree_weights: TreeWeights
         n_iterations: int
-        correction: Correction
-
-        def predict(self, X: Any, *, iteration_range: Any = None, n_jobs: Any = None) -> Floats: ...
-        def predict_raw(
-            self, X: Any, *, iteration_range: Any = None, n_jobs: Any = None
-        ) -> Floats: ...
-        def apply(self, X: Any, *, iteration_range: Any = None, n_jobs: Any = None) -> Any: ...
-        def weighted_forest(self, n_iterations: int | None = None) -> _core.Forest: ...
-
-    # ---- columns ---------------------------------------------------------------------------------
+        counts_once: bool
 
     @property
     def feature_names(self) -> list[str]:
-        """Return the names of the columns, in the order of the training."""
+        """Names of the columns, in the order of the training."""
         return list(self.schema.names)
 
     @property
     def categorical(self) -> dict[str, str]:
-        """Return how each category is used: onehot, subset or target (``categorical``)."""
+        """Encoding of each categorical column: "onehot", "subset" or "target"."""
         words = self.parameters.get("categorical")
         return dict(words) if isinstance(words, dict) else {}
 
+    @property
+    def n_trees(self) -> int:
+        """Number of trees: one per iteration and output, or one per iteration with vector leaves.
+
+        Forests with ``num_parallel_tree`` have so many times more.
+        """
+        return self.forest.n_trees
+
     def feature_importances(self, kind: str = "gain") -> Floats:
-        """Return the importance of each feature, in the order of the training.
+        """Return the importance of each feature, computed from the trees.
 
         Parameters
         ----------
         kind : str, default="gain"
-            ``gain`` and ``cover`` sum the gains and the hessians of a feature's splits, ``split``
-            (or ``weight``) counts them, ``mean_gain``, ``mean_cover`` and ``mean_rows`` are means
-            over them; ``mdi`` (or ``impurity``) is scikit-learn's mean decrease in impurity, and
-            ``prediction_values_change`` CatBoost's, of symmetric trees. Under recipe ``xgboost``,
-            ``gain`` and ``cover`` are means, as they are there, and ``total_gain`` and
-            ``total_cover`` the sums.
+            - "gain", "cover": sum of the gains or hessians over the splits of a feature
+            - "split" or "weight": number of splits
+            - "mean_gain", "mean_cover", "mean_rows": mean over the splits
+            - "mdi" or "impurity": scikit-learn's mean decrease in impurity
+            - "prediction_values_change": CatBoost's importance, for symmetric trees
+
+            With recipe ``xgboost``, "gain" and "cover" are means as in XGBoost, and "total_gain"
+            and "total_cover" are the sums.
+
+        Returns
+        -------
+        array of shape (n_features,)
+            Importances, in the order of ``feature_names``.
+
+        Raises
+        ------
+        InvalidParameterError
+            If the kind is unknown, or not defined for the trees of the model.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from ceiba import Dataset, train
+        >>> X = np.random.default_rng(0).normal(size=(100, 2))
+        >>> model = train({"n_estimators": 20}, Dataset(X, X[:, 1]))
+        >>> int(model.feature_importances("split").argmax())
+        1
         """
         kind = find_kind(kind, library_of(self.parameters))
-        forest = self.weighted_forest() if kind == "prediction_values_change" else self.forest
         averaged = self.parameters.get("boosting") == "forest"
-        return forest_importances(forest, kind, self.schema.engine_sources, averaged=averaged)
+        return tree_importances(self.trees(), kind, self.schema.engine_sources, averaged=averaged)
 
     def importances(self, kind: str = "gain", X: Any = None, y: Any = None, **how: Any) -> Any:
-        """Return a table of the importances of the columns, the most important first.
+        """Return a table of feature importances, the most important feature first.
 
         Parameters
         ----------
         kind : str, default="gain"
-            What the table is sorted by, see :meth:`feature_importances`; columns that are equal in
-            it keep their order. With rows also ``permutation``, how much worse a metric is where
-            the values of a column are shuffled, and ``shap``, the mean of the absolute SHAP values.
-        X : table or Dataset, optional
-            Rows, for ``permutation`` and ``shap``; best those that the model was not trained on.
-        y : array or name of a column of X, optional
-            Their target, for ``permutation``.
+            Importance to sort by: a kind of :meth:`feature_importances`, or one that needs rows:
+
+            - "permutation": how much worse a metric becomes when the column is shuffled
+            - "shap": mean of the absolute SHAP values
+        X : table or Dataset, default=None
+            Rows, for "permutation" and "shap". Rows that the model was not trained on are best.
+        y : array or str, default=None
+            Target of the rows or the name of its column, for "permutation".
         **how
-            Of ``permutation``: metric, n_repeats, random_state, sample_weight, qid, group and
-            n_jobs, see :func:`ceiba.explain.permutation_importances`. Of ``shap``: the arguments
-            of ``explain``.
+            For "permutation": metric, n_repeats, random_state, sample_weight, qid, group and
+            n_jobs of :func:`ceiba.explain.permutation_importances`. For "shap": the arguments of
+            :meth:`explain`.
 
         Returns
         -------
         table
-            Columns ``feature`` and all kinds that the trees tell; of ``permutation`` columns
-            ``feature``, ``permutation`` and ``spread``, the standard deviation over repeats; of
-            ``shap`` columns ``feature`` and ``shap``. A DataFrame of pandas, or of polars where
-            there is no pandas, or a dictionary of arrays.
+            Column ``feature`` and one column per kind that the trees provide; or the columns
+            ``permutation`` and ``spread``, the standard deviation over repeats; or the column
+            ``shap``. A pandas DataFrame; without pandas one of polars, otherwise a dictionary of
+            arrays.
+
+        Raises
+        ------
+        InvalidParameterError
+            If the kind is unknown, or rows are given to a kind that does not use them.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from ceiba import Dataset, train
+        >>> X = np.random.default_rng(0).normal(size=(100, 2))
+        >>> model = train({"n_estimators": 20}, Dataset(X, X[:, 1]))
+        >>> model.importances()["feature"][0]
+        'f1'
+        >>> model.importances("permutation", X, X[:, 1])["feature"][0]
+        'f1'
         """
         if isinstance(kind, str) and kind in ("permutation", "shap"):
             rows = lazy_module("explain.row_importances")
             return make_frame(rows.row_importances(self, kind, X, y, **how))
-        find_kind(kind, library_of(self.parameters))  # what is no kind at all is said first
+        find_kind(kind, library_of(self.parameters))  # an unknown kind is reported first
         if X is not None or y is not None or how:
             raise InvalidParameterError(
-                f"Importances of kind {kind!r} are read from the trees and take no rows. Leave X, "
-                "y and their options out, or give kind='permutation' or 'shap'."
+                f"Importances of kind {kind!r} are computed from the trees and take no rows. Leave "
+                "out `X`, `y` and their options, or use kind='permutation' or 'shap'."
             )
         order = np.argsort(-self.feature_importances(kind), kind="stable")
         names = np.array(self.schema.names, dtype=object)[order].tolist()
@@ -131,189 +152,75 @@ class Inspection:
             columns[name] = self.feature_importances(name)[order]
         return make_frame(columns)
 
-    # ---- metrics ---------------------------------------------------------------------------------
-
-    @property
-    def best_score(self) -> dict[str, dict[str, float]]:
-        """Return the metrics of every eval set at the best iteration."""
-        best = self.best_iteration
-        return {
-            name: {metric: values[best] for metric, values in metrics.items() if best < len(values)}
-            for name, metrics in self.history.items()
-        }
-
-    def evaluate(
-        self,
-        X: Any,
-        y: Any = None,
-        metric: Any = None,
-        *,
-        sample_weight: Any = None,
-        qid: Any = None,
-        group: Any = None,
-        n_jobs: int | None = None,
-    ) -> Any:
-        """Return metrics of the predictions for rows whose target is known.
-
-        Parameters
-        ----------
-        X : table or Dataset
-            Rows; a Dataset brings its target, weights and queries.
-        y : array of shape (n_rows,) or name of a column of X
-            Their target: labels if the model knows labels, else as ``train`` takes it.
-        metric : str, function or list of them, optional
-            By default the metrics of the training.
-        sample_weight, qid, group : array, optional
-            Weights and queries of the rows.
-        n_jobs : int, optional
-            Threads.
-
-        Returns
-        -------
-        float or dict
-            The metric, if one was asked for; else name of metric → value.
-        """
-        rows = self.known_rows(X, y, sample_weight=sample_weight, qid=qid, group=group)
-        return self.evaluate_rows(rows, metric, n_jobs)
-
-    def known_rows(self, X: Any, y: Any = None, **of_rows: Any) -> Dataset:
-        """Return rows whose target is known as a dataset, its target as indices of classes."""
-        if isinstance(X, Dataset):
-            return X
-        X, y = part_target(X, y)
-        target = y if self.classes is None or y is None else _indices(y, self.classes)
-        weight = of_rows.pop("sample_weight", None)
-        return Dataset(read_like(X, self.schema), target, weight=weight, **of_rows)
-
-    def evaluate_rows(self, rows: Dataset, metric: Any = None, n_jobs: int | None = None) -> Any:
-        """Return metrics of a dataset, whose target holds indices of classes."""
-        entries = self.metrics_of(metric)
-        found = self.scored(rows, rows.table, entries, n_jobs)
-        one = metric is not None and not isinstance(metric, list | tuple | set | frozenset)
-        return next(iter(found.values())) if one else found
-
-    def scored(
-        self, rows: Dataset, table: Any, metrics: Sequence[Metric], n_jobs: int | None
-    ) -> dict[str, float]:
-        """Return the metrics of predictions for a table, whose target is that of the rows."""
-        if rows.target is None:
-            raise InvalidInputError("Metrics compare predictions with a target. Give y.")
-        check_n_targets(self.objective, rows.target)
-        raw = self.predict_raw(table, n_jobs=n_jobs)
-        raw = raw[:, None] if raw.ndim == 1 else raw
-        prediction = self.objective.predict(self.correction.applied(raw))
-        scored = (rows.target, self.objective.log_odds(raw), prediction, rows.weight)
-        return {metric.name: float(metric.for_queries(rows.queries)(*scored)) for metric in metrics}
-
-    def metrics_of(self, wished: Any) -> list[Metric]:
-        """Return the metrics that a user names; None: those of the training."""
-        options = {
-            name: value
-            for name, value in self.parameters.items()
-            if name in BY_NAME and BY_NAME[name].stage == "objective" and name != "objective"
-        }
-        if wished is None:
-            wished = self.parameters.get("eval_metric")
-            for name in wished if isinstance(wished, list) else []:
-                if not is_metric(name):
-                    raise InvalidParameterError(
-                        f"The model was trained with the metric {name!r}, a function that it does "
-                        "not keep. Give metric."
-                    )
-        if isinstance(wished, tuple | set | frozenset):
-            wished = sorted(wished) if isinstance(wished, set | frozenset) else list(wished)
-        metrics = [
-            bound_metric(find_metric(entry, **options), self.objective, self.classes)
-            for entry in wished_metrics(wished, self.objective.default_metric)
-        ]
-        if not metrics:
-            raise InvalidParameterError("The model was trained without a metric. Give metric.")
-        return metrics
-
-    # ---- other forms of predictions --------------------------------------------------------------
-
-    def predict_proba(
-        self,
-        X: Any,
-        *,
-        iteration_range: tuple[int, int] | None = None,
-        n_jobs: int | None = None,
-    ) -> Floats:
-        """Return the probability of each class, [n, n_classes], or of each label.
-
-        The columns are in the order of ``classes``. A model without classes raises
-        InvalidParameterError.
-        """
-        return self.answer(X, Asked(iteration_range, n_jobs, "probability"))
-
-    def select_columns(self, X: Any) -> Any:
-        """Return a table with the columns that the model was trained on, and without all others.
-
-        Use it where a table holds more than the model reads, for example the target:
-        ``model.predict(model.select_columns(frame))``. The same table serves ``explain``,
-        ``evaluate`` and the plots. A warning names the columns that are left out.
-
-        Parameters
-        ----------
-        X : DataFrame, dictionary or list of dictionaries
-            Rows with named columns. Tables without names are returned as they are.
+    def trees_to_frame(self) -> Any:
+        """Return a table with one row per node of every tree.
 
         Returns
         -------
         table
-            The same kind of table, with its columns in the order of training.
+            A pandas DataFrame; without pandas one of polars, otherwise a dictionary of arrays.
+            Columns: tree, iteration, output, node, depth, feature, threshold, missing (default
+            direction), left, right, gain, cover, count, value. Leaves have no feature, threshold
+            and children. ``levels`` holds the categories that go left, if nodes split by
+            categories. Leaves with several outputs have the columns ``value_0``, ``value_1``, … in
+            place of ``output`` and ``value``. ``line`` holds the terms of linear leaves.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from ceiba import Dataset, train
+        >>> X = np.arange(200.0).reshape(100, 2)
+        >>> model = train({"n_estimators": 2, "max_depth": 1}, Dataset(X, X[:, 0]))
+        >>> frame = model.trees_to_frame()
+        >>> list(frame["tree"])
+        [0, 0, 0, 1, 1, 1]
         """
-        return select_columns(X, self.schema)
+        return make_frame(node_columns(self.trees().weighted(), self.schema))
 
-    def answer(self, X: Any, asked: Asked) -> NDArray[Any]:
-        """Return the prediction in the form that is asked for."""
-        rounds, n_jobs, output = asked
-        if output == "":
-            return self.predict(X, iteration_range=rounds, n_jobs=n_jobs)
-        how: dict[str, Any] = {"iteration_range": rounds, "n_jobs": n_jobs}
-        if asked.output == "leaf":
-            leaves: NDArray[np.int32] = self.apply(X, **how)
-            return leaves
-        if asked.output == "raw":
-            return self.predict_raw(X, **how)
-        if asked.output.startswith("contributions of "):
-            form = asked.output.removeprefix("contributions of ")
-            shares: Floats = lazy_module("explain").contributions(self, X, form, rounds, n_jobs)
-            return shares
-        if self.objective.task not in ("binary", "multiclass", "multilabel"):
-            raise InvalidParameterError(
-                f"Probabilities and classes need a model of classes. Got one of objective "
-                f"{self.objective.name}. Use predict, or prediction_type='RawFormulaVal'."
-            )
-        if asked.output == "class" and self.objective.task == "multilabel":
-            return (self.predict_raw(X, **how) > self.objective.even_score).astype(np.int64)
-        if asked.output == "class":
-            index = predicted_classes(self.predict_raw(X, **how), self.objective.even_score)
-            return index if self.classes is None else self.classes.take(index)
-        chances = probabilities(self.predict(X, **how))
-        return chances if asked.output == "probability" else log_of(chances)
+    def trees(self, n_iterations: int | None = None, begin: int = 0) -> Trees:
+        """Return the trees as arrays, with their weights.
 
+        Parameters
+        ----------
+        n_iterations : int, default=None
+            Return the weights that trees have after this number of iterations. None means all.
+        begin : int, default=0
+            First iteration of the range to predict. Forests average over the range.
 
-def log_of(shares: Floats) -> Floats:
-    """Return logarithms of probabilities; that of 0 is minus infinity."""
-    with np.errstate(divide="ignore"):
-        logarithms: Floats = np.log(shares)
-    return logarithms
+        Returns
+        -------
+        ceiba.model.trees.Trees
+            Read-only arrays with one entry per node.
 
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from ceiba import Dataset, train
+        >>> X = np.arange(200.0).reshape(100, 2)
+        >>> model = train({"n_estimators": 20}, Dataset(X, X[:, 0]))
+        >>> trees = model.trees().weighted()
+        >>> trees.n_trees, trees.value.shape == (trees.n_nodes, 1)
+        (20, True)
+        """
+        end = self.n_iterations if n_iterations is None else n_iterations
+        return Trees.of(self.forest, self.tree_weights.of_trees(self.forest, end, begin))
 
-def _indices(y: Any, classes: NDArray[Any]) -> NDArray[np.float64]:
-    """Return the class index of each label; one that the model does not know is an error."""
-    known = {label: index for index, label in enumerate(classes.tolist())}
-    given = np.asarray(y)
-    if given.ndim != 1 and given.shape[1:] != (1,):
-        raise InvalidInputError(
-            f"y must be one column: the label of each row. Got an array of shape {given.shape}."
-        )
-    labels = given.reshape(-1).tolist()
-    unknown = {label for label in labels if label not in known}
-    if unknown:
-        raise InvalidInputError(
-            f"y holds labels that the model does not know: {listed(unknown)}. The classes are "
-            f"{listed(known)}."
-        )
-    return np.array([known[label] for label in labels], dtype=np.float64)
+    def weighted_forest(self, n_iterations: int | None = None, begin: int = 0) -> _core.Forest:
+        """Return the forest of the C++ core with the tree weights multiplied into the leaves.
+
+        Parameters
+        ----------
+        n_iterations : int, default=None
+            Use the weights that trees have after this number of iterations. None means all.
+        begin : int, default=0
+            First iteration of the range to predict. Forests average over the range.
+
+        Returns
+        -------
+        Forest
+            The forest itself if all weights are 1.
+        """
+        if self.counts_once:
+            return self.forest
+        end = self.n_iterations if n_iterations is None else n_iterations
+        return self.tree_weights.applied(self.forest, end, begin)

@@ -12,12 +12,12 @@ __all__ = ["LazyMethods", "lazy_module"]
 
 
 def lazy_module(name: str) -> Any:
-    """Import a module by its name below ceiba, such as ``explain.row_importances``."""
+    """Import a module of ceiba by its name, such as ``explain.row_importances``."""
     return importlib.import_module(f"ceiba.{name}")
 
 
 class LazyMethods:
-    """Methods of a model that ``explain`` and ``plot`` implement."""
+    """Methods of a model that ``explain`` and ``plot`` implement. See :class:`ceiba.Model`."""
 
     def explain(
         self,
@@ -29,38 +29,42 @@ class LazyMethods:
         output: Literal["raw", "probability"] = "raw",
         n_jobs: int | None = None,
     ) -> Any:
-        """Explain predictions: what every column adds to the raw score of every row (SHAP).
+        """Explain predictions by exact SHAP values.
 
-        Values are exact. They are those of the raw score (:meth:`predict_raw`), before calibration
-        and before quantiles are sorted, and ``base_values + values.sum(axis=1)`` is that score.
+        They split the raw score of each row (:meth:`predict_raw`, before calibration and before
+        quantiles are sorted) into a base value and one part per column.
 
         Parameters
         ----------
-        X : table
+        X : table or Dataset
             Rows, as ``predict`` takes them.
-        background : table, optional
-            Rows whose values stand for those of absent columns ("interventional"); a hundred to a
-            few thousand rows are usual. Without, the training rows on the paths of the trees
-            do ("path-dependent"), by their numbers in the nodes. Where trees read combinations of
-            categories, their values are shared equally by their columns without a background;
-            with one, columns are the players and values exact.
+        background : table, default=None
+            Rows that provide the values of absent columns ("interventional" SHAP values); 100 to
+            some thousand rows are usual. None uses the row counts in the nodes of the trees
+            ("path-dependent"). If trees read combinations of categories, SHAP values are exact only
+            with a background; without one, the value of a combination is shared equally by its
+            columns.
         interactions : bool, default=False
-            Also share out what columns add in pairs: ``values[i, j, k]`` of the columns j and k of
-            row i.
-        iteration_range : (begin, end), optional
-            Explain the trees of these iterations only.
-        output : "raw" or "probability", default="raw"
-            The probability of class 1 of two classes can be explained with a background: the values
-            of each of its rows are rescaled to the difference of the probabilities. That is
-            an approximation; raw scores are exact.
-        n_jobs : int, optional
-            Threads.
+            Whether to return SHAP interaction values: ``values[i, j, k]`` of columns j and k.
+        iteration_range : tuple (begin, end), default=None
+            Explain only the trees of these iterations. None explains all.
+        output : {"raw", "probability"}, default="raw"
+            "probability" explains the probability of class 1 of two classes and needs a background.
+            It rescales the exact values of each background row to the difference of the
+            probabilities, which is an approximation.
+        n_jobs : int, default=None
+            Number of threads. None and -1 use all cores that the process may use.
 
         Returns
         -------
         ceiba.explain.Explanation
-            ``values`` [rows, columns(, outputs)], ``base_values``, ``data``, ``feature_names``,
-            ``to_frame()``, and ``to_shap()`` for the plots of shap.
+            ``values`` [n_rows, n_features(, n_outputs)], ``base_values``, ``data`` and
+            ``feature_names``; ``to_frame()``, and ``to_shap()`` for the plots of shap.
+
+        Raises
+        ------
+        InvalidParameterError
+            If the model does not support the requested output.
 
         Examples
         --------
@@ -86,38 +90,67 @@ class LazyMethods:
         )
 
     def to_shap(self) -> dict[str, Any]:
-        """Return the trees in the form that ``shap.TreeExplainer`` takes.
+        """Convert the model for ``shap.TreeExplainer``.
 
-        Models that split by sets of levels have no such form; :meth:`explain` takes them all.
+        :meth:`explain` supports all models and is faster.
+
+        Returns
+        -------
+        dict
+            The argument of ``shap.TreeExplainer``.
+
+        Raises
+        ------
+        InvalidInputError
+            If the model has category sets, linear leaves or target statistics.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from ceiba import Dataset, train
+        >>> X = np.arange(200.0).reshape(100, 2)
+        >>> model = train({"n_estimators": 20}, Dataset(X, X[:, 0]))
+        >>> len(model.to_shap()["trees"])
+        20
         """
         trees: dict[str, Any] = lazy_module("explain").to_shap(self)
         return trees
 
     def partial_dependence(self, X: Any, columns: Any = None, **how: Any) -> Any:
-        """Return what the model predicts as one column, or two, take other values.
+        """Compute the mean prediction as a function of one column or two.
 
         Parameters
         ----------
-        X : table
+        X : table or Dataset
             Rows, as ``predict`` takes them.
-        columns : str, int, pair of them, or list of such, optional
-            A column; two columns, as a tuple; or a list of questions, which are answered in one
-            pass. By default every column.
+        columns : str, int, tuple of two, or list of these, default=None
+            A column, a pair of columns, or a list of both. A list is computed in one pass. None
+            computes every column.
         **how
             individual, method, output, n_points, percentiles, grid, sample_weight, iteration_range
-            and n_jobs, see :func:`ceiba.explain.partial_dependence`.
+            and n_jobs of :func:`ceiba.explain.partial_dependence`.
 
         Returns
         -------
         Dependence, or list of Dependence
-            ``grid``, ``average`` and, where asked for, ``individual``.
+            ``grid``, ``average`` and, if requested, ``individual``.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from ceiba import Dataset, train
+        >>> X = np.arange(200.0).reshape(100, 2)
+        >>> model = train({"n_estimators": 20}, Dataset(X, X[:, 0]))
+        >>> found = model.partial_dependence(X, 0, n_points=5)
+        >>> found.average.shape
+        (5,)
         """
         return lazy_module("explain").partial_dependence(self, X, columns, **how)
 
     @property
     def plot(self) -> Any:
-        """Pictures of the model, as :mod:`ceiba.plot` has them: ``model.plot.importances()``.
+        """Plots of the model, for example ``model.plot.importances()``.
 
-        Needs matplotlib: ``pip install 'ceiba[plot]'``.
+        Needs matplotlib: ``pip install 'ceiba[plot]'``. The plots are those of :mod:`ceiba.plot`.
         """
         return lazy_module("plot").ModelPlots(self)

@@ -1,8 +1,8 @@
-"""What a prediction is asked for, and the forms in which it is handed out.
+"""Prediction types: raw scores, leaves, probabilities, classes, contributions.
 
-1. :func:`asked_for` reads the arguments of a prediction, those of other libraries included;
-2. the model finds raw scores, leaves or predictions of the asked rounds;
-3. the functions below make of them what a user reads: probabilities, decisions, classes.
+1. :func:`asked_for` reads the arguments of a ``predict`` call, those of other libraries included.
+2. The model computes raw scores, leaves or predictions of the requested iterations.
+3. The functions below turn them into probabilities, decisions and classes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.errors import InvalidParameterError
-from ceiba.messages import shown
+from ceiba.messages import listed, shown
 from ceiba.parameters.keywords import PREDICT
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Output",
     "asked_for",
     "decision",
+    "log_of",
     "predicted_classes",
     "probabilities",
 ]
@@ -43,15 +44,15 @@ Output = Literal[
 
 
 class LastIteration(int):
-    """The number, from 0, of the last iteration of a model.
+    """Number of the last iteration of a model, counted from 0.
 
-    Where a number of rounds is asked for, as in LightGBM's ``predict(X, num_iteration=
-    model.best_iteration)``, it stands for all rounds up to that one, as it does there.
+    As a number of rounds it means all rounds up to this one, so that LightGBM's
+    ``predict(X, num_iteration=model.best_iteration)`` works.
     """
 
 
 class Asked(NamedTuple):
-    """What a prediction is asked for; the output "" is that of the objective."""
+    """Iterations, threads and prediction type of a call; "" is the prediction of the objective."""
 
     iteration_range: tuple[int, int] | None
     n_jobs: int | None
@@ -61,7 +62,7 @@ class Asked(NamedTuple):
 def asked_for(
     n_iterations: int, iteration_range: Any, n_jobs: int | None, other_names: Mapping[str, Any]
 ) -> Asked:
-    """Return what is asked for by our own arguments and those of other libraries."""
+    """Read the arguments of ``predict`` and those of other libraries."""
     if not other_names:
         return Asked(iteration_range, n_jobs)
     own = {"iteration_range": iteration_range}
@@ -73,8 +74,9 @@ def asked_for(
     if {"begin", "end", "n_rounds"} & meant.keys():
         if iteration_range is not None:
             raise InvalidParameterError(
-                "iteration_range and the rounds of another name are given together. Give "
-                "iteration_range=(begin, end) alone."
+                "`iteration_range` and another argument both select the rounds. Got "
+                f"iteration_range={shown(iteration_range)} and "
+                f"{listed(other_names, show=str)}. Give only iteration_range=(begin, end)."
             )
         iteration_range = (min(begin, n_iterations), min(end, n_iterations))
     threads = meant.get("n_jobs", n_jobs)
@@ -90,13 +92,13 @@ def _number(value: Any) -> int:
         number = -1
     if number < 0 or isinstance(value, bool):
         raise InvalidParameterError(
-            f"Numbers of rounds must be whole numbers, 0 or more. Got {shown(value)}."
+            f"A number of rounds must be an integer, 0 or more. Got {shown(value)}."
         )
     return number
 
 
 def decision(raw: Floats, even_score: float = 0.0) -> Floats:
-    """Return [n] for two classes, above 0 for the second, and [n, K] for more."""
+    """Return decision values: [n] for two classes, positive for class 1, or [n, K] for more."""
     if raw.ndim == 2 and raw.shape[1] == 1:
         raw = raw[:, 0]
     if raw.ndim == 2 and raw.shape[1] == 2:
@@ -109,9 +111,9 @@ def decision(raw: Floats, even_score: float = 0.0) -> Floats:
 
 
 def predicted_classes(raw: Floats, even_score: float = 0.0) -> NDArray[np.intp]:
-    """Return the index of the most probable class; ties go to the lower one.
+    """Return the index of the most probable class; ties go to the lower index.
 
-    ``even_score`` is that of one score at which two classes are as probable as each other.
+    ``even_score`` is the score at which two classes are equally probable, if there is one score.
     """
     scores = decision(raw, even_score)
     if scores.ndim == 1:
@@ -121,10 +123,17 @@ def predicted_classes(raw: Floats, even_score: float = 0.0) -> NDArray[np.intp]:
 
 
 def probabilities(prediction: Floats) -> Floats:
-    """Return a column for each class, of two classes too."""
+    """Return a column for each class, also for two classes."""
     if prediction.ndim == 2:
         return prediction
     both = np.empty((len(prediction), 2))
     both[:, 1] = prediction
     np.subtract(1.0, prediction, out=both[:, 0])
     return both
+
+
+def log_of(shares: Floats) -> Floats:
+    """Return logarithms of probabilities; the logarithm of 0 is minus infinity."""
+    with np.errstate(divide="ignore"):
+        logarithms: Floats = np.log(shares)
+    return logarithms

@@ -16,9 +16,9 @@ from ceiba.data.schema import Schema
 from ceiba.data.target_statistics import TargetStatistics
 from ceiba.errors import InvalidInputError, ModelFileError
 from ceiba.model.correction import objective_and_correction
-from ceiba.model.nodes import level_sets
 from ceiba.model.stored_parameters import check_stored
 from ceiba.model.tree_weights import TreeWeights
+from ceiba.model.trees import Trees
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,8 +48,9 @@ def fields_of(parts: ModelParts) -> dict[str, Any]:
     names |= {"n_parallel", "linear_extrapolates"}
     of_trees = {name: array for name, array in parts.arrays.items() if name in names}
     forest = _core.Forest(schema.engine.n_features, len(start), of_trees)
-    _check_sets(forest, schema.engine)
-    _check_linear_leaves(forest, schema.engine)
+    trees = Trees.of(forest)
+    _check_sets(trees, schema.engine)
+    _check_linear_leaves(trees, schema.engine)
     try:
         objective, correction = objective_and_correction(parts.objective, len(start))
         sound = (
@@ -80,21 +81,17 @@ def fields_of(parts: ModelParts) -> dict[str, Any]:
     }
 
 
-def _check_sets(forest: _core.Forest, schema: Schema) -> None:
-    """Refuse trees that divide a category by a threshold or by levels that it does not have, or
-    another column by levels.
-    """
-    arrays = forest.arrays()
-    if not schema.has_categories and "set_of_node" not in arrays:
+def _check_sets(trees: Trees, schema: Schema) -> None:
+    """Raise unless exactly the splits by categories have a set, of levels that the column has."""
+    if not schema.has_categories and trees.sets is None:
         return
-    feature = arrays["feature"]
-    used = arrays.get("set_of_node", np.full(len(feature), -1, dtype=np.int32))
     is_category = np.array([kind == "category" for kind in schema.kinds])
-    fits = (used >= 0) == (is_category[feature] & (feature >= 0))
-    if "set_words" in arrays:
-        largest = np.array([*(max(own, default=-1) for own in level_sets(arrays)), -1])
+    fits = trees.split_by_set == (is_category[trees.feature] & trees.is_split)
+    if trees.sets is not None:
+        largest = np.array([*(max(own, default=-1) for own in trees.sets.levels), -1])
         n_levels = np.array(schema.n_levels or [0] * schema.n_features)
-        fits &= (used < 0) | (largest[used] < n_levels[feature])
+        used = trees.sets.set_of_node
+        fits &= (used < 0) | (largest[used] < n_levels[trees.feature])
     if not fits.all():
         raise ModelFileError(
             "The model file is damaged: its trees do not fit the levels of its categories. Load "
@@ -102,13 +99,14 @@ def _check_sets(forest: _core.Forest, schema: Schema) -> None:
         )
 
 
-def _check_linear_leaves(forest: _core.Forest, schema: Schema) -> None:
-    """Refuse lines whose regressors are categories."""
-    regressors = forest.arrays().get("linear_feature", np.zeros(0, dtype=np.int32))
-    if any(schema.kinds[j] == "category" for j in np.unique(regressors)):
+def _check_linear_leaves(trees: Trees, schema: Schema) -> None:
+    """Raise if a linear leaf reads a categorical column."""
+    if trees.linear is None:
+        return
+    if any(schema.kinds[j] == "category" for j in np.unique(trees.linear.feature)):
         raise ModelFileError(
-            "The model file is damaged: a line in its leaves has a category as its regressor. Load "
-            "another copy of the model, or train it again."
+            "The model file is damaged: a linear leaf reads a categorical column. Load another "
+            "copy of the model, or train it again."
         )
 
 

@@ -29,6 +29,7 @@ from ceiba.errors import InvalidParameterError
 from ceiba.messages import shown
 from ceiba.model.one_row import read_row
 from ceiba.model.tree_weights import TreeWeights
+from ceiba.model.trees import Trees
 from ceiba.parameters.constraints import LARGEST_INT
 
 __all__ = [
@@ -120,8 +121,7 @@ def staged_raw_scores(
             yield raw_scores(counted, schema.engine, start_scores, table, until, n_threads)
         return
     n_outputs = len(start_scores)
-    arrays = forest.arrays()
-    if "linear_offsets" in arrays:  # what a leaf adds is more than one number
+    if forest.has_linear_leaves:  # what a leaf adds depends on the row
         table = table_for(data, schema).encoded(schema, n_threads)
         so_far = np.empty((table.n_rows, n_outputs))
         so_far[:] = start_scores
@@ -129,7 +129,7 @@ def staged_raw_scores(
             add_forest(forest, table, so_far, (iteration, iteration + 1), n_threads)
             yield so_far.copy()
         return
-    first_nodes, values = arrays["tree_offsets"], arrays["value"]
+    trees = Trees.of(forest)
     scores: Floats | None = None
     stages = staged_leaves(forest, schema, data, bounds, n_threads)
     for iteration, leaves in zip(range(*bounds), stages, strict=True):
@@ -138,11 +138,11 @@ def staged_raw_scores(
             scores[:] = start_scores
         first_tree = iteration * forest.trees_per_iteration
         for tree in range(forest.trees_per_iteration):
-            nodes = first_nodes[first_tree + tree] + leaves[:, tree]
+            nodes = trees.offsets[first_tree + tree] + leaves[:, tree]
             if forest.leaf_width > 1:
-                scores += values[nodes]
+                scores += trees.value[nodes]
             else:
-                scores[:, tree % n_outputs] += values[nodes]
+                scores[:, tree % n_outputs] += trees.value[nodes, 0]
         yield scores.copy()
 
 

@@ -1,8 +1,8 @@
-"""One tree of a model, with the predictions of its nodes.
+"""One tree of a model with the predictions of its nodes, for tree text and tree plots.
 
-A node predicts what a model of this tree alone predicts: the start score and the value of the
-node, on the scale of ``predict``. So the trees of a forest are not divided by their number, and
-trees of DART count what they count in the whole model. Rules in text and plots of trees read it.
+A node predicts what a model of this tree alone would predict: the start score plus the value of
+the node, on the scale of ``predict``. Trees of a forest are therefore not divided by their number.
+Trees of DART have the weight that they have in the whole model.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.errors import InvalidInputError
-from ceiba.model.nodes import node_columns
+from ceiba.model.nodes import levels_at, terms_of_nodes
+from ceiba.model.trees import Trees
 from ceiba.parameters.constraints import Integer, check_value
 
 if TYPE_CHECKING:
@@ -23,13 +24,13 @@ if TYPE_CHECKING:
 __all__ = ["TreeNodes", "read_tree"]
 
 Floats = NDArray[np.float64]
-#: Differences this small, compared with the largest value of the tree, are rounding errors.
+#: Differences up to this share of the largest value of the tree are rounding errors.
 _ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
 class TreeNodes:
-    """The nodes of one tree, parents before their children.
+    """The nodes of one tree.
 
     Attributes
     ----------
@@ -37,53 +38,46 @@ class TreeNodes:
         Number of the tree in the model.
     output : int or None
         The output that the tree adds to; None if its leaves add to all outputs.
-    column : array of int
-        The column that a node splits, of those that trees read; -1 for leaves.
-    threshold, left, right, missing_left, count, depth : arrays
-        As the forest holds them; left and right are -1 for leaves.
+    nodes : Trees
+        The arrays of this tree, with its weight multiplied in.
     levels : array of tuple or None
-        Levels that go left, where a split is by levels.
+        Categories that go left; None for nodes without a category set.
+    terms : array of tuple or None
+        Terms (column, slope, mean, low, high) of linear leaves.
+    depth : array of int
+        Number of splits above each node.
     raw : array of shape (n_nodes, n_outputs)
         Raw scores of a model of this tree alone.
     prediction : array of shape (n_nodes,) or (n_nodes, n_outputs)
-        The same as predictions; probabilities of two classes have two columns.
-    lines : array of tuple or None
-        Terms (column, slope, mean, low, high) of linear leaves.
+        The same as predictions; the probabilities of two classes have two columns.
     """
 
     tree: int
     output: int | None
-    column: NDArray[np.int64]
-    threshold: Floats
+    nodes: Trees
     levels: NDArray[Any]
-    left: NDArray[np.int64]
-    right: NDArray[np.int64]
-    missing_left: NDArray[np.bool_]
-    count: Floats
+    terms: NDArray[Any]
     depth: NDArray[np.int64]
     raw: Floats
     prediction: Floats
-    lines: NDArray[Any]
-
-    def __len__(self) -> int:
-        return len(self.column)
 
     def leaves_below(self) -> NDArray[np.int64]:
         """Return the number of leaves below each node, 1 for a leaf."""
-        n_leaves = np.ones(len(self), dtype=np.int64)
-        for i in range(len(self) - 1, -1, -1):
-            if self.left[i] >= 0:
-                n_leaves[i] = n_leaves[self.left[i]] + n_leaves[self.right[i]]
+        n_leaves = np.ones(self.nodes.n_nodes, dtype=np.int64)
+        splits, left, right = self.nodes.children()
+        for i, *children in zip(splits[::-1], left[::-1], right[::-1], strict=True):
+            n_leaves[i] = n_leaves[children].sum()
         return n_leaves
 
     def depth_below(self, node: int) -> int:
-        """Return how many splits lie one below the other from a node on."""
+        """Return the depth of the branch that starts at a node, 0 for a leaf."""
+        left, right = self.nodes.left.tolist(), self.nodes.right.tolist()
         deepest, branch = 0, [(node, 0)]
         while branch:
             own, depth = branch.pop()
             deepest = max(deepest, depth)
-            if self.left[own] >= 0:
-                branch += [(int(self.left[own]), depth + 1), (int(self.right[own]), depth + 1)]
+            if left[own] >= 0:
+                branch += [(left[own], depth + 1), (right[own], depth + 1)]
         return deepest
 
 
@@ -92,47 +86,32 @@ def read_tree(model: Model, tree: int) -> TreeNodes:
     if not model.n_trees:
         raise InvalidInputError("The model has no trees.")
     number = check_value("tree", Integer(0, model.n_trees - 1), tree, "The model has no more.")
-    per_round = model.forest.trees_per_iteration
-    iteration = number // per_round
-    whole = model.weighted_forest(None, max(0, model.n_iterations - 1))
-    forest = whole.slice(iteration, iteration + 1)
-    arrays = forest.arrays()
-    columns = node_columns(forest, model.schema)
-    own = np.flatnonzero(columns["tree"] == number % per_round)
-    rows = {name: values[own] for name, values in columns.items()}
-    raw, output = _raw(model, rows, forest.leaf_width)
-    none = np.full(len(own), None, dtype=object)
+    # A mean over one iteration leaves its trees undivided.
+    trees = model.trees(begin=max(0, model.n_iterations - 1))
+    nodes = trees.one(number).weighted()
+    output = trees.output_of(number)
+    raw = np.tile(model.start_scores, (nodes.n_nodes, 1))
+    if output is None:
+        raw += nodes.value
+    else:
+        raw[:, output] += nodes.value[:, 0]
+    output = output if model.n_outputs > 1 else None
+    none = np.full(nodes.n_nodes, None, dtype=object)
     return TreeNodes(
         tree=number,
         output=output,
-        column=arrays["feature"][own].astype(np.int64),
-        threshold=rows["threshold"],
-        levels=rows.get("levels", none),
-        left=rows["left"].astype(np.int64),
-        right=rows["right"].astype(np.int64),
-        missing_left=rows["missing"] == "left",
-        count=rows["count"].astype(np.float64),
-        depth=rows["depth"],
+        nodes=nodes,
+        levels=levels_at(nodes, model.schema.engine),
+        terms=none if nodes.linear is None else terms_of_nodes(nodes.linear, model.schema),
+        depth=nodes.depths(),
         raw=raw,
-        prediction=_predicted(model, raw, iteration, output),
-        lines=rows.get("line", none),
+        prediction=_predicted(model, raw, number // trees.trees_per_iteration, output),
     )
 
 
-def _raw(model: Model, rows: dict[str, Any], leaf_width: int) -> tuple[Floats, int | None]:
-    n_outputs = len(model.start_scores)
-    raw = np.tile(model.start_scores, (len(rows["node"]), 1))
-    if leaf_width > 1:
-        raw += np.column_stack([rows[f"value_{k}"] for k in range(n_outputs)])
-        return raw, None
-    output = int(rows["output"][0])
-    raw[:, output] += rows["value"]
-    return raw, output if n_outputs > 1 else None
-
-
 def _predicted(model: Model, raw: Floats, iteration: int, output: int | None) -> Floats:
-    if model.objective.name == "gini" and output is not None:
-        # The trees of a round have a share of one class each; one of them is not to be normalized.
+    if model.objective.link.name == "shares" and output is not None:
+        # One tree of a round has the share of one class: there is no sum to divide it by.
         shares: Floats = np.clip(raw, 0.0, 1.0) + 0.0
         return shares
     prediction = model.objective.predict(model.correction.after(iteration + 1).applied(raw))

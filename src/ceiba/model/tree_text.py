@@ -86,29 +86,31 @@ def _whole(name: str, value: Any, low: int = 0) -> int:
 def _write(model: Model, nodes: TreeNodes, node: int, style: _Style, lines: list[str]) -> None:
     depth = int(nodes.depth[node])
     start = style.start(depth)
-    if nodes.left[node] < 0:
+    if nodes.nodes.left[node] < 0:
         lines.append(f"{start} {_leaf(model, nodes, node, style)}")
         return
     if depth >= style.max_depth:
         lines.append(f"{start} … a branch of depth {nodes.depth_below(node)}")
         return
-    for side, rule in zip((nodes.left, nodes.right), _rules(nodes, node, style), strict=True):
+    sides = nodes.nodes.left, nodes.nodes.right
+    for side, rule in zip(sides, _rules(nodes, node, style), strict=True):
         lines.append(f"{start} {rule}")
         _write(model, nodes, int(side[node]), style, lines)
 
 
 def _rules(nodes: TreeNodes, node: int, style: _Style) -> tuple[str, str]:
     """Return what rows that go left, and those that go right, have in common."""
-    column, threshold = int(nodes.column[node]), float(nodes.threshold[node])
+    own = nodes.nodes
+    column, threshold = int(own.feature[node]), float(own.threshold[node])
     left, right = style.text.sides(column, threshold, nodes.levels[node])
     if not style.show_missing or threshold == np.inf:
         return left, right
     missing = f" or {style.text.name(column)} is missing"
-    return (left + missing, right) if nodes.missing_left[node] else (left, right + missing)
+    return (left + missing, right) if own.missing_left[node] else (left, right + missing)
 
 
 def _leaf(model: Model, nodes: TreeNodes, node: int, style: _Style) -> str:
-    count, prediction = int(nodes.count[node]), np.atleast_1d(nodes.prediction[node])
+    count, prediction = int(nodes.nodes.count[node]), np.atleast_1d(nodes.prediction[node])
     rows = f"{count} row{'' if count == 1 else 's'}"
     texts = [f"{value:.{style.decimals}f}" for value in prediction]
     texts = [text.removeprefix("-") if not float(text) else text for text in texts]
@@ -118,7 +120,7 @@ def _leaf(model: Model, nodes: TreeNodes, node: int, style: _Style) -> str:
             return f"P({labels[nodes.output]}): {texts[nodes.output]}  ({rows})"
         each = ", ".join(f"{label} {text}" for label, text in zip(labels, texts, strict=True))
         return f"class: {labels[int(np.argmax(prediction))]}  ({each}; {rows})"
-    slopes = "".join(_slope(term, style) for term in nodes.lines[node] or ())
+    slopes = "".join(_slope(term, style) for term in nodes.terms[node] or ())
     return f"value: {', '.join(texts)}{slopes}  ({rows})"
 
 

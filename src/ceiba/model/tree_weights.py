@@ -1,15 +1,15 @@
-"""How much each tree counts, as of any round.
+"""Weights of trees: the factor of each tree after any number of rounds.
 
-The life of the weights of trees:
+The life of the weights:
 
-1. A round commits its trees with the values that their leaves were given; they count once. Most
-   kinds of boosting leave it at that, and there is nothing here.
-2. A kind that changes its mind about earlier trees (DART, a mean of trees) writes every change
-   down: in which round, the trees of which round, and what they are multiplied by from then on.
-3. Or trees count as much as their mean does: n of them 1 / n each, whichever n are asked for.
-4. The model holds the changes beside its trees. :meth:`TreeWeights.as_of` tells what every tree
-   counts after n rounds, so a model that is cut, a stage, an iteration range and a training that
-   goes on are those of n rounds. A model without changes has none of it in its file.
+1. A round adds its trees with the leaf values that it fitted; their weight is 1. Most boosting
+   modes never change it, and then there is nothing here.
+2. DART changes the weights of earlier trees. It records every change: the round that made it, the
+   round whose trees it concerns, and their new factor.
+3. A forest averages: each of n trees has the weight 1 / n, whatever n is asked for.
+4. The model stores the changes beside its trees. :meth:`TreeWeights.as_of` returns the weights
+   after n rounds. So a truncated model, a stage, an iteration range and a continued training are
+   exactly those of n rounds. A model without changes stores nothing.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from ceiba import _core
 from ceiba.errors import ModelFileError
+from ceiba.model.trees import Trees
 
 __all__ = ["TreeWeights"]
 
@@ -40,19 +41,19 @@ def _no_numbers() -> Integers:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeWeights:
-    """Changes in their order: in round ``rounds[i]`` the trees of round ``trees[i]`` got a new
-    factor, ``factors[i]``.
+    """Changes of weights: round ``rounds[i]`` gave the trees of round ``trees[i]`` the new factor
+    ``factors[i]``. ``rounds`` increases.
     """
 
     rounds: Integers = field(default_factory=_no_numbers)
     trees: Integers = field(default_factory=_no_numbers)
     factors: Floats = field(default_factory=lambda: np.zeros(0))
-    #: Whether what the trees of rounds add is averaged and not summed.
+    #: Whether the model averages its trees instead of adding them.
     mean: bool = False
 
     @property
     def counts_once(self) -> bool:
-        """Whether every tree counts what it was committed with, whatever came later."""
+        """Whether all weights are 1."""
         return not self.mean and len(self) == 0
 
     def __len__(self) -> int:
@@ -68,45 +69,54 @@ class TreeWeights:
         )
 
     def until(self, n_rounds: int) -> TreeWeights:
-        """Return the changes of the first rounds."""
+        """Return the changes of the first ``n_rounds`` rounds."""
         n = int(np.searchsorted(self.rounds, n_rounds))
         return TreeWeights(self.rounds[:n], self.trees[:n], self.factors[:n], self.mean)
 
     def as_of(self, n_rounds: int, begin: int = 0) -> Floats:
-        """Return what the trees of each of the first rounds count after them.
+        """Return the weight of the trees of each round after ``n_rounds`` rounds.
 
-        With ``begin``, what they count where the rounds from there on are looked at alone.
+        A mean is taken over the rounds from ``begin`` on.
         """
         known, factors = self.until(n_rounds), np.ones(n_rounds)
-        factors[known.trees] = known.factors  # of several for one tree the last one stays
+        factors[known.trees] = known.factors  # the last change of a tree wins
         return factors * (1.0 / max(1, n_rounds - begin)) if self.mean else factors
 
     def changed_in(self, round: int) -> list[int]:
-        """Return the rounds whose trees a round gave new factors."""
+        """Return the rounds whose trees got new factors in a round."""
         begin, end = np.searchsorted(self.rounds, [round, round + 1])
         numbers: list[int] = self.trees[begin:end].tolist()
         return numbers
 
-    def applied(self, forest: _core.Forest, n_rounds: int, begin: int = 0) -> _core.Forest:
-        """Return the trees with what rounds ``begin`` to ``n_rounds`` count when these are over."""
+    def of_trees(self, forest: _core.Forest, n_rounds: int, begin: int = 0) -> Floats | None:
+        """Return the weight of each tree after ``n_rounds`` rounds; None if all are 1."""
         if self.until(n_rounds).counts_once:
+            return None
+        return np.repeat(self._of_rounds(forest, n_rounds, begin), forest.trees_per_iteration)
+
+    def applied(self, forest: _core.Forest, n_rounds: int, begin: int = 0) -> _core.Forest:
+        """Return the trees with their weights multiplied into the leaf values."""
+        weight = self.of_trees(forest, n_rounds, begin)
+        if weight is None:
             return forest
-        return _scaled(forest, self._of_iterations(forest, n_rounds, begin))
+        return Trees.of(forest, weight).weighted().to_forest(forest.n_features)
 
     def counted(self, forest: _core.Forest, n_rounds: int, begin: int = 0) -> _core.Forest:
-        """Return a forest that predicts the bits of :meth:`applied`, without copies of trees."""
+        """Return a forest that predicts the same bits as :meth:`applied`, without copying trees."""
         if self.until(n_rounds).counts_once:
             return forest
-        factors = self._of_iterations(forest, n_rounds, begin)
-        return _scaled(forest, factors) if forest.has_linear_leaves else forest.counting(factors)
+        if forest.has_linear_leaves:
+            return self.applied(forest, n_rounds, begin)
+        return forest.counting(self._of_rounds(forest, n_rounds, begin))
 
-    def _of_iterations(self, forest: _core.Forest, n_rounds: int, begin: int) -> Floats:
+    def _of_rounds(self, forest: _core.Forest, n_rounds: int, begin: int) -> Floats:
+        """Return the weight of every round of the forest, 1 after the first ``n_rounds``."""
         factors = np.ones(forest.n_iterations)
         factors[:n_rounds] = self.as_of(n_rounds, begin)
         return factors
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the arrays of a model file; none where nothing was changed."""
+        """Return the arrays of a model file; none if nothing was changed."""
         mean = {_MEAN: np.ones(1, dtype=np.int32)} if self.mean else {}
         if not len(self):
             return mean
@@ -114,13 +124,19 @@ class TreeWeights:
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]], forest: _core.Forest) -> TreeWeights:
-        """Return the weights that :meth:`arrays` wrote for these trees; raise if they are damaged.
+        """Return the weights that :meth:`arrays` wrote for these trees.
 
-        Whatever a tree counts, its values must be ones that the core takes.
+        Raises
+        ------
+        ModelFileError
+            If the weights do not fit the trees, or make a leaf value too large.
         """
         mean = _MEAN in arrays
         if mean and arrays[_MEAN].tolist() != [1]:
-            raise ModelFileError("The model file is damaged: it is neither a mean nor a sum.")
+            raise ModelFileError(
+                f"The model file is damaged: its array {_MEAN!r} must hold the number 1. Load "
+                "another copy of the model, or train it again."
+            )
         names = [name for name in _ARRAYS if name in arrays]
         if not names:
             return cls(mean=mean)
@@ -134,23 +150,10 @@ class TreeWeights:
         )
         if not sound:
             raise ModelFileError(
-                "The model file is damaged: the weights of its trees do not fit its rounds."
+                "The model file is damaged: the weights of its trees do not fit its rounds. Load "
+                "another copy of the model, or train it again."
             )
         largest = float(np.abs(factors).max(initial=1.0))
-        _scaled(forest, np.full(forest.n_iterations, largest))
+        # The core refuses leaf values that are too large.
+        Trees.of(forest, np.full(forest.n_trees, largest)).weighted().to_forest(forest.n_features)
         return cls(rounds, trees, factors, mean)
-
-
-def _scaled(forest: _core.Forest, of_iteration: Floats) -> _core.Forest:
-    """Return the trees with what their leaves add times a factor for each iteration."""
-    arrays = dict(forest.arrays())
-    n_nodes = np.diff(arrays["tree_offsets"])
-    of_node = np.repeat(np.repeat(of_iteration, forest.trees_per_iteration), n_nodes)
-    values = arrays["value"]  # [n_nodes], or [n_nodes, leaf_width]
-    with np.errstate(over="ignore"):
-        arrays["value"] = values * (of_node if values.ndim == 1 else of_node[:, None])
-        if "linear_slope" in arrays:
-            slopes = arrays["linear_slope"]
-            of_term = np.repeat(of_node, np.diff(arrays["linear_offsets"]))
-            arrays["linear_slope"] = slopes * (of_term if slopes.ndim == 1 else of_term[:, None])
-    return _core.Forest(forest.n_features, forest.n_outputs, arrays)

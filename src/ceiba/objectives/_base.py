@@ -41,6 +41,7 @@ from ceiba import _core
 from ceiba.data.queries import Queries
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.messages import listed
+from ceiba.objectives.link import IDENTITY, Link
 
 Floats = NDArray[np.float64]
 
@@ -110,8 +111,8 @@ class Objective(ABC):
     catboost_starts_from_average: ClassVar[bool] = False
     #: Whether metrics of classes can read the scores; see ``log_odds``.
     has_log_odds: ClassVar[bool] = False
-    #: A prediction is the sigmoid of this times the one score; None: it is something else.
-    sigmoid_scale: ClassVar[float | None] = None
+    #: How raw scores become predictions.
+    link: ClassVar[Link] = IDENTITY
     #: The score at which two classes are as probable as each other, where there is one score.
     even_score: ClassVar[float] = 0.0
     #: Whether the K trees of a round are one, grown on gradients [1, n], with K values a leaf.
@@ -186,11 +187,8 @@ class Objective(ABC):
         """The unweighted loss of every row at scores [K, n]."""
 
     def predict(self, raw: Floats) -> Floats:
-        """Predictions from raw scores [n, K]: shape [n], or [n, K] for class probabilities.
-
-        Where nothing else is said the score of a row is its prediction.
-        """
-        return raw[:, 0]
+        """Return predictions of raw scores [n, K]: [n] if K is 1, else [n, K]."""
+        return self.link.predict(raw)
 
     def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
         """Raw start scores [K] from a ``base_score`` in the units of predictions."""

@@ -25,16 +25,10 @@ from ceiba.objectives._base import (
     read_base_score,
     weighted_mean,
 )
+from ceiba.objectives.link import Link, limit_scores
 
-#: Scores are limited to this on their way into exp; the kernels in C++ do the same.
-LARGEST_EXPONENT = 300.0
 #: The largest target; the smallest one above 0 is one over it.
 LARGEST_TARGET = 1e130
-
-
-def limit_scores(scores: Floats) -> Floats:
-    """Scores that exp can be taken of."""
-    return np.clip(scores, -LARGEST_EXPONENT, LARGEST_EXPONENT)
 
 
 @dataclass(frozen=True)
@@ -43,6 +37,7 @@ class LogLink(Objective):
 
     task: ClassVar[Task] = "regression"
     domain: ClassVar[Domain] = "non_negative"
+    link: ClassVar[Link] = Link("log")
 
     def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
         self._refuse(target, target < 0.0, "numbers, 0 or more", "leave out rows below 0")
@@ -78,9 +73,6 @@ class LogLink(Objective):
 
     def losses(self, scores: Floats, target: Floats) -> Floats:
         return self.row_losses(limit_scores(scores[0]), target)
-
-    def predict(self, raw: Floats) -> Floats:
-        return _core.exp(limit_scores(raw[:, 0]))
 
     def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
         mean = read_base_score(base_score, n_outputs)

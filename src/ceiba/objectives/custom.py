@@ -136,9 +136,6 @@ class Custom(Objective):
             "returns it."
         )
 
-    def predict(self, raw: Floats) -> Floats:
-        return raw[:, 0] if raw.shape[1] == 1 else raw
-
     def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
         return read_base_score(base_score, n_outputs, "It is a raw score with a custom objective.")
 

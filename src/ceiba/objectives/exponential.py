@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from ceiba import _core
 from ceiba.objectives._base import Floats, Rates
-from ceiba.objectives._log_link import limit_scores
+from ceiba.objectives.link import Link, limit_scores
 from ceiba.objectives.logistic import Logistic
 
 
@@ -24,7 +24,7 @@ class Exponential(Logistic):
     loss and its derivatives, which would overflow otherwise.
     """
 
-    sigmoid_scale: ClassVar[float | None] = 2.0
+    link: ClassVar[Link] = Link("logit", scale=2.0)
     name: ClassVar[str] = "exponential"
     aliases: ClassVar[tuple[str, ...]] = ("exponential_loss", "adaboost")
     default_metric: ClassVar[str] = "exponential_loss"
@@ -51,9 +51,6 @@ class Exponential(Logistic):
 
     def log_odds(self, raw: Floats) -> Floats:
         return 2.0 * raw
-
-    def predict(self, raw: Floats) -> Floats:
-        return _core.sigmoid(2.0 * raw[:, 0])
 
     def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
         return 0.5 * super().to_raw(base_score, n_outputs)

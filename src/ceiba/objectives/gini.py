@@ -12,11 +12,10 @@ from ceiba import _core
 from ceiba.errors import InvalidParameterError
 from ceiba.objectives._base import Domain, Floats, Objective, Start, Task, read_base_score
 from ceiba.objectives._classes import check_class_indices, indicator
+from ceiba.objectives.link import Link
 
 #: Shares nearer to 0 or 1 than this count as this far away where their logarithm is wanted.
 SMALLEST_SHARE = 1e-15
-#: Shares whose sum is nearer to 1 than this are left as the leaves have them.
-_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
@@ -41,6 +40,7 @@ class Gini(Objective):
     start: ClassVar[Start] = "surrogate"
     constant_hessian: ClassVar[float | None] = 1.0
     even_score: ClassVar[float] = 0.5
+    link: ClassVar[Link] = Link("shares")
 
     n_classes: int | None = None
 
@@ -82,18 +82,6 @@ class Gini(Objective):
         for k, score in zip(_classes(scores), scores, strict=True):
             total += 0.5 * (score - indicator(target, k)) ** 2
         return total
-
-    def predict(self, raw: Floats) -> Floats:
-        shares: Floats = np.clip(raw, 0.0, 1.0) + 0.0  # no share is -0
-        if shares.shape[1] == 1:
-            return shares[:, 0]
-        total = shares[:, 0].copy()
-        for k in range(1, shares.shape[1]):  # in the order of classes, whatever the memory
-            total += shares[:, k]
-        shares[total == 0.0] = 1.0 / shares.shape[1]
-        off = (np.abs(total - 1.0) > _ROUNDING) & (total > 0.0)
-        shares[off] /= total[off, None]
-        return shares
 
     def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
         shares = read_base_score(base_score, n_outputs)

@@ -20,6 +20,7 @@ from ceiba.objectives._base import (
     read_base_score,
     weighted_mean,
 )
+from ceiba.objectives.link import Link
 
 #: The start probability stays this far from 0 and 1.
 SMALLEST_PROBABILITY = 1e-15
@@ -43,7 +44,7 @@ class Logistic(Objective):
         "logloss",
         "deviance",
     )
-    sigmoid_scale: ClassVar[float | None] = 1.0
+    link: ClassVar[Link] = Link("logit")
     task: ClassVar[Task] = "binary"
     domain: ClassVar[Domain] = "binary"
     default_metric: ClassVar[str] = "logloss"
@@ -89,9 +90,6 @@ class Logistic(Objective):
 
     def losses(self, scores: Floats, target: Floats) -> Floats:
         return _core.logistic_loss(target, scores[0])
-
-    def predict(self, raw: Floats) -> Floats:
-        return _core.sigmoid(raw[:, 0])
 
     def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
         advice = f"With objective {self.name} give {self.meaning} alone."

@@ -12,6 +12,7 @@ from ceiba import _core
 from ceiba.errors import InvalidParameterError
 from ceiba.objectives._base import Curvature, Floats, read_base_score
 from ceiba.objectives._classes import indicator
+from ceiba.objectives.link import Link
 from ceiba.objectives.logistic import Logistic
 from ceiba.objectives.softmax import Softmax
 
@@ -32,6 +33,7 @@ class OneAgainstRest(Softmax):
         "MultiClassOneVsAll",
     )
     curvature: ClassVar[Curvature] = "exact"
+    link: ClassVar[Link] = Link("one_against_rest")
 
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
         starts = [
@@ -64,17 +66,6 @@ class OneAgainstRest(Softmax):
 
     def friedman_factor(self, n_outputs: int) -> float:
         return 1.0
-
-    def predict(self, raw: Floats) -> Floats:
-        shares = np.column_stack([_core.sigmoid(np.ascontiguousarray(each)) for each in raw.T])
-        total = shares[:, 0].copy()
-        for k in range(1, shares.shape[1]):  # in the order of classes, whatever the memory
-            total += shares[:, k]
-        some = total > 0.0
-        divided = shares[some] / total[some, None]
-        shares[some] = divided
-        shares[~some] = 1.0 / shares.shape[1]
-        return shares
 
     def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
         probabilities = read_base_score(base_score, n_outputs)

@@ -22,6 +22,7 @@ from ceiba.objectives._base import (
     Task,
     start_quantile,
 )
+from ceiba.objectives.link import IDENTITY, Link
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,11 @@ class Quantile(Objective):
         return "optimal" if self.leaf_rule == "exact" else "surrogate"
 
     @property
+    def link(self) -> Link:  # type: ignore[override]
+        """Several levels never cross."""
+        return Link("sorted") if len(self.levels) > 1 else IDENTITY
+
+    @property
     def levels(self) -> tuple[float, ...]:
         """The levels as a tuple, also where there is one."""
         return self.quantile if isinstance(self.quantile, tuple) else (self.quantile,)
@@ -108,11 +114,7 @@ class Quantile(Objective):
                 f"A model of {len(self.levels)} quantile levels has one score for each. "
                 f"Got {raw.shape[1]}."
             )
-        if raw.shape[1] == 1:
-            return raw[:, 0]
-        scores = np.array(raw, order="C")
-        _core.sort_rows(scores)
-        return scores
+        return super().predict(raw)
 
     def state(self) -> dict[str, Any]:
         state = super().state()

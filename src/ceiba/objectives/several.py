@@ -26,6 +26,7 @@ _INHERITED = (
     "own_max_delta_step",
     "has_log_odds",
     "has_class_link",
+    "link",
 )
 
 
@@ -89,7 +90,8 @@ class Several(Objective):
         return total
 
     def predict(self, raw: Floats) -> Floats:
-        return np.column_stack([self.of.predict(raw[:, k : k + 1]) for k in range(self.n_targets)])
+        predictions = super().predict(raw)
+        return predictions if predictions.ndim == 2 else predictions[:, None]
 
     def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
         given = read_base_score(base_score, n_outputs)

@@ -20,6 +20,7 @@ from ceiba.objectives._base import (
     read_base_score,
 )
 from ceiba.objectives._classes import check_class_indices
+from ceiba.objectives.link import Link
 
 #: The start probability of a class stays at or above this.
 SMALLEST_PROBABILITY = 1e-15
@@ -55,6 +56,7 @@ class Softmax(Objective):
     has_log_odds: ClassVar[bool] = True
     curvature: ClassVar[Curvature] = "surrogate"
     has_class_link: ClassVar[bool] = True
+    link: ClassVar[Link] = Link("softmax")
     catboost_rates: ClassVar[Rates] = ((0.02, -2.364, -0.382), (0.051, -2.889, -0.845))
 
     hessian_factor: float = 1.0
@@ -97,9 +99,6 @@ class Softmax(Objective):
 
     def friedman_factor(self, n_outputs: int) -> float:
         return (n_outputs - 1) / n_outputs
-
-    def predict(self, raw: Floats) -> Floats:
-        return _core.softmax(raw)
 
     def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
         probabilities = read_base_score(base_score, n_outputs)

@@ -21,7 +21,8 @@ from ceiba.objectives._base import (
     read_base_score,
     weighted_mean,
 )
-from ceiba.objectives._log_link import LARGEST_TARGET, limit_scores
+from ceiba.objectives._log_link import LARGEST_TARGET
+from ceiba.objectives.link import Link
 
 #: Scores that are predictions count as this where they are less; the kernel in C++ does the same.
 SMALLEST_PREDICTION = -1.0 + 1e-6
@@ -58,6 +59,13 @@ class SquaredLogError(Objective):
     def constant_hessian(self) -> float | None:  # type: ignore[override]
         """That of half a square."""
         return 1.0 if self._of_logarithms else None
+
+    @property
+    def link(self) -> Link:  # type: ignore[override]
+        """That of logarithms, or of predictions themselves."""
+        if self._of_logarithms:
+            return Link("log1p", lowest=_NEXT_TO_MINUS_ONE)
+        return Link("identity", lowest=SMALLEST_PREDICTION)
 
     @property
     def score_scale(self) -> str:
@@ -104,11 +112,6 @@ class SquaredLogError(Objective):
             own = _core.log(1.0 + np.maximum(own, SMALLEST_PREDICTION))
         residuals: Floats = own - _core.log(1.0 + target)
         return 0.5 * residuals * residuals
-
-    def predict(self, raw: Floats) -> Floats:
-        if not self._of_logarithms:
-            return np.maximum(raw[:, 0], SMALLEST_PREDICTION)
-        return np.maximum(_core.exp(limit_scores(raw[:, 0])) - 1.0, _NEXT_TO_MINUS_ONE)
 
     def to_raw(self, base_score: ArrayLike, n_outputs: int) -> Floats:
         start = read_base_score(base_score, n_outputs)

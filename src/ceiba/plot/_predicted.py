@@ -90,11 +90,11 @@ def _with_linear_leaves(
     model: Any, tree: TreeNodes, found: NodeValues, shown: list[int]
 ) -> NodeValues:
     """Add the slopes of linear leaves, whose value is the prediction at the means of columns."""
-    if not any(terms for terms in tree.lines):
+    if not any(terms for terms in tree.terms):
         return found
     k = shown[0] if shown and shown[0] < tree.raw.shape[1] else 0
     slopes: list[tuple[str, ...]] = []
-    for terms in tree.lines:
+    for terms in tree.terms:
         parts = []
         for name, own, *_ in terms or ():
             slope = float(own[k]) if isinstance(own, tuple) else float(own)

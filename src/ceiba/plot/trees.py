@@ -132,19 +132,19 @@ def _read(
     tree: TreeNodes, values: NodeValues, text: RuleText, deepest: int | None
 ) -> dict[int, _Node]:
     """Return the nodes that are drawn, by their number in the tree, parents first."""
-    n_leaves = tree.leaves_below()
+    n_leaves, arrays = tree.leaves_below(), tree.nodes
     nodes: dict[int, _Node] = {}
     waiting = [0]
     while waiting:
         i = waiting.pop()
-        is_split = tree.left[i] >= 0
+        is_split = arrays.left[i] >= 0
         cut = is_split and deepest is not None and tree.depth[i] >= deepest
-        children = (int(tree.left[i]), int(tree.right[i])) if is_split and not cut else ()
-        column, threshold, levels = int(tree.column[i]), float(tree.threshold[i]), tree.levels[i]
+        children = (int(arrays.left[i]), int(arrays.right[i])) if is_split and not cut else ()
+        column, threshold, levels = int(arrays.feature[i]), arrays.threshold[i], tree.levels[i]
         test = ""
         if children and levels is None:
             is_known = threshold == np.inf
-            test = "is not missing" if is_known else f"≤ {text.threshold(column, threshold)}"
+            test = "is not missing" if is_known else f"≤ {text.threshold(column, float(threshold))}"
         nodes[i] = _Node(
             name=text.name(column) if children else "",
             test=test.replace("-", "−") if text.schema.engine.kinds[column] != "date" else test,
@@ -153,8 +153,8 @@ def _read(
             label=values.labels[i],
             slopes=values.slopes[i] if values.slopes and not is_split else (),
             color=values.colors[i],
-            count=f"{tree.count[i]:,.0f} row{'' if tree.count[i] == 1 else 's'}",
-            missing="left" if tree.missing_left[i] else "right",
+            count=f"{arrays.count[i]:,.0f} row{'' if arrays.count[i] == 1 else 's'}",
+            missing="left" if arrays.missing_left[i] else "right",
             depth=int(tree.depth[i]),
             children=children,
             hidden=int(n_leaves[i]) if cut else 0,

@@ -91,7 +91,7 @@ def test_shap_importances_are_means_of_absolute_values(model):
     ("how", "message"),
     [
         ({"X": None}, "Give X and y"),
-        ({"y": None}, "Give y"),
+        ({"y": None}, "Give `y`"),
         ({"n_repeats": 0}, "n_repeats must be"),
         ({"random_state": "x"}, "random_state must be"),
         ({"metric": ["mae", "rmse"]}, "judged by one metric"),
@@ -125,3 +125,14 @@ def test_sparse_rows_stay_sparse():
     np.testing.assert_array_equal(found, whole)
     halves = Dataset.from_blocks([(rows[:700], target[:700]), (rows[700:], target[700:])])
     np.testing.assert_array_equal(permutation_importances(model, halves, n_repeats=2), whole)
+
+
+def test_columns_of_linear_leaves_are_shuffled_though_no_split_reads_them():
+    random = np.random.default_rng(0)
+    table = random.normal(size=(400, 2))
+    target = np.sign(table[:, 0]) * 5 + table[:, 1]
+    settings = {"n_estimators": 3, "max_depth": 1, "leaf_model": "linear", "linear_features": [1]}
+    trained = train(settings, Dataset(table, target))
+    assert set(trained.trees().feature.tolist()) == {-1, 0}
+    drops = permutation_importances(trained, table, target, metric="mse", n_repeats=1)
+    assert drops[1, 0] > 0.1

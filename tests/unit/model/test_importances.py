@@ -10,8 +10,12 @@ from small_table import FRAME, Y, regressor
 
 from ceiba import _core
 from ceiba.errors import InvalidParameterError
-from ceiba.model.importances import KINDS, column_names, forest_importances
+from ceiba.model.importances import KINDS, column_names, tree_importances
+from ceiba.model.trees import Trees
 from ceiba.testing.forests import random_model
+
+#: Each column that trees read is a column of the table.
+SOURCES = [(j,) for j in range(5)]
 
 
 def by_hand(model, kind):
@@ -41,7 +45,7 @@ def test_impurity_is_a_share_of_gains_by_tree():
             averaged[j] += gains[features == j].sum() / gains.sum()
     np.testing.assert_allclose(model.feature_importances("mdi"), expected / expected.sum())
     np.testing.assert_allclose(model.feature_importances("impurity"), expected / expected.sum())
-    found = forest_importances(model.forest, "mdi", averaged=True)
+    found = tree_importances(model.trees(), "mdi", SOURCES, averaged=True)
     np.testing.assert_allclose(found, averaged / averaged.sum())
 
 
@@ -102,7 +106,7 @@ def test_a_forest_of_leaves_has_no_importances():
     arrays = random_model(0, n_leaves=1).forest.arrays()
     forest = _core.Forest(5, 1, {name: array.copy() for name, array in arrays.items()})
     for kind in (*KINDS, "prediction_values_change"):
-        assert forest_importances(forest, kind).tolist() == [0, 0, 0, 0, 0]
+        assert tree_importances(Trees.of(forest), kind, SOURCES).tolist() == [0, 0, 0, 0, 0]
 
 
 def test_what_is_no_kind_and_rows_that_have_no_use():

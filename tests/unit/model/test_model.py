@@ -254,5 +254,5 @@ def test_truncate_to_what_is_not_there(n):
     "wrong", [slice(2, 4), slice(0, 4, 2), slice(None, None, -1), slice("a"), 3]
 )
 def test_only_the_first_iterations_are_a_model(wrong):
-    with pytest.raises(InvalidParameterError, match=r"as model\[:n\]"):
+    with pytest.raises(InvalidParameterError, match=r"as in model\[:n\]"):
         random_model(2, n_iterations=6)[wrong]

@@ -41,7 +41,7 @@ def test_threads_and_outputs() -> None:
     assert asked_for(10, None, 3, {"raw_score": True, "pred_leaf": False}).output == "raw"
     with pytest.raises(InvalidParameterError, match="two names of one thing"):
         asked_for(10, None, 3, {"raw_score": True, "pred_leaf": True})
-    with pytest.raises(InvalidParameterError, match="whole numbers"):
+    with pytest.raises(InvalidParameterError, match="must be an integer, 0 or more"):
         asked_for(10, None, 3, {"num_iteration": 2.5})
 
 

@@ -36,7 +36,7 @@ def test_prediction_of_a_tree_alone(settings: dict[str, object]) -> None:
         found = nodes.prediction[model.apply(X)[:, tree]]
         found = found[:, 1] if settings["objective"] == "logistic" else found
         np.testing.assert_allclose(found, own, rtol=1e-12, atol=1e-12)
-        assert nodes.leaves_below()[0] == (nodes.left < 0).sum()
+        assert nodes.leaves_below()[0] == (nodes.nodes.left < 0).sum()
         assert nodes.depth_below(0) == nodes.depth.max()
 
 

@@ -123,7 +123,7 @@ def test_rows_reach_their_prediction_by_the_boxes(seed, kind, short):
     own = model.predict(frame, iteration_range=(tree // per_round, tree // per_round + 1))
     for i in range(0, 80, 3):
         value, rows = drawn.leaf(frame.iloc[i])
-        assert rows.split()[0] == f"{nodes.count[leaves[i]]:,.0f}"
+        assert rows.split()[0] == f"{nodes.nodes.count[leaves[i]]:,.0f}"
         if kind in ("binary", "gini", "softmax"):
             label, value = re.fullmatch(r"P\((\d)\) = (.*)", value).groups()
             expected = nodes.prediction[leaves[i], int(label)]

@@ -22,7 +22,7 @@ Splits stay as they are, and so do their gains. Cover and count become those of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -35,12 +35,14 @@ from ceiba.boosting.continuation.refit_linear_leaves import MemberLinearLeaves, 
 from ceiba.boosting.encoding.encoded_table import TargetSums, encode_like
 from ceiba.boosting.grow_plan import make_adopter
 from ceiba.boosting.leaves import LeafRule
-from ceiba.boosting.modes.removable_scores import small_numbers
+from ceiba.boosting.modes.removable_scores import RoundValues, small_numbers
 from ceiba.boosting.prepare import make_boosting
 from ceiba.boosting.round_grower import GrownRound, members_of
 from ceiba.boosting.row_statistics import empty_statistics
 from ceiba.boosting.start import checked_target, first_scores, training_weights
 from ceiba.model.predict import count_threads, staged_leaves_of
+from ceiba.model.tree_parts import one_dimensional
+from ceiba.model.trees import Trees
 from ceiba.objectives.several import check_n_targets
 from ceiba.parameters import BEFORE
 from ceiba.parameters.resolving import Parameters, resolve
@@ -55,8 +57,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 __all__ = ["refit_model"]
-
-_SHAPE = ("feature", "threshold", "left", "right")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,26 +89,29 @@ def refit_model(model: Model, dataset: Dataset, decay_rate: float, n_threads: in
 
 
 def _mix_values(
-    arrays: dict[str, NDArray[Any]],
-    nodes: slice,
-    fitted: dict[str, NDArray[Any]],
-    directions: Any,
-    decay_rate: float,
-) -> NDArray[Any]:
-    """Mix old and fitted values of some nodes in ``arrays``; return the values [nodes, width]."""
-    shape = {name: arrays[name][nodes] for name in _SHAPE}
+    trees: Trees, nodes: slice, fitted: Trees, directions: Any, decay_rate: float
+) -> Floats:
+    """Mix old and fitted values of some nodes in place; return the values [nodes, width].
+
+    ``trees`` has a value, cover and count that can be written.
+    """
+    values = trees.value[nodes]
     # Column c of tree t is output t * leaf_width + c.
-    n_nodes = nodes.stop - nodes.start
-    values, new = (a.reshape(n_nodes, -1) for a in (arrays["value"][nodes], fitted["value"]))
     for column in range(values.shape[1]):
-        mixed = _mixed(values[:, column], new[:, column], fitted["count"] > 0, decay_rate)
+        mixed = _mixed(values[:, column], fitted.value[:, column], fitted.count > 0, decay_rate)
         if directions:
             _core.make_leaves_monotone(
-                fitted["tree_offsets"], **shape, directions=directions, value=mixed
+                fitted.offsets,
+                trees.feature[nodes],
+                trees.threshold[nodes],
+                trees.left[nodes],
+                trees.right[nodes],
+                directions,
+                mixed,
             )
         values[:, column] = mixed
-    arrays["cover"][nodes] = fitted["cover"]
-    arrays["count"][nodes] = fitted["count"]
+    trees.cover[nodes] = fitted.cover
+    trees.count[nodes] = fitted.count
     return values
 
 
@@ -136,7 +139,8 @@ def _fit_trees(
     kinds = category_kinds(parameters, schema)
     grower = make_adopter(parameters, weights, dataset.n_rows, n_threads, kinds)
 
-    arrays = {name: array.copy() for name, array in forest.arrays().items()}
+    old = Trees.of(forest)
+    refitted = replace(old, value=old.value.copy(), cover=old.cover.copy(), count=old.count.copy())
     table = dataset.table.arranged(schema)
     if schema.statistics is not None:
         rows = dataset.with_table(table)
@@ -148,7 +152,6 @@ def _fit_trees(
     n_trees, n_members = members.trees_per_iteration, forest.n_parallel
     n_views = min(n_trees, len(statistics.gradients))
     stages = staged_leaves_of(members, table, (0, members.n_iterations), n_threads)
-    is_linear = "linear_offsets" in arrays
     mixed_members: list[_MixedTrees | MixedLinearLeaves] = []
     for member, leaves in enumerate(map(np.ascontiguousarray, stages)):
         iteration = member // n_members
@@ -168,23 +171,23 @@ def _fit_trees(
             None if statistics.hessians is None else statistics.hessians[:n_views],
             statistics.constant_hessian,
         )
-        linear = is_linear and MemberLinearLeaves.of(members, member, table, n_threads)
+        linear = forest.has_linear_leaves and MemberLinearLeaves.of(
+            members, member, table, n_threads
+        )
         if not linear:
             leaf_rule.fit(grown, statistics, boosting, loss, target, n_threads)
-            fitted = grown.arrays()
+            fitted = Trees.of(grown)
         else:
             fitted = linear.fit(leaf_rule, grown, statistics, boosting, loss, target)
-        first_nodes = fitted["tree_offsets"]
-        begin, end = arrays["tree_offsets"][[member * n_trees, (member + 1) * n_trees]]
-        values = _mix_values(arrays, slice(begin, end), fitted, directions, decay_rate)
+        begin, end = old.offsets[[member * n_trees, (member + 1) * n_trees]]
+        values = _mix_values(refitted, slice(begin, end), fitted, directions, decay_rate)
         if not linear:
-            mixed_members.append(_MixedTrees(values, first_nodes, leaves))
+            mixed_members.append(_MixedTrees(values, fitted.offsets, leaves))
         else:
             mixed_members.append(linear.mixed(values))
         if len(mixed_members) == n_members:
             boosting.commit(GrownRound(mixed_members))
-    refitted = _core.Forest(forest.n_features, forest.n_outputs, arrays)
-    return ScoringTrees(refitted, schema, start, boosting.weights)
+    return ScoringTrees(refitted.to_forest(forest.n_features), schema, start, boosting.weights)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +201,8 @@ class _MixedTrees:
     def leaves(self, binned: None = None) -> NDArray[np.unsignedinteger[Any]]:
         return small_numbers(self.leaf_of_row)
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        values = self.values[:, 0] if self.values.shape[1] == 1 else self.values
-        return {"value": values, "tree_offsets": self.first_nodes}
+    def round_values(self) -> RoundValues:
+        return RoundValues(one_dimensional(self.values), self.first_nodes)
 
     def add_to_scores(self, scores: Floats) -> None:
         width = self.values.shape[1]

@@ -8,13 +8,14 @@ and the constant is the one that the training would have found for these slopes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ceiba import _core
 from ceiba.model.predict import add_forest
+from ceiba.model.trees import Trees
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,8 +44,8 @@ class MixedLinearLeaves:
     def add_to_scores(self, scores: Floats) -> None:
         scores += self.added
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        return self.forest.arrays()
+    def round_values(self) -> None:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class MemberLinearLeaves:
         no line can be made, or leaves had too few rows.
         """
         forest = members.slice(member, member + 1)
-        return cls(forest, table, n_threads) if "linear_offsets" in forest.arrays() else None
+        return cls(forest, table, n_threads) if forest.has_linear_leaves else None
 
     def fit(
         self,
@@ -75,8 +76,8 @@ class MemberLinearLeaves:
         boosting: Boosting,
         loss: Objective,
         target: Floats,
-    ) -> dict[str, NDArray[Any]]:
-        """Fit the constants of all leaves, and return the arrays of the trees with them.
+    ) -> Trees:
+        """Fit the constants of all leaves, and return the trees with them.
 
         ``grown`` are these trees with the rows of the refit, and without lines.
         """
@@ -85,36 +86,32 @@ class MemberLinearLeaves:
         residuals = loss.residual_leaves(boosting.scores_for_leaves(), target)
         if residuals is not None or rule.steps > 1:
             rule.fit(*given, slopes)
-            return grown.arrays()
+            return Trees.of(grown)
         # One Newton step gives every node the value that it would have as a leaf. Slopes are no
         # part of it above the leaves, nor in leaves that are too light and take the value above.
         rule.fit(*given)
-        arrays = grown.arrays()
+        trees = Trees.of(grown)
         rule.fit(*given, slopes)
-        has_linear_part = self._has_linear_part()
-        arrays["value"][has_linear_part] = grown.arrays()["value"][has_linear_part]
-        return arrays
+        value = np.where(self._has_linear_part(), Trees.of(grown).value, trees.value)
+        return replace(trees, value=value)
 
     def mixed(self, values: Floats) -> MixedLinearLeaves:
         """Return the trees with other values [n_nodes, leaf_width]."""
-        own = {**self.forest.arrays(), "value": np.ascontiguousarray(values)}
-        if values.shape[1] == 1:
-            own["value"] = own["value"][:, 0]
-        forest = _core.Forest(self.forest.n_features, self.forest.n_outputs, own)
+        forest = replace(Trees.of(self.forest), value=values).to_forest(self.forest.n_features)
         added = np.zeros((self.table.n_rows, forest.n_outputs))
         add_forest(forest, self.table, added, (0, 1), self.n_threads)
         return MixedLinearLeaves(forest, np.ascontiguousarray(added.T))
 
     def _has_linear_part(self) -> NDArray[np.bool_]:
         """Return for each value whether slopes go with it: a leaf may have them for one output."""
-        arrays = self.forest.arrays()
-        found = np.zeros(arrays["value"].shape, dtype=bool)
-        nodes = np.repeat(np.arange(len(found)), np.diff(arrays["linear_offsets"]))
-        np.logical_or.at(found, nodes, arrays["linear_slope"] != 0.0)
+        trees = Trees.of(self.forest)
+        assert trees.linear is not None
+        found = np.zeros(trees.value.shape, dtype=bool)
+        nodes = np.repeat(np.arange(len(found)), trees.linear.n_terms)
+        np.logical_or.at(found, nodes, trees.linear.slope != 0.0)
         return found
 
     def _slopes(self, tree_weight: float) -> Floats:
         """Return what slopes add to the rows [K, n], before the weight of the tree."""
-        n_nodes = len(self.forest.arrays()["feature"])
-        added = self.mixed(np.zeros((n_nodes, self.forest.leaf_width))).added
+        added = self.mixed(np.zeros_like(Trees.of(self.forest).value)).added
         return added / tree_weight

@@ -21,14 +21,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from ceiba.model.trees import Trees
 from ceiba.random import unit_numbers
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from ceiba import _core
     from ceiba.boosting.calibration import ScoringTrees
     from ceiba.data.dataset import Dataset
@@ -94,14 +93,14 @@ class CombinationSearch:
         most = min(self._parameters.max_combination, len(own.replaced))
         if size == 2 and (most < 2 or not self._may_combine(own.replaced, schema)):
             return []
-        forest = self._grown(rows, schema)
-        gain = math.fsum(forest.arrays()["gain"].tolist())
+        trees = Trees.of(self._grown(rows, schema))
+        gain = math.fsum(trees.gain.tolist())
         if size > 2 and gain <= (1.0 + _LEAST_GAIN) * self._gain:
             return None
         self._gain = gain
         if size > most:
             return []
-        gains = gains_of_combinations(forest, own.sources, own.statistics, size)
+        gains = gains_of_combinations(trees, own.sources, own.statistics, size)
         found = {
             columns: gain * _size_penalty(columns, schema, rows.n_rows)
             for columns, gain in gains.items()
@@ -137,7 +136,7 @@ def _some_rows(rows: Dataset, seed: int) -> Dataset:
 
 
 def gains_of_combinations(
-    forest: _core.Forest,
+    trees: Trees,
     sources: tuple[tuple[int, ...], ...],
     statistics: tuple[str, ...],
     size: int,
@@ -147,10 +146,9 @@ def gains_of_combinations(
     For each column that trees read, ``sources`` has its columns in the table and ``statistics``
     its kind (empty if it is not a target statistic). Only combinations of ``size`` columns count.
     """
-    arrays = forest.arrays()
     gains: dict[tuple[int, ...], float] = {}
-    for node, above in _splits_with_paths(arrays):
-        column = arrays["feature"][node]
+    for node, above in _splits_with_paths(trees):
+        column = trees.feature[node]
         if not statistics[column]:
             continue
         seen = {
@@ -160,17 +158,14 @@ def gains_of_combinations(
             and len(union := tuple(sorted({*sources[column], *sources[other]}))) == size
         }
         for union in sorted(seen):
-            gains[union] = gains.get(union, 0.0) + float(arrays["gain"][node])
+            gains[union] = gains.get(union, 0.0) + float(trees.gain[node])
     return gains
 
 
-def _splits_with_paths(
-    arrays: dict[str, NDArray[Any]],
-) -> Iterator[tuple[int, frozenset[int]]]:
+def _splits_with_paths(trees: Trees) -> Iterator[tuple[int, frozenset[int]]]:
     """Yield the node of every split, tree by tree, with the columns of the splits above it."""
-    feature, left, right = arrays["feature"], arrays["left"], arrays["right"]
-    offsets: NDArray[np.int64] = arrays["tree_offsets"]
-    for first, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
+    feature, left, right = trees.feature, trees.left, trees.right
+    for first, end in pairwise(trees.offsets.tolist()):
         above: dict[int, frozenset[int]] = {first: frozenset()}
         for node in range(first, end):  # children come after their parents
             if feature[node] < 0:

@@ -35,6 +35,7 @@ from ceiba.boosting.modes.removable_scores import RemovableScores, RoundValues, 
 from ceiba.boosting.modes.state import Boosting, EarlierRows, RoundTrees, ScoredRows
 from ceiba.model.predict import count_threads
 from ceiba.model.tree_weights import TreeWeights
+from ceiba.model.trees import Trees
 from ceiba.random import seed_of
 
 if TYPE_CHECKING:
@@ -147,13 +148,13 @@ class DartBoosting(Boosting):
         self._after = self.weights.as_of(self.round + 1)
         self._sums = self._points
         self._put_back(self._sums, self._dropped)
-        arrays = trees.arrays()
-        if "linear_offsets" in arrays:
+        values = trees.round_values()
+        if values is None:
             added = np.zeros_like(self._sums.high)
             trees.add_to_scores(added)
             self._sums.add_rows(added)
         else:
-            self._sums.add(trees.leaves(), RoundValues.of(arrays))
+            self._sums.add(trees.leaves(), values)
         self.scores = self._sums.high
 
     def score(self, rows: ScoredRows, trees: RoundTrees) -> None:
@@ -161,20 +162,20 @@ class DartBoosting(Boosting):
         if self._dropped:
             sums.change(self._at(self._dropped, -self._before))
         self._put_back(sums, self._dropped)
-        arrays = trees.arrays()
-        if "linear_offsets" in arrays:
+        values = trees.round_values()
+        if values is None:
             added = np.zeros_like(rows.scores)
             rows.add(trees, added)
             sums.add_rows(added)
         else:
-            sums.add(rows.leaves(trees), RoundValues.of(arrays))
+            sums.add(rows.leaves(trees), values)
         rows.scores[:] = sums.high
 
     def replay(self, model: Model, rows: EarlierRows) -> None:
         sums = self._sums if rows.of is None else self._sums_of(rows.of)
         changes, forest = model.tree_weights, model.forest
-        arrays, n_trees = forest.arrays(), forest.trees_per_iteration
-        has_linear_leaves = "linear_offsets" in arrays
+        earlier, n_trees = Trees.of(forest), forest.trees_per_iteration
+        has_linear_leaves = forest.has_linear_leaves
         stages = [] if has_linear_leaves else rows.leaves(forest)
         leaves = iter(stages)
         for round in range(forest.n_iterations):
@@ -189,7 +190,7 @@ class DartBoosting(Boosting):
                 rows.add(forest.slice(round, round + 1), added)
                 sums.add_rows(added)
             else:
-                values = RoundValues.of(arrays, round * n_trees, n_trees)
+                values = RoundValues.of(earlier, round * n_trees, n_trees)
                 sums.add(small_numbers(next(leaves)), values)
         rows.scores[:] = sums.high
 

@@ -26,8 +26,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba import _core
+from ceiba.model.tree_parts import one_dimensional
 
 if TYPE_CHECKING:
+    from ceiba.model.trees import Trees
+
     Floats = NDArray[np.float64]
     Leaves = NDArray[np.unsignedinteger[Any]]
 
@@ -45,11 +48,20 @@ class RoundValues:
     offsets: NDArray[np.int64]  # the first node of each tree, and the end
 
     @classmethod
-    def of(cls, arrays: Any, first: int = 0, n_trees: int | None = None) -> RoundValues:
-        """Return those of some trees of a forest, or of trees that were grown."""
-        last = len(arrays["tree_offsets"]) - 1 if n_trees is None else first + n_trees
-        offsets = arrays["tree_offsets"][first : last + 1]
-        return cls(arrays["value"][offsets[0] : offsets[-1]], offsets - offsets[0])
+    def of(cls, trees: Trees, first: int = 0, n_trees: int | None = None) -> RoundValues:
+        """Return the values of all trees, or of ``n_trees`` trees from ``first`` on."""
+        last = trees.n_trees if n_trees is None else first + n_trees
+        offsets = trees.offsets[first : last + 1]
+        values = one_dimensional(trees.value[offsets[0] : offsets[-1]])
+        return cls(values, offsets - offsets[0])
+
+    @classmethod
+    def joined(cls, pieces: Sequence[RoundValues]) -> RoundValues:
+        """Return the values of the trees of several members of a round."""
+        begins = np.cumsum([0, *(piece.offsets[-1] for piece in pieces)])
+        offsets = [piece.offsets[:-1] + at for piece, at in zip(pieces, begins, strict=False)]
+        values = np.concatenate([piece.values for piece in pieces])
+        return cls(values, np.concatenate([*offsets, begins[-1:]]))
 
     @classmethod
     def of_rows(cls, added: Floats) -> RoundValues:

@@ -21,7 +21,7 @@ trees and ``weights`` as of that round, and so is right for every kind.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ceiba.model.tree_weights import TreeWeights
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ceiba import _core
+    from ceiba.boosting.modes.removable_scores import RoundValues
     from ceiba.model.model import Model
     from ceiba.parameters.resolving import Parameters
 
@@ -51,8 +52,8 @@ class RoundTrees(Protocol):
         With ``binned``, where each row of that table does.
         """
 
-    def arrays(self) -> Mapping[str, NDArray[Any]]:
-        """Return their arrays, as a forest has them."""
+    def round_values(self) -> RoundValues | None:
+        """Return what their nodes add; None if they have linear leaves."""
 
 
 class ScoredRows(Protocol):

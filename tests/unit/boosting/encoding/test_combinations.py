@@ -10,6 +10,7 @@ import pytest
 
 from ceiba import Dataset, train
 from ceiba.boosting.encoding.combinations import CombinationSearch, gains_of_combinations
+from ceiba.model.trees import Trees
 
 RANDOM = np.random.default_rng(1)
 N = 4000
@@ -93,18 +94,21 @@ def test_columns_that_must_not_meet_are_not_combined(
 
 
 def test_gains_count_for_unions_on_a_path() -> None:
-    class Forest:
-        """Column 0 is a number; 1 and 2 are statistics of columns 0 and 1, 3 of both."""
-
-        def arrays(self) -> dict[str, np.ndarray]:
-            return {
-                "tree_offsets": np.array([0, 7]),
-                "feature": np.array([1, 2, 0, -1, -1, 2, -1]),
-                "left": np.array([1, 3, 5, 0, 0, 6, 0]),
-                "right": np.array([2, 4, 4, 0, 0, 6, 0]),
-                "gain": np.array([8.0, 4.0, 2.0, 0.0, 0.0, 1.0, 0.0]),
-            }
-
+    # Column 0 is a number; 1 and 2 are statistics of columns 0 and 1, 3 of both.
+    nothing = np.zeros(7)
+    trees = Trees(
+        n_outputs=1,
+        offsets=np.array([0, 7]),
+        feature=np.array([1, 2, 0, -1, -1, 2, -1], dtype=np.int32),
+        threshold=nothing,
+        left=np.array([1, 3, 5, 0, 0, 6, 0], dtype=np.int32),
+        right=np.array([2, 4, 4, 0, 0, 6, 0], dtype=np.int32),
+        missing_left=nothing > 0,
+        value=nothing[:, None],
+        gain=np.array([8.0, 4.0, 2.0, 0.0, 0.0, 1.0, 0.0]),
+        cover=nothing,
+        count=nothing,
+    )
     sources = ((2,), (0,), (1,), (0, 1))
-    found = gains_of_combinations(Forest(), sources, ("", "mean", "mean", "mean"), 2)  # type: ignore[arg-type]
+    found = gains_of_combinations(trees, sources, ("", "mean", "mean", "mean"), 2)
     assert found == {(0, 1): 5.0}

@@ -126,7 +126,7 @@ def test_gradients_are_taken_where_their_rows_are_not_known() -> None:
             assert binned is None
             return self.own[None].astype(np.uint8)
 
-        def arrays(self) -> Any:
+        def round_values(self) -> Any:
             raise AssertionError
 
         def add_to_scores(self, scores: np.ndarray) -> None:

@@ -29,7 +29,7 @@ class ScoringTrees:
     def leaves(self, binned: Any = None) -> np.ndarray:
         return (self.by_leaves if binned is None else self.by_splits)[None].astype(np.uint8)
 
-    def arrays(self) -> Any:
+    def round_values(self) -> Any:
         raise AssertionError
 
     def add_to_scores(self, scores: np.ndarray) -> None:
