@@ -109,7 +109,7 @@ ERRORS: list[BadCall] = [
     # ---- models ---------------------------------------------------------------------------------
     ("cut too long", lambda: run({}).truncate(6), ValueError, "n_iterations must be"),
     ("cut below 0", lambda: run({}).truncate(-1), ValueError, "n_iterations must be"),
-    ("cut in the middle", lambda: run({})[2:4], ValueError, "as model"),
+    ("cut in the middle", lambda: run({})[2:4], ValueError, "as in model"),
     ("refit on a table", lambda: refit(run({}), X), TypeError, "ceiba.Dataset"),
     ("refit without a target", lambda: refit(run({}), Dataset(X)), ValueError, "no target"),
     ("refit on less", lambda: refit(run({}), Dataset(X[:, :1], Y)), ValueError, "features"),

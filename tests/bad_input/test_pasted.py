@@ -381,21 +381,21 @@ ERRORS: list[BadCall] = [
         "rounds twice",
         lambda: model().predict(FRAME, num_iteration=2, iteration_range=(0, 3)),
         ValueError,
-        "iteration_range and the rounds of another name are given together. Give "
-        "iteration_range=(begin, end) alone.",
+        "`iteration_range` and another argument both select the rounds. Got iteration_range=(0, 3) "
+        "and num_iteration. Give only iteration_range=(begin, end).",
     ),
     (
         "classes of numbers",
         lambda: model().predict(FRAME, prediction_type="Class"),
         ValueError,
-        "Probabilities and classes need a model of classes. Got one of objective squared_error. "
-        "Use predict, or prediction_type='RawFormulaVal'.",
+        "Probabilities and classes need a model that predicts classes. Got a model with objective "
+        "'squared_error'. Use `predict`, or prediction_type='RawFormulaVal'.",
     ),
     (
         "a metric without a target",
         lambda: model().evaluate(FRAME),
         ValueError,
-        "Metrics compare predictions with a target. Give y.",
+        "Metrics need a target. Got rows without one. Give `y`.",
     ),
     (
         "labels that the model does not know",

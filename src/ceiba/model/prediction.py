@@ -289,12 +289,12 @@ class Prediction:
 
         Examples
         --------
-        >>> import numpy as np
+        >>> import pandas as pd
         >>> from ceiba import Dataset, train
-        >>> table = {"size": np.arange(100.0), "age": np.ones(100)}
-        >>> model = train({"n_estimators": 5}, Dataset(table, table["size"]))
-        >>> sorted(model.select_columns(table))
-        ['age', 'size']
+        >>> frame = pd.DataFrame({"size": range(100), "age": 5, "price": range(100)})
+        >>> model = train({"n_estimators": 5}, Dataset(frame[["size", "age"]], frame["price"]))
+        >>> list(model.select_columns(frame[["age", "size"]]))
+        ['size', 'age']
         """
         return select_columns(X, self.schema)
 
