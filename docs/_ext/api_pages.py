@@ -62,23 +62,27 @@ def objectives() -> str:
     }
     lines = []
     for task, title in tasks.items():
-        lines += ["", f"## {title}", "", "| name | loss | metric | aliases |", "|---|---|---|---|"]
+        lines += ["", f"## {title}", "", "::::{div} names", ""]
+        lines += ["| name | loss | metric | aliases |", "|---|---|---|---|"]
         lines += [
             f"| `{kind.name}` | {first_line(kind.__doc__).replace('|', chr(92) + '|')} | "
             f"`{kind.default_metric}` | {aliases(kind)} |"
             for kind in OBJECTIVES
             if kind.task == task
         ]
+        lines += ["", "::::"]
     return "\n".join(lines)
 
 
 def metrics() -> str:
-    lines = ["| name | value | better | aliases |", "|---|---|---|---|"]
+    lines = ["::::{div} names", ""]
+    lines += ["| name | value | better | aliases |", "|---|---|---|---|"]
     lines += [
         f"| `{kind.name}` | {first_line(kind.__doc__)} | "
         f"{'higher' if kind.higher_is_better else 'lower'} | {aliases(kind)} |"
         for kind in METRICS
     ]
+    lines += ["", "::::"]
     return "\n".join(lines)
 
 

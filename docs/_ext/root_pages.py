@@ -1,6 +1,6 @@
 """Show files of the repository's root (README, changelog …) as pages of the site.
 
-A page that consists of a title comment `<!-- file: ../README.md -->` gets the text of that file.
+A page with a comment `<!-- file: ../README.md -->` gets the text of that file.
 Links in it are rewritten so that they lead to the pages of the site.
 """
 
@@ -40,9 +40,30 @@ def shown(file: str) -> str:
     return re.sub(r'((?:src|srcset|href)=")([^"#]*)([^"]*)(")', link, text)
 
 
+def benchmark_tables() -> dict[str, str]:
+    """Return the tables of benchmarks/results, without the columns that only developers need."""
+    results = ROOT / "benchmarks" / "results"
+    tables = re.findall(r"(?:^\|.*\n?)+", (results / "latest.md").read_text(), re.MULTILINE)
+    ranking = re.findall(r"(?:^\|.*\n?)+", (results / "ranking.md").read_text(), re.MULTILINE)
+    return {
+        "benchmarks": without(tables[0], {"wanted", "verdict"}),
+        "measurements": tables[1],
+        "ranking": ranking[0],
+    }
+
+
+def without(table: str, columns: set[str]) -> str:
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
+    kept = [i for i, name in enumerate(rows[0]) if name not in columns]
+    return "\n".join("| " + " | ".join(row[i] for i in kept) + " |" for row in rows)
+
+
 def fill(app: Sphinx, docname: str, source: list[str]) -> None:
     """Replace the mark of a page by the file that it names."""
     source[0] = MARK.sub(lambda match: shown(match.group(1)), source[0])
+    if docname == "benchmarks":
+        for name, table in benchmark_tables().items():
+            source[0] = source[0].replace(f"<!-- table: {name} -->", table)
 
 
 def renew(app: Sphinx, env: object, added: set[str], changed: set[str], removed: set[str]) -> list:

@@ -21,6 +21,6 @@ models["100 boosted trees, depth 6"] = CeibaClassifier(n_estimators=100, max_dep
 figure, axes = plt.subplots(2, 3, figsize=(11, 7), layout="constrained")
 for ax, (name, model) in zip(axes.flat, models.items(), strict=True):
     model.fit(X, y)
-    model.plot.regions(X, y, ax=ax)
+    model.plot.regions(X, y, columns=(0, 1), ax=ax)
     ax.set_title(f"{name}\ntest accuracy {model.score(X_test, y_test):.3f}")
 plt.show()

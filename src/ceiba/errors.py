@@ -42,47 +42,137 @@ class CeibaError(Exception):
 
 
 class InvalidParameterError(CeibaError, ValueError):
-    """A parameter has a value that it cannot take."""
+    """A parameter has an invalid value, or conflicts with another parameter.
+
+    >>> from ceiba import CeibaRegressor
+    >>> from ceiba.errors import InvalidParameterError
+    >>> try:
+    ...     CeibaRegressor(max_bins=1).fit([[0.0], [1.0]], [0.0, 1.0])
+    ... except InvalidParameterError as error:
+    ...     print(error)  # doctest: +ELLIPSIS
+    max_bins must be ...
+    """
 
 
 class UnknownParameterError(InvalidParameterError, TypeError):
-    """A parameter that does not exist, as an unexpected keyword argument would be."""
+    """A parameter does not exist; the message suggests the closest name.
+
+    >>> from ceiba import CeibaRegressor
+    >>> from ceiba.errors import UnknownParameterError
+    >>> try:
+    ...     CeibaRegressor(learning_rat=0.1)
+    ... except UnknownParameterError as error:
+    ...     print("learning_rate" in str(error))
+    True
+    """
 
 
 class InvalidInputError(CeibaError, ValueError):
-    """Data (rows, target, weights, columns) that cannot be used."""
+    """Rows, target, weights or columns cannot be used.
+
+    >>> from ceiba import CeibaRegressor
+    >>> from ceiba.errors import InvalidInputError
+    >>> try:
+    ...     CeibaRegressor().fit([[0.0], [1.0]], [0.0])
+    ... except InvalidInputError as error:
+    ...     print(type(error).__name__)
+    InvalidInputError
+    """
 
 
 class InvalidTypeError(CeibaError, TypeError):
-    """Data of a type that cannot be used."""
+    """Data has a type that cannot be used.
+
+    >>> import ceiba
+    >>> from ceiba.errors import InvalidTypeError
+    >>> try:
+    ...     ceiba.Dataset(object(), [0.0])
+    ... except InvalidTypeError as error:
+    ...     print(isinstance(error, TypeError))
+    True
+    """
 
 
 class ModelFileError(CeibaError, ValueError):
-    """A model file that is damaged, or was not written by ceiba."""
+    """A model file is damaged, or was not written by ceiba.
+
+    >>> import io
+    >>> import ceiba
+    >>> try:
+    ...     ceiba.load_model(io.BytesIO(b"not a model"))
+    ... except ceiba.errors.ModelFileError as error:
+    ...     print(isinstance(error, ValueError))
+    True
+    """
 
 
 class SaveError(CeibaError, OSError):
-    """A model could not be written; what was there before is untouched."""
+    """A model could not be written. The previous file is unchanged.
+
+    >>> import ceiba
+    >>> from ceiba.errors import SaveError
+    >>> model = ceiba.train({"n_estimators": 2}, ceiba.Dataset([[0.0], [1.0]], [0.0, 1.0]))
+    >>> try:
+    ...     model.save("no such folder/model.ceiba")
+    ... except SaveError as error:
+    ...     print(isinstance(error, OSError))
+    True
+    """
 
 
 class LoadError(CeibaError, OSError):
-    """A model file could not be read, for instance because it is not there."""
+    """A model file could not be read, for example because it does not exist.
+
+    >>> import ceiba
+    >>> from ceiba.errors import LoadError
+    >>> try:
+    ...     ceiba.load_model("no such file.ceiba")
+    ... except LoadError as error:
+    ...     print(isinstance(error, OSError))
+    True
+    """
 
 
 class InsufficientMemoryError(CeibaError, MemoryError):
-    """A table would not fit into memory in the form that is needed."""
+    """A table does not fit into memory in the required layout.
+
+    >>> from ceiba.errors import InsufficientMemoryError
+    >>> issubclass(InsufficientMemoryError, MemoryError)
+    True
+    """
 
 
 class UnpicklableError(CeibaError, pickle.PicklingError):
-    """An estimator holds a function that pickle cannot keep."""
+    """An estimator has a function as a parameter that pickle cannot store.
+
+    >>> import pickle
+    >>> from ceiba import CeibaRegressor
+    >>> from ceiba.errors import UnpicklableError
+    >>> try:
+    ...     pickle.dumps(CeibaRegressor(objective=lambda y, score: (score - y, y * 0 + 1)))
+    ... except UnpicklableError as error:
+    ...     print("objective" in str(error))
+    True
+    """
 
 
 class MissingDependencyError(CeibaError, ImportError):
-    """An optional package is needed and not installed."""
+    """An optional package is required and not installed.
+
+    >>> from ceiba.errors import MissingDependencyError
+    >>> issubclass(MissingDependencyError, ImportError)
+    True
+    """
 
 
 class UnknownAttributeError(CeibaError, AttributeError):
-    """An attribute that an object of ceiba does not have."""
+    """An object does not have this attribute.
+
+    >>> import ceiba
+    >>> from ceiba.errors import UnknownAttributeError
+    >>> issubclass(UnknownAttributeError, AttributeError)
+    True
+    """
 
 
 class TrainingInterrupted(KeyboardInterrupt):

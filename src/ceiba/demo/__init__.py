@@ -11,7 +11,13 @@ __all__ = ["Records", "load_heart_failure"]
 
 
 class Records(NamedTuple):
-    """A data set: one row per case, one column per feature, and what is to be predicted."""
+    """A data set: features (one row per case), target and feature names.
+
+    >>> from ceiba.demo import load_heart_failure
+    >>> features, target, feature_names = load_heart_failure()
+    >>> feature_names[:2]
+    ['age', 'anaemia']
+    """
 
     features: NDArray[np.float64]
     target: NDArray[np.int64]
@@ -21,8 +27,19 @@ class Records(NamedTuple):
 def load_heart_failure() -> Records:
     """Return the 299 heart failure records of the UCI repository (CC BY 4.0).
 
-    The target is 1 where the patient died during the follow-up. Source, licence and the meaning of
+    The target is 1 if the patient died during the follow-up. Source, license and the meaning of
     the columns are in ``heart_failure.txt`` beside this file.
+
+    Returns
+    -------
+    Records
+        ``features`` of shape (299, 12), ``target`` and ``feature_names``.
+
+    Examples
+    --------
+    >>> from ceiba.demo import load_heart_failure
+    >>> load_heart_failure().features.shape
+    (299, 12)
     """
     file = resources.files(__name__) / "heart_failure.csv"
     with file.open(encoding="utf-8") as lines:

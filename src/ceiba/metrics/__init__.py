@@ -40,7 +40,12 @@ _INSTEAD = {f"{family}-nloglik": f"{family}_deviance" for family in ("poisson", 
 
 
 def metric_names() -> tuple[str, ...]:
-    """Canonical names, in the order of the list."""
+    """Return the names of all metrics.
+
+    >>> from ceiba.metrics import metric_names
+    >>> metric_names()[:3]
+    ('rmse', 'mse', 'mae')
+    """
     return tuple(kind.name for kind in METRICS)
 
 
@@ -59,10 +64,27 @@ def wished_metrics(wished: Any, default: str | None) -> list[Any]:
 def find_metric(
     metric: str | Callable[..., Any] | Metric, *, called: str = "metric", **options: Any
 ) -> Metric:
-    """The metric of this name or alias (letter case does not matter), or of this function.
+    """Return the metric of a name, an alias or a function.
 
-    Some names may have a suffix, such as ndcg@10. Options that the metric does not have are left
-    aside. ``called`` is the parameter that the user gave it under.
+    Parameters
+    ----------
+    metric : str, function or Metric
+        A name or alias in any letter case, with a suffix where the metric takes one
+        (``"ndcg@10"``); or a function of the user or of scikit-learn.
+    called : str, default="metric"
+        Name of the parameter in error messages.
+    **options
+        Options such as ``huber_delta=2.0``. Options of other metrics are ignored.
+
+    Returns
+    -------
+    Metric
+
+    Examples
+    --------
+    >>> from ceiba.metrics import find_metric
+    >>> find_metric("roc_auc").name
+    'auc'
     """
     if isinstance(metric, Metric):
         return metric

@@ -35,7 +35,12 @@ Floats = NDArray[np.float64]
 
 
 class Metric(ABC):
-    """One number that says how good predictions are."""
+    """Base class of metrics.
+
+    >>> from ceiba.metrics import METRICS
+    >>> sum(kind.higher_is_better for kind in METRICS)
+    13
+    """
 
     name: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()

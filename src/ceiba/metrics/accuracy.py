@@ -11,7 +11,7 @@ from ceiba.objectives._base import weighted_mean
 
 
 class Accuracy(Metric):
-    """Weighted share of rows whose class has the highest score; ties go to the lower class."""
+    """Share of rows whose predicted class is correct; ties go to the lower class."""
 
     name: ClassVar[str] = "accuracy"
     aliases: ClassVar[tuple[str, ...]] = ("acc", "accuracy_score")

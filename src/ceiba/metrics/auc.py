@@ -11,7 +11,7 @@ from ceiba.metrics._base import Floats, Metric
 
 
 class Auc(Metric):
-    """Weighted share of (class 1, class 0) pairs in the right order; equal scores count half.
+    """Area under the ROC curve; equal scores count half.
 
     Ranked by the raw score, in which no two rows are equal only because a probability rounds to 1.
     """

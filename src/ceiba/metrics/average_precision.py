@@ -11,7 +11,7 @@ from ceiba.metrics._base import Floats, Metric
 
 
 class AveragePrecision(Metric):
-    """Mean precision over the recall that each score adds, from the highest score down.
+    """Average precision: mean precision, weighted by the increase of recall.
 
     Rows of equal score come in together. Ranked by the raw score, as auc is.
     """

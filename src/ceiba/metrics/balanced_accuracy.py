@@ -10,7 +10,7 @@ from ceiba.metrics._confusion import ConfusionMetric, ratio
 
 
 class BalancedAccuracy(ConfusionMetric):
-    """Mean over the classes that there are of the share of their rows that are predicted right."""
+    """Balanced accuracy: the mean recall over the classes in the target."""
 
     name: ClassVar[str] = "balanced_accuracy"
     aliases: ClassVar[tuple[str, ...]] = ("balanced_accuracy_score", "BalancedAccuracy")

@@ -12,7 +12,7 @@ from ceiba.objectives._base import weighted_mean
 
 
 class Brier(Metric):
-    """Weighted mean of (P(class 1) - class)^2; of more classes, of its sum over the classes."""
+    """Brier score: mean (P(class 1) - class)²; with more classes, summed over classes."""
 
     name: ClassVar[str] = "brier"
     aliases: ClassVar[tuple[str, ...]] = ("brier_score", "brier_score_loss", "BrierScore")

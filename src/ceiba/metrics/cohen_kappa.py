@@ -9,7 +9,7 @@ from ceiba.metrics._confusion import ConfusionMetric
 
 
 class CohenKappa(ConfusionMetric):
-    """Share of agreeing rows above that expected by chance, as a share of what could be above.
+    """Cohen's kappa: agreement corrected for chance.
 
     1 where all rows are, and are predicted to be, of one class.
     """

@@ -11,7 +11,7 @@ from ceiba.objectives._base import weighted_mean
 
 
 class CrossEntropy(Metric):
-    """Weighted mean of -t log p - (1 - t) log(1 - p) for shares t and log-odds of p.
+    """Mean cross-entropy -t log p - (1 - t) log(1 - p) of targets t between 0 and 1.
 
     Where all shares are 0 or 1 it is the log loss. Elsewhere the best value is above 0.
     """

@@ -14,7 +14,7 @@ from ceiba.objectives._base import weighted_mean
 
 
 class Error(Metric):
-    """Weighted share of rows whose class has not the highest score; ties as for accuracy.
+    """Share of rows whose predicted class is wrong; ties as for accuracy.
 
     ``error@t`` is for two classes and predicts class 1 where its probability is above t.
     """

@@ -15,7 +15,7 @@ LARGEST_EXPONENT = 300.0
 
 
 class ExponentialLoss(Metric):
-    """Weighted mean of exp(-s) for rows of class 1 and exp(s) for class 0, s half the log-odds."""
+    """Mean exponential loss exp(-s) for class 1 and exp(s) for class 0; s is half the log-odds."""
 
     name: ClassVar[str] = "exponential_loss"
     aliases: ClassVar[tuple[str, ...]] = ("exponential",)

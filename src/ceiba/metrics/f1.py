@@ -10,7 +10,7 @@ from ceiba.metrics._confusion import ConfusionMetric, ratio
 
 
 class F1(ConfusionMetric):
-    """F1 of class 1 of two; of more classes the mean over them, each counting the same.
+    """F1 score of class 1; with more than two classes the unweighted mean over classes.
 
     A class that has no row and is never predicted counts as 0.
     """

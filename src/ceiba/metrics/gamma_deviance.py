@@ -10,7 +10,7 @@ from ceiba.objectives._base import weighted_mean
 
 
 class GammaDeviance(Metric):
-    """Weighted mean of 2 (log(mean / y) + y / mean - 1)."""
+    """Mean gamma deviance, 2 (log(mean / y) + y / mean - 1)."""
 
     name: ClassVar[str] = "gamma_deviance"
     aliases: ClassVar[tuple[str, ...]] = ("gamma", "gamma-deviance", "mean_gamma_deviance")

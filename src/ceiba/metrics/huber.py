@@ -12,7 +12,7 @@ from ceiba.objectives.huber import huber_losses
 
 @dataclass(frozen=True)
 class HuberLoss(Metric):
-    """Weighted mean of Huber losses with delta ``huber_delta``, or 1 where that is not given.
+    """Mean Huber loss with delta ``huber_delta`` (1 if that is not set).
 
     The delta that objective huber re-chooses in each round is no measure for a metric: rounds
     could not be compared.

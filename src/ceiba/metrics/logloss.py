@@ -10,7 +10,7 @@ from ceiba.objectives._base import weighted_mean
 
 
 class LogLoss(Metric):
-    """Weighted mean of -log P(the class of the row), straight from the log-odds.
+    """Log loss of two classes, computed from the log-odds.
 
     Taken from the raw score, so a confident error costs its true loss and not that of a clipped
     probability.

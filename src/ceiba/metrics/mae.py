@@ -11,7 +11,7 @@ from ceiba.objectives._base import weighted_mean
 
 
 class Mae(Metric):
-    """Weighted mean of absolute differences."""
+    """Mean absolute error."""
 
     name: ClassVar[str] = "mae"
     aliases: ClassVar[tuple[str, ...]] = ("l1", "mean_absolute_error", "absolute_error")

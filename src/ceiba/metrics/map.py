@@ -8,7 +8,7 @@ from ceiba.metrics._ranking import RankingMetric
 
 
 class MeanAveragePrecision(RankingMetric):
-    """Mean, over relevant documents, of the share of relevant ones down to their position.
+    """Mean average precision; ``map@k`` counts the first k positions.
 
     ``map@k`` adds up the first k positions and divides by the relevant documents that they could
     hold.

@@ -14,7 +14,7 @@ SMALLEST = float(np.finfo(np.float64).eps)
 
 
 class Mape(Metric):
-    """Weighted mean of absolute differences over absolute targets."""
+    """Mean absolute percentage error."""
 
     name: ClassVar[str] = "mape"
     aliases: ClassVar[tuple[str, ...]] = ("mean_absolute_percentage_error",)

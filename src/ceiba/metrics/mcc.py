@@ -10,7 +10,7 @@ from ceiba.metrics._confusion import ConfusionMetric
 
 
 class MatthewsCorrelation(ConfusionMetric):
-    """Correlation of what rows are with what they are predicted to be, from -1 to 1.
+    """Matthews correlation coefficient, from -1 to 1.
 
     0 where all rows are, or are predicted to be, of one class.
     """

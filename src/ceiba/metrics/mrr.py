@@ -8,7 +8,7 @@ from ceiba.metrics._ranking import RankingMetric
 
 
 class MeanReciprocalRank(RankingMetric):
-    """One over the position of the first relevant document; ``mrr@k`` is 0 where it comes later."""
+    """Mean reciprocal rank of the first relevant document; ``mrr@k`` is 0 beyond position k."""
 
     name: ClassVar[str] = "mrr"
     aliases: ClassVar[tuple[str, ...]] = ("mean_reciprocal_rank",)

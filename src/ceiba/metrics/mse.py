@@ -9,7 +9,7 @@ from ceiba.objectives._base import weighted_mean
 
 
 class Mse(Metric):
-    """Weighted mean of squared differences."""
+    """Mean squared error."""
 
     name: ClassVar[str] = "mse"
     aliases: ClassVar[tuple[str, ...]] = ("l2", "mean_squared_error", "squared_error")

@@ -13,7 +13,7 @@ from ceiba.metrics._base import Floats, Metric
 
 
 class MultiAuc(Metric):
-    """Mean over classes of the AUC of one class against all others.
+    """Mean over classes of the AUC of one class against the others.
 
     Every class counts the same, as with scikit-learn's ``roc_auc_ovr``. Ranked by log-odds, in
     which no two rows are equal only because a probability rounds to 1.

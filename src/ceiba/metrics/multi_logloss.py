@@ -13,7 +13,7 @@ from ceiba.objectives._base import weighted_mean
 
 
 class MultiLogLoss(Metric):
-    """Weighted mean of -log P(the class of the row), straight from the raw scores."""
+    """Log loss of several classes, computed from the raw scores."""
 
     name: ClassVar[str] = "multi_logloss"
     aliases: ClassVar[tuple[str, ...]] = ("mlogloss", "multiclass", "multi_class_logloss")

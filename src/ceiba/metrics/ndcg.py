@@ -8,7 +8,7 @@ from ceiba.metrics._ranking import RankingMetric
 
 
 class Ndcg(RankingMetric):
-    """Gains of the documents over log2(position + 1), divided by those of the best order.
+    """Normalized discounted cumulative gain; ``ndcg@k`` counts the first k positions.
 
     The gain of label l is 2^l - 1, or l where ``ndcg_exp_gain`` is off.
     """

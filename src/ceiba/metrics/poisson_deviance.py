@@ -10,7 +10,7 @@ from ceiba.objectives._base import weighted_mean
 
 
 class PoissonDeviance(Metric):
-    """Weighted mean of 2 (y log(y / mean) - y + mean); for y = 0 that is 2 mean."""
+    """Mean Poisson deviance, 2 (y log(y / mean) - y + mean); 2 mean for y = 0."""
 
     name: ClassVar[str] = "poisson_deviance"
     aliases: ClassVar[tuple[str, ...]] = ("poisson", "mean_poisson_deviance")

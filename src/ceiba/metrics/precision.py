@@ -8,7 +8,7 @@ from ceiba.metrics._ranking import RankingMetric
 
 
 class Precision(RankingMetric):
-    """Share of relevant documents (label above 0) among the first k of a query.
+    """Share of relevant documents (label above 0) among the first k: ``precision@k``.
 
     A query of fewer documents has them all among the first k. One without a relevant document has
     a precision of 0, as in XGBoost, and so the minus sign changes nothing. Over all positions the

@@ -12,7 +12,7 @@ from ceiba.objectives.pseudo_huber import pseudo_huber_losses
 
 @dataclass(frozen=True)
 class PseudoHuberLoss(Metric):
-    """Weighted mean of pseudo-Huber losses with delta ``huber_delta``, or 1."""
+    """Mean pseudo-Huber loss with delta ``huber_delta`` (1 if that is not set)."""
 
     name: ClassVar[str] = "pseudo_huber"
     aliases: ClassVar[tuple[str, ...]] = ("mphe", "pseudohubererror")

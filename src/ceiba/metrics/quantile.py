@@ -13,7 +13,7 @@ from ceiba.objectives.quantile import pinball_losses, read_levels
 
 @dataclass(frozen=True)
 class QuantileLoss(Metric):
-    """Weighted mean of pinball losses; of several levels the mean over the levels."""
+    """Mean pinball loss; for several quantiles, the mean over them."""
 
     name: ClassVar[str] = "quantile"
     aliases: ClassVar[tuple[str, ...]] = ("pinball", "quantile_loss", "mean_pinball_loss")

@@ -9,7 +9,7 @@ from ceiba.objectives._base import weighted_mean
 
 
 class R2(Metric):
-    """One less the squared error over that of the mean.
+    """Coefficient of determination, R²: 1 minus the squared error divided by the variance.
 
     For a constant target it is 1 if the predictions are perfect and otherwise 0.
     """

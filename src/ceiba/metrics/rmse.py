@@ -10,7 +10,7 @@ from ceiba.objectives._base import weighted_mean
 
 
 class Rmse(Metric):
-    """Root of the weighted mean of squared differences."""
+    """Root mean squared error."""
 
     name: ClassVar[str] = "rmse"
     aliases: ClassVar[tuple[str, ...]] = ("root_mean_squared_error", "l2_root")

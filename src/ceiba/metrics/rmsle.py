@@ -12,7 +12,7 @@ from ceiba.objectives._base import weighted_mean
 
 
 class Rmsle(Metric):
-    """Root of the weighted mean of squared differences of log(1 + value)."""
+    """Root mean squared error of log(1 + value)."""
 
     name: ClassVar[str] = "rmsle"
     aliases: ClassVar[tuple[str, ...]] = ("root_mean_squared_log_error",)

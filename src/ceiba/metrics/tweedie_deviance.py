@@ -12,7 +12,7 @@ from ceiba.objectives._base import weighted_mean
 
 @dataclass(frozen=True)
 class TweedieDeviance(Metric):
-    """Weighted mean of the deviance of a variance proportional to mean^p, 1 < p < 2.
+    """Mean Tweedie deviance: variance proportional to mean^p with 1 < p < 2.
 
     p is ``tweedie_variance_power``, the parameter of the objective.
     """

@@ -33,18 +33,39 @@ _NAMES = {name: kind.name for name, kind in _BY_NAME.items()}
 
 
 def objective_names() -> tuple[str, ...]:
-    """Canonical names, in the order of the list."""
+    """Return the names of all objectives.
+
+    >>> from ceiba.objectives import objective_names
+    >>> objective_names()[:3]
+    ('squared_error', 'absolute_error', 'huber')
+    """
     return tuple(kind.name for kind in OBJECTIVES)
 
 
 def find_objective(
     objective: str | Function | Objective, *, called: str = "objective", **options: Any
 ) -> Objective:
-    """The objective of this name or alias (letter case does not matter), or of this function.
+    """Return the objective of a name, an alias or a function.
 
-    Options that the objective does not have are left aside, so that one set of parameters serves
-    every objective; an objective that is already made is returned as it is. ``called`` is the
-    parameter that the user gave it under.
+    Parameters
+    ----------
+    objective : str, function or Objective
+        A name or alias in any letter case, or a function ``(y_true, raw_score)`` that returns
+        gradients and hessians. An `Objective` is returned as it is.
+    called : str, default="objective"
+        Name of the parameter in error messages.
+    **options
+        Options such as ``quantile=0.9``. Options of other objectives are ignored.
+
+    Returns
+    -------
+    Objective
+
+    Examples
+    --------
+    >>> from ceiba.objectives import find_objective
+    >>> find_objective("reg:squarederror").name
+    'squared_error'
     """
     if isinstance(objective, Objective):
         return objective

@@ -78,7 +78,12 @@ class ResidualLeaves:
 
 @dataclass(frozen=True)
 class Objective(ABC):
-    """A loss, its derivatives, and the way from raw scores to predictions."""
+    """Base class of objectives: a loss, its derivatives and the link to predictions.
+
+    >>> from ceiba.objectives import OBJECTIVES, Objective
+    >>> all(issubclass(kind, Objective) for kind in OBJECTIVES)
+    True
+    """
 
     name: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()

@@ -22,7 +22,7 @@ from ceiba.objectives._base import (
 
 @dataclass(frozen=True)
 class AbsoluteError(Objective):
-    """Regression of the median. Any finite target.
+    """Absolute error; predicts the median. Any finite target.
 
     The gradient is the sign of score - target. Where a row is hit exactly every slope from -1 to 1
     is one of the loss: 0 is taken, and -1 under ``leaf_rule`` "friedman", as scikit-learn does.

@@ -14,7 +14,7 @@ from ceiba.objectives.logistic import Logistic
 
 @dataclass(frozen=True)
 class CrossEntropy(Logistic):
-    """Regression of shares and of labels that are not certain; the prediction is a share too.
+    """Cross-entropy of targets between 0 and 1, such as shares or uncertain labels.
 
     A row with target t is a row of class 1 with weight t beside one of class 0 with weight 1 - t.
     """

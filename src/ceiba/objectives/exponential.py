@@ -16,7 +16,7 @@ from ceiba.objectives.logistic import Logistic
 
 @dataclass(frozen=True)
 class Exponential(Logistic):
-    """Binary classification; the target is 0 or 1, the prediction P(class 1).
+    """Exponential loss of two classes (AdaBoost). Target 0 or 1; predicts P(class 1).
 
     A row of class 1 costs exp(-score), one of class 0 exp(score), so rows that are far on the wrong
     side weigh much more than under the logistic loss. The constant that is best has the share of

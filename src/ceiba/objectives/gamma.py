@@ -12,7 +12,7 @@ from ceiba.objectives._log_link import LogLink
 
 @dataclass(frozen=True)
 class Gamma(LogLink):
-    """Regression of amounts above 0 whose spread grows with their mean, such as costs of claims.
+    """Gamma deviance with log link: positive amounts whose spread grows with the mean.
 
     The prediction is the mean, the score its logarithm.
     """

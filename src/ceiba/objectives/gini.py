@@ -20,7 +20,7 @@ SMALLEST_SHARE = 1e-15
 
 @dataclass(frozen=True)
 class Gini(Objective):
-    """Classification by the shares of the classes; the target holds class indices.
+    """Gini impurity, for single trees and forests. Target: class indices.
 
     Gini's impurity of a node, 1 - sum of p², is the sum over classes of the variance of "the row is
     of this class", so the tree of squared error on these indicators is the tree of Gini. The score

@@ -24,7 +24,7 @@ from ceiba.objectives._base import (
 
 @dataclass(frozen=True)
 class Huber(Objective):
-    """Regression that large errors do not rule. Any finite target.
+    """Huber loss: squared for small residuals, absolute for large ones. Any finite target.
 
     The loss of a difference d is d² / 2 up to delta and delta (|d| - delta / 2) from there on.
     ``huber_delta`` fixes delta. Without it each round takes the weighted ``huber_quantile``

@@ -12,7 +12,7 @@ from ceiba.objectives._ranking import LambdarankObjective
 
 @dataclass(frozen=True)
 class LambdarankMap(LambdarankObjective):
-    """Ranking of relevant documents before others; a label above 0 means relevant.
+    """LambdaRank with the change of average precision. A label above 0 means relevant.
 
     Pairs count where one of the two is among the first ``lambdarank_truncation_level`` positions.
     The forces are no slope of a loss; ``losses`` is one less average precision.

@@ -12,7 +12,7 @@ from ceiba.objectives._ranking import LambdarankObjective
 
 @dataclass(frozen=True)
 class LambdarankNdcg(LambdarankObjective):
-    """Ranking whose first positions matter most.
+    """LambdaRank: pairwise loss weighted by the change of NDCG. Labels are grades.
 
     A document of relevance l is worth 2^l - 1 (l itself without ``ndcg_exp_gain``). Pairs count
     where one of the two is among the first ``lambdarank_truncation_level`` positions. The forces

@@ -28,7 +28,7 @@ SMALLEST_PROBABILITY = 1e-15
 
 @dataclass(frozen=True)
 class Logistic(Objective):
-    """Binary classification; the target is 0 or 1, the prediction P(class 1).
+    """Log loss of two classes. Target 0 or 1; predicts P(class 1).
 
     Where all rows have one class, the best constant would be infinite: the start probability is
     then 1e-15 away from that class (log-odds of about ±34.5) and the trees have nothing to add.

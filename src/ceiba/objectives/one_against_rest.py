@@ -19,7 +19,7 @@ from ceiba.objectives.softmax import Softmax
 
 @dataclass(frozen=True)
 class OneAgainstRest(Softmax):
-    """Classification in K classes by K models of two: the class of the row, or another one.
+    """K binary losses, one class against the others each. Target: class indices.
 
     The score of a class is its log-odds. Predictions are the K probabilities divided by their sum.
     """

@@ -12,7 +12,8 @@ from ceiba.objectives._ranking import RankingObjective
 
 @dataclass(frozen=True)
 class Pairwise(RankingObjective):
-    """Sum of log(1 + exp(-(score of the better - score of the other))) over pairs of a query.
+    """Pairwise logistic loss (RankNet): sum over pairs of a query of log(1 + exp(-difference of
+    scores)).
 
     Labels are numbers, 0 or more, and only their order matters. With ``lambdarank_norm`` a query
     counts as its number of documents, otherwise as its number of pairs.

@@ -14,7 +14,8 @@ from ceiba.objectives._log_link import LogLink
 
 @dataclass(frozen=True)
 class Poisson(LogLink):
-    """Regression of counts, or of rates with the exposure as weight; any target from 0 up.
+    """Poisson deviance with log link: counts, or rates with the exposure as weight. Target at
+    least 0.
 
     The prediction is the mean, the score its logarithm. A Newton step of this loss goes too far
     where a leaf has far more events than were predicted. ``poisson_max_delta_step`` is the

@@ -16,7 +16,7 @@ _FARTHEST = 1e100
 
 @dataclass(frozen=True)
 class PseudoHuber(Objective):
-    """Regression that large errors do not rule. Any finite target.
+    """Pseudo-Huber loss: a smooth version of the Huber loss. Any finite target.
 
     The loss of a difference d is delta² (sqrt(1 + (d / delta)²) - 1); delta is ``huber_delta``, or
     1 where that is not given. With root the square root in it, the slope is d / root.

@@ -27,7 +27,7 @@ from ceiba.objectives.link import IDENTITY, Link
 
 @dataclass(frozen=True)
 class Quantile(Objective):
-    """Regression of quantiles. Any finite target.
+    """Pinball loss; predicts one quantile or several. Any finite target.
 
     The loss of level q is q (target - score) above the score and (1 - q) (score - target) below it.
     The slope is -q or 1 - q; where a row is hit exactly 0 is taken, and -q under ``leaf_rule``

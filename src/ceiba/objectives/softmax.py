@@ -28,7 +28,7 @@ SMALLEST_PROBABILITY = 1e-15
 
 @dataclass(frozen=True)
 class Softmax(Objective):
-    """Classification in K classes; the target holds class indices, the prediction is [n, K].
+    """Log loss of K classes. Target: class indices; predicts K probabilities.
 
     ``hessian_factor`` multiplies p(1 - p), the diagonal of the true hessian. The classes move
     together, so the diagonal alone asks for steps that are too long; XGBoost takes 2, LightGBM

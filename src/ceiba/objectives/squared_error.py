@@ -13,7 +13,7 @@ from ceiba.objectives._base import Floats, Objective, Rates, Task, weighted_mean
 
 @dataclass(frozen=True)
 class SquaredError(Objective):
-    """Regression by least squares. Any finite target; a constant one is predicted exactly."""
+    """Squared error; predicts the mean. Any finite target."""
 
     name: ClassVar[str] = "squared_error"
     aliases: ClassVar[tuple[str, ...]] = (

@@ -31,7 +31,7 @@ _NEXT_TO_MINUS_ONE = float(np.nextafter(-1.0, 0.0))
 
 @dataclass(frozen=True)
 class SquaredLogError(Objective):
-    """Regression of amounts whose ratios matter, and not their differences; any target above -1.
+    """Squared error of log(1 + value): relative errors matter. Target above -1.
 
     The best constant is the geometric mean (of 1 + target, less 1).
 

@@ -13,7 +13,7 @@ from ceiba.objectives._log_link import LogLink
 
 @dataclass(frozen=True)
 class Tweedie(LogLink):
-    """Regression of sums of a random number of positive amounts; any target from 0 up.
+    """Tweedie deviance with log link: sums of a random number of amounts. Target at least 0.
 
     ``tweedie_variance_power`` is the p of a variance proportional to mean^p: close to 1 the target
     is nearly a count, close to 2 nearly a gamma amount. The prediction is the mean, the score its
