@@ -49,8 +49,11 @@ def first_line(text: str | None) -> str:
     return " ".join((text or "").strip().split("\n\n")[0].split()).replace("``", "`")
 
 
-def aliases(kind: Any) -> str:
-    return ", ".join(f"`{alias}`" for alias in kind.aliases) or "–"
+def described(kind: Any) -> str:
+    """Return the first line of a docstring and the aliases, as the cell of a table."""
+    text = first_line(kind.__doc__).replace("|", "\\|")
+    aliases = ", ".join(f"`{alias}`" for alias in kind.aliases)
+    return f"{text}<br>Aliases: {aliases}" if aliases else text
 
 
 def objectives() -> str:
@@ -62,27 +65,21 @@ def objectives() -> str:
     }
     lines = []
     for task, title in tasks.items():
-        lines += ["", f"## {title}", "", "::::{div} names", ""]
-        lines += ["| name | loss | metric | aliases |", "|---|---|---|---|"]
+        lines += ["", f"## {title}", "", "| name | loss | metric |", "|---|---|---|"]
         lines += [
-            f"| `{kind.name}` | {first_line(kind.__doc__).replace('|', chr(92) + '|')} | "
-            f"`{kind.default_metric}` | {aliases(kind)} |"
+            f"| `{kind.name}` | {described(kind)} | `{kind.default_metric}` |"
             for kind in OBJECTIVES
             if kind.task == task
         ]
-        lines += ["", "::::"]
     return "\n".join(lines)
 
 
 def metrics() -> str:
-    lines = ["::::{div} names", ""]
-    lines += ["| name | value | better | aliases |", "|---|---|---|---|"]
+    lines = ["| name | value | better |", "|---|---|---|"]
     lines += [
-        f"| `{kind.name}` | {first_line(kind.__doc__)} | "
-        f"{'higher' if kind.higher_is_better else 'lower'} | {aliases(kind)} |"
+        f"| `{kind.name}` | {described(kind)} | {'higher' if kind.higher_is_better else 'lower'} |"
         for kind in METRICS
     ]
-    lines += ["", "::::"]
     return "\n".join(lines)
 
 
