@@ -41,6 +41,7 @@ copybutton_exclude = ".linenos, .gp, .go"
 # ---- reference ----------------------------------------------------------------------------------
 autosummary_generate = True
 autodoc_typehints = "none"
+toc_object_entries_show_parents = "hide"
 autodoc_member_order = "bysource"
 numpydoc_show_class_members = False
 numpydoc_xref_param_type = False
@@ -86,6 +87,6 @@ html_theme_options = {
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
-html_sidebars = {"index": [], "changelog": [], "parameters": [], "gallery/index": []}
+html_sidebars = dict.fromkeys(("index", "get_started", "parameters", "faq", "gallery/index"), [])
 # One file, fetched from npm by tools/fetch_mathjax.py: formulas need no network.
 mathjax_path = "mathjax/tex-svg.js"

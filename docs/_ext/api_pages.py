@@ -13,6 +13,7 @@ from ceiba.objectives import OBJECTIVES
 
 LONGEST = 10
 """Parameters that a signature shows; a longer one is cut. The list of parameters is below it."""
+MADE_BY_TRAINING = {"ceiba.Model", "ceiba.explain.Explanation", "ceiba.explain.Dependence"}
 OF_SCIKIT_LEARN = re.compile(r"set_\w+_request|get_metadata_routing")
 CODE = re.compile(r"(``.*?``|`.*?`_?)")
 
@@ -20,7 +21,9 @@ CODE = re.compile(r"(``.*?``|`.*?`_?)")
 def shorten(
     app: Sphinx, what: str, name: str, obj: object, options: Any, signature: str, returns: str
 ) -> tuple[str, str] | None:
-    """Cut the signature of an estimator, which names more than a hundred parameters."""
+    """Cut the signature of an estimator (over a hundred parameters); drop that of `Model`."""
+    if name in MADE_BY_TRAINING:
+        return "", returns
     found = re.findall(r"(\w+)=('[^']*'|[^,)]*)", signature or "")
     if len(found) <= LONGEST:
         return None

@@ -60,7 +60,7 @@ def value_of(name: str) -> Any:
 
 
 #: Their examples are still to be written.
-WITHOUT_EXAMPLES = ("ceiba.Params", "ceiba.explain.", "ceiba.plot.", "ceiba.callbacks.")
+WITHOUT_EXAMPLES = ("ceiba.Params", "ceiba.explain.to_shap")
 WITH_HELP = [
     name
     for name in public_names()

@@ -17,6 +17,16 @@ class RecordHistory(Callback):
     """Keeps every metric of every round, as ``history[set][metric]``; models have it too.
 
     It outlives a training that fails, which leaves no model.
+
+    Examples
+    --------
+    >>> from ceiba import Dataset, train
+    >>> from ceiba.callbacks import RecordHistory
+    >>> data = Dataset([[0.0], [1.0], [2.0]] * 20, [0.0, 1.0, 2.0] * 20)
+    >>> record = RecordHistory()
+    >>> model = train({"n_estimators": 3}, data, eval_sets={"train": data}, callbacks=[record])
+    >>> len(record.history["train"]["rmse"])
+    3
     """
 
     def __init__(self) -> None:

@@ -81,7 +81,15 @@ class LogRounds(Callback):
 
 
 class ProgressBar(Callback):
-    """Shows how far the training is, and the last metrics; with rich if it is installed."""
+    """Shows how far the training is, and the last metrics; with rich if it is installed.
+
+    Examples
+    --------
+    >>> from ceiba import Dataset, train
+    >>> from ceiba.callbacks import ProgressBar
+    >>> data = Dataset([[0.0], [1.0], [2.0]] * 20, [0.0, 1.0, 2.0] * 20)
+    >>> model = train({"n_estimators": 3}, data, callbacks=[ProgressBar()])  # doctest: +SKIP
+    """
 
     def __init__(self) -> None:
         self._exits = ExitStack()

@@ -61,6 +61,17 @@ class Dependence:
         What was averaged.
     kinds : tuple of str
         What the columns are: numeric, category, date or duration.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from ceiba import CeibaRegressor
+    >>> X = np.random.default_rng(0).normal(size=(200, 3))
+    >>> y = X[:, 0] + X[:, 1] * X[:, 2]
+    >>> model = CeibaRegressor(n_estimators=20).fit(X, y)
+    >>> dependence = model.partial_dependence(X, "f0")
+    >>> dependence.columns
+    ('f0',)
     """
 
     columns: tuple[str, ...]
@@ -140,6 +151,17 @@ def partial_dependence(
     -------
     Dependence, or list of Dependence
         One for each question.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from ceiba import CeibaRegressor
+    >>> X = np.random.default_rng(0).normal(size=(200, 3))
+    >>> y = X[:, 0] + X[:, 1] * X[:, 2]
+    >>> model = CeibaRegressor(n_estimators=20).fit(X, y)
+    >>> from ceiba.explain import partial_dependence
+    >>> partial_dependence(model.model_, X, "f0").columns
+    ('f0',)
     """
     model = model_of(model)
     method = check_value("method", OneOf(("brute", "recursion")), method)

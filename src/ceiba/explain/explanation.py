@@ -45,6 +45,20 @@ class Explanation:
         What an absent column stands for: the rows of the training, or those of a background.
     interactions : bool
         Whether the values are those of pairs.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from ceiba import CeibaRegressor
+    >>> X = np.random.default_rng(0).normal(size=(200, 3))
+    >>> y = X[:, 0] + X[:, 1] * X[:, 2]
+    >>> model = CeibaRegressor(n_estimators=20).fit(X, y)
+    >>> explanation = model.explain(X)
+    >>> explanation.values.shape
+    (200, 3)
+    >>> total = explanation.base_values + explanation.values.sum(axis=1)
+    >>> bool(np.allclose(total, model.predict(X)))
+    True
     """
 
     values: Floats

@@ -103,6 +103,16 @@ def permutation_importances(
     array of shape (n_features, n_repeats)
         Metric before minus metric after if higher is better, else after minus before: large is
         important under both.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from ceiba import CeibaRegressor
+    >>> X = np.random.default_rng(0).normal(size=(200, 3))
+    >>> y = X[:, 0] + X[:, 1] * X[:, 2]
+    >>> model = CeibaRegressor(n_estimators=20).fit(X, y)
+    >>> from ceiba.explain import permutation_importances
+    >>> table = permutation_importances(model.model_, X, y)
     """
     n_repeats = check_value("n_repeats", Integer(1), n_repeats)
     generator = np.random.default_rng(check_value("random_state", Seed(), random_state))
@@ -130,6 +140,17 @@ def shap_importances(model: Any, X: Any, **how: Any) -> Floats:
     """Return the mean over rows of the absolute SHAP values of each feature, summed over outputs.
 
     ``how`` is handed to ``explain``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from ceiba import CeibaRegressor
+    >>> X = np.random.default_rng(0).normal(size=(200, 3))
+    >>> y = X[:, 0] + X[:, 1] * X[:, 2]
+    >>> model = CeibaRegressor(n_estimators=20).fit(X, y)
+    >>> from ceiba.explain import shap_importances
+    >>> shap_importances(model.model_, X).shape
+    (3,)
     """
     values = np.abs(np.asarray(model.explain(X, **how).values, dtype=np.float64))
     if not len(values):

@@ -54,7 +54,19 @@ def explain(
     output: ExplainedOutput = "raw",
     n_jobs: int | None = None,
 ) -> Explanation:
-    """Return what every column adds to the prediction of every row; see ``Model.explain``."""
+    """Return what every column adds to the prediction of every row; see ``Model.explain``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from ceiba import CeibaRegressor
+    >>> X = np.random.default_rng(0).normal(size=(200, 3))
+    >>> y = X[:, 0] + X[:, 1] * X[:, 2]
+    >>> model = CeibaRegressor(n_estimators=20).fit(X, y)
+    >>> from ceiba.explain import explain
+    >>> explain(model.model_, X[:2]).values.shape
+    (2, 3)
+    """
     model = model_of(model)
     _check_output(model, output, background, interactions)
     bounds = iteration_bounds(iteration_range, model.n_iterations)
@@ -93,6 +105,17 @@ def contributions(
 
     ``lightgbm``: [n, columns + 1], of several outputs side by side; ``xgboost``: [n, columns + 1],
     or [n, outputs, columns + 1]; ``interactions``: [n, (outputs,) columns + 1, columns + 1].
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from ceiba import CeibaRegressor
+    >>> X = np.random.default_rng(0).normal(size=(200, 3))
+    >>> y = X[:, 0] + X[:, 1] * X[:, 2]
+    >>> model = CeibaRegressor(n_estimators=20).fit(X, y)
+    >>> from ceiba.explain import contributions
+    >>> contributions(model.model_, X[:2], "xgboost", None, None).shape
+    (2, 4)
     """
     pairs = form == "interactions"
     found = explain(model, X, iteration_range=iteration_range, interactions=pairs, n_jobs=n_jobs)

@@ -56,6 +56,15 @@ def roc(models: Any, X: Any, y: Any, *, sample_weight: Any = None, ax: Axes | No
         Weights of the rows.
     ax : matplotlib axes, optional
         Where to draw; by default in a new figure.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> from ceiba import CeibaClassifier
+    >>> from ceiba.demo import load_heart_failure
+    >>> X, y, names = load_heart_failure()
+    >>> model = CeibaClassifier(n_estimators=20).fit(X, y)
+    >>> ax = ceiba.plot.roc(model, X, y)
     """
     from sklearn.metrics import auc, roc_curve
 
@@ -95,6 +104,15 @@ def precision_recall(
         Weights of the rows.
     ax : matplotlib axes, optional
         Where to draw; by default in a new figure.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> from ceiba import CeibaClassifier
+    >>> from ceiba.demo import load_heart_failure
+    >>> X, y, names = load_heart_failure()
+    >>> model = CeibaClassifier(n_estimators=20).fit(X, y)
+    >>> ax = ceiba.plot.precision_recall(model, X, y)
     """
     from sklearn.metrics import average_precision_score, precision_recall_curve
 
@@ -190,6 +208,15 @@ def confusion(
         Weights of the rows.
     ax : matplotlib axes, optional
         Where to draw; by default in a new figure of the size that the classes need.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> from ceiba import CeibaClassifier
+    >>> from ceiba.demo import load_heart_failure
+    >>> X, y, names = load_heart_failure()
+    >>> model = CeibaClassifier(n_estimators=20).fit(X, y)
+    >>> ax = ceiba.plot.confusion(model, X, y)
     """
     chances, classes = class_chances(model, X)
     truth, found = label_indices(y, classes), chances.argmax(axis=1)
@@ -270,6 +297,16 @@ def regions(
         Rows that are drawn, evenly taken from all.
     ax : matplotlib axes, optional
         Where to draw; by default in a new figure.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> import numpy as np
+    >>> from ceiba import CeibaRegressor
+    >>> X = np.random.default_rng(0).normal(size=(200, 3))
+    >>> y = X[:, 0] + X[:, 1] * X[:, 2]
+    >>> model = CeibaRegressor(n_estimators=20).fit(X, y)
+    >>> ax = ceiba.plot.regions(model, X, y, columns=("f1", "f2"), n_points=50)
     """
     owner = model_of(model)
     if columns is None:

@@ -51,6 +51,16 @@ def training(model: Any, metric: str | Sequence[str] | None = None, *, axes: Any
     -------
     axes, or list of axes
         Axes if there is one metric, else a list.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> import numpy as np
+    >>> from ceiba import CeibaRegressor
+    >>> X = np.random.default_rng(0).normal(size=(200, 3))
+    >>> y = X[:, 0]
+    >>> model = CeibaRegressor(n_estimators=20).fit(X, y, eval_set=[(X, y)])
+    >>> ax = ceiba.plot.training(model, "rmse")
     """
     owner = model_of(model)
     if not hasattr(owner, "history"):
@@ -146,6 +156,16 @@ def steps(
     -------
     list of axes
         Those above, then those below.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> import numpy as np
+    >>> from ceiba import CeibaRegressor
+    >>> x = np.linspace(0, 10, 200)[:, None]
+    >>> y = np.sin(x[:, 0])
+    >>> model = CeibaRegressor(n_estimators=20, max_leaves=4).fit(x, y)
+    >>> axes = ceiba.plot.steps(model, x, y, rounds=[0, 1, 5, 20])
     """
     owner = model_of(model)
     n_rounds = owner.n_iterations

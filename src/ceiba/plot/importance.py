@@ -75,6 +75,15 @@ def importances(
     -------
     axes, or list of axes
         One for each kind.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> from ceiba import CeibaClassifier
+    >>> from ceiba.demo import load_heart_failure
+    >>> X, y, names = load_heart_failure()
+    >>> model = CeibaClassifier(n_estimators=20).fit(X, y)
+    >>> axes = ceiba.plot.importances(model, ["gain", "split"])
     """
     owner = model_of(model)
     if kinds is None:

@@ -61,6 +61,15 @@ class ModelPlots:
 
     Those of SHAP values take rows, ``model.plot.beeswarm(X)``, and explain them; draw several from
     one explanation with the functions of :mod:`ceiba.plot`.
+
+    Examples
+    --------
+    >>> from ceiba import CeibaClassifier
+    >>> from ceiba.demo import load_heart_failure
+    >>> X, y, names = load_heart_failure()
+    >>> model = CeibaClassifier(n_estimators=20).fit(X, y)
+    >>> axes = model.plot.importances("gain")
+    >>> axes = model.plot.beeswarm(X)
     """
 
     def __init__(self, owner: Any) -> None:

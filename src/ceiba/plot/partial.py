@@ -65,6 +65,16 @@ def partial_dependence(
         Where to draw; by default in a new figure.
     **how
         Options of :func:`ceiba.explain.partial_dependence`.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> import numpy as np
+    >>> from ceiba import CeibaRegressor
+    >>> X = np.random.default_rng(0).normal(size=(200, 3))
+    >>> y = X[:, 0] + X[:, 1] * X[:, 2]
+    >>> model = CeibaRegressor(n_estimators=20).fit(X, y)
+    >>> ax = ceiba.plot.partial_dependence(model, X, "f0")
     """
     names: list[Any] = []
     task = ""

@@ -48,6 +48,16 @@ def residuals(model: Any, X: Any, y: Any, *, ax: Axes | None = None) -> Axes:
         Rows; best those that the model was not trained on.
     ax : matplotlib axes, optional
         Where to draw; by default in a new figure.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> import numpy as np
+    >>> from ceiba import CeibaRegressor
+    >>> X = np.random.default_rng(0).normal(size=(200, 3))
+    >>> y = X[:, 0] + X[:, 1] * X[:, 2]
+    >>> model = CeibaRegressor(n_estimators=20).fit(X, y)
+    >>> ax = ceiba.plot.residuals(model, X, y)
     """
     predicted = one_prediction(model, X)
     off = known_target(y, len(predicted)) - predicted
@@ -92,6 +102,16 @@ def observed(model: Any, X: Any, y: Any, *, ax: Axes | None = None) -> Axes:
         Rows; best those that the model was not trained on.
     ax : matplotlib axes, optional
         Where to draw; by default in a new figure.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> import numpy as np
+    >>> from ceiba import CeibaRegressor
+    >>> X = np.random.default_rng(0).normal(size=(200, 3))
+    >>> y = X[:, 0] + X[:, 1] * X[:, 2]
+    >>> model = CeibaRegressor(n_estimators=20).fit(X, y)
+    >>> ax = ceiba.plot.observed(model, X, y)
     """
     predicted = one_prediction(model, X)
     target = known_target(y, len(predicted))
@@ -119,6 +139,16 @@ def coverage(models: Any, X: Any, y: Any, *, ax: Axes | None = None) -> Axes:
         Rows that no model was trained on.
     ax : matplotlib axes, optional
         Where to draw; by default in a new figure.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> import numpy as np
+    >>> from ceiba import CeibaRegressor
+    >>> X = np.random.default_rng(0).normal(size=(200, 3))
+    >>> y = X[:, 0]
+    >>> model = CeibaRegressor(objective="quantile", quantile=[0.1, 0.9], n_estimators=20)
+    >>> ax = ceiba.plot.coverage(model.fit(X, y), X, y)
     """
     ax = new_axes(ax, (5.0, 4.6))
     named = named_models(models)

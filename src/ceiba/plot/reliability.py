@@ -59,6 +59,15 @@ def calibration(
         Groups of about the same number of rows, or of the same width in probability.
     ax : matplotlib axes, optional
         Where to draw; by default in a new figure.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> from ceiba import CeibaClassifier
+    >>> from ceiba.demo import load_heart_failure
+    >>> X, y, names = load_heart_failure()
+    >>> model = CeibaClassifier(n_estimators=20).fit(X, y)
+    >>> ax = ceiba.plot.calibration(model, X, y, n_bins=5)
     """
     n_bins = check_value("n_bins", Integer(1), n_bins)
     strategy = check_value("strategy", OneOf(("quantile", "uniform")), strategy)

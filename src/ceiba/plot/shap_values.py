@@ -66,6 +66,15 @@ def waterfall(
         Columns of the largest values that are shown; the others are one bar.
     ax : matplotlib axes, optional
         Where to draw; by default in a new figure.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> from ceiba import CeibaClassifier
+    >>> from ceiba.demo import load_heart_failure
+    >>> X, y, names = load_heart_failure()
+    >>> model = CeibaClassifier(n_estimators=20).fit(X, y)
+    >>> ax = ceiba.plot.waterfall(model.explain(X[:1]))
     """
     own = explained(explanation, output)
     row = check_value("row", Integer(-len(own.values), len(own.values) - 1), row)
@@ -148,6 +157,16 @@ def dependence(
         Rows that are drawn, evenly taken from all.
     ax : matplotlib axes, optional
         Where to draw; by default in a new figure.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> import numpy as np
+    >>> from ceiba import CeibaRegressor
+    >>> X = np.random.default_rng(0).normal(size=(200, 3))
+    >>> y = X[:, 0] + X[:, 1] * X[:, 2]
+    >>> model = CeibaRegressor(n_estimators=20).fit(X, y)
+    >>> ax = ceiba.plot.dependence(model.explain(X), "f0")
     """
     own = explained(explanation, output)
     j = own.column(column)
@@ -189,6 +208,18 @@ def interactions(
         Rows that are drawn of a pair.
     ax : matplotlib axes, optional
         Where to draw; by default in a new figure.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> import numpy as np
+    >>> from ceiba import CeibaRegressor
+    >>> X = np.random.default_rng(0).normal(size=(200, 3))
+    >>> y = X[:, 0] + X[:, 1] * X[:, 2]
+    >>> model = CeibaRegressor(n_estimators=20).fit(X, y)
+    >>> pairs = model.explain(X, interactions=True)
+    >>> ax = ceiba.plot.interactions(pairs)
+    >>> ax = ceiba.plot.interactions(pairs, ("f1", "f2"))
     """
     own = explained(explanation, output, pairs=True)
     if columns is not None:

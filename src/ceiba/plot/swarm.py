@@ -64,6 +64,15 @@ def beeswarm(
     -------
     axes, or list of axes
         A list if there are several panels.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> from ceiba import CeibaClassifier
+    >>> from ceiba.demo import load_heart_failure
+    >>> X, y, names = load_heart_failure()
+    >>> model = CeibaClassifier(n_estimators=20).fit(X, y)
+    >>> ax = ceiba.plot.beeswarm(model.explain(X), max_columns=5)
     """
     most = linear_leaves_that_fit(ax, check_value("max_columns", Integer(1), max_columns))
     n_rows = check_value("max_rows", Integer(1), max_rows)

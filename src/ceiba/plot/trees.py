@@ -91,6 +91,16 @@ def tree(
         three outputs.
     ax : matplotlib axes, optional
         Where to draw; by default in a new figure of the size that the tree needs.
+
+    Examples
+    --------
+    >>> import ceiba
+    >>> import numpy as np
+    >>> from ceiba import CeibaRegressor
+    >>> X = np.random.default_rng(0).normal(size=(200, 3))
+    >>> y = X[:, 0] + X[:, 1] * X[:, 2]
+    >>> model = CeibaRegressor(n_estimators=20).fit(X, y)
+    >>> ax = ceiba.plot.tree(model, 0, max_depth=2)
     """
     owner = model_of(model)
     if not owner.n_trees:
