@@ -87,6 +87,8 @@ html_theme_options = {
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
-html_sidebars = dict.fromkeys(("index", "get_started", "parameters", "faq", "gallery/index"), [])
+html_sidebars = {
+    page: [] for page in ("index", "get_started", "parameters", "faq", "gallery/index")
+}
 # One file, fetched from npm by tools/fetch_mathjax.py: formulas need no network.
 mathjax_path = "mathjax/tex-svg.js"

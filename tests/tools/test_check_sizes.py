@@ -38,3 +38,15 @@ def test_long_functions_and_files_are_found(check, tmp_path, path, head, line, e
     file.write_text(401 * ("# \n" if path.endswith("py") else "// \n"))
     (problem,) = check(tmp_path)
     assert "401 lines, 400 at most" in problem
+
+
+def test_examples_of_a_docstring_are_not_counted(check, tmp_path):
+    file = tmp_path / "src" / "ceiba" / "long.py"
+    file.parent.mkdir(parents=True)
+    examples = "\n    Examples\n    --------\n" + 9 * "    >>> walk(1)\n"
+    head, body = 'def walk(x):\n    """Walk.\n', '    """\n' + 77 * "    x += 1\n"
+    file.write_text(head + examples + body)
+    assert list(check(tmp_path)) == []
+    file.write_text(head + examples + body + "    x += 1\n")
+    (problem,) = check(tmp_path)
+    assert "walk has 81 lines, 80 at most" in problem
