@@ -23,6 +23,11 @@
 //   planes   n words for a row and n planes for the bins; only who packs the rows and who scans the
 //            bins knows what they mean
 //
+// Where a few gradients are far above the others, the gain of a node of small ones is a small
+// difference of large squares. With a constant hessian, and gains that do not change when a number
+// is added to all gradients, the wide form is then *centered*: its gradients use the whole word, and
+// scans subtract the center of the node from every row before anything is rounded to a double.
+//
 // The gradient stands on top and is signed: the fields below it are never negative, so a shift
 // recovers it exactly. The precision (units) depends only on the multiset of rows with integer
 // weights as repeats; the form may depend on the weights themselves, but a form never changes a
@@ -84,6 +89,7 @@ struct Packing {
     double gradient_unit = 1, hessian_unit = 1;
     std::int64_t block_rows = 0; // packed only: rows whose weights sum to at most 4,096
     int n_words = 0;             // planes only: of a row, and so of a bin
+    bool centered = false;       // gains are those of differences from the center of their node
     Outputs outputs;             // that share the tree; the units are those of one of them
 
     bool bins_are_pairs() const { return form == Form::packed || form == Form::wide; }
@@ -93,6 +99,16 @@ struct Packing {
         return bins_are_pairs() ? 2 + (outputs.n - 1) * outputs.n_planes_more() : 1;
     }
 };
+
+// The center of a node: the mean of its gradients, cut to whole units; 0 where sums are not centered.
+static inline std::int64_t center_of(const Sums& node, const Packing& packing) {
+    return packing.centered && node.count > 0 ? node.gradient / node.count : 0;
+}
+
+// A sum of gradients in real units, measured from the center of its node.
+static inline double real_gradient(const Sums& sums, const Packing& packing, std::int64_t center) {
+    return static_cast<double>(sums.gradient - center * sums.count) * packing.gradient_unit;
+}
 
 // The fixed fields of a packed word.
 inline constexpr int kPackedCountBits = 13, kPackedHessianBits = 24;

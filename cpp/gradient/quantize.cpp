@@ -22,6 +22,11 @@ constexpr int kSumBits = 51;
 constexpr int kPackedGradientLevels = 14, kPackedHessianLevels = 12;
 // A mean below this many units leaves too little of the typical row.
 constexpr std::int64_t kFewestUnits = 8;
+// Centered sums: bits of the largest sum, and of the largest gradient (which rounding limits).
+constexpr int kCenteredSumBits = 61, kCenteredLevels = 50;
+// The largest gradient is so many times the mean where sums are centered: 4 in normal numbers, 10
+// to 20 in exponential ones.
+constexpr double kHeavyTail = 64;
 // With a constant hessian a single word serves up to this many rows: 25 bits of count, 38 of
 // gradient.
 constexpr std::int64_t kMostSingleRows = std::int64_t{1} << 24;
@@ -208,6 +213,22 @@ void set_wide(const Measured& measured, double hessian, PackOrder& order) {
               std::min(std::min(64 - repeat_bits, kSumBits) - repeat_bits, 40), hessian, order);
 }
 
+// Packs the rows once more, as centered sums, where the largest gradient is far above the mean.
+bool pack_centered(const Measured& measured, double hessian, PackOrder& order, PackSums& sums,
+                   const std::function<PackSums(const PackOrder&)>& pack) {
+    const double mean = static_cast<double>(sums.gradient.absolute) * order.packing.gradient_unit /
+                        static_cast<double>(measured.repeats);
+    if (!order.packing.constant_hessian || !(measured.extent.gradient > kHeavyTail * mean))
+        return false;
+    set_wide(measured, hessian, order);
+    set_units(measured.extent,
+              std::min(kCenteredSumBits - order.packing.count_bits, kCenteredLevels), 1, hessian,
+              order);
+    order.packing.centered = true;
+    sums = pack(order);
+    return true;
+}
+
 Packed packed_as(const PackOrder& order, const PackSums& sums, const Measured& measured) {
     const Packing& packing = order.packing;
     Packed packed{packing, sums.sums, measured};
@@ -221,17 +242,19 @@ Packed packed_as(const PackOrder& order, const PackSums& sums, const Measured& m
 } // namespace
 
 Packed pack_output(const Measured& measured, const WeightFacts& weights, bool constant_hessian,
-                   double hessian, const Outputs& outputs, int output,
+                   double hessian, const Outputs& outputs, int output, bool centers,
                    const std::function<PackSums(const PackOrder&)>& pack) {
     PackOrder order = first_order(measured, weights, constant_hessian);
     set_wide(measured, hessian, order);
     order.packing.outputs = outputs;
     order.output = output;
-    return packed_as(order, pack(order), measured);
+    PackSums sums = pack(order);
+    if (centers) pack_centered(measured, hessian, order, sums, pack);
+    return packed_as(order, sums, measured);
 }
 
 Packed choose_packing(const Measured& measured, const WeightFacts& weights, bool constant_hessian,
-                      double hessian, bool fine, double penalty,
+                      double hessian, bool fine, double penalty, bool centers,
                       const std::function<PackSums(const PackOrder&)>& pack) {
     const Extent& extent = measured.extent;
     const std::int64_t repeats = measured.repeats;
@@ -267,6 +290,8 @@ Packed choose_packing(const Measured& measured, const WeightFacts& weights, bool
         set_units(extent, kPackedGradientLevels, coarse_hessian, hessian, order);
     }
     PackSums sums = pack(order);
+    if (centers && pack_centered(measured, hessian, order, sums, pack))
+        return packed_as(order, sums, measured);
     const bool heavy_gradient = extent.gradient > 0 && rounds_away(sums.gradient, repeats);
     const bool heavy_hessian =
         order.keep_hessian && extent.hessian > 0 && rounds_away(sums.hessian, repeats);

@@ -113,16 +113,18 @@ PackSums pack_rows(const GradientView& view, const RowSelection& selection, cons
 // hessians are constant. `fine` asks for sums that choose as unrounded ones would: hessians that
 // differ from row to row take the wide form. So they do where rows are few (at most kPackedRows) and
 // nothing is added to the hessians of a leaf that would hide how small ones are rounded: a `penalty`
-// below a sixteenth of the largest. `pack` packs all rows by an order and returns their sums.
+// below a sixteenth of the largest. `centers`: gains do not change when a number is added to all
+// gradients, so heavy tails may take the centered form. `pack` packs all rows by an order and returns
+// their sums.
 //
 // Gradients that are not finite, negative hessians and sums that could overflow are errors.
 Packed choose_packing(const Measured& measured, const WeightFacts& weights, bool constant_hessian,
-                      double hessian, bool fine, double penalty,
+                      double hessian, bool fine, double penalty, bool centers,
                       const std::function<PackSums(const PackOrder&)>& pack);
 
 // The same for one of the outputs that share a tree: the wide form, as fine as it is.
 Packed pack_output(const Measured& measured, const WeightFacts& weights, bool constant_hessian,
-                   double hessian, const Outputs& outputs, int output,
+                   double hessian, const Outputs& outputs, int output, bool centers,
                    const std::function<PackSums(const PackOrder&)>& pack);
 
 // The errors of choose_packing().

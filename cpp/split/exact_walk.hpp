@@ -20,11 +20,11 @@ static inline double gain_of(const ColumnScan& scan, const Sums& left, const Sum
                              double invalid) {
     const Packing& packing = *scan.packing;
     const GainRule& rule = *scan.rule;
-    const double gradient_unit = packing.gradient_unit, hessian_unit = packing.hessian_unit;
-    const double gradient_left = static_cast<double>(left.gradient) * gradient_unit +
-                                 static_cast<double>(added.gradient) * gradient_unit,
-                 gradient_right =
-                     static_cast<double>(scan.total.gradient) * gradient_unit - gradient_left;
+    const double hessian_unit = packing.hessian_unit;
+    const std::int64_t center = center_of(scan.total, packing);
+    const double gradient_left =
+                     real_gradient(left, packing, center) + real_gradient(added, packing, center),
+                 gradient_right = real_gradient(scan.total, packing, center) - gradient_left;
     const double hessian_left = static_cast<double>(left.hessian) * hessian_unit +
                                 static_cast<double>(added.hessian) * hessian_unit,
                  hessian_right =

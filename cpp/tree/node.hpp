@@ -38,7 +38,7 @@ struct GrownTree {
     std::unique_ptr<TreeRows> rows; // where its rows are
     Extent extent;                  // of the gradients it was grown from
     bool knows_extent = true;       // of all its rows; not where rows were taken later
-    bool own_units = false;         // its nodes have units of their own (split/sorted_nodes.hpp)
+    bool own_units = false;         // GrowPlan::own_units was needed: leaves are exact too
     double repeats = 0;             // of its rows, those of weight k k times
 };
 

@@ -48,7 +48,7 @@ struct GrowPlan {
     double min_weight_fraction_leaf = 0; // smallest share of the hessians of the tree in a leaf
     double ccp_alpha = 0; // smallest mean gain of splits, divided by the hessians of the tree
     bool penalize_bounded = true; // the L1 penalty counts in scores within bounds
-    bool own_units = false;       // exact splits: nodes have units of their own
+    bool own_units = false;       // gains of nodes of small gradients are exact beside large ones
     bool unit_hessians = false;   // trees are grown on gradients alone; leaves use the hessians
     bool drop_hopeless_columns =
         false;                       // below a node, columns without a gain in it are not looked at

@@ -118,7 +118,8 @@ void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& s
     else
         grow_nodes();
 
-    tree.own_units = sorted;
+    tree.own_units = sorted || packed_.packing.centered;
+    for (const Packed& packed : more_packed_) tree.own_units |= packed.packing.centered;
     tree.extent = packed_.measured.extent;
     tree.repeats = static_cast<double>(packed_.measured.repeats);
     const std::vector<Home> homes = prune(tree.nodes, plan_, hessian);
@@ -134,6 +135,16 @@ bool TreeGrower::estimates_rows() const {
            !plan_.extra_trees && n_outputs() == 1 && !packed_.packing.constant_hessian;
 }
 
+// Whether gains stay the same when a number is added to all gradients.
+bool TreeGrower::centers() const {
+    const auto penalized = [&](std::uint8_t kind) {
+        return plan_.category.child_l2(static_cast<CategoryKind>(kind)) != 0;
+    };
+    return plan_.own_units && !exact_ && !approx_ && !linear_ && !ranks() && !rule_.bounded &&
+           rule_.lambda == 0 && rule_.alpha == 0 && plan_.score == SplitScore::newton &&
+           std::none_of(plan_.columns.kinds.begin(), plan_.columns.kinds.end(), penalized);
+}
+
 void TreeGrower::pack(std::span<const GradientView> views, const RowSelection& selection) {
     more_packed_.clear();
     if (views.size() == 1) {
@@ -147,9 +158,10 @@ void TreeGrower::pack(std::span<const GradientView> views, const RowSelection& s
     for (int output = 0; output < outputs.n; ++output) {
         const GradientView& view = views[static_cast<std::size_t>(output)];
         const Measured measured = exchange_->measure(view, selection, n_threads_);
-        Packed packed = pack_output(
-            measured, selection.weights, view.hessians == nullptr, view.constant_hessian, outputs,
-            output, [&](const PackOrder& order) { return exchange_->pack(order, n_threads_); });
+        Packed packed =
+            pack_output(measured, selection.weights, view.hessians == nullptr,
+                        view.constant_hessian, outputs, output, centers(),
+                        [&](const PackOrder& order) { return exchange_->pack(order, n_threads_); });
         if (output == 0)
             packed_ = std::move(packed);
         else
@@ -162,7 +174,7 @@ Packed TreeGrower::pack_one(const GradientView& view, const RowSelection& select
     if (linear_) return pack_linear_rows(measured, view, selection.weights);
     return choose_packing(
         measured, selection.weights, view.hessians == nullptr, view.constant_hessian,
-        exact_ != nullptr, plan_.reg_lambda,
+        exact_ != nullptr || plan_.own_units, plan_.reg_lambda, centers(),
         [&](const PackOrder& order) { return exchange_->pack(order, n_threads_); });
 }
 
@@ -268,7 +280,7 @@ void TreeGrower::give_back_histogram(Node& node) {
 double TreeGrower::score_of(const Node& node, int output) const {
     const Sums& sums = sums_of(node, output);
     const Packing& packing = packed(output).packing;
-    return score(static_cast<double>(sums.gradient) * packing.gradient_unit,
+    return score(real_gradient(sums, packing, center_of(sums, packing)),
                  static_cast<double>(sums.hessian) * packing.hessian_unit, rule_, node.bounds);
 }
 

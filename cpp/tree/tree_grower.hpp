@@ -79,6 +79,7 @@ class TreeGrower {
 
     void pack(std::span<const GradientView> views, const RowSelection& selection);
     Packed pack_one(const GradientView& view, const RowSelection& selection);
+    bool centers() const;
     void choose_columns(const RowSelection& selection);
     void make_root(bool sorted);
     void start_exact();

@@ -58,7 +58,7 @@ Packed TreeGrower::pack_linear_rows(const Measured& measured, const GradientView
     };
     MomentScales& scales = linear_->scales;
     Packed packed = pack_output(roomy, weights, view.hessians == nullptr, view.constant_hessian, {},
-                                0, [&](const PackOrder& order) {
+                                0, false, [&](const PackOrder& order) {
                                     scales.gradient = order.gradient_scale;
                                     scales.gradient_limit = order.gradient_limit;
                                     return exchange_->pack(order, n_threads_);

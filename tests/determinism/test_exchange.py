@@ -135,3 +135,16 @@ def test_categories_make_the_same_model(policy: str, workers: Workers) -> None:
     assert made
     for exchange in made:
         exchange.close()
+
+
+@pytest.mark.parametrize("policy", ["leafwise", "depthfirst"])
+def test_heavy_tails_make_the_same_forest(policy: str, workers: Workers) -> None:
+    train, made = in_processes(workers)
+    random = np.random.default_rng(0)
+    rows = random.normal(size=(1500, 3)), np.exp(4 * random.normal(size=1500))
+    given = {"recipe": "forest", "n_estimators": 2, "grow_policy": policy}
+    one = ceiba.train(given, ceiba.Dataset(*rows))
+    assert train(given, ceiba.Dataset(*rows)).fingerprint() == one.fingerprint()
+    assert made
+    for exchange in made:
+        exchange.close()

@@ -90,6 +90,32 @@ def test_extra_trees(case: Case, n_threads: int) -> None:
     check_case(replace(case, plan=replace(case.plan, extra_trees=True)), n_threads)
 
 
+@pytest.mark.parametrize("avx2", [False, True])
+@given(
+    case=cases(
+        ruled=True,
+        max_rows=400,
+        max_features=5,
+        max_leaves=40,
+        gradient_kinds=("lognormal", "cauchy"),
+        with_hessians=False,
+    ),
+    extra_trees=st.booleans(),
+    n_threads=st.sampled_from([1, 2]),
+)
+@settings(max_examples=250)
+def test_heavy_tails_in_own_units(
+    avx2: bool, case: Case, extra_trees: bool, n_threads: int
+) -> None:
+    """Nodes of small gradients are split as exactly as those of large ones."""
+    _core.set_avx2(avx2)
+    _core.change_settings(block_rows=64, chunk_rows=64, serial_below=0, shard_rows=100)
+    plan = replace(
+        case.plan, own_units=True, extra_trees=extra_trees, reg_lambda=0.0, reg_alpha=0.0
+    )
+    check_case(replace(case, plan=plan), n_threads)
+
+
 @given(
     cases(min_rows=50, max_rows=5000, max_features=3, max_trees=1, with_hessians=True),
     st.lists(st.tuples(st.sampled_from(GRADIENT_KINDS), st.booleans()), min_size=2, max_size=4),
@@ -221,6 +247,24 @@ def test_a_heavy_tail_takes_the_finest_form_at_any_size() -> None:
     assert levels("single", n, True)[0] == levels("wide", n, True)[0]
     for hessians, form in ((None, "single"), (np.ones((1, n)), "wide")):
         case = Case(X, gradients, hessians, 1.0, None, None, reference.Plan(), 256, 0, 1.0)
+        _core.reset_counters()
+        check_case(case)
+        assert _core.counters()[f"{form}_trees"] == 1
+
+
+def test_a_heavy_tail_is_centered_where_gains_allow_it() -> None:
+    random = np.random.default_rng(1)
+    n = 300
+    X = random.normal(size=(n, 2))
+    gradients = np.exp(4 * random.normal(size=(1, n)))
+    plan = reference.Plan(max_leaves=100, own_units=True)
+    for own, form in (
+        (plan, "wide"),
+        (replace(plan, reg_lambda=1.0), "single"),
+        (replace(plan, max_delta_step=1.0), "single"),
+        (replace(plan, own_units=False), "single"),
+    ):
+        case = Case(X, gradients, None, 1.0, None, None, own, 256, 0, 1.0)
         _core.reset_counters()
         check_case(case)
         assert _core.counters()[f"{form}_trees"] == 1

@@ -185,7 +185,7 @@ def make_plan(
         draw_until_split=parameters.draw_until_split,
         prune_after=prune_after,
         penalize_bounded=parameters.penalize_bounded,
-        own_units=parameters.boosting == "forest" and parameters.split_method == "exact",
+        own_units=parameters.boosting == "forest",
         unit_hessians=parameters.split_hessian == "unit",
         drop_hopeless_columns=parameters.drop_hopeless_columns,
         estimate_rows=parameters.row_counts == "hessian",

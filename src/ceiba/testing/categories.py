@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ceiba.testing.columns import drawn_lot
-from ceiba.testing.gains import score
+from ceiba.testing.gains import as_array, score
 from ceiba.testing.trees import CategoryRule, Node, Split, Tree
 
 if TYPE_CHECKING:
@@ -71,9 +71,9 @@ def gain_of_set(
     fewest, l2 = max(1, plan.min_samples_leaf), extra_l2(tree, feature)
     gain = 0.0
     for output, sums in enumerate((node.sums, *node.more_sums)):
-        units = _units(tree, output)
-        left = sums_of_set(tree, node, feature, members, output) * units
-        total = np.array([sums.gradient, sums.hessian, sums.count]) * units
+        rounded, of_node = (tree.rounded, *tree.more_rounded)[output], as_array(sums)
+        left = rounded.real(sums_of_set(tree, node, feature, members, output), of_node)
+        total = rounded.real(of_node, of_node)
         right = total - left
         if min(left[2], right[2]) < fewest or min(left[1], right[1]) < tree.leaf_hessian:
             return invalid

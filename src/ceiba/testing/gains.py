@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ceiba.testing.rounding import Rounded
 
 __all__ = [
+    "as_array",
     "bounded_step",
     "candidate_gains",
     "candidate_sums",
@@ -113,6 +114,11 @@ def _smallest_gain(tree: Tree) -> float:
     )
 
 
+def as_array(sums: Sums) -> NDArray[np.int64]:
+    """Return gradient, hessian and count."""
+    return np.array([sums.gradient, sums.hessian, sums.count], dtype=np.int64)
+
+
 def sums_of(rounded: Rounded, rows: NDArray[np.intp]) -> Sums:
     """Return the sums of some rows."""
     return Sums(
@@ -136,7 +142,7 @@ def score_of(tree: Tree, sums: Sums, bounds: Bounds, more: tuple[Sums, ...] = ()
 
 
 def _score_of_output(tree: Tree, rounded: Rounded, sums: Sums, bounds: Bounds) -> float:
-    gradient, hessian = sums.gradient * rounded.gradient_unit, sums.hessian * rounded.hessian_unit
+    gradient, hessian, _ = rounded.real(as_array(sums), as_array(sums))
     several = bool(tree.more_rounded)
     return float(score(gradient, hessian, tree.plan, bounds, several=several))
 
@@ -211,10 +217,10 @@ def candidate_sums(
         (rounded.gradients, rounded.hessians, rounded.counts), histogram, strict=True
     ):
         np.add.at(bins, tree.codes[node.rows, feature], values[node.rows])
-    units = np.array([rounded.gradient_unit, rounded.hessian_unit, 1.0])
-    left_values = np.cumsum(histogram[:, :n_values], axis=1) * units[:, None]
-    missing = histogram[:, n_values] * units
-    total = np.array([sums.gradient, sums.hessian, sums.count]) * units
+    of_node = as_array(sums)
+    left_values = rounded.real(np.cumsum(histogram[:, :n_values], axis=1), of_node)
+    missing = rounded.real(histogram[:, n_values], of_node)
+    total = rounded.real(of_node, of_node)
     lefts = [left_values + added[:, None] for added in (missing, np.zeros(3))]
     if tree.estimates_rows:
         rows = np.cumsum(tree.estimated_rows(node, histogram[1, :n_values]))

@@ -80,6 +80,14 @@ def best_constant(gradient: float, hessian: float, plan: Plan, extra_l2: float =
     return min(max(step, -limit), limit)
 
 
+def _centers(plan: Plan, values: list[Reals] | None, noise: float) -> bool:
+    """Whether gains stay the same when a number is added to all gradients."""
+    penalized = plan.category.l2 != 0 and "subset" in plan.kinds
+    ranked = plan.score != "newton" or plan.bounded or penalized or noise > 0
+    free = plan.reg_lambda == 0 and plan.reg_alpha == 0
+    return plan.own_units and values is None and free and not ranked
+
+
 def _fit_leaves(
     tree: Tree,
     edges: list[Reals],
@@ -100,15 +108,24 @@ def _fit_leaves(
     real_hessians = (np.full(n, constant_hessian) if hessians is None else hessians) * factor
     bits = 62 - exponent_above(float(sum(times)))
 
-    def integers(values: Reals) -> tuple[list[int], float]:
-        scale = fixed_point_scale(bits, float(np.abs(values).max()))
+    def integers(values: Reals, largest: float) -> tuple[list[int], float]:
+        scale = fixed_point_scale(bits, largest)
         return [int(value) for value in np.rint(values * scale)], 1 / scale
 
-    (g, gradient_unit), (h, hessian_unit) = integers(real_gradients), integers(real_hessians)
+    largest = float(np.abs(real_gradients).max())
+    parts = [integers(real_gradients, largest)]
+    if any(own.precision == "centered" for own in (tree.rounded, *tree.more_rounded)):
+        # Multiples of the unit, and what they leave.
+        unit = 1 / fixed_point_scale(bits, largest)
+        rest = np.array([math.remainder(value, unit) for value in real_gradients])
+        parts = [integers(real_gradients - rest, largest), integers(rest, unit)]
+    h, hessian_unit = integers(real_hessians, float(np.abs(real_hessians).max()))
     values: list[float] = []
     covers: list[float] = []
     for node in tree.nodes:
-        gradient = float(sum(g[i] * times[i] for i in node.rows)) * gradient_unit
+        gradient = 0.0
+        for g, unit in parts:
+            gradient += float(sum(g[i] * times[i] for i in node.rows)) * unit
         if exact_hessian:
             hessian = float(sum(times[i] for i in node.rows)) * constant_hessian
         else:
@@ -238,9 +255,10 @@ def grow(
             chosen_weights,
             weighted_counts=plan.weighted_counts,
             whole=whole,
-            fine=values is not None and not approx,
+            fine=plan.own_units or (values is not None and not approx),
             penalty=plan.reg_lambda,
             several=plan.vector_leaves and len(gradients) > 1,
+            centers=_centers(plan, values, noise),
         )
 
     # The outputs of each tree.

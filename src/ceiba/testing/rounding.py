@@ -1,7 +1,9 @@
 """Gradients and hessians as integers, written plainly.
 
 A round sums integers, so that neither threads nor the order of rows change a tree. How fine the
-integers are depends on how many bits the sum of all rows needs: the three precisions below.
+integers are depends on how many bits the sum of all rows needs: the three precisions below. A
+fourth one, centered, is for a few gradients far above the others: gains are then computed from
+differences to the center of each node, which are exact integers.
 """
 
 from __future__ import annotations
@@ -13,12 +15,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-Precision = Literal["single", "packed", "wide"]
+Precision = Literal["single", "packed", "wide", "centered"]
 
 MOST_SINGLE_ROWS = 1 << 24  # with a constant hessian
 MOST_PACKED_ROWS = 4096  # with a hessian for each row
 SUM_BITS = 51
 FEWEST_UNITS = 8
+HEAVY_TAIL = 64.0
 MOST_WHOLE = 2.0**30
 
 
@@ -33,6 +36,17 @@ class Rounded:
     hessian_unit: float
     precision: Precision
     constant_hessian: bool = False
+
+    def real(self, sums: NDArray[np.int64], of_node: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return sums [3, ...] of rows of a node as real numbers, measured from its center."""
+        gradient, hessian, count = sums
+        if self.precision == "centered":
+            total, n = int(of_node[0]), int(of_node[2])
+            center = 0 if n == 0 else int(math.copysign(abs(total) // n, total))
+            gradient = gradient - center * count
+        units = (self.gradient_unit, self.hessian_unit, 1.0)
+        parts = zip((gradient, hessian, count), units, strict=True)
+        return np.array([np.asarray(part, dtype=np.int64) * unit for part, unit in parts])
 
 
 def are_whole(weights: NDArray[np.float64] | None) -> bool:
@@ -62,6 +76,8 @@ def levels(precision: Precision, repeats: int, constant_hessian: bool) -> tuple[
         hessian_bits = 0 if constant_hessian else free * 24 // 51
         gradient_bits = min(free - hessian_bits - 1, SUM_BITS)
         return min(gradient_bits - count_bits, 40), max(hessian_bits - count_bits, 1)
+    if precision == "centered":
+        return min(61 - count_bits, 50), 1
     pair_bits = min(64 - count_bits, SUM_BITS) - count_bits
     if precision == "packed":
         return 14, min(12, pair_bits)
@@ -79,12 +95,14 @@ def round_rows(
     fine: bool = False,
     penalty: float = math.inf,
     several: bool = False,
+    centers: bool = False,
 ) -> Rounded:
     """Round the selected rows of one tree. ``whole`` says whether all weights are whole numbers.
 
     ``fine`` is how exact splits round: hessians that differ from row to row are never coarse. Those
     of few rows are not either, where the ``penalty`` is less than a sixteenth of the largest. An
-    output of ``several`` that share a tree is wide.
+    output of ``several`` that share a tree is wide. ``centers``: gains do not change when a number
+    is added to all gradients.
     """
     n = len(gradients)
     times = np.ones(n, dtype=np.int64)
@@ -112,9 +130,12 @@ def round_rows(
 
     few = repeats <= (MOST_SINGLE_ROWS if constant else MOST_PACKED_ROWS)
     fine = fine or (repeats <= MOST_PACKED_ROWS and penalty < real_hessians.max() / 16)
-    if several or (fine and not (constant and few)):
-        return at("wide")
-    rounded = at("single" if few else "packed")
+    wide = several or (fine and not (constant and few))
+    rounded = at("wide" if wide else "single" if few else "packed")
+    if centers and constant and _has_heavy_tail(rounded, real_gradients, repeats):
+        return at("centered")
+    if wide:
+        return rounded
     if _rounds_away(rounded.gradients, real_gradients, times):
         return at("wide")
     if not constant and _rounds_away(rounded.hessians, real_hessians, times):
@@ -141,6 +162,12 @@ def weigh_rows(
         return own.astype(np.int64)
     bits = 62 - exponent_above(float(len(selected)))
     return np.rint(own * fixed_point_scale(bits, float(weights.max()))).astype(np.int64)
+
+
+def _has_heavy_tail(rounded: Rounded, values: NDArray[np.float64], repeats: int) -> bool:
+    """Whether the largest gradient is far above the mean."""
+    mean = float(np.abs(rounded.gradients).sum()) * rounded.gradient_unit / repeats
+    return bool(np.abs(values).max() > HEAVY_TAIL * mean)
 
 
 def _rounds_away(

@@ -71,6 +71,7 @@ class Plan:
     penalize_steps: bool = False
     backtrack: bool = True
     score: str = "newton"
+    own_units: bool = False
     monotone: tuple[int, ...] = ()
     interactions: tuple[tuple[int, ...], ...] = ()
     weights: tuple[float, ...] = ()

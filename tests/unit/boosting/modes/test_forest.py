@@ -7,8 +7,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from ceiba import Checkpoint, Dataset, EarlyStopping, load_model, refit, train
+from ceiba import (
+    CeibaForestRegressor,
+    Checkpoint,
+    Dataset,
+    EarlyStopping,
+    load_model,
+    refit,
+    train,
+)
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.metrics import find_metric
 
@@ -168,3 +178,35 @@ def test_lightgbm_does_not_read_its_learning_rate() -> None:
     first = train({**pasted, "n_estimators": 3, "max_leaves": 8}, Dataset(X, Y))
     assert first.fingerprint() == run(n_rounds=3).fingerprint()
     assert first.parameters["learning_rate"] == 1.0
+
+
+@given(st.integers(0, 2**32 - 1), st.booleans(), st.integers(1, 2))
+@settings(max_examples=25, deadline=None)
+def test_small_targets_are_told_apart_beside_large_ones(
+    seed: int, weighted: bool, n_targets: int
+) -> None:
+    """A target of 1e-4 beside one of 1e6: trees without a limit give every row its own value."""
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(1500, 3))
+    Y = np.exp(4 * random.normal(size=(1500, n_targets)))
+    weights = random.integers(1, 9, size=1500) if weighted else None
+    forest = CeibaForestRegressor(2, bootstrap=False, max_features=0.7, random_state=0)
+    found = forest.fit(X, Y.squeeze(), sample_weight=weights).predict(X).reshape(Y.shape)
+    error = np.abs(found - Y) / Y
+    assert np.quantile(error, 0.9) < 1e-8
+    assert np.quantile(error, 0.99) < 1e-4
+
+
+@given(st.integers(0, 2**32 - 1), st.sampled_from([16, 32, 64]))
+@settings(max_examples=25, deadline=None)
+def test_whole_weights_have_no_unit(seed: int, factor: int) -> None:
+    """Also where weights of all rows come to more than the sums of a word hold."""
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(300, 3))
+    y = random.normal(size=300).round(2)
+    y[:150] = 1e-4 * np.arange(150)
+    weights = random.integers(1, 4, size=300)
+    params = {"recipe": "forest", "n_estimators": 1, "subsample": 0.99, "min_data_in_bin": 1}
+    one = train(params, Dataset(X, y, weight=weights))
+    other = train(params, Dataset(X, y, weight=weights * factor))
+    np.testing.assert_array_equal(one.apply(X), other.apply(X))
