@@ -174,8 +174,8 @@ Packed TreeGrower::pack_one(const GradientView& view, const RowSelection& select
     if (linear_) return pack_linear_rows(measured, view, selection.weights);
     return choose_packing(
         measured, selection.weights, view.hessians == nullptr, view.constant_hessian,
-        exact_ != nullptr || plan_.own_units, plan_.reg_lambda, centers(),
-        [&](const PackOrder& order) { return exchange_->pack(order, n_threads_); });
+        exact_ != nullptr || (plan_.own_units && view.hessians == nullptr), plan_.reg_lambda,
+        centers(), [&](const PackOrder& order) { return exchange_->pack(order, n_threads_); });
 }
 
 // The columns of the tree, and the groups that hold some of them.

@@ -255,7 +255,8 @@ def grow(
             chosen_weights,
             weighted_counts=plan.weighted_counts,
             whole=whole,
-            fine=plan.own_units or (values is not None and not approx),
+            fine=(plan.own_units and (plan.unit_hessians or h is None))
+            or (values is not None and not approx),
             penalty=plan.reg_lambda,
             several=plan.vector_leaves and len(gradients) > 1,
             centers=_centers(plan, values, noise),
