@@ -25,7 +25,7 @@ INTERNAL = {
         "is_metric",
         "wished_metrics",
     },
-    "ceiba.objectives": {"Custom", "ResidualLeaves", "Several", "objective_from_state"},
+    "ceiba.objectives": {"Custom", "Link", "ResidualLeaves", "Several", "objective_from_state"},
 }
 MODULES = (
     "ceiba",
@@ -60,7 +60,7 @@ def value_of(name: str) -> Any:
 
 
 #: Their examples are still to be written.
-WITHOUT_EXAMPLES = ("ceiba.Params", "ceiba.explain.to_shap")
+WITHOUT_EXAMPLES = ("ceiba.Params",)
 WITH_HELP = [
     name
     for name in public_names()

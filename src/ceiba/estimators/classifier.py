@@ -42,7 +42,7 @@ _FEWEST_ROWS = 20
 
 
 class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type: ignore[misc]
-    """Gradient boosting for classes."""
+    """Gradient boosting classifier."""
 
     _kind = "classifier"
     _tasks = ("binary", "multiclass", "multilabel", "custom")
@@ -184,7 +184,7 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         return self._of_output("log_probability", X, iteration_range, n_jobs, other_names)
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """Return the share of rows whose class, or all of whose labels, are predicted right.
+        """Return the accuracy: the share of rows whose class (or all labels) is predicted.
 
         ``y`` may be the name of a column of X.
         """

@@ -28,8 +28,8 @@ def describe(estimator: str | None = None, indent: str = "") -> str:
 
 _DOC = """
 
-    ``None`` means the value of the recipe. Names of other libraries are understood too, and kept as
-    they were written.
+    A parameter that is ``None`` takes the value of the recipe. Parameter names of XGBoost,
+    LightGBM, CatBoost and scikit-learn are accepted; ``get_params`` returns them as you wrote them.
 
     Parameters
     ----------

@@ -183,7 +183,7 @@ class _Forest(ExplicitParameters):
         n_repeats: int = 5,
         random_state: int = 0,
     ) -> Any:
-        """Return a table of how much worse out-of-bag predictions become with a column shuffled.
+        """Return the permutation importance of each column on out-of-bag rows.
 
         Parameters
         ----------
@@ -227,7 +227,7 @@ class _Forest(ExplicitParameters):
 
 
 class CeibaForestClassifier(_Forest, CeibaClassifier):  # type: ignore[misc]
-    """A random forest for classes."""
+    """Random forest classifier."""
 
     _criteria = OF_CLASSES
 
@@ -314,7 +314,7 @@ class CeibaForestClassifier(_Forest, CeibaClassifier):  # type: ignore[misc]
 
 
 class CeibaForestRegressor(_Forest, CeibaRegressor):  # type: ignore[misc]
-    """A random forest for numbers."""
+    """Random forest regressor."""
 
     _criteria = OF_NUMBERS
 

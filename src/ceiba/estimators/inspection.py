@@ -51,7 +51,7 @@ class InspectionMixin:
 
     @property
     def plot(self) -> ModelPlots:
-        """Pictures of the fitted model, as :mod:`ceiba.plot` has them: ``plot.importances()``.
+        """Plots of the fitted model, the functions of :mod:`ceiba.plot`: ``plot.importances()``.
 
         Needs matplotlib: ``pip install 'ceiba[plot]'``.
         """

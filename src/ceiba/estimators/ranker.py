@@ -34,7 +34,7 @@ __all__ = ["CeibaRanker"]
 
 
 class CeibaRanker(RankerSignature, BaseCeiba):
-    """Gradient boosting that puts the documents of a query in order.
+    """Gradient boosting ranker: sorts the documents of a query by relevance.
 
     Recipe ``auto`` grows symmetric trees of depth 6 here, unless ``grow_policy`` or ``max_leaves``
     is given: relevance is noisy and queries are few, and in cross-validation they ranked better.

@@ -28,7 +28,7 @@ __all__ = ["CeibaRegressor"]
 
 
 class CeibaRegressor(RegressorSignature, RegressorMixin, BaseCeiba):  # type: ignore[misc]
-    """Gradient boosting for numbers."""
+    """Gradient boosting regressor."""
 
     _kind = "regressor"
     _tasks = ("regression", "custom")

@@ -31,7 +31,7 @@ __all__ = ["CeibaTreeClassifier", "CeibaTreeRegressor"]
 
 
 class CeibaTreeClassifier(SingleTree, CeibaClassifier):  # type: ignore[misc]
-    """A decision tree for classes (CART).
+    """Decision tree classifier (CART).
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ class CeibaTreeClassifier(SingleTree, CeibaClassifier):  # type: ignore[misc]
 
 
 class CeibaTreeRegressor(SingleTree, CeibaRegressor):  # type: ignore[misc]
-    """A decision tree for numbers (CART).
+    """Decision tree regressor (CART).
 
     Parameters
     ----------

@@ -38,6 +38,16 @@ def to_shap(model: Model) -> dict[str, Any]:
     ------
     InvalidInputError
         If the model has category sets, linear leaves or target statistics.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from ceiba import CeibaRegressor
+    >>> X = np.random.default_rng(0).normal(size=(200, 3))
+    >>> y = X[:, 0] + X[:, 1] * X[:, 2]
+    >>> model = CeibaRegressor(n_estimators=20).fit(X, y)
+    >>> from ceiba.explain import to_shap
+    >>> described = to_shap(model.model_)
     """
     trees = model.trees().weighted()
     if trees.split_by_set.any():

@@ -110,7 +110,7 @@ class _BoostedLinear(BaseHybrid):
 
 
 class BoostedLinearRegressor(HybridRegressor, _BoostedLinear):
-    """A linear model that learns rules where it errs most (EBLR).
+    """Linear model that adds rules for the rows with the largest errors (EBLR).
 
     Step by step a small tree is grown on the errors, and the leaf with the largest mean error
     becomes a column of 0 and 1. What comes out is a linear model whose every term can be read.
@@ -205,7 +205,7 @@ class BoostedLinearRegressor(HybridRegressor, _BoostedLinear):
 
 
 class BoostedLinearClassifier(HybridClassifier, _BoostedLinear):
-    """A logistic model that learns rules where it errs most (EBLR).
+    """Logistic model that adds rules for the rows with the largest errors (EBLR).
 
     Parameters
     ----------

@@ -204,7 +204,7 @@ class _EnhancedForest(BaseHybrid):
 
 
 class EnhancedForestRegressor(HybridRegressor, _EnhancedForest):
-    """A linear model and a random forest on its residuals (RERF).
+    """Linear model plus a random forest on its residuals (RERF).
 
     Predictions are the sum of both, so that they go on along the line where there were no rows.
 
@@ -302,7 +302,7 @@ class EnhancedForestRegressor(HybridRegressor, _EnhancedForest):
 
 
 class EnhancedForestClassifier(HybridClassifier, _EnhancedForest):
-    """A logistic model and a random forest on its residuals (RERF).
+    """Logistic model plus a random forest on its residuals (RERF).
 
     The forest learns what probabilities lack. Their sum is clipped to [0, 1], and the probabilities
     of a row are made to add up to 1.

@@ -224,7 +224,7 @@ def _formulas(model: LinearTreeModel, leaf: int, most: int) -> str:
 
 
 class LinearTreeRegressor(HybridRegressor, _LinearTree):
-    """A regression tree whose leaves hold linear models.
+    """Regression tree with a linear model in each leaf.
 
     Splits are scored by the models of their two sides, so the tree parts rows where slopes change
     and not only where means do. Predictions are linear within a leaf, and go on so beyond the rows
@@ -319,7 +319,7 @@ class LinearTreeRegressor(HybridRegressor, _LinearTree):
 
 
 class LinearTreeClassifier(HybridClassifier, _LinearTree):
-    """A classification tree whose leaves hold logistic models.
+    """Classification tree with a logistic model in each leaf.
 
     Splits are scored by one Newton step of the logistic models of their two sides (with more than
     two classes one for each class against the rest); the models of the chosen sides are then fitted
