@@ -1,7 +1,6 @@
-"""The public verbs: train a model, and refit the leaves of one.
+"""Public functions: train a model, and refit its leaves.
 
-``boosting/loop.py`` is the loop itself. Here the rounds are read, callbacks are asked, and what was
-grown becomes a model.
+``boosting/fit.py`` trains, for these functions and for the estimators.
 """
 
 from __future__ import annotations
@@ -9,59 +8,38 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from ceiba.boosting.continuation.continued import Earlier, find_earlier
+from ceiba.boosting.continuation.continued import find_earlier
 from ceiba.boosting.continuation.refit import refit_model
 from ceiba.boosting.eval_sets import EvalSets, named_eval_sets
-from ceiba.boosting.loop import boost
-from ceiba.boosting.loss_options import check_loss_options
-from ceiba.callbacks import (
-    Callback,
-    CallbackList,
-    EarlyStopping,
-    LogRounds,
-    ProgressBar,
-    translated,
-)
+from ceiba.boosting.fit import Fit, check_dataset
 from ceiba.data.dataset import Dataset
-from ceiba.data.identifiers import identifiers
 from ceiba.errors import (
-    InvalidInputError,
+    CeibaError,
     InvalidParameterError,
     InvalidTypeError,
-    TrainingInterrupted,
 )
-from ceiba.messages import listed, shown, warn
+from ceiba.messages import shown
 from ceiba.model.model import Model
 from ceiba.model.predict import count_threads
+from ceiba.objectives import find_objective
 from ceiba.parameters import BY_NAME
 from ceiba.parameters.constraints import Real, check_value
 from ceiba.parameters.keywords import TRAIN
-from ceiba.parameters.resolving import Parameters, canonical_names, naming_as_written, resolve
+from ceiba.parameters.resolving import (
+    Parameters,
+    Written,
+    canonical_names,
+    naming_as_written,
+    resolve,
+)
 
 if TYPE_CHECKING:
     import os
     from typing import Unpack
 
-    from numpy.typing import NDArray
-
     from ceiba.parameters.typed import Params, TrainKeywords
 
-__all__ = [
-    "check_dataset",
-    "early_stopping_patience",
-    "own_callbacks",
-    "refit",
-    "resolve_for_training",
-    "train",
-    "train_resolved",
-    "with_categories",
-]
-
-#: What early_stopping_rounds="auto" stands for, and the number of rows above which it holds.
-AUTO_PATIENCE = 10
-AUTO_ROWS = 10_000
+__all__ = ["ranking_defaults", "refit", "resolve_for_training", "train"]
 
 
 def train(
@@ -145,62 +123,29 @@ def train(
 @naming_as_written
 def _train(parameters: Parameters, given: Mapping[str, Any]) -> Model:
     """Train with the arguments of ``train`` by their names."""
-    check_loss_options(parameters)
-    if given["evals_result"] is not None and not isinstance(given["evals_result"], dict):
+    results = given["evals_result"]
+    if results is not None and not isinstance(results, dict):
         raise InvalidTypeError(
             "evals_result must be a dictionary, which train fills with the metrics of every round. "
-            f"Got {shown(given['evals_result'])}."
+            f"Got {shown(results)}."
         )
-    model = train_resolved(
+    evals = named_eval_sets(given["eval_sets"])
+    may_hold_out = parameters.early_stopping_rounds == "auto" or parameters.is_given(
+        "validation_fraction"
+    )
+    fit = Fit.begin(
         parameters,
         given["dataset"],
-        eval_sets=given["eval_sets"],
-        callbacks=given["callbacks"],
         earlier=find_earlier(given["init_model"], given["resume_from"]),
+        has_eval_sets=bool(evals),
+        refusal=None
+        if may_hold_out
+        else "Got none. Give eval_sets, or validation_fraction to hold rows out.",
     )
-    if given["evals_result"] is not None:
-        history = {name: dict(metrics) for name, metrics in model.history.items()}
-        given["evals_result"].update(history)
+    model = fit.run(evals, given["callbacks"])
+    if results is not None:
+        results.update({name: dict(metrics) for name, metrics in model.history.items()})
     return model
-
-
-def train_resolved(
-    parameters: Parameters,
-    dataset: Dataset,
-    *,
-    eval_sets: EvalSets = None,
-    callbacks: Iterable[Any] | None = None,
-    classes: NDArray[Any] | None = None,
-    earlier: Earlier = Earlier(),  # noqa: B008 (it is immutable)
-) -> Model:
-    """Train with resolved parameters; ``classes`` are labels for the model to remember."""
-    check_dataset(dataset)
-    dataset = with_categories(parameters, dataset)
-    evals = named_eval_sets(eval_sets)
-    found = translated(callbacks, training_sets(dataset, evals))
-    parameters = found.with_rates(parameters, 0 if earlier.counts_all else earlier.n_rounds)
-    watching = CallbackList([*own_callbacks(parameters, dataset, evals), *found.callbacks])
-    rounds = boost(parameters, dataset, evals, watching.state, classes=classes, earlier=earlier)
-    make_model = None if earlier.model is None else earlier.make_model
-    try:
-        watching.before_training(earlier.last_round(parameters))
-        earlier.restore(watching)
-        for round in rounds:
-            make_model = round.make_model
-            if watching.after_round(round):
-                break
-    except KeyboardInterrupt:
-        if make_model is None:
-            raise
-        model = make_model(watching.kept_iteration())
-        raise TrainingInterrupted(
-            f"Training was interrupted. The model has {model.n_iterations} whole rounds.",
-            model,
-        ) from None
-    finally:
-        watching.after_training()
-    assert make_model is not None
-    return make_model(watching.kept_iteration())
 
 
 def refit(
@@ -256,73 +201,32 @@ def refit(
 
 def resolve_for_training(*given: Mapping[str, Any]) -> Parameters:
     """Resolve parameters, and refuse those that only estimators have."""
-    parameters = resolve(*given)
-    for name, (written, _) in canonical_names(*given).items():
+    are_mappings = all(isinstance(part, Mapping) for part in given)  # otherwise resolve raises
+    written = canonical_names(*given) if are_mappings else {}
+    parameters = resolve(*given, ranking_defaults(written))
+    for name, (called, _) in written.items():
         if BY_NAME[name].stage == "estimator":
             raise InvalidParameterError(
-                f"{written} belongs to the estimators, and train does not take it. Give weights to "
-                "the Dataset, and rows to be scored as eval_sets."
+                f"{called} belongs to the estimators. Got it in train or cv. Give weights to the "
+                "Dataset, and a model to continue as init_model."
             )
     return parameters
 
 
-def check_dataset(dataset: object) -> None:
-    """Refuse what is no Dataset."""
-    if not isinstance(dataset, Dataset):
-        raise InvalidTypeError(
-            f"dataset must be a ceiba.Dataset. Got {type(dataset).__name__}. "
-            "Make one with ceiba.Dataset(data, target)."
-        )
+def ranking_defaults(written: Written, *, is_ranking: bool = False) -> dict[str, Any]:
+    """Return the defaults that recipe ``auto`` has for ranking alone.
 
-
-def with_categories(parameters: Parameters, dataset: Dataset) -> Dataset:
-    """Return the rows with the categories that are asked for; warn of those that look like names.
-
-    A category with nearly as many levels as rows tells nothing of new rows.
+    Relevance is noisy and queries are few: in cross-validation, symmetric trees of depth 6 ranked
+    better than leafwise ones.
     """
-    dataset = dataset.with_categories(parameters.categorical_features)
-    names = identifiers(dataset.table)
-    if names:
-        said = "category {} has" if len(names) == 1 else "categories {} have"
-        warn(
-            f"The {said.format(listed(names))} nearly as many levels as rows, as identifiers and "
-            "free text have. Leave such columns out, or make columns of few levels of them."
-        )
-    return dataset
-
-
-def training_sets(dataset: Dataset, evals: Mapping[str, Dataset]) -> list[str]:
-    """Return the names of eval sets that hold the rows of the training, judged by their target."""
-    return [
-        name
-        for name, rows in evals.items()
-        if rows.target is not None
-        and dataset.target is not None
-        and np.array_equal(rows.target, dataset.target)
-    ]
-
-
-def early_stopping_patience(parameters: Parameters, n_rows: int) -> int:
-    """Return the rounds that early stopping waits, 0 for no early stopping."""
-    if parameters.early_stopping_rounds == "auto":
-        return AUTO_PATIENCE if n_rows > AUTO_ROWS else 0
-    return int(parameters.early_stopping_rounds)
-
-
-def own_callbacks(
-    parameters: Parameters, dataset: Dataset, evals: Mapping[str, Dataset]
-) -> list[Callback]:
-    """Return the callbacks that the parameters ask for."""
-    asked: list[Callback] = []
-    patience = early_stopping_patience(parameters, dataset.n_rows)
-    if patience and not evals and parameters.early_stopping_rounds != "auto":
-        raise InvalidInputError(
-            f"early_stopping_rounds={patience} needs an eval set. Give eval_sets to train, or use "
-            "an estimator, which holds out validation_fraction of the rows."
-        )
-    if patience and evals:
-        asked.append(EarlyStopping(patience, parameters.early_stopping_tolerance))
-    if parameters.verbose:
-        is_bar = parameters.verbose is True
-        asked.append(ProgressBar() if is_bar else LogRounds(parameters.verbose))
-    return asked
+    if written.get("recipe", ("", "auto"))[1] != "auto" or {"grow_policy", "max_leaves"} & set(
+        written
+    ):
+        return {}
+    if not is_ranking:
+        called, objective = written.get("objective", ("objective", "squared_error"))
+        try:
+            is_ranking = find_objective(objective, called=called).task == "ranking"
+        except CeibaError:
+            return {}  # resolve says what is wrong
+    return {"grow_policy": "symmetric"} if is_ranking else {}

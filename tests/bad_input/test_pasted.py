@@ -152,8 +152,8 @@ ERRORS: list[BadCall] = [
         "weights of classes in train",
         lambda: model(is_unbalance=True),
         ValueError,
-        "is_unbalance belongs to the estimators, and train does not take it. Give weights to "
-        "the Dataset, and rows to be scored as eval_sets.",
+        "is_unbalance belongs to the estimators. Got it in train or cv. Give weights to the "
+        "Dataset, and a model to continue as init_model.",
     ),
     (
         "a wait that is not the automatic one",

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.model_selection import GroupKFold, KFold, LeaveOneGroupOut, RepeatedKFold
+from sklearn.model_selection import GroupKFold, KFold, RepeatedKFold
 
 import ceiba
 from ceiba import Checkpoint, CrossValidationInterrupted, Dataset, Round, cv, train
-from ceiba.cross_validation import fold_rows
+from ceiba.boosting.row_splits import FoldRequest, fold_rows
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.objectives import find_objective
 
@@ -80,49 +80,6 @@ def test_one_table_whatever_the_threads() -> None:
     assert not cv(sampled, ROWS).equals(cv({**sampled, "seed": 4}, ROWS))
 
 
-def scored(*arguments: Any, **given: Any) -> list[np.ndarray]:
-    return [rows for _, rows in fold_rows(*arguments, **given)]
-
-
-def test_every_row_is_scored_once() -> None:
-    for given in ({}, {"groups": GROUPS}, {"shuffle": False}):
-        for dataset, objective in ((ROWS, REGRESSION), (Dataset(X, THREE), CLASSES)):
-            folds = fold_rows(dataset, objective, 4, **given)
-            assert len(folds) == 4
-            together = np.concatenate([rows for _, rows in folds])
-            assert sorted(together) == list(range(300))
-            for learned, rows in folds:
-                assert sorted([*learned, *rows]) == list(range(300))
-
-
-def test_classes_have_their_share_of_every_fold() -> None:
-    dataset = Dataset(X, THREE)
-    shares = [np.bincount(THREE[rows].astype(int)) for rows in scored(dataset, CLASSES, 3)]
-    assert np.ptp(shares, axis=0).max() <= 1
-    plain = scored(dataset, CLASSES, 3, stratified=False)
-    assert np.ptp([np.bincount(THREE[rows].astype(int)) for rows in plain], axis=0).max() > 1
-
-
-@pytest.mark.parametrize("factor", [1.0, -3.0, 1e300])
-def test_whole_numbers_are_stratified_too(factor: float) -> None:
-    counts = Dataset(X, THREE * factor)
-    folds = scored(counts, REGRESSION, 3, stratified=True)
-    shares = [np.bincount(THREE[rows].astype(int)) for rows in folds]
-    assert np.ptp(shares, axis=0).max() <= 1
-    if factor == 1.0:
-        expected = scored(Dataset(X, THREE), CLASSES, 3)
-        assert [rows.tolist() for rows in folds] == [rows.tolist() for rows in expected]
-
-
-def test_groups_stay_together() -> None:
-    for stratified in (True, False):
-        dataset = Dataset(X, THREE)
-        for learned, rows in fold_rows(dataset, CLASSES, 3, groups=GROUPS, stratified=stratified):
-            assert not set(GROUPS[learned]) & set(GROUPS[rows])
-    words = np.array([f"patient {number}" for number in GROUPS])
-    assert len(fold_rows(ROWS, REGRESSION, LeaveOneGroupOut(), groups=words)) == 43
-
-
 def test_folds_of_every_kind() -> None:
     splitter = KFold(3)
     listed = list(splitter.split(X))
@@ -155,7 +112,7 @@ def test_rows_are_numbered_as_they_were_given() -> None:
     groups = np.arange(300) % 7
     without = cv(PARAMS, ceiba.Dataset(X[kept], Y[kept]), folds=3, groups=groups[kept])
     pd.testing.assert_frame_equal(cv(PARAMS, weighted, folds=3, groups=groups), without)
-    with pytest.raises(ValueError, match="Fold 0 learns from, or is scored on, rows of weight 0"):
+    with pytest.raises(ValueError, match="Fold 0 must have rows of positive weight"):
         cv(PARAMS, weighted, folds=[(scored, np.arange(0, 100, 2))])
 
 
@@ -194,7 +151,7 @@ class Failing:
         (
             {"params": {"validation_fraction": 0.2}},
             InvalidParameterError,
-            "belongs to the estimators",
+            "held out already",
         ),
         ({"params": [("eta", 0.1)]}, InvalidParameterError, "must be a dictionary"),
         ({"folds": 1}, InvalidParameterError, "folds must be an integer, 2 or more. Got 1"),
@@ -207,12 +164,12 @@ class Failing:
         ({"folds": [([0, 1], [-1])]}, InvalidInputError, "fold 0 must be row numbers"),
         ({"folds": [([0, 1], [])]}, InvalidInputError, "fold 0 must be row numbers"),
         ({"folds": [([0, 0], [1])]}, InvalidInputError, "row twice"),
-        ({"folds": [([0, 1], [1])]}, InvalidInputError, "learns from rows that it is scored"),
+        ({"folds": [([0, 1], [1])]}, InvalidInputError, "trains on rows that it scores"),
         ({"folds": KFold(2), "shuffle": True}, InvalidParameterError, "how folds are made"),
         ({"folds": [([0], [1])], "groups": GROUPS}, InvalidParameterError, "groups is for"),
         ({"groups": GROUPS[:9]}, InvalidInputError, "groups must hold one value for each"),
         ({"groups": np.zeros(300)}, InvalidInputError, "cannot be split"),
-        ({"groups": MIXED}, InvalidTypeError, "one kind.* Got NoneType, int, str. Make words"),
+        ({"groups": MIXED}, InvalidTypeError, "one kind.* Got NoneType, int, str. Make strings"),
         ({"groups": MIXED, "folds": GroupKFold(2)}, InvalidTypeError, "one kind"),
         ({"groups": [1, "1", 2] * 100}, InvalidTypeError, "one kind.* Got int, str"),
         ({"folds": KFold}, InvalidTypeError, r"Got the class KFold. Call it first, as in KFold\("),
@@ -243,7 +200,7 @@ def test_there_is_no_one_model_to_save(tmp_path: Path) -> None:
 
 def test_queries_stay_together() -> None:
     dataset = Dataset(X, np.digitize(Y, [0.0, 1.0]), qid=GROUPS)
-    for learned, rows in fold_rows(dataset, find_objective("lambdarank_ndcg"), 4):
+    for learned, rows in fold_rows(dataset, find_objective("lambdarank_ndcg"), FoldRequest(4)):
         assert not set(GROUPS[learned]) & set(GROUPS[rows])
     table = cv({**PARAMS, "objective": "lambdarank_ndcg"}, dataset, folds=3)
     assert list(table["test-ndcg-mean"])[-1] > 0.5

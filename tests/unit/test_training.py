@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from ceiba import Dataset, EarlyStopping, Round, train
+from ceiba.boosting.prepare import settle_early_stopping
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.parameters.resolving import resolve
-from ceiba.training import early_stopping_patience
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(400, 5))
@@ -123,11 +123,13 @@ def test_the_best_iteration_is_kept_even_if_nothing_stops() -> None:
 
 
 def test_patience() -> None:
-    assert early_stopping_patience(resolve({}), 10**6) == 0
-    assert early_stopping_patience(resolve({"od_wait": 7}), 10) == 7
-    histgb = resolve({"recipe": "histgb"})
-    assert early_stopping_patience(histgb, 10_000) == 0
-    assert early_stopping_patience(histgb, 10_001) == 10
+    def patience(n_rows: int, **given: Any) -> Any:
+        return settle_early_stopping(resolve(given), n_rows).early_stopping_rounds
+
+    assert patience(10**6) == 0
+    assert patience(10, od_wait=7) == 7
+    assert patience(10_000, recipe="histgb") == 0
+    assert patience(10_001, recipe="histgb") == 10
 
 
 def test_callbacks_see_rounds_and_can_stop() -> None:
@@ -183,9 +185,9 @@ def test_base_score_and_init_score() -> None:
     np.testing.assert_allclose(shifted.predict(X), run(base_score=0.0).predict(X), atol=1e-6)
 
 
-@pytest.mark.parametrize("name", ["validation_fraction", "class_weight", "importance_type"])
+@pytest.mark.parametrize("name", ["class_weight", "importance_type"])
 def test_parameters_of_estimators_are_refused(name: str) -> None:
-    value = {"validation_fraction": 0.1, "class_weight": "balanced", "importance_type": "gain"}
+    value = {"class_weight": "balanced", "importance_type": "gain"}
     with pytest.raises(InvalidParameterError, match=f"{name} belongs to the estimators"):
         run(**{name: value[name]})
 

@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import numpy as np
 
 from ceiba import _core
+from ceiba.boosting.row_splits import row_hashes
 from ceiba.boosting.sample import count_rows
-from ceiba.data.block import dense_values
 from ceiba.model.correction import NO_CORRECTION, Correction
 from ceiba.model.predict import count_threads, staged_raw_scores
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["Calibration", "ScoringTrees", "calibrated", "count_folds", "row_hashes"]
+__all__ = ["Calibration", "ScoringTrees", "calibrated", "count_folds"]
 
 #: What calibration_folds="auto" stands for, and the most rows for which it holds.
 AUTO_FOLDS = 5
@@ -84,6 +84,10 @@ class Calibrated(Protocol):
 
     @property
     def n_rounds(self) -> int: ...
+
+    @property
+    def n_folds(self) -> int:
+        """Return the folds of the calibration, 0 for none (:func:`count_folds`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +135,9 @@ def calibrated(train: Train, what: Calibrated, schema: Schema | None = None) -> 
     """
     parameters, dataset = what.parameters, what.dataset
     calibration = Calibration(dataset, what.objective.levels)
-    n_folds = count_folds(parameters, dataset) if what.objective.has_levels else 0
-    if n_folds == 0 or dataset.target is None:
+    if what.n_folds == 0 or dataset.target is None:
         return calibration
-    numbers = row_hashes(dataset, schema) % np.uint64(n_folds)
+    numbers = row_hashes(dataset, schema) % np.uint64(what.n_folds)
     with_rows = np.unique(numbers)
     if len(with_rows) < 2:
         return calibration  # so few different rows that there is nothing to learn from
@@ -164,36 +167,12 @@ def calibrated(train: Train, what: Calibrated, schema: Schema | None = None) -> 
     return calibration
 
 
-def row_hashes(dataset: Dataset, schema: Schema | None = None) -> NDArray[np.uint64]:
-    """Return a number for each row that depends on its values and target alone."""
-    assert dataset.target is not None
-    table = dataset.table if schema is None else dataset.table.arranged(schema)
-    parts, begin = [], 0
-    for block in table.blocks:
-        end = begin + block.shape[0]
-        hashes = np.zeros(end - begin, dtype=np.uint64)
-        for column in (*block.columns(), dataset.target[begin:end]):
-            # One zero and one NaN, whatever the type of the column.
-            numbers = dense_values(column).astype(np.float64) + 0.0
-            numbers[np.isnan(numbers)] = np.nan
-            hashes = _mixed(hashes ^ numbers.view(np.uint64))
-        parts.append(hashes)
-        begin = end
-    return np.concatenate(parts)
-
-
-def count_folds(parameters: Parameters, dataset: Dataset) -> int:
-    """Return the folds that the parameters ask for, 0 for no calibration."""
+def count_folds(parameters: Parameters, objective: Objective, dataset: Dataset) -> int:
+    """Return the folds that ``calibration_folds`` means for these rows, 0 for no calibration."""
+    if not objective.has_levels:
+        return 0
     if parameters.calibration_folds != "auto":
         return int(parameters.calibration_folds)
     n_rows = count_rows(dataset.n_rows, dataset.weight)
     few = n_rows <= AUTO_ROWS and parameters.early_stopping_rounds == 0
     return AUTO_FOLDS if few else 0
-
-
-def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return numbers in which every bit of the given ones has a say (the mixer of splitmix64)."""
-    numbers = numbers + np.uint64(0x9E3779B97F4A7C15)
-    numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return numbers ^ (numbers >> np.uint64(31))

@@ -1,4 +1,4 @@
-"""Eval sets: rows that are scored after every round and never learned from."""
+"""Eval sets: rows that are scored after every round."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ceiba import _core
+from ceiba.boosting.continuation.earlier_table import EarlierTable, digest_rows
 from ceiba.boosting.modes.removable_scores import small_numbers
 from ceiba.boosting.start import checked_target, first_scores
 from ceiba.data.dataset import Dataset
@@ -29,9 +30,11 @@ from ceiba.parameters.constraints import is_iterable
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ceiba.boosting.modes.state import Boosting, ScoreTracker
     from ceiba.boosting.round_grower import GrownRound
     from ceiba.data.schema import Schema
     from ceiba.data.table import Table
+    from ceiba.model.model import Model
     from ceiba.objectives import Objective
     from ceiba.parameters.resolving import Parameters
 
@@ -41,6 +44,7 @@ if TYPE_CHECKING:
 __all__ = [
     "EvalSet",
     "EvalSets",
+    "digest_eval_sets",
     "evaluated",
     "find_metrics",
     "named_eval_sets",
@@ -51,14 +55,16 @@ EvalSets = Sequence[Dataset | tuple[Dataset, str]] | Mapping[str, Dataset] | Non
 
 @dataclass(slots=True)
 class EvalSet:
-    """An eval set with its scores so far.
+    """An eval set, the owner of its scores.
 
     The life of an eval set:
 
-    1. :meth:`make` checks it against the training rows, before any of them is coded.
-    2. :meth:`code` bins its rows like the training rows; where the thresholds of trees are not
-       edges of bins, the values themselves are kept.
-    3. :meth:`add` adds the trees of a round to scores, :meth:`evaluate` computes the metrics.
+    1. :meth:`make` checks it against the training rows, before any row is binned.
+    2. :meth:`code` bins its rows like the training rows, or keeps their values where thresholds
+       of trees are not bin edges. It fixes the memory layout of ``scores``.
+    3. :meth:`follow` asks the boosting mode for a tracker, which alone writes ``scores``, in place.
+    4. :meth:`replay` adds the rounds of an earlier model, :meth:`add_round` each new round, and
+       :meth:`evaluate` computes the metrics.
     """
 
     name: str
@@ -70,6 +76,7 @@ class EvalSet:
     binned: _core.BinnedMatrix | None = None
     table: Table | None = None
     n_threads: int = 1
+    tracker: ScoreTracker | None = None
 
     @classmethod
     def make(
@@ -81,7 +88,10 @@ class EvalSet:
         start: Floats,
         schema: Schema | None = None,
     ) -> EvalSet:
-        """Check an eval set against the training rows; ``schema`` where the model has another."""
+        """Check an eval set against the training rows.
+
+        ``schema`` is that of the model where it differs from the schema of the training rows.
+        """
         schema = training.schema if schema is None else schema
         try:
             target = checked_target(rows)
@@ -100,7 +110,7 @@ class EvalSet:
         return cls(name, rows, schema, objective, target, scores)
 
     def code(self, mapper: _core.BinMapper | None, n_threads: int, schema: Schema) -> None:
-        """Bin the rows as a model of ``schema`` reads them; without ``mapper``, read them only."""
+        """Bin the rows by ``schema``; without ``mapper``, keep their values."""
         self.n_threads, self.schema = n_threads, schema
         if mapper is not None:
             self.binned = self.rows.binned_with(mapper, n_threads, schema=schema)
@@ -108,12 +118,27 @@ class EvalSet:
             self.table = self.encoded()
             self.scores = np.ascontiguousarray(self.scores.T).T  # the core adds row by row
 
+    def follow(self, boosting: Boosting) -> None:
+        """Let the boosting mode of the training keep the scores up to date."""
+        self.tracker = boosting.track(self)
+
+    def add_round(self, trees: GrownRound) -> None:
+        """Update the scores to those after the round of these trees."""
+        assert self.tracker is not None
+        self.tracker.add(trees)
+
+    def replay(self, model: Model) -> None:
+        """Update the scores to those after the rounds of an earlier model."""
+        assert self.tracker is not None
+        table = self.encoded()
+        self.tracker.replay(model, EarlierTable(self.scores, table, table.schema, self.n_threads))
+
     def encoded(self) -> Table:
         """Return the columns that trees read."""
         return self.rows.table.encoded(self.schema, self.n_threads)
 
     def add(self, trees: GrownRound, scores: Floats) -> None:
-        """Add what the trees of a round predict to ``scores``, which are laid out as its own."""
+        """Add the trees of a round to ``scores``, which have the memory layout of its own."""
         if self.binned is not None:
             trees.add_to_binned_scores(self.binned, scores)
         else:
@@ -122,7 +147,7 @@ class EvalSet:
             add_forest(forest, self.table, scores.T, (0, 1), self.n_threads)
 
     def leaves(self, trees: GrownRound) -> Any:
-        """Return the node of each tree of a round where each row ends, [n_trees, n]."""
+        """Return the leaf of each row in each tree of a round, as node numbers [n_trees, n]."""
         if self.binned is not None:
             return trees.leaves(self.binned)
         assert self.table is not None
@@ -133,12 +158,16 @@ class EvalSet:
     def evaluate(
         self, metrics: Sequence[Metric], correction: Correction = NO_CORRECTION
     ) -> dict[str, float]:
-        """Return the metrics of the predictions that the scores give now."""
+        """Return the metrics of the current predictions."""
         scored, queries = self.scored(correction), self.rows.queries
         return {metric.name: float(metric.for_queries(queries)(*scored)) for metric in metrics}
 
+    def digest(self) -> str:
+        """Return a digest of the rows and their scores, for checkpoints."""
+        return digest_rows(self.scores, self.target, self.rows.weight, self.rows.queries)
+
     def scored(self, correction: Correction = NO_CORRECTION) -> Scored:
-        """Return what a metric is called with: target, raw scores, predictions and weights."""
+        """Return the arguments of a metric: target, raw scores, predictions and weights."""
         raw = self.scores.T
         prediction = self.objective.predict(correction.applied(raw))
         return self.target, self.objective.log_odds(raw), prediction, self.rows.weight
@@ -149,6 +178,11 @@ def evaluated(
 ) -> dict[str, dict[str, float]]:
     """Return the metrics of each eval set, by its name."""
     return {entry.name: entry.evaluate(metrics, correction) for entry in evals}
+
+
+def digest_eval_sets(evals: Iterable[EvalSet]) -> dict[str, str]:
+    """Return the digest of each eval set, by its name."""
+    return {entry.name: entry.digest() for entry in evals}
 
 
 def by_text(eval_sets: Mapping[Any, Any]) -> dict[str, Any]:
@@ -164,7 +198,7 @@ def by_text(eval_sets: Mapping[Any, Any]) -> dict[str, Any]:
 def named_eval_sets(eval_sets: EvalSets) -> dict[str, Dataset]:
     """Return eval sets by name; members of a list are called validation_0, validation_1, …
 
-    XGBoost hands pairs (Dataset, name) over in the same place.
+    Pairs (Dataset, name), as XGBoost has them, are accepted too.
     """
     if eval_sets is None:
         return {}
@@ -199,9 +233,9 @@ def find_metrics(
     evals: Sequence[EvalSet] = (),
     classes: NDArray[Any] | None = None,
 ) -> list[Metric]:
-    """Return the metrics that the user named, or that of the objective; each only once.
+    """Return the metrics that the user named, or that of the objective, without repetitions.
 
-    A function is called once on the first eval set, as it stands before the first tree.
+    A function is called once, on the start scores of the first eval set, to learn its name.
     """
     options = parameters.of_stage("objective")
     found: dict[str, Metric] = {}

@@ -154,9 +154,6 @@ def make_plan(
 ) -> _core.GrowPlan:
     """Return what the parameters ask of a tree, as plain numbers."""
     number = columns_by_node(parameters, n_features)
-    prune_after = parameters.prune == "after" or (
-        parameters.prune == "auto" and parameters.split_method == "exact"
-    )
     n_counted = count_rows(n_rows, weights if parameters.weighted_counts else None)
     if n_counted >= _MOST_COUNTED:
         n_counted = n_rows
@@ -183,7 +180,7 @@ def make_plan(
         columns_bynode=number,
         columns_bypath=columns_by_path(parameters),
         draw_until_split=parameters.draw_until_split,
-        prune_after=prune_after,
+        prune_after=parameters.prune == "after",
         penalize_bounded=parameters.penalize_bounded,
         own_units=parameters.boosting == "forest",
         unit_hessians=parameters.split_hessian == "unit",

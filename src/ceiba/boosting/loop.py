@@ -2,27 +2,27 @@
 
 ::
 
-    scores ─► gradients ─► rows ─► trees ─► leaf values ─► scores
-       ▲                                                     │
-       └───────────────────── next round ◄───────────────────┘
+    scores ─► gradients ─► row selection ─► trees ─► leaf values ─► scores
+       ▲                                                              │
+       └─────────────────────────── next round ◄──────────────────────┘
 
-The score buffer is the one thing that is changed in place; every other stage of a round reads what
-came before and returns something new.
+Score buffers are updated in place. Every other stage of a round reads its inputs and returns
+something new.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ceiba.boosting.calibration import ScoringTrees, calibrated
 from ceiba.boosting.continuation.continued import Earlier
-from ceiba.boosting.continuation.earlier_table import digest_eval_sets, digest_rows
+from ceiba.boosting.continuation.earlier_table import digest_rows
 from ceiba.boosting.encoding.encoded_table import encode_training
-from ceiba.boosting.encoding.rare_levels import with_levels
-from ceiba.boosting.eval_sets import evaluated
+from ceiba.boosting.eval_sets import digest_eval_sets, evaluated
 from ceiba.boosting.gradient_scale import scaled
 from ceiba.boosting.modes.ordered import LeafFitInputs
 from ceiba.boosting.prepare import make_boosting, prepare
@@ -39,7 +39,13 @@ from ceiba.parameters.constraints import Integer, check_value
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ceiba import _core
+    from ceiba.boosting.calibration import Calibration
+    from ceiba.boosting.encoding.encoded_table import Encoded
+    from ceiba.boosting.modes.state import Boosting
+    from ceiba.boosting.prepare import Prepared
     from ceiba.data.dataset import Dataset
+    from ceiba.objectives import Objective
     from ceiba.parameters.resolving import Parameters
 
 __all__ = ["boost", "train_trees"]
@@ -53,24 +59,29 @@ def boost(
     *,
     classes: NDArray[Any] | None = None,
     earlier: Earlier = Earlier(),  # noqa: B008 (it is immutable)
+    objective: Objective | None = None,
 ) -> Iterator[Round]:
-    """Boost, and yield what there is to see after every round; who reads on decides when to stop.
+    """Run boosting rounds and yield a ``Round`` after each one.
 
-    ``watching_state`` tells the state of the callbacks, for checkpoints.
+    The caller stops by not requesting the next round, and may advance several trainings in step.
+    Trainings of one ``Dataset``, or of one subset of it, share its bins. ``dataset`` has the rule
+    for unseen categories that the model will have. ``watching_state`` returns the state of the
+    callbacks, for checkpoints. ``objective`` is that of ``given``, if the caller has created it.
     """
-    dataset = with_levels(given, earlier.matched(dataset), is_new=earlier.model is None)
-    ready = prepare(given, dataset, eval_sets, classes, earlier)
-    parameters, target, weights = ready.parameters, ready.target, ready.weights
-    evals, n_threads, n_outputs = ready.evals, ready.n_threads, ready.n_outputs
+    ready = prepare(given, dataset, eval_sets, classes, earlier, objective)
+    dataset, target, weights = ready.dataset, ready.target, ready.weights
+    parameters = ready.parameters
+    evals, n_threads = ready.evals, ready.n_threads
     calibration = calibrated(train_trees, ready)
-    encoded = encode_training(given, ready, dataset, earlier.schema, train_trees)
-    rows, tables = encoded.dataset, TrainingTables.of(ready, dataset, encoded)
-    for entry in evals:
-        entry.code(tables.for_eval_sets, n_threads, encoded.schema)
+    encoded = encode_training(given, ready, earlier.schema, train_trees)
+    rows, tables = encoded.dataset, TrainingTables.of(ready, encoded)
     first = first_scores(ready.start, dataset)
     leaf_inputs = LeafFitInputs.of(ready, tables.of_splits)
     boosting = make_boosting(parameters, first, earlier.tree_weights, leaf_inputs=leaf_inputs)
-    earlier.replay(boosting, encoded.scored, rows, weights, evals, n_threads)
+    for entry in evals:
+        entry.code(tables.for_eval_sets, n_threads, encoded.schema)
+        entry.follow(boosting)
+    earlier.replay(boosting, encoded.scored, rows, ready)
     statistics = empty_statistics(ready.objective, ready.n_outputs, dataset.n_rows)
     reads_leaves = ready.sampler.reads_leaves
     size_of_leaves = leaf_size(earlier.last_trees) if reads_leaves else None
@@ -80,22 +91,9 @@ def boost(
 
     alike = boosting.rounds_are_alike and ready.rounds_are_alike and tables.exchange is None
     rounds = RoundGrower(tables.grower(ready), select, ready, n_threads if alike else 1)
-    collected = earlier.collect(rows.n_features, n_outputs, rounds.n_parallel)
+    collected = earlier.collect(rows.n_features, ready.n_outputs, rounds.n_parallel)
 
-    def make_model(iteration: int, best_iteration: int | None = None) -> Model:
-        last = _last_iteration(iteration, best_iteration)
-        return Model(
-            schema=encoded.schema,
-            objective=ready.objective,
-            parameters=parameters.for_model(),
-            start_scores=ready.start,
-            forest=earlier.forest(collected, last + 1),
-            best_iteration=last,
-            history=history_until(ready.history, iteration),
-            classes=classes,
-            tree_weights=boosting.weights.until(last + 1),
-            correction=calibration.after(last + 1),
-        )
+    models = _ModelMaker(ready, encoded, boosting, collected, calibration, earlier, classes)
 
     def state() -> dict[str, Any]:
         rows = digest_rows(boosting.scores, target, weights, dataset.queries)
@@ -113,7 +111,7 @@ def boost(
         ready.leaf_rule.fit_members(trees.members, statistics, boosting, loss, target, n_threads)
         boosting.commit(trees)
         for entry in evals:
-            boosting.score(entry, trees)
+            entry.add_round(trees)
         for member in trees.members:
             collected.add(member)
         if reads_leaves:
@@ -121,19 +119,43 @@ def boost(
         results = evaluated(evals, ready.metrics, calibration.after(iteration + 1))
         add_to_history(ready.history, results)
         better = {metric.name: metric.higher_is_better for metric in ready.metrics}
-        make = partial(make_model, iteration)
+        make = partial(models.make, iteration)
         yield Round(iteration, ready.n_rounds, results, better, make, state)
 
 
-def _last_iteration(iteration: int, wished: Any) -> int:
-    """Return the last iteration of a model: the wished one, or the current one."""
-    if wished is None:
-        return iteration
-    last: int = check_value("iteration", Integer(0, iteration), wished)
-    return last
+@dataclass(frozen=True, slots=True)
+class _ModelMaker:
+    """Makes models of the rounds so far."""
+
+    ready: Prepared
+    encoded: Encoded
+    boosting: Boosting
+    collected: _core.CollectedTrees
+    calibration: Calibration
+    earlier: Earlier
+    classes: NDArray[Any] | None
+
+    def make(self, iteration: int, best_iteration: int | None = None) -> Model:
+        """Return the model after a round, truncated after ``best_iteration`` if it is given."""
+        ready, last = self.ready, iteration
+        if best_iteration is not None:
+            last = check_value("iteration", Integer(0, iteration), best_iteration)
+        return Model(
+            schema=self.encoded.schema,
+            objective=ready.objective,
+            parameters=ready.parameters.for_model(),
+            start_scores=ready.start,
+            forest=self.earlier.forest(self.collected, last + 1),
+            best_iteration=last,
+            history=history_until(ready.history, iteration),
+            classes=self.classes,
+            tree_weights=self.boosting.weights.until(last + 1),
+            correction=self.calibration.after(last + 1),
+        )
 
 
 def train_trees(parameters: Parameters, dataset: Dataset) -> ScoringTrees:
-    """Train the trees of a fold."""
-    (last,) = deque(boost(parameters, dataset, {}), maxlen=1)
+    """Train the trees of a fold, or trial trees."""
+    rows = dataset.with_unseen(parameters.unseen_category)
+    (last,) = deque(boost(parameters, rows, {}), maxlen=1)
     return ScoringTrees.of(last.make_model())

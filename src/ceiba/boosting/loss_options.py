@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ceiba.errors import InvalidParameterError
 from ceiba.metrics import METRICS, find_metric, wished_metrics
-from ceiba.objectives import OBJECTIVES, Objective, find_objective
+from ceiba.objectives import OBJECTIVES, Objective
 from ceiba.parameters import BY_NAME
 
 if TYPE_CHECKING:
@@ -28,10 +28,9 @@ _ANY_LOSS = {"leaf_rule", "n_classes"}
 _ANY_OF_TASK = {"binary": {"hessian_factor"}, "ranking": {"ndcg_exp_gain"}}
 
 
-def check_loss_options(parameters: Parameters) -> None:
-    """Refuse options that neither the objective nor a metric reads."""
+def check_loss_options(parameters: Parameters, objective: Objective) -> None:
+    """Raise InvalidParameterError for an option that neither objective nor metrics read."""
     options = parameters.of_stage("objective")
-    objective = find_objective(parameters.objective or "squared_error", **options)
     passing = _options_of(objective) | _ANY_LOSS | _ANY_OF_TASK.get(objective.task, set())
     for metric in wished_metrics(parameters.eval_metric, objective.default_metric):
         passing |= set(find_metric(metric, called="eval_metric").option_names())

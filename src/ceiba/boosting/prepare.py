@@ -1,8 +1,9 @@
-"""Everything that a training settles before it works: what is wrong is found here, and soon.
+"""Check a training and make its decisions, before any row is binned.
 
-:func:`prepare` looks at the target, the parameters, the columns and the eval sets, in that order,
-and codes no row, sorts no column and grows no tree. What it returns is all that the loop asks of
-parameters and data; the order of its lines is the order in which one thing depends on another.
+Open this file to see or change what "auto" and defaults from data mean: :func:`prepare` settles
+them once, and nothing later reads "auto". It raises whatever can be wrong with target, parameters,
+columns and eval sets. The order of its lines follows from what depends on what. It bins no row,
+sorts no column and grows no tree.
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ceiba.boosting.calibration import count_folds
 from ceiba.boosting.column_constraints import column_constraints
 from ceiba.boosting.encoding.category_choice import category_encodings, planned_schema
+from ceiba.boosting.encoding.rare_levels import without_rare_levels
 from ceiba.boosting.eval_sets import EvalSet, find_metrics
 from ceiba.boosting.grow_plan import check_shards
 from ceiba.boosting.leaves import LeafRule, count_steps
@@ -29,7 +32,13 @@ from ceiba.boosting.modes.separate_leaf_encoding import SeparateLeafEncodingBoos
 from ceiba.boosting.outputs import Outputs
 from ceiba.boosting.sample import RowSampler
 from ceiba.boosting.schedule import rate_of_rule
-from ceiba.boosting.start import checked_target, make_objective, start_scores, training_weights
+from ceiba.boosting.start import (
+    bind_objective,
+    checked_target,
+    create_objective,
+    start_scores,
+    training_weights,
+)
 from ceiba.data.missing_values import PLAIN, Reading
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.messages import shown
@@ -55,16 +64,27 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["Prepared", "check_reading", "make_boosting", "prepare", "settle_parameters"]
+__all__ = [
+    "Prepared",
+    "check_reading",
+    "make_boosting",
+    "prepare",
+    "settle_early_stopping",
+    "settle_parameters",
+]
+
+#: What early_stopping_rounds="auto" means, and the number of rows above which it stops.
+AUTO_PATIENCE = 10
+AUTO_ROWS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What a training is about, checked and settled."""
+    """A training, checked and decided: all that the loop reads of parameters and data."""
 
-    #: Every value concrete: nothing says "auto", or "what the objective has".
+    #: Settled parameters, which the model records.
     parameters: Parameters
-    #: The rows, with the names of columns that the model will have.
+    #: The training rows, with the columns, names and levels that the model will have.
     dataset: Dataset
     objective: Objective
     #: The objective, bound to the queries of the training rows.
@@ -73,23 +93,37 @@ class Prepared:
     target: Floats
     weights: Floats | None
     start: Floats
-    #: Constraints on the table's columns; ``encoded_table.py`` has those on the columns of trees.
-    rules: _core.ColumnConstraints
+    #: Constraints on the columns of the table; ``TrainingTables`` has those on columns of trees.
+    constraints: _core.ColumnConstraints
     sampler: RowSampler
     leaf_rule: LeafRule
     outputs: Outputs
     evals: list[EvalSet]
     metrics: list[Metric]
-    #: Metrics of the rounds that training goes on from.
+    #: Metrics of the rounds of an earlier model.
     history: History
-    #: Rounds that there will be, earlier ones included.
+    #: Rounds in all, those of an earlier model included.
     n_rounds: int
     n_threads: int
+    #: Folds that calibrate quantiles; 0 for none.
+    n_folds: int
 
     @property
     def rounds_are_alike(self) -> bool:
-        """Whether rounds that start from the same scores do not depend on each other."""
+        """Whether the trees of a round do not depend on the number of the round."""
         return self.loss.in_turn(0) == self.loss.in_turn(1) and not self.sampler.reads_leaves
+
+
+def settle_early_stopping(parameters: Parameters, n_rows: int) -> Parameters:
+    """Return the parameters with ``early_stopping_rounds`` as a number; 0 means none.
+
+    "auto" depends on the rows that a user gave, so entry points call this before they hold rows
+    out. Whatever else is open depends on the training rows and waits for :func:`prepare`.
+    """
+    rounds = parameters.early_stopping_rounds
+    if rounds == "auto":
+        rounds = AUTO_PATIENCE if n_rows > AUTO_ROWS else 0
+    return parameters.replace(early_stopping_rounds=int(rounds))
 
 
 def prepare(
@@ -98,29 +132,36 @@ def prepare(
     eval_sets: Mapping[str, Dataset],
     classes: NDArray[Any] | None,
     earlier: Earlier,
+    objective: Objective | None = None,
 ) -> Prepared:
-    """Check and settle everything that costs little."""
+    """Check a training and settle its parameters, at little cost.
+
+    ``objective`` is that of the parameters, where the caller has created it.
+    """
     n_rounds, n_threads = earlier.last_round(given), count_threads(given.n_jobs)
     target = checked_target(dataset)
     check_reading(given, dataset, eval_sets)
-    objective = make_objective(given, target)
+    objective = bind_objective(objective or create_objective(given), given, target)
     loss = objective.for_queries(dataset.queries)
     check_ordered(given, objective, target)
     check_entropy(given, objective, dataset)
     n_outputs = objective.n_outputs(target)
     earlier.check(dataset, objective, n_outputs, classes)
-    named = earlier.named(dataset)
-    words = category_encodings(given, named.schema, earlier.schema, in_shards=dataset.is_sharded)
-    given = given.replace(categorical=words) if words else given
-    rules = column_constraints(given, named.schema)
-    check_linear_leaves(given, named.schema)
+    if earlier.model is None:
+        dataset = without_rare_levels(given, dataset)
+    encodings = category_encodings(
+        given, dataset.schema, earlier.schema, in_shards=dataset.is_sharded
+    )
+    given = given.replace(categorical=encodings) if encodings else given
+    constraints = column_constraints(given, dataset.schema)
+    check_linear_leaves(given, dataset.schema)
     check_earlier_linear_leaves(earlier.model, given)
-    schema = planned_schema(given, named.schema)
+    schema = planned_schema(given, dataset.schema)
     weights = training_weights(given, objective, dataset)
     fresh = start_scores(given, objective, dataset, weights, n_outputs)
     start = earlier.start(fresh, given)
     evals = [
-        EvalSet.make(name, rows, named, loss, start, schema) for name, rows in eval_sets.items()
+        EvalSet.make(name, rows, dataset, loss, start, schema) for name, rows in eval_sets.items()
     ]
     metrics = find_metrics(given, objective, evals, classes)
     history = earlier.history(eval_sets, metrics)
@@ -128,7 +169,7 @@ def prepare(
     if isinstance(rate, str):
         rate = rate_of_rule(objective, dataset.n_rows, given.n_estimators, bool(eval_sets))
     settled = settle_parameters(
-        given.replace(learning_rate=rate), named.schema, objective, metrics, n_outputs
+        given.replace(learning_rate=rate), dataset.schema, objective, metrics, n_outputs
     )
     check_shards(settled, dataset)
     earlier.check_kind(settled)
@@ -136,14 +177,14 @@ def prepare(
     sampler = RowSampler.make(parameters, objective, target, weights, dataset.queries, n_threads)
     return Prepared(
         parameters=parameters,
-        dataset=named,
+        dataset=dataset,
         objective=objective,
         loss=loss,
         n_outputs=n_outputs,
         target=target,
         weights=weights,
         start=start,
-        rules=rules,
+        constraints=constraints,
         sampler=sampler,
         leaf_rule=LeafRule.of(parameters, objective, n_outputs),
         outputs=Outputs.of(parameters, objective, n_outputs),
@@ -152,6 +193,7 @@ def prepare(
         history=history,
         n_rounds=n_rounds,
         n_threads=n_threads,
+        n_folds=count_folds(parameters, objective, dataset),
     )
 
 
@@ -205,10 +247,14 @@ def settle_parameters(
     The objective has a say, "auto" is what it stands for, functions have names, and what means
     missing is what the tables were read with.
     """
-    step, method = parameters.max_delta_step, parameters.split_method
+    step, method, prune = parameters.max_delta_step, parameters.split_method, parameters.prune
+    method = "hist" if method == "auto" else method
+    if prune == "auto":
+        prune = "after" if method == "exact" else "before"
     changes: dict[str, Any] = {
         "objective": objective.label,
-        "split_method": "hist" if method == "auto" else method,
+        "split_method": method,
+        "prune": prune,
         "max_delta_step": objective.own_max_delta_step if step == "objective" else step,
         "leaf_iterations": count_steps(parameters, objective, n_outputs),
         **_settled_sampling(parameters, objective),

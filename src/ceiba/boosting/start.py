@@ -1,7 +1,8 @@
-"""What a training starts from: the objective, the weights and the first scores."""
+"""Create the objective, the training weights and the start scores of a training."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
     from ceiba.parameters.resolving import Parameters
 
 __all__ = [
+    "bind_objective",
     "checked_target",
+    "create_objective",
     "first_scores",
     "make_objective",
     "start_scores",
@@ -38,11 +41,22 @@ def checked_target(dataset: Dataset) -> NDArray[np.float64]:
     return dataset.target
 
 
-def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objective:
-    """Return the objective with its options set, once the target has passed its check."""
-    name = parameters.objective or "squared_error"
-    options = parameters.of_stage("objective")
-    objective = for_targets(find_objective(name, **options), target)
+def create_objective(parameters: Parameters) -> Objective:
+    """Return the objective with its options, before any row is known."""
+    return find_objective(
+        parameters.objective or "squared_error", **parameters.of_stage("objective")
+    )
+
+
+def bind_objective(
+    objective: Objective, parameters: Parameters, target: NDArray[np.float64]
+) -> Objective:
+    """Check the target and return the objective with what it learns from the target.
+
+    These are the number of targets or classes and ``hessian_factor="classes"``, which is
+    K / (K - 1) for K classes.
+    """
+    objective = for_targets(objective, target)
     if parameters.n_classes is not None and not hasattr(objective, "n_classes"):
         raise InvalidParameterError(
             f"n_classes belongs to objective softmax. Got n_classes={parameters.n_classes} with "
@@ -55,12 +69,15 @@ def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objec
             f"The target must lie between {-LARGEST_VALUE:g} and {LARGEST_VALUE:g}. Got "
             f"{target[farthest]:g} in row {farthest[0]}. Divide the target by a constant."
         )
-    factor = parameters.hessian_factor
-    if factor == "classes":
+    if getattr(objective, "hessian_factor", None) == "classes":
         n_outputs = objective.n_outputs(target)
-        factor = n_outputs / max(1, n_outputs - 1)
-    made = for_targets(find_objective(name, **{**options, "hessian_factor": factor}), target)
-    return made.for_target(target)
+        objective = replace(objective, hessian_factor=n_outputs / max(1, n_outputs - 1))  # type: ignore[call-arg]
+    return objective.for_target(target)
+
+
+def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objective:
+    """Create the objective and bind it to a target."""
+    return bind_objective(create_objective(parameters), parameters, target)
 
 
 def training_weights(

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from ceiba import _core
     from ceiba.boosting.encoding.encoded_table import Encoded
     from ceiba.boosting.prepare import Prepared
-    from ceiba.data.dataset import Dataset
 
 __all__ = ["TrainingTables"]
 
@@ -33,9 +32,10 @@ class TrainingTables:
     rules: _core.ColumnConstraints
 
     @classmethod
-    def of(cls, ready: Prepared, dataset: Dataset, encoded: Encoded) -> TrainingTables:
+    def of(cls, ready: Prepared, encoded: Encoded) -> TrainingTables:
         """Read the encoded rows of a dataset."""
         parameters, rows, n_threads = ready.parameters, encoded.dataset, ready.n_threads
+        dataset = ready.dataset
         rules = column_constraints(parameters, encoded.schema)
         mapper, binned = bin_for(parameters, rows, ready.weights, n_threads)
         ranked = rank_for(parameters, rows, n_threads)

@@ -12,13 +12,13 @@ The life of a dataset:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba.data.binning import apply_bins, find_bins, rank_columns
+from ceiba.data.bin_cache import BinCache, BinSettings
+from ceiba.data.binning import apply_bins
 from ceiba.data.dataset_arguments import checked_categorical, checked_reading, read_row_mask
 from ceiba.data.from_blocks import read_blocks
 from ceiba.data.named_target import part_target
@@ -202,8 +202,7 @@ class Dataset:
         if self.weight is not None and (self.weight == 1.0).all():
             self.weight = None
         self._table = table
-        self._binned: _Binned | None = None
-        self._ranked: _core.RankedColumns | None = None
+        self._bins = BinCache()
 
     @property
     def n_rows(self) -> int:
@@ -244,12 +243,19 @@ class Dataset:
             )
         return self._table
 
-    def take(self, rows: Any) -> Dataset:
+    def take(self, rows: Any, *, share_bins: bool = False) -> Dataset:
         """Return a dataset of some of the rows, in their order here.
 
-        ``rows`` are numbers of the rows that this dataset was made from, each at most once, or a
-        mask of them; those of weight 0 are passed over. The values are copied; bins are found anew,
-        from these rows.
+        Parameters
+        ----------
+        rows : array of int or bool
+            Numbers of rows of the table that this dataset was made from, each at most once, or a
+            mask of them. Rows of weight 0 are skipped. Values are copied.
+        share_bins : bool, default=False
+            Use the bin edges of this dataset, found once for all its subsets, instead of edges
+            found from the subset alone. The edges may differ (``bin_cache.py`` says when), and with
+            them the model. Where a training replaces columns, as target encoding does, it finds
+            its own edges.
         """
         named = read_row_mask(rows, self.n_given)
         keep = named if self._row_numbers is None else named[self._row_numbers]
@@ -259,16 +265,24 @@ class Dataset:
         def taken(values: Floats | None) -> Floats | None:
             return None if values is None else values[keep]
 
-        return self.of_checked(
+        subset = self.of_checked(
             self._table.take(keep).compact(),
             taken(self.target),
             taken(self.weight),
             taken(self.init_score),
             None if self.queries is None else self.queries.take(keep),
         )
+        if share_bins:
+            subset._bins = BinCache((self._bins, self._table, self.weight))
+        return subset
+
+    def with_weight(self, weight: Floats | None) -> Dataset:
+        """Return the same rows with checked weights; those of weight 0 are dropped."""
+        parts = self.target, weight, self.init_score, self.queries
+        return self.of_checked(self._table, *parts)
 
     def with_names(self, names: Sequence[str]) -> Dataset:
-        """Return the same rows, and the bins made so far, under other names of the columns."""
+        """Return the same rows and bins with other column names."""
         named = type(self).__new__(type(self))
         named.__dict__.update(self.__dict__)  # a copy would leave the bins out, as a pickle does
         named._table = self._table.renamed(names)
@@ -289,7 +303,7 @@ class Dataset:
         if self.schema.unseen == unseen:
             return self
         ruled = self._holding(self._table.with_unseen(unseen))
-        ruled._binned, ruled._ranked = self._binned, self._ranked
+        ruled._bins = self._bins
         return ruled
 
     def with_table(self, table: Table) -> Dataset:
@@ -299,7 +313,7 @@ class Dataset:
     def _holding(self, table: Table) -> Dataset:
         """Return the same rows in another form, without bins."""
         held = type(self).__new__(type(self))
-        held.__dict__.update(self.__dict__, _table=table, _binned=None, _ranked=None)
+        held.__dict__.update(self.__dict__, _table=table, _bins=BinCache())
         return held
 
     def binned(
@@ -311,22 +325,14 @@ class Dataset:
         weight: Floats | None = None,
         lists: bool = True,
     ) -> tuple[_core.BinMapper, _core.BinnedMatrix]:
-        """Return the bins and the rows coded by them; kept for the next call.
+        """Return the bin edges and the codes of all rows; they are kept for the next call.
 
-        ``weight`` are the weights of a training where they are not those of the dataset. Without
-        ``lists``, which exact splits ask for, every column has a code for each row.
+        ``weight`` are the weights of a training where they differ from those of the dataset. With
+        ``lists=False``, which exact splits need, every column has a code for each row.
         """
-        settings = (max_bins, min_data_in_bin, lists)
+        settings = BinSettings(max_bins, min_data_in_bin, lists)
         weight = self.weight if weight is None else weight
-        kept = self._binned
-        if kept is None or kept.settings != settings or not _same(kept.weight, weight):
-            self._binned = None  # frees the other codes before new ones are made
-            table, parts = self._table, self._table.parts
-            mapper = find_bins(table, weight, max_bins, min_data_in_bin, n_threads, parts=parts)
-            binned = apply_bins(mapper, table, n_threads, parts=parts, lists=lists)
-            kept = _Binned(settings, weight, mapper, binned)
-            self._binned = kept
-        return kept.mapper, kept.binned
+        return self._bins.codes(self._table, weight, settings, n_threads)
 
     def exchange(self, mapper: _core.BinMapper) -> Any:
         """Return the way to rows that are not in this process (``is_sharded``).
@@ -337,27 +343,25 @@ class Dataset:
         raise NotImplementedError
 
     def ranked(self, n_threads: int) -> _core.RankedColumns:
-        """Return the rows with every column sorted; made at the first call and kept."""
-        if self._ranked is None:
-            self._ranked = rank_columns(self._table, n_threads)
-        return self._ranked
+        """Return every column sorted; it is kept for the next call."""
+        return self._bins.ranked(self._table, n_threads)
 
     def binned_with(
         self, mapper: _core.BinMapper, n_threads: int, *, schema: Schema | None = None
     ) -> _core.BinnedMatrix:
-        """Return the rows coded by bins found on other rows.
+        """Return the rows coded by the edges of other rows.
 
         With ``schema``, that of the other rows, columns are matched by name.
         """
-        kept = self._binned
-        if kept is not None and kept.mapper is mapper:
-            return kept.binned
+        kept = self._bins.codes_by(mapper)
+        if kept is not None:
+            return kept
         table = self._table if schema is None else self._table.encoded(schema, n_threads)
         return apply_bins(mapper, table, n_threads)
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave the codes out of a pickle: they are quickly made again."""
-        return {**self.__dict__, "_binned": None, "_ranked": None}
+        return {**self.__dict__, "_bins": BinCache()}
 
     def __repr__(self) -> str:
         """Say how large it is and what it holds."""
@@ -370,25 +374,9 @@ class Dataset:
         return f"<Dataset: {self.n_rows} rows, {self.n_features} features{held}>"
 
 
-@dataclass(frozen=True, slots=True)
-class _Binned:
-    """The bins of a dataset, and what they were made with."""
-
-    settings: tuple[int, int, bool]
-    weight: Floats | None
-    mapper: _core.BinMapper
-    binned: _core.BinnedMatrix
-
-
 def _check_rows(table: Table) -> None:
     if table.n_rows == 0:
         raise InvalidInputError(
             f"Found array with 0 sample(s) (shape=(0, {table.n_columns})) while a minimum of 1 "
             "is required. Give a table with at least one row."
         )
-
-
-def _same(one: Floats | None, other: Floats | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return one is other or np.array_equal(one, other)

@@ -12,12 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import copy
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
-import numpy as np
-
 from ceiba.boosting.continuation.continued import Earlier, find_earlier
-from ceiba.boosting.loss_options import check_loss_options
+from ceiba.boosting.fit import Fit
 from ceiba.data.dataset import Dataset
 from ceiba.data.missing_values import Reading
 from ceiba.data.named_target import part_target
@@ -31,17 +30,18 @@ from ceiba.errors import (
 )
 from ceiba.estimators.columns import check_columns
 from ceiba.estimators.fitted import ESTIMATORS, FittedEstimator, NotFittedError
-from ceiba.estimators.rows import Rows, eval_pairs, eval_parts, hold_out, read_rows
+from ceiba.estimators.rows import Rows, eval_pairs, eval_parts, read_rows, weighed
 from ceiba.estimators.targets import read_numbers
 from ceiba.objectives import find_objective
 from ceiba.objectives.several import check_n_targets
 from ceiba.parameters.keywords import FIT
 from ceiba.parameters.resolving import canonical_names, naming_as_written
-from ceiba.training import early_stopping_patience, refit, train_resolved
+from ceiba.training import refit
 
 if TYPE_CHECKING:
     from typing import Unpack
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from ceiba.data.table import Table
@@ -50,6 +50,12 @@ if TYPE_CHECKING:
     from ceiba.parameters.typed import FitKeywords
 
 __all__ = ["BaseCeiba", "NotFittedError", "parted", "table_to_learn"]
+
+#: What follows "early_stopping_rounds=n needs an eval set."
+_EMPTY_EVAL_SET = (
+    "Got an empty eval_set. Leave eval_set out to hold out validation_fraction of the rows, or set "
+    "early_stopping_rounds=0."
+)
 
 
 class BaseCeiba(FittedEstimator):
@@ -188,41 +194,24 @@ class BaseCeiba(FittedEstimator):
         *,
         earlier: Earlier,
     ) -> Self:
-        """Train on checked rows, holding out some where early stopping has no eval set.
-
-        Class weights are for the rows that are learned from; rows that are only scored, held out
-        or of an eval set, have the weights that the user gave them and no others.
-        """
+        """Train on checked rows; early stopping without ``eval_set`` holds rows out."""
         parameters = self._with_objective(parameters, classes)
-        check_loss_options(parameters)
-        held: Rows | None = None
-        n_rows = len(rows.target) if rows.weights is None else np.count_nonzero(rows.weights)
-        patience = early_stopping_patience(parameters, int(n_rows))
-        parameters = parameters.replace(early_stopping_rounds=patience)
-        if patience and eval_set is None:
-            n_classes = 0 if classes is None else len(classes)
-            rows, held = hold_out(
-                rows, parameters.validation_fraction, parameters.random_state, n_classes
-            )
-        elif patience and not eval_pairs(eval_set):
-            raise InvalidInputError(
-                "Early stopping needs an eval set, and eval_set is empty. Leave eval_set out to "
-                "hold out validation_fraction of the rows, or set early_stopping_rounds=0."
-            )
-        rows = rows.weighed(parameters.class_weight, classes)
-        dataset = earlier.named(rows.dataset()).with_unseen(parameters.unseen_category)
-        evals = {} if held is None else {"validation": held.dataset()}
-        for name, entry in eval_pairs(eval_set).items():
-            evals[name] = self._read_eval_set(name, entry, dataset, classes).dataset()
+        pairs = eval_pairs(eval_set)
+        fit = Fit.begin(
+            parameters,
+            rows.dataset(),
+            has_eval_sets=bool(pairs),
+            refusal=None if eval_set is None else _EMPTY_EVAL_SET,
+            classes=classes,
+            earlier=earlier,
+            weigh=partial(weighed, parameters.class_weight, classes),
+        )
+        evals = {
+            name: self._read_eval_set(name, entry, fit.dataset, classes).dataset()
+            for name, entry in pairs.items()
+        }
         try:
-            model = train_resolved(
-                parameters,
-                dataset,
-                eval_sets=evals,
-                callbacks=callbacks,
-                classes=classes,
-                earlier=earlier,
-            )
+            model = fit.run(evals, callbacks)
         except TrainingInterrupted as interrupted:
             self._take(interrupted.model)
             raise
@@ -260,11 +249,7 @@ class BaseCeiba(FittedEstimator):
             A copy of this one, whose ``model_`` is the refitted one and whose ``evals_result_`` is
             empty.
         """
-        rows = self._known_rows(X, y, sample_weight, init_score)
-        classes = vars(self).get("classes_")
-        if classes is not None:
-            rows = rows.weighed(self._only("class_weight"), classes)
-        return self._refitted(rows, decay_rate)
+        return self._refitted(self._known_rows(X, y, sample_weight, init_score), decay_rate)
 
     def evaluate(self, X: Any, y: Any = None, metric: Any = None, sample_weight: Any = None) -> Any:
         """Return metrics of the predictions for rows whose target is known.
@@ -307,7 +292,10 @@ class BaseCeiba(FittedEstimator):
 
     def _refitted(self, rows: Rows, decay_rate: float) -> Self:
         """Return a copy of the fitted estimator with leaves fitted to checked rows."""
-        model = refit(self.model_, rows.dataset(), decay_rate=decay_rate, n_jobs=self._n_jobs())
+        dataset, classes = rows.dataset(), vars(self).get("classes_")
+        if classes is not None:
+            dataset = weighed(self._only("class_weight"), classes, dataset)
+        model = refit(self.model_, dataset, decay_rate=decay_rate, n_jobs=self._n_jobs())
         return copy(self)._take(model)
 
     def _earlier(self, init_model: Any, resume_from: Any) -> Earlier:

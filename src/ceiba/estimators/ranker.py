@@ -20,6 +20,7 @@ from ceiba.estimators.documentation import document
 from ceiba.estimators.rows import Rows, eval_pairs, eval_parts, read_rows
 from ceiba.estimators.signatures import RankerSignature
 from ceiba.metrics import find_metric
+from ceiba.training import ranking_defaults
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -46,9 +47,7 @@ class CeibaRanker(RankerSignature, BaseCeiba):
     _tasks = ("ranking",)
 
     def _own_defaults(self, written: Written) -> dict[str, Any]:
-        recipe = written.get("recipe", ("recipe", "auto"))[1]
-        chosen = {"grow_policy", "max_leaves"} & set(written)
-        return {"grow_policy": "symmetric"} if recipe == "auto" and not chosen else {}
+        return ranking_defaults(written, is_ranking=True)
 
     def _with_objective(self, parameters: Parameters, classes: NDArray[Any] | None) -> Parameters:
         return parameters.replace(objective=parameters.objective or "lambdarank_ndcg")

@@ -1,11 +1,11 @@
-"""The rows that an estimator learns from, scores and holds out.
+"""Rows of an estimator: tables with targets, weights, queries and initial scores.
 
 The life of the rows of an estimator:
 
-1. :func:`read_rows` reads the target and the weights that belong to a table, and
-   :meth:`Rows.starting_from` the raw scores that boosting starts from;
-2. :func:`hold_out` parts them where early stopping has no eval set;
-3. :meth:`Rows.dataset` makes of each part what a training reads.
+1. :func:`read_rows` reads the target and the weights of a table, and :meth:`Rows.starting_from`
+   the raw scores that boosting starts from;
+2. :meth:`Rows.dataset` makes the ``Dataset`` that a training reads;
+3. :func:`weighed` applies class weights, once rows are held out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ from ceiba.estimators.targets import (
     weigh_classes,
     weigh_labels,
 )
-from ceiba.random import unit_numbers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,10 +34,7 @@ if TYPE_CHECKING:
     from ceiba.data.queries import Queries
     from ceiba.data.table import Table
 
-__all__ = ["Rows", "check_lengths", "eval_pairs", "eval_parts", "hold_out", "read_rows"]
-
-#: The "round" of the random numbers that hold rows out; no training has so many.
-HOLD_OUT_ROUND = 2**62
+__all__ = ["Rows", "check_lengths", "eval_pairs", "eval_parts", "read_rows", "weighed"]
 
 #: An eval set is (X, y), (X, y, weights) or (X, y, weights, init_score).
 _ENTRY_LENGTHS = (2, 3, 4)
@@ -74,17 +70,17 @@ class Rows:
             return self
         return replace(self, init_score=read_init_scores(init_score, len(self.target)))
 
-    def weighed(self, class_weight: Any, classes: NDArray[Any] | None) -> Rows:
-        """Return the rows with the weights of their classes, or labels, multiplied into theirs."""
-        if class_weight is None:
-            return self
-        if self.target.ndim == 2:
-            weights = weigh_labels(class_weight, self.target, self.weights)
-            return replace(self, weights=weights)
-        if classes is None:
-            return self
-        weighed = weigh_classes(class_weight, classes, self.target, self.weights)
-        return replace(self, weights=weighed)
+
+def weighed(class_weight: Any, classes: NDArray[Any] | None, dataset: Dataset) -> Dataset:
+    """Return the rows with the weights of their classes, or labels, multiplied into theirs."""
+    target, weights = dataset.target, dataset.weight
+    if class_weight is None or target is None:
+        return dataset
+    if target.ndim == 2:
+        return dataset.with_weight(weigh_labels(class_weight, target, weights))
+    if classes is None:
+        return dataset
+    return dataset.with_weight(weigh_classes(class_weight, classes, target, weights))
 
 
 def read_rows(
@@ -147,54 +143,3 @@ def eval_parts(name: str, entry: Any) -> tuple[Any, Any, Any, Any]:
         )
     X, y, weights, init_score = (*entry, None, None)[:4]
     return X, y, weights, init_score
-
-
-def hold_out(rows: Rows, fraction: float, seed: int, n_classes: int = 0) -> tuple[Rows, Rows]:
-    """Split rows into those to learn from and those held out, by a hash of the row number.
-
-    With classes, the same share of each class is held out, and every class keeps a row. With
-    queries, whole queries are held out.
-    """
-    if rows.weights is not None:
-        rows = rows.take(rows.weights > 0)
-    if rows.queries is not None:
-        is_held = _held_queries(rows.queries, fraction, seed)
-        return rows.take(~is_held), rows.take(is_held)
-    n_rows = len(rows.target)
-    if n_rows < 2:
-        raise InvalidInputError(
-            f"Early stopping holds out a part of the rows and needs at least 2. Got {n_rows}. "
-            "Give an eval_set, or set early_stopping_rounds=0."
-        )
-    numbers = unit_numbers(seed, HOLD_OUT_ROUND, n_rows)
-    strata = [rows.target == index for index in range(n_classes)] or [np.ones(n_rows, dtype=bool)]
-    is_held = np.zeros(n_rows, dtype=bool)
-    for stratum in strata:
-        members = np.flatnonzero(stratum)
-        n_held = min(len(members) - 1, round(fraction * len(members)))
-        is_held[members[np.argsort(numbers[members], kind="stable")[: max(0, n_held)]]] = True
-    if not is_held.any():
-        # A few rows only: hold out one of the class that has most.
-        largest = max(strata, key=np.count_nonzero)
-        members = np.flatnonzero(largest)
-        if len(members) < 2:
-            raise InvalidInputError(
-                "Early stopping holds out a part of the rows, and every class has only one. "
-                "Give an eval_set, or set early_stopping_rounds=0."
-            )
-        is_held[members[np.argmin(numbers[members])]] = True
-    return rows.take(~is_held), rows.take(is_held)
-
-
-def _held_queries(queries: Queries, fraction: float, seed: int) -> NDArray[np.bool_]:
-    """Return which rows belong to a query that is held out, by a hash of the query's number."""
-    n_queries = queries.n_queries
-    if n_queries < 2:
-        raise InvalidInputError(
-            "Early stopping holds out a part of the queries and needs at least 2. Got "
-            f"{n_queries}. Give an eval_set, or set early_stopping_rounds=0."
-        )
-    n_held = min(n_queries - 1, max(1, round(fraction * n_queries)))
-    held = np.argsort(unit_numbers(seed, HOLD_OUT_ROUND, n_queries), kind="stable")[:n_held]
-    is_held: NDArray[np.bool_] = np.isin(queries.numbers, held)
-    return is_held

@@ -465,7 +465,7 @@ class RegressorSignature:
             A metric must be better than the best so far by more than this to count as better.
             Also called tol, min_delta, early_stopping_min_delta.
         validation_fraction : a number above 0 and at most 0.9, default=0.1
-            Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight.
+            Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight. train needs it given for a number of early_stopping_rounds without eval_sets.
         warm_start : True or False, default=False
             Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators.
         importance_type : one of 'gain', 'cover', 'split', 'mean_gain', 'mean_cover', 'mean_rows', 'mdi', 'total_gain', 'total_cover', 'prediction_values_change', default='gain'
@@ -925,7 +925,7 @@ class ClassifierSignature:
             A metric must be better than the best so far by more than this to count as better.
             Also called tol, min_delta, early_stopping_min_delta.
         validation_fraction : a number above 0 and at most 0.9, default=0.1
-            Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight.
+            Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight. train needs it given for a number of early_stopping_rounds without eval_sets.
         warm_start : True or False, default=False
             Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators.
         class_weight : one of 'balanced', 'balanced_subsample', 'balanced_up', 'sqrt_balanced_up', or a dictionary from each class to its weight, 0 or more, default=None
@@ -1385,7 +1385,7 @@ class RankerSignature:
             A metric must be better than the best so far by more than this to count as better.
             Also called tol, min_delta, early_stopping_min_delta.
         validation_fraction : a number above 0 and at most 0.9, default=0.1
-            Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight.
+            Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight. train needs it given for a number of early_stopping_rounds without eval_sets.
         warm_start : True or False, default=False
             Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators.
         importance_type : one of 'gain', 'cover', 'split', 'mean_gain', 'mean_cover', 'mean_rows', 'mdi', 'total_gain', 'total_cover', 'prediction_values_change', default='gain'

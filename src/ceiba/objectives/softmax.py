@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -64,6 +64,9 @@ class Softmax(Objective):
 
     def check_target(self, target: Floats, n_outputs: int | None = None) -> None:
         check_class_indices(target, "softmax", self.n_classes, n_outputs)
+
+    def for_target(self, target: Floats) -> Objective:
+        return replace(self, n_classes=self.n_outputs(target))
 
     def n_outputs(self, target: Floats) -> int:
         return int(target.max()) + 1 if self.n_classes is None else self.n_classes

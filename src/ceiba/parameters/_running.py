@@ -88,8 +88,9 @@ RUNNING: tuple[Parameter, ...] = (
     Parameter(
         "validation_fraction", Real(0.0, 0.9, includes_low=False), 0.1,
         "Share of the rows held out for early stopping when no eval_set is given (of each class "
-        "for a classifier, whole queries for a ranker). They are scored with their sample_weight.",
-        "estimator",
+        "for a classifier, whole queries for a ranker). They are scored with their sample_weight. "
+        "train needs it given for a number of early_stopping_rounds without eval_sets.",
+        "stopping",
     ),
     # ---- estimators and running -----------------------------------------------------------------
     Parameter(

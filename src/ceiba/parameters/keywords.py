@@ -137,7 +137,8 @@ TRAIN = _call(
     TRAIN_ROWS, takes_parameters=True,
 )  # fmt: skip
 CV = _call(
-    "cv", "params dataset n_estimators folds groups stratified shuffle callbacks return_models",
+    "cv", "params dataset n_estimators folds groups stratified shuffle callbacks return_models "
+    "share_bins",
     CV_ROWS, takes_parameters=True,
 )  # fmt: skip
 DATASET = _call(

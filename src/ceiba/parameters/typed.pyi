@@ -761,7 +761,7 @@ class Settings(OtherNames, total=False):
     early_stopping_tolerance: float | None
     """A metric must be better than the best so far by more than this to count as better. Default: 0.0."""
     validation_fraction: float | None
-    """Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight. Default: 0.1."""
+    """Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight. train needs it given for a number of early_stopping_rounds without eval_sets. Default: 0.1."""
     warm_start: bool | None
     """Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators. Default: False."""
     class_weight: (

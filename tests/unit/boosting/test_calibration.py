@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from ceiba import CeibaRegressor, Checkpoint, Dataset, load_model, refit, train
-from ceiba.boosting.calibration import calibrated, row_hashes
+from ceiba.boosting.calibration import calibrated, count_folds
 from ceiba.boosting.loop import train_trees
 from ceiba.errors import TrainingInterrupted
 from ceiba.metrics import find_metric
@@ -37,6 +37,7 @@ def asked(parameters: Any, objective: Any, dataset: Dataset) -> Any:
         dataset=dataset,
         n_outputs=objective.n_outputs(dataset.target),
         n_rounds=parameters.n_estimators,
+        n_folds=count_folds(parameters, objective, dataset),
     )
 
 
@@ -65,20 +66,6 @@ def test_the_trees_are_those_of_a_model_without_it() -> None:
     above = y[:, None] > moved.predict(X)
     loss = np.mean(difference * np.where(above, LEVELS, np.subtract(1.0, LEVELS)))
     assert moved.history["train"]["quantile"][-1] == pytest.approx(loss, rel=1e-12)
-
-
-def test_hashes_depend_on_the_values_of_a_row_alone() -> None:
-    X, y = make_rows(200)
-    X[::7, 1] = np.nan
-    X[::5, 2] = 0.0
-    usual = row_hashes(Dataset(X, y))
-    assert len(np.unique(usual)) == 200
-    order = np.random.default_rng(0).permutation(200)
-    assert (row_hashes(Dataset(X[order], y[order])) == usual[order]).all()
-    assert (row_hashes(Dataset(X.astype(np.float32), y)) == usual).all()
-    blocks = [(X[rows], y[rows]) for rows in np.array_split(np.arange(200), 3)]
-    assert (row_hashes(Dataset.from_blocks(blocks)) == usual).all()
-    assert (row_hashes(Dataset(np.where(X == 0.0, -0.0, X), y)) == usual).all()
 
 
 @pytest.mark.parametrize(

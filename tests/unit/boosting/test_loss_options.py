@@ -11,14 +11,19 @@ from sklearn.model_selection import GridSearchCV
 
 from ceiba import CeibaClassifier, CeibaRanker, CeibaRegressor, Dataset, cv, refit, train
 from ceiba.boosting.loss_options import check_loss_options
+from ceiba.boosting.start import create_objective
 from ceiba.errors import InvalidParameterError
 from ceiba.parameters import DECLARED, RECIPE_NAMES
-from ceiba.parameters.resolving import resolve
+from ceiba.parameters.resolving import Parameters, resolve
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(60, 3))
 Y = np.abs(X[:, 0]) + 0.1
 FEW = {"n_estimators": 2, "n_jobs": 1}
+
+
+def check(parameters: Parameters) -> None:
+    check_loss_options(parameters, create_objective(parameters))
 
 
 def quarter(y_true: Any, raw_score: Any) -> tuple[Any, Any]:
@@ -77,19 +82,19 @@ def test_what_neither_objective_nor_metric_reads_is_refused(params: dict[str, An
     with pytest.raises(
         InvalidParameterError, match=rf"{name}.* is read by .*, or leave {name} out"
     ):
-        check_loss_options(resolve(params))
+        check(resolve(params))
 
 
 @pytest.mark.parametrize("params", RIGHT, ids=text_of)
 def test_what_is_read_or_asks_for_nothing_passes(params: dict[str, Any]) -> None:
-    check_loss_options(resolve(params))
+    check(resolve(params))
 
 
 @pytest.mark.parametrize("recipe", RECIPE_NAMES)
 def test_values_of_a_recipe_written_out_pass(recipe: str) -> None:
     given = {p.name: p.default_of(recipe) for p in DECLARED if p.stage == "objective"}
     for objective in (None, "poisson", "quantile", "softmax", "lambdarank_map", quarter):
-        check_loss_options(resolve({**given, "recipe": recipe, "objective": objective}))
+        check(resolve({**given, "recipe": recipe, "objective": objective}))
 
 
 def test_the_message_says_what_was_given_and_what_to_do() -> None:

@@ -19,8 +19,8 @@ def tables(**given: object) -> TrainingTables:
     dataset = ceiba.Dataset(X, X[:, 0])
     parameters = resolve({"objective": "squared_error", **given})
     ready = prepare(parameters, dataset, {}, None, Earlier())
-    encoded = encode_training(parameters, ready, dataset, None, train_trees)
-    return TrainingTables.of(ready, dataset, encoded)
+    encoded = encode_training(parameters, ready, None, train_trees)
+    return TrainingTables.of(ready, encoded)
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,8 @@ from ceiba import (
     Round,
     TrainingInterrupted,
 )
-from ceiba.data.read_table import read_table
+from ceiba.boosting.row_splits import hold_out
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
-from ceiba.estimators.rows import Rows, hold_out
 
 # ---- eval sets and early stopping ----------------------------------------------------------------
 
@@ -118,7 +117,7 @@ def test_eval_sets_of_one_name_are_not_dropped() -> None:
 
 def test_an_empty_eval_set_stops_nothing() -> None:
     for empty in ([], {}, ()):
-        with pytest.raises(InvalidInputError, match="eval_set is empty"):
+        with pytest.raises(InvalidInputError, match="empty eval_set"):
             regressor(early_stopping_rounds=3).fit(X, Y, eval_set=empty)
         assert regressor().fit(X, Y, eval_set=empty).evals_result_ == {}
     with pytest.raises(InvalidInputError, match=r"^Eval set 'validation_1': .* 0 sample"):
@@ -135,11 +134,10 @@ def test_an_eval_set_of_a_wrong_type_is_named() -> None:
 
 def held_out_loss(fitted: CeibaClassifier, weights: np.ndarray) -> float:
     """Return the log loss of the rows that were held out, with the last trees."""
-    rows = Rows(read_table(X), (BINARY == "yes").astype(float), weights)
-    held = hold_out(rows, 0.1, 0, 2)[1]
+    held = hold_out(Dataset(X, (BINARY == "yes").astype(float), weight=weights), 0.1, 0, 2)[1]
     p = fitted.model_.predict(held.table)
     losses = -np.log(np.where(held.target == 1, p, 1 - p))
-    return float(np.average(losses, weights=held.weights))
+    return float(np.average(losses, weights=held.weight))
 
 
 @pytest.mark.parametrize(
@@ -291,7 +289,7 @@ def test_an_interrupted_fit_leaves_the_trees_so_far() -> None:
             raise KeyboardInterrupt
 
     fitted = classifier()
-    with pytest.raises(KeyboardInterrupt, match="has 5 whole rounds") as caught:
+    with pytest.raises(KeyboardInterrupt, match="has 5 complete rounds") as caught:
         fitted.fit(X, THREE, callbacks=[interrupt], eval_set=[(X, THREE)])
     assert isinstance(caught.value, TrainingInterrupted)
     assert fitted.n_iter_ == 5

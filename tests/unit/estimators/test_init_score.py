@@ -10,8 +10,8 @@ import pytest
 from small_table import BINARY, THREE, X, Y, classifier, regressor
 
 from ceiba import CeibaRanker, Checkpoint, Dataset, Model, Round, train
+from ceiba.boosting.row_splits import HOLD_OUT_ROUND
 from ceiba.errors import InvalidInputError
-from ceiba.estimators.rows import HOLD_OUT_ROUND
 from ceiba.random import unit_numbers
 
 RANDOM = np.random.default_rng(3)

@@ -14,11 +14,9 @@ from sklearn.base import clone
 
 import ceiba
 from ceiba import CeibaClassifier, CeibaRanker, CeibaRegressor, Checkpoint, Dataset, train
-from ceiba.data.queries import Queries
-from ceiba.data.read_table import read_table
+from ceiba.boosting.row_splits import hold_out
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.estimators import NotFittedError
-from ceiba.estimators.rows import Rows, hold_out
 from ceiba.parameters import DECLARED
 
 OBJECTIVES = ("pairwise", "lambdarank_ndcg", "lambdarank_map")
@@ -196,9 +194,8 @@ def test_early_stopping_looks_at_ndcg() -> None:
 def test_whole_queries_are_held_out() -> None:
     def parted(X: Any, Y: Any, qid: Any, fraction: float) -> tuple[set[int], set[int]]:
         """Return the first columns of the rows that are kept, and of those that are held out."""
-        rows = Rows(read_table(X), Y, None, Queries.of_numbers(qid))
-        kept, held = hold_out(rows, fraction, seed=0)
-        assert len(kept.target) + len(held.target) == len(Y)
+        kept, held = hold_out(Dataset(X, Y, qid=qid), fraction, seed=0)
+        assert kept.n_rows + held.n_rows == len(Y)
         return tuple({*qid[np.isin(X[:, 0], part.table.columns[0][0])]} for part in (kept, held))
 
     kept, held = parted(X, Y, QID, 0.25)
@@ -253,7 +250,7 @@ def test_what_does_not_fit_is_explained(given: dict[str, Any], match: str) -> No
 def test_eval_sets_that_are_none() -> None:
     with pytest.raises(InvalidTypeError, match="must be a pair"):
         ranker().fit(X, Y, qid=QID, eval_set=[X], eval_qid=[QID])
-    with pytest.raises(InvalidInputError, match="eval_set is empty"):
+    with pytest.raises(InvalidInputError, match="empty eval_set"):
         ranker(early_stopping_rounds=2).fit(X, Y, qid=QID, eval_set=[], eval_qid=[])
 
 

@@ -21,12 +21,12 @@ import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numpy as np
 
 from ceiba import _core
-from ceiba.boosting.continuation.earlier_table import EarlierTable, digest_eval_sets, digest_rows
+from ceiba.boosting.continuation.earlier_table import EarlierTable, digest_rows
 from ceiba.boosting.round_grower import members_of
 from ceiba.boosting.schedule import join_rates, learning_rates
 from ceiba.errors import (
@@ -59,6 +59,22 @@ __all__ = ["Earlier", "find_earlier"]
 
 #: Parameters that may change when a training is resumed.
 _FREE_TO_CHANGE = frozenset({"n_estimators", "learning_rate", "n_jobs", "verbose"})
+
+#: Parameters that older versions recorded as "auto".
+_ONCE_RECORDED_OPEN = frozenset({"categorical", "prune", "early_stopping_rounds"})
+
+
+class Replayed(Protocol):
+    """What a replay reads of a prepared training."""
+
+    @property
+    def weights(self) -> NDArray[np.float64] | None: ...
+
+    @property
+    def evals(self) -> Sequence[EvalSet]: ...
+
+    @property
+    def n_threads(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -114,7 +130,6 @@ class Earlier:
         model = self.model
         if model is None:
             return
-        _check_schema(model.schema, dataset.schema)
         model.schema.reading.check_same(dataset.schema.reading)
         if objective.name != model.objective.name:
             raise InvalidInputError(
@@ -193,22 +208,19 @@ class Earlier:
             )
         return start
 
-    def named(self, dataset: Dataset) -> Dataset:
-        """Return the dataset with the names of the model to be: names once given stay.
+    def conform(self, dataset: Dataset, unseen: Literal["missing", "error"]) -> Dataset:
+        """Return training rows with the columns, levels and names that the model will have.
 
-        So rules for columns, eval sets and the record of the model all speak of the same names.
+        Kinds, levels and names of an earlier model stay. ``unseen`` is the rule for levels that
+        later tables contain and training rows do not.
         """
-        if self.model is None or not self.model.schema.named or dataset.schema.named:
-            return dataset
-        fits = dataset.n_features == len(self.model.schema.names)
-        return dataset.with_names(self.model.schema.names) if fits else dataset
-
-    def matched(self, dataset: Dataset) -> Dataset:
-        """Return the dataset with the kinds and levels of the model: those once found stay."""
-        if self.model is None:
-            return dataset
-        _check_schema(self.model.schema, dataset.schema)
-        return dataset.matched_to(self.model.schema)
+        if self.model is not None:
+            known = self.model.schema
+            _check_schema(known, dataset.schema)
+            dataset = dataset.matched_to(known)
+            if known.named and not dataset.schema.named:
+                dataset = dataset.with_names(known.names)
+        return dataset.with_unseen(unseen)
 
     @property
     def schema(self) -> Schema | None:
@@ -229,30 +241,24 @@ class Earlier:
         return members.slice(members.n_iterations - 1, members.n_iterations)
 
     def replay(
-        self,
-        boosting: Boosting,
-        dataset: Dataset,
-        of_splits: Dataset,
-        weights: NDArray[np.float64] | None,
-        evals: Sequence[EvalSet],
-        n_threads: int,
+        self, boosting: Boosting, scored: Dataset, of_splits: Dataset, ready: Replayed
     ) -> None:
-        """Bring the scores of all rows to where the earlier rounds left them, in place.
+        """Update the scores of all rows, in place, to those after the earlier rounds.
 
-        ``dataset`` has the columns that the trees of a training read, ``of_splits`` those that its
-        splits are chosen by. A resumed training must have the rows that it began with.
+        ``scored`` holds the training rows in the encoding of leaves, ``of_splits`` in that of
+        splits.
         """
         if self.model is None:
             return
-        table, splits = dataset.table, of_splits.table
-        rows = EarlierTable(boosting.scores, table, table.schema, n_threads, of_splits=splits)
+        table = scored.table
+        rows = EarlierTable(
+            boosting.scores, table, table.schema, ready.n_threads, of_splits=of_splits.table
+        )
         boosting.replay(self.model, rows)
-        for entry in evals:
-            table = entry.encoded()
-            rows = EarlierTable(entry.scores, table, table.schema, n_threads, entry)
-            boosting.replay(self.model, rows)
-        self._check_rows(boosting.scores, dataset, weights)
-        self._check_eval_sets(evals)
+        for entry in ready.evals:
+            entry.replay(self.model)
+        self._check_rows(boosting.scores, scored, ready.weights)
+        self._check_eval_sets(ready.evals)
 
     def _check_rows(
         self,
@@ -278,7 +284,7 @@ class Earlier:
         if self.state is None or "evals" not in self.state:
             return
         known = self.state["evals"]
-        for name, digest in digest_eval_sets(evals).items():
+        for name, digest in ((entry.name, entry.digest()) for entry in evals):
             if known.get(name) != digest:
                 raise InvalidInputError(
                     f"The rows of eval set {name!r} are not those of the training that is resumed. "
@@ -378,9 +384,9 @@ def _check_schema(earlier: Schema, given: Schema) -> None:
 
 
 def _changed(recorded: Mapping[str, Any], parameters: Parameters) -> list[str]:
-    """Return the names of the parameters that are not what they were."""
+    """Return the names of the parameters whose values differ from the recorded ones."""
     before, now = as_stored({**BEFORE, **recorded}), as_stored(parameters.for_model())
-    if before.get("categorical") == "auto":  # an older version did not record what it stood for
-        del before["categorical"]
     names = (before.keys() & now.keys()) - _FREE_TO_CHANGE
+    # Older versions recorded "auto" where newer ones record what it stands for.
+    names -= {name for name in _ONCE_RECORDED_OPEN if before.get(name) == "auto"}
     return sorted(name for name in names if before[name] != now[name])

@@ -1,9 +1,9 @@
-"""Rows of a training that goes on: what they were, and where earlier rounds left them."""
+"""Rows of a continued training: digests that identify them, and replays of earlier rounds."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,24 +15,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ceiba import _core
-    from ceiba.boosting.eval_sets import EvalSet
     from ceiba.data.queries import Queries
     from ceiba.data.schema import Schema
     from ceiba.data.table import Table
 
-__all__ = ["EarlierTable", "digest_eval_sets", "digest_rows"]
+__all__ = ["EarlierTable", "digest_rows"]
 
 
 @dataclass(frozen=True, slots=True)
 class EarlierTable:
-    """Rows that a kind of boosting brings to where a model left them (``state.EarlierRows``)."""
+    """Rows whose scores a replay of earlier rounds updates (``state.EarlierRows``)."""
 
     scores: NDArray[np.float64]
     table: Table
     schema: Schema
     n_threads: int
-    of: EvalSet | None = None
-    #: The rows as splits knew them, where leaves knew them otherwise.
+    #: The rows in the encoding of splits, where leaves have another one.
     of_splits: Table | None = None
 
     def add(self, forest: _core.Forest, scores: NDArray[np.float64]) -> None:
@@ -57,17 +55,9 @@ def digest_rows(
     weights: NDArray[np.float64] | None,
     queries: Queries | None = None,
 ) -> str:
-    """Return a digest of rows in their order. Scores tell of features, trees and start scores."""
+    """Return a digest of rows in their order; scores depend on features, trees and start scores."""
     digest = hashlib.sha256()
     for array in (scores, target, weights, None if queries is None else queries.numbers):
         if array is not None:
             digest.update(np.ascontiguousarray(array).data)
     return digest.hexdigest()
-
-
-def digest_eval_sets(evals: Sequence[EvalSet]) -> dict[str, str]:
-    """Return a digest of the rows of each eval set, by name."""
-    return {
-        entry.name: digest_rows(entry.scores, entry.target, entry.rows.weight, entry.rows.queries)
-        for entry in evals
-    }

@@ -68,6 +68,7 @@ class _Refit:
     objective: Objective
     n_outputs: int
     n_rounds: int
+    n_folds: int
 
 
 def refit_model(model: Model, dataset: Dataset, decay_rate: float, n_threads: int) -> Model:
@@ -80,10 +81,13 @@ def refit_model(model: Model, dataset: Dataset, decay_rate: float, n_threads: in
     if decay_rate == 1.0:
         return model.with_forest(fitted.forest, history={})
     refitted = model.with_forest(fitted.forest, history={}, schema=fitted.schema)
-    what = _Refit(parameters, dataset, model.objective, model.n_outputs, model.n_iterations)
+    n_folds = count_folds(parameters, model.objective, dataset)
+    what = _Refit(
+        parameters, dataset, model.objective, model.n_outputs, model.n_iterations, n_folds
+    )
     fresh = calibrated(fit, what, model.schema)
     # Rows that are too few for folds leave the calibration as it was.
-    if count_folds(parameters, dataset) > 0 and not fresh.folds:
+    if n_folds > 0 and not fresh.folds:
         return refitted
     return refitted.corrected(fresh.after(model.n_iterations))
 

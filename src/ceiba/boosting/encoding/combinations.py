@@ -24,8 +24,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from ceiba.boosting.row_splits import sampled_rows
 from ceiba.model.trees import Trees
-from ceiba.random import unit_numbers
 
 if TYPE_CHECKING:
     from ceiba import _core
@@ -123,16 +123,9 @@ class CombinationSearch:
         kept = {name: own[name] for name in schema.engine.names if name in own}
         plain = given.replace(
             **{name: value for name, value in _PLAIN.items() if name in set(given)},
-            categorical=kept or "auto",
+            categorical=kept,
         )
-        return self._train(plain, _some_rows(rows, given.random_state)).forest
-
-
-def _some_rows(rows: Dataset, seed: int) -> Dataset:
-    """Return a random sample of the rows, large enough to rank combinations by gain."""
-    if rows.n_rows <= _MOST_ROWS:
-        return rows
-    return rows.take(unit_numbers(seed, 0, rows.n_given) < _MOST_ROWS / rows.n_rows)
+        return self._train(plain, sampled_rows(rows, _MOST_ROWS, given.random_state)).forest
 
 
 def gains_of_combinations(

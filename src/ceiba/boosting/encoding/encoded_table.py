@@ -257,15 +257,14 @@ class TargetSums:
 
 
 def encode_training(
-    given: Parameters, ready: Prepared, dataset: Dataset, earlier: Schema | None, train: Train
+    given: Parameters, ready: Prepared, earlier: Schema | None, train: Train
 ) -> Encoded:
     """Return the training rows with the columns that trees read.
 
-    ``given`` and ``dataset`` are the user's; the dataset keeps its bins if no column is replaced.
-    ``earlier`` is the schema of the model that training continues from. ``train`` grows trees from
-    parameters and rows.
+    ``given`` are the parameters before "auto" was settled, for trial trees. ``earlier`` is the
+    schema of the model that the training continues; ``train`` trains trees on parameters and rows.
     """
-    schema = ready.dataset.schema
+    dataset, schema = ready.dataset, ready.dataset.schema
     columns = target_columns(ready.parameters.categorical, schema)
     if not columns:
         return Encoded(dataset, schema)

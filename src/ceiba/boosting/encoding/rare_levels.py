@@ -27,22 +27,13 @@ if TYPE_CHECKING:
     from ceiba.data.dataset import Dataset
     from ceiba.parameters.resolving import Parameters
 
-__all__ = ["kept_levels", "with_levels"]
+__all__ = ["kept_levels", "without_rare_levels"]
 
 _KEPT_SHARE = 0.99
 
 
-def with_levels(parameters: Parameters, dataset: Dataset, *, is_new: bool) -> Dataset:
-    """Return the rows without rare levels and with the rule for unseen categories.
-
-    Only a new training (``is_new``) drops levels. Continued training uses the levels of its model.
-    """
-    ruled = _without_rare_levels(parameters, dataset) if is_new else dataset
-    return ruled.with_unseen(parameters.unseen_category)
-
-
-def _without_rare_levels(parameters: Parameters, dataset: Dataset) -> Dataset:
-    """Return the rows with rare levels replaced by missing values."""
+def without_rare_levels(parameters: Parameters, dataset: Dataset) -> Dataset:
+    """Return the rows with only the levels that the parameters keep, for a new training."""
     schema = dataset.schema
     drops = parameters.cat_rule == "lightgbm" and parameters.unseen_category == "missing"
     if not drops or not schema.has_categories:

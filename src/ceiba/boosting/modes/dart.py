@@ -32,7 +32,13 @@ import numpy as np
 
 from ceiba import _core
 from ceiba.boosting.modes.removable_scores import RemovableScores, RoundValues, small_numbers
-from ceiba.boosting.modes.state import Boosting, EarlierRows, RoundTrees, ScoredRows
+from ceiba.boosting.modes.state import (
+    Boosting,
+    EarlierRows,
+    RoundTrees,
+    ScoredRows,
+    ScoreTracker,
+)
 from ceiba.model.predict import count_threads
 from ceiba.model.tree_weights import TreeWeights
 from ceiba.model.trees import Trees
@@ -108,10 +114,9 @@ class DartBoosting(Boosting):
         super().__init__(parameters, scores, weights)
         self._parameters = parameters
         self._follows = follows
-        self._threads = count_threads(parameters.n_jobs)
-        self._sums = RemovableScores(scores, self._threads)
+        self.n_threads = count_threads(parameters.n_jobs)
+        self._sums = RemovableScores(scores, self.n_threads)
         self._points = self._sums
-        self._others: dict[int, RemovableScores] = {}  # of eval sets
         self._dropped: list[int] = []
         self._before = self._after = np.zeros(0)
         self.scores = self._sums.high
@@ -157,34 +162,29 @@ class DartBoosting(Boosting):
             self._sums.add(trees.leaves(), values)
         self.scores = self._sums.high
 
-    def score(self, rows: ScoredRows, trees: RoundTrees) -> None:
-        sums = self._sums_of(rows)
+    def track(self, rows: ScoredRows) -> ScoreTracker:
+        return DartTracker(rows, self)
+
+    def change_dropped(self, sums: RemovableScores) -> None:
+        """Change the dropped trees of the round in ``sums`` from their old to their new weights."""
         if self._dropped:
             sums.change(self._at(self._dropped, -self._before))
         self._put_back(sums, self._dropped)
-        values = trees.round_values()
-        if values is None:
-            added = np.zeros_like(rows.scores)
-            rows.add(trees, added)
-            sums.add_rows(added)
-        else:
-            sums.add(rows.leaves(trees), values)
-        rows.scores[:] = sums.high
 
     def replay(self, model: Model, rows: EarlierRows) -> None:
-        sums = self._sums if rows.of is None else self._sums_of(rows.of)
+        self.replay_into(self._sums, model, rows)
+
+    def replay_into(self, sums: RemovableScores, model: Model, rows: EarlierRows) -> None:
+        """Add the rounds of a model to ``sums``, as its training did, and set the scores."""
         changes, forest = model.tree_weights, model.forest
         earlier, n_trees = Trees.of(forest), forest.trees_per_iteration
         has_linear_leaves = forest.has_linear_leaves
-        stages = [] if has_linear_leaves else rows.leaves(forest)
-        leaves = iter(stages)
+        leaves = iter([]) if has_linear_leaves else rows.leaves(forest)
         for round in range(forest.n_iterations):
             self._before, self._after = changes.as_of(round), changes.as_of(round + 1)
-            dropped = changes.changed_in(round)
-            if dropped:
-                sums.change(self._at(dropped, -self._before))
+            self._dropped = changes.changed_in(round)
             self.round = round
-            self._put_back(sums, dropped)
+            self.change_dropped(sums)
             if has_linear_leaves:
                 added = np.zeros_like(rows.scores)
                 rows.add(forest.slice(round, round + 1), added)
@@ -195,17 +195,12 @@ class DartBoosting(Boosting):
         rows.scores[:] = sums.high
 
     def _put_back(self, sums: RemovableScores, dropped: list[int]) -> None:
-        """Put dropped trees back in with what they count now."""
+        """Add dropped trees with their new weights."""
         if dropped:
             sums.change(self._at(dropped, self._after))
 
     def _at(self, rounds: Sequence[int], weights: Floats) -> list[tuple[int, float]]:
         return [(round, float(weights[round])) for round in rounds]
-
-    def _sums_of(self, rows: ScoredRows) -> RemovableScores:
-        if id(rows) not in self._others:
-            self._others[id(rows)] = RemovableScores(rows.scores, self._threads)
-        return self._others[id(rows)]
 
     def _counted(self) -> Floats:
         """Return what the trees of each round count: what their leaves were multiplied by, and what
@@ -215,3 +210,27 @@ class DartBoosting(Boosting):
         times = np.bincount(self.weights.rounds, minlength=self.round)
         first = [new_weight(rule, self.rate_of(i), int(times[i])) for i in range(self.round)]
         return np.array(first) * self._before
+
+
+class DartTracker(ScoreTracker):
+    """The scores of an eval set, from which dropped trees can be removed."""
+
+    def __init__(self, rows: ScoredRows, boosting: DartBoosting) -> None:
+        super().__init__(rows)
+        self._boosting = boosting
+        self._sums = RemovableScores(rows.scores, boosting.n_threads)
+
+    def add(self, trees: RoundTrees) -> None:
+        rows, sums = self.rows, self._sums
+        self._boosting.change_dropped(sums)
+        values = trees.round_values()
+        if values is None:
+            added = np.zeros_like(rows.scores)
+            rows.add(trees, added)
+            sums.add_rows(added)
+        else:
+            sums.add(rows.leaves(trees), values)
+        rows.scores[:] = sums.high
+
+    def replay(self, model: Model, rows: EarlierRows) -> None:
+        self._boosting.replay_into(self._sums, model, rows)

@@ -1,20 +1,24 @@
-"""Forest mode: every tree is grown as if it were the first, and the model is their mean.
+"""Forest mode: each tree is grown independently, and the model is their mean.
 
-Gradients and leaf values are those of the start scores, trees are not shrunk, and samples of rows
-or columns are what makes them differ. A model of rounds a to b predicts the start score plus the
-mean of what their trees add, so that stages, cuts and ranges of iterations are means too
-(``model/tree_weights.py``). As no round looks at another one, trees of several rounds grow at the
-same time (``round_grower.py``).
+Gradients and leaf values are those of the start scores. Trees are not shrunk; samples of rows and
+columns make them differ. A model of rounds a to b predicts the start score plus the mean of these
+trees, so staged predictions, truncated models and iteration ranges are means too
+(``model/tree_weights.py``). Trees of several rounds grow in parallel (``round_grower.py``).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ceiba.boosting.modes.state import Boosting, EarlierRows, RoundTrees, ScoredRows
+from ceiba.boosting.modes.state import (
+    Boosting,
+    EarlierRows,
+    RoundTrees,
+    ScoredRows,
+    ScoreTracker,
+)
 from ceiba.model.tree_weights import TreeWeights
 
 if TYPE_CHECKING:
@@ -28,23 +32,30 @@ if TYPE_CHECKING:
 __all__ = ["ForestBoosting"]
 
 
-@dataclass(slots=True)
-class _Mean:
-    """The scores that rows start from, and the sum of what trees add."""
+class MeanTracker(ScoreTracker):
+    """The start scores of an eval set plus the mean of its trees."""
 
-    start: Floats
-    total: Floats
+    def __init__(self, rows: ScoredRows) -> None:
+        super().__init__(rows)
+        self._start = rows.scores.copy(order="K")
+        self._total = np.zeros_like(rows.scores)
+        self._n_rounds = 0
 
-    @classmethod
-    def of(cls, scores: Floats) -> _Mean:
-        return cls(scores.copy(order="K"), np.zeros_like(scores))
+    def add(self, trees: Any) -> None:
+        self.rows.add(trees, self._total)
+        self._set_mean(self._n_rounds + 1)
 
-    def after(self, n_rounds: int) -> Floats:
-        return self.start + self.total / n_rounds
+    def replay(self, model: Model, rows: EarlierRows) -> None:
+        rows.add(model.forest, self._total)
+        self._set_mean(model.n_iterations)
+
+    def _set_mean(self, n_rounds: int) -> None:
+        self._n_rounds = n_rounds
+        self.rows.scores[:] = self._start + self._total / n_rounds
 
 
 class ForestBoosting(Boosting):
-    """No tree knows of another one."""
+    """All trees are grown independently."""
 
     rounds_are_alike = True
 
@@ -52,7 +63,6 @@ class ForestBoosting(Boosting):
         self, parameters: Parameters, scores: Floats, weights: TreeWeights | None = None
     ) -> None:
         super().__init__(parameters, scores, weights or TreeWeights(mean=True))
-        self._others: dict[int, _Mean] = {}  # of eval sets
 
     def scores_for_gradients(self) -> Floats:
         return self.scores
@@ -65,23 +75,13 @@ class ForestBoosting(Boosting):
         return 1.0
 
     def commit(self, trees: RoundTrees) -> None:
-        """Leave the rows of the training at the start: no tree asks what others say of them, and
-        to find out, rows that are not in its sample would have to go down every tree.
+        """Leave the training scores at the start: no later tree reads them.
+
+        Updating them would send the rows outside of a sample down every tree.
         """
 
-    def score(self, rows: ScoredRows, trees: Any) -> None:
-        mean = self._mean_of(rows)
-        rows.add(trees, mean.total)
-        rows.scores[:] = mean.after(self.round + 1)
+    def track(self, rows: ScoredRows) -> ScoreTracker:
+        return MeanTracker(rows)
 
     def replay(self, model: Model, rows: EarlierRows) -> None:
-        if rows.of is None:
-            return
-        mean = self._mean_of(rows.of)
-        rows.add(model.forest, mean.total)
-        rows.scores[:] = mean.after(model.n_iterations)
-
-    def _mean_of(self, rows: ScoredRows) -> _Mean:
-        if id(rows) not in self._others:
-            self._others[id(rows)] = _Mean.of(rows.scores)
-        return self._others[id(rows)]
+        """Leave the training scores at the start."""

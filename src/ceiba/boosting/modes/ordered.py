@@ -30,7 +30,7 @@ import numpy as np
 
 from ceiba import _core
 from ceiba.boosting.grow_plan import make_plan
-from ceiba.boosting.modes.state import Boosting, EarlierRows, RoundTrees, ScoredRows
+from ceiba.boosting.modes.state import Boosting, EarlierRows, RoundTrees
 from ceiba.boosting.row_statistics import empty_statistics
 from ceiba.errors import InvalidParameterError
 from ceiba.random import seed_of
@@ -173,13 +173,8 @@ class OrderedBoosting(Boosting):
         trees.add_to_scores(self.scores)
         self._learn(trees.leaves(self._leaf_inputs.of_splits))
 
-    def score(self, rows: ScoredRows, trees: Any) -> None:
-        rows.add(trees, rows.scores)
-
     def replay(self, model: Model, rows: EarlierRows) -> None:
         super().replay(model, rows)
-        if rows.of is not None:
-            return
         for round, leaves in enumerate(rows.leaves_of_splits(model.forest)):
             self.round = round
             self._learn(leaves.T)

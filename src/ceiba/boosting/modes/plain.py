@@ -1,15 +1,15 @@
 """Plain gradient boosting.
 
-Gradients and leaf values are taken at the scores of all trees so far, every tree is shrunk by the
-learning rate of its round, and what a tree counts never changes. ``state.py`` opens with the life
-of a boosting.
+Gradients and leaf values are computed at the scores of all trees so far. Each tree is multiplied by
+the learning rate of its round, and its weight never changes. ``state.py`` has the life of a
+boosting.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ceiba.boosting.modes.state import Boosting, RoundTrees, ScoredRows
+from ceiba.boosting.modes.state import Boosting, RoundTrees
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,7 +19,7 @@ __all__ = ["PlainBoosting"]
 
 
 class PlainBoosting(Boosting):
-    """Every tree corrects the sum of those before it."""
+    """Each tree corrects the sum of those before it."""
 
     def scores_for_gradients(self) -> NDArray[np.float64]:
         return self.scores
@@ -29,6 +29,3 @@ class PlainBoosting(Boosting):
 
     def commit(self, trees: RoundTrees) -> None:
         trees.add_to_scores(self.scores)
-
-    def score(self, rows: ScoredRows, trees: Any) -> None:
-        rows.add(trees, rows.scores)

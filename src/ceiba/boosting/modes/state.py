@@ -1,21 +1,20 @@
-"""What a kind of boosting is: the scores of the rows, and how much trees count, round by round.
+"""Boosting modes: the scores of rows and the weights of trees, round by round.
 
-The life of a boosting:
+Open this file to add a boosting mode, or to see what the loop asks of one. The life of a boosting:
 
-1. It is made once for a training (or for a refit), from the parameters and the scores [K, n] that
-   the rows start from; :meth:`Boosting.replay` adds the trees of a model that it goes on from.
-   A refit says whose changes it ``follows``: then nothing is drawn anew.
-2. :meth:`Boosting.begin` opens a round, and with it every choice that the round needs: which trees
-   to drop, which permutation to look along.
-3. ``scores_for_gradients`` are the scores at which the gradients are taken, ``scores_for_leaves``
-   those that the values of leaves are fitted at, and ``tree_weight`` multiplies those values.
-4. :meth:`Boosting.commit` takes the trees of the round into the scores. Where earlier trees count
-   otherwise from now on, ``weights`` has it (``model/tree_weights.py``).
-5. :meth:`Boosting.score` brings the scores of rows that are only looked at to where they are after
-   this round.
+1. A training (or a refit) makes it from the parameters and the start scores [K, n] of its rows;
+   :meth:`Boosting.replay` adds the trees of an earlier model. A refit passes ``follows``, the tree
+   weights of its model, so that nothing is drawn again.
+2. :meth:`Boosting.track` returns the :class:`ScoreTracker` of each eval set.
+3. :meth:`Boosting.begin` opens a round and makes its random choices: trees to drop, a permutation.
+4. ``scores_for_gradients`` are the scores at which gradients are computed, ``scores_for_leaves``
+   those at which leaf values are fitted, and ``tree_weight`` multiplies the leaf values.
+5. :meth:`Boosting.commit` adds the trees of the round to the scores. ``weights`` records changes of
+   earlier tree weights (``model/tree_weights.py``).
+6. :meth:`ScoreTracker.add` does the same for an eval set.
 
-Whatever comes after a round (early stopping, checkpoints, models that are cut, stages) reads the
-trees and ``weights`` as of that round, and so is right for every kind.
+Early stopping, checkpoints, truncated models and staged predictions read the trees and ``weights``
+as of a round, and so are right for every mode.
 """
 
 from __future__ import annotations
@@ -37,19 +36,19 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["Boosting", "EarlierRows", "RoundTrees", "ScoredRows"]
+__all__ = ["Boosting", "EarlierRows", "RoundTrees", "ScoreTracker", "ScoredRows"]
 
 
 class RoundTrees(Protocol):
-    """The trees of a round, once their leaves have values."""
+    """The trees of a round with their leaf values."""
 
     def add_to_scores(self, scores: Floats) -> None:
-        """Add them to the scores [K, n] of the rows that they were grown on."""
+        """Add them to the scores [K, n] of their training rows."""
 
     def leaves(self, binned: _core.BinnedMatrix | None = None) -> Any:
-        """Return the node of each tree where each of those rows ends, [n_trees, n].
+        """Return the leaf of each training row in each tree, as node numbers [n_trees, n].
 
-        With ``binned``, where each row of that table does.
+        With ``binned``, the leaves of the rows of that table.
         """
 
     def round_values(self) -> RoundValues | None:
@@ -57,7 +56,7 @@ class RoundTrees(Protocol):
 
 
 class ScoredRows(Protocol):
-    """Rows that are scored and never learned from."""
+    """Rows of an eval set, which owns their scores."""
 
     scores: Floats  # [K, n]
 
@@ -68,19 +67,15 @@ class ScoredRows(Protocol):
         """
 
     def leaves(self, trees: Any) -> Any:
-        """Return the node of each tree of a round where each row ends, [n_trees, n]."""
+        """Return the leaf of each row in each tree of a round, as node numbers [n_trees, n]."""
 
 
 class EarlierRows(Protocol):
-    """Rows of a training that goes on from a model, before its first round."""
+    """Rows of a training that continues a model, before its first round."""
 
     @property
     def scores(self) -> Floats:
-        """Return the scores [K, n] that the rows start from, to be changed."""
-
-    @property
-    def of(self) -> ScoredRows | None:
-        """Return the eval set whose rows they are; None: they are those that are learned from."""
+        """Return the start scores [K, n] of the rows, which a replay changes in place."""
 
     def add(self, forest: _core.Forest, scores: Floats) -> None:
         """Add all trees of a forest to ``scores`` [K, n] in place, in their order."""
@@ -89,13 +84,31 @@ class EarlierRows(Protocol):
         """Yield the leaves [n, n_trees] of each iteration."""
 
     def leaves_of_splits(self, forest: _core.Forest) -> Iterator[NDArray[np.int32]]:
-        """Yield the same for the rows as splits knew them, where leaves knew them otherwise."""
+        """Yield the same in the encoding that splits were chosen with."""
+
+
+class ScoreTracker:
+    """Keeps the scores of one eval set up to date: the sum of all trees so far.
+
+    Modes with other scores derive from it and keep what they need for these rows.
+    """
+
+    def __init__(self, rows: ScoredRows) -> None:
+        self.rows = rows
+
+    def add(self, trees: Any) -> None:
+        """Update the scores, in place, to those after the round of these trees."""
+        self.rows.add(trees, self.rows.scores)
+
+    def replay(self, model: Model, rows: EarlierRows) -> None:
+        """Update the scores, in place, to those after the rounds of a model."""
+        rows.add(model.weighted_forest(), rows.scores)
 
 
 class Boosting(ABC):
-    """Scores and weights of trees, as rounds go by."""
+    """Scores of training rows and weights of trees, round by round."""
 
-    #: Whether the gradients of all rounds are the same, so that trees of several grow together.
+    #: Whether gradients are the same in all rounds, so that trees of several rounds grow together.
     rounds_are_alike = False
 
     def __init__(
@@ -112,11 +125,11 @@ class Boosting(ABC):
 
     @abstractmethod
     def scores_for_gradients(self) -> Floats:
-        """Return the scores [K, n] at which the gradients of the round are taken."""
+        """Return the scores [K, n] at which the gradients of the round are computed."""
 
     @abstractmethod
     def scores_for_leaves(self) -> Floats:
-        """Return the scores [K, n] at which the leaves of the round get their values."""
+        """Return the scores [K, n] at which the leaf values of the round are fitted."""
 
     def rate_of(self, round: int) -> float:
         """Return the learning rate of a round."""
@@ -129,20 +142,21 @@ class Boosting(ABC):
 
     @property
     def tree_weight(self) -> float:
-        """Return what the leaf values of the round are multiplied by: its learning rate."""
+        """Return the factor of the leaf values of the round: its learning rate."""
         return self.rate
 
     @abstractmethod
     def commit(self, trees: RoundTrees) -> None:
-        """Take the trees of the round into the scores, in place."""
+        """Add the trees of the round to the scores, in place."""
 
-    @abstractmethod
-    def score(self, rows: ScoredRows, trees: Any) -> None:
-        """Bring the scores of other rows to what they are after the round, in place."""
+    def track(self, rows: ScoredRows) -> ScoreTracker:
+        """Return what keeps the scores of an eval set up to date."""
+        return ScoreTracker(rows)
 
     def replay(self, model: Model, rows: EarlierRows) -> None:
-        """Bring the scores of rows to where the rounds of a model left them, in place.
+        """Update the scores of the training rows, in place, to those after the rounds of a model.
 
-        A resumed training wants the bits that it had, so trees are added as its rounds added them.
+        Trees are added in the order in which training added them, so that a resumed training has
+        the same bits.
         """
         rows.add(model.weighted_forest(), rows.scores)

@@ -135,10 +135,10 @@ def test_bins_are_kept_where_names_stay() -> None:
     some = run(2, Dataset(pd.DataFrame(X, columns=list("abcde")), Y))
     rows = dataset()
     run(1, rows, init_model=some)
-    kept = rows._binned
+    kept = rows._bins._kept
     assert kept is not None
     run(1, rows, init_model=some)
-    assert rows._binned is kept
+    assert rows._bins._kept is kept
     assert not rows.schema.named
 
 

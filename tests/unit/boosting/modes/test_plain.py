@@ -26,13 +26,14 @@ def test_every_tree_corrects_the_sum_of_those_before_it() -> None:
     scores = np.zeros((1, 3))
     boosting = PlainBoosting(resolve({"eta": 0.25}), scores)
     rows, trees = Rows(), ScoringTrees()
+    tracker = boosting.track(rows)  # type: ignore[arg-type]
     for round in range(2):
         boosting.begin(round)
         assert boosting.scores_for_gradients() is scores
         assert boosting.scores_for_leaves() is scores
         assert boosting.tree_weight == 0.25
         boosting.commit(trees)
-        boosting.score(rows, trees)  # type: ignore[arg-type]
+        tracker.add(trees)
     assert scores.tolist() == [[2.0, 2.0, 2.0]]
     assert rows.scores.tolist() == [[2.0, 2.0]]
     assert len(boosting.weights) == 0

@@ -13,7 +13,7 @@ import pytest
 
 from ceiba import Checkpoint, Dataset, EarlyStopping, load_model, refit, train
 from ceiba.boosting.modes.plain import PlainBoosting
-from ceiba.boosting.modes.state import Boosting
+from ceiba.boosting.modes.state import Boosting, ScoreTracker
 from ceiba.metrics import find_metric
 
 RANDOM = np.random.default_rng(0)
@@ -46,24 +46,41 @@ class Halving(Boosting):
         return self.scores
 
     def commit(self, trees: Any) -> None:
-        self._halve(self.scores, self._start)
+        halve(self.scores, self._start)
         trees.add_to_scores(self.scores)
         factors = 0.5 * self.weights.as_of(self.round)
         self.weights = self.weights.changed(self.round, range(self.round), factors)
 
-    def score(self, rows: Any, trees: Any) -> None:
-        self._halve(rows.scores, self._start)
-        rows.add(trees, rows.scores)
+    def track(self, rows: Any) -> Any:
+        return HalvingTracker(rows, self._start)
 
     def replay(self, model: Any, rows: Any) -> None:
-        for iteration in range(model.n_iterations):
-            self._halve(rows.scores, self._start)
-            rows.add(model.forest.slice(iteration, iteration + 1), rows.scores)
+        replay_halved(model, rows, self._start)
 
-    def _halve(self, scores: Any, start: Any) -> None:
-        scores -= start
-        scores *= 0.5
-        scores += start
+
+class HalvingTracker(ScoreTracker):
+    def __init__(self, rows: Any, start: Any) -> None:
+        super().__init__(rows)
+        self._start = start
+
+    def add(self, trees: Any) -> None:
+        halve(self.rows.scores, self._start)
+        super().add(trees)
+
+    def replay(self, model: Any, rows: Any) -> None:
+        replay_halved(model, rows, self._start)
+
+
+def replay_halved(model: Any, rows: Any, start: Any) -> None:
+    for iteration in range(model.n_iterations):
+        halve(rows.scores, start)
+        rows.add(model.forest.slice(iteration, iteration + 1), rows.scores)
+
+
+def halve(scores: Any, start: Any) -> None:
+    scores -= start
+    scores *= 0.5
+    scores += start
 
 
 @pytest.fixture
