@@ -73,10 +73,10 @@ def cv(
     n_estimators : int, optional
         Number of rounds (num_boost_round).
     folds : int, splitter or list, default=5
-        A number of folds; a splitter of scikit-learn, which sees the rows of positive weight; or
-        pairs (rows to train on, rows to score), as numbers or masks of all rows.
+        A number; a splitter of scikit-learn, which sees rows of positive weight; or pairs (rows to
+        train on, rows to score), as numbers or masks of all rows.
     groups : array of shape (n_rows,), optional
-        Rows of one group stay in one fold. The default is the queries, if there are any.
+        Rows of one group stay in one fold. Default: the queries, if any.
     stratified : bool, optional
         Whether every fold has the same share of each class. Default: True for classes.
     shuffle : bool, default=True
@@ -89,8 +89,8 @@ def cv(
         Whether all folds use the bin edges of the whole dataset instead of their own. Faster;
         metrics may differ where a column has more than ``max_bins`` distinct values.
     **parameters
-        Parameters as arguments, such as early_stopping_rounds, which watches the mean of the last
-        metric over the folds. Arguments of other libraries, such as nfold or feval, work too.
+        Parameters as arguments; early_stopping_rounds watches the mean of the last metric over the
+        folds. Arguments of other libraries, such as nfold or feval, work too.
 
     Returns
     -------
@@ -104,8 +104,7 @@ def cv(
     Raises
     ------
     CrossValidationInterrupted
-        On Ctrl-C, once all folds have finished a round. Its ``table`` holds these rounds, and with
-        ``return_models`` its ``models`` the models.
+        On Ctrl-C, once all folds have finished a round: ``table`` (and ``models``) hold these.
 
     Examples
     --------
