@@ -60,29 +60,30 @@ def train(
     params : mapping, optional
         Parameters by any of their names; see docs/parameters.md.
     dataset : Dataset
-        Rows, target, and optionally weights and initial scores. Where rows have an initial score,
-        the model predicts what is to be added to it.
+        Rows, target, and optionally weights, queries and initial scores. With initial scores, the
+        model predicts what to add to them.
     n_estimators : int, optional
         The parameter of this name, which other libraries call num_boost_round.
     eval_sets : list of Dataset, or mapping from name to Dataset, optional
         Scored after every round; members of a list are called validation_0, validation_1, …
-        The last one decides early stopping.
+        The last one decides early stopping. Without eval sets, ``validation_fraction`` holds rows
+        out, as ``early_stopping_rounds="auto"`` does above 10,000 rows.
     callbacks : list, optional
         Functions of a :class:`ceiba.Round`, or objects derived from :class:`ceiba.Callback`.
         Callbacks of LightGBM and XGBoost for early stopping, logging, recording and learning rates
         are accepted too.
     init_model : Model or path, optional
-        Put ``n_estimators`` further rounds on top of this model. Rows may be others, columns and
-        objective may not. On the same rows and with the same parameters, n rounds and then m more
-        are the n + m rounds of one training, bit for bit; only early stopping starts afresh.
+        Add ``n_estimators`` rounds to this model. Rows may differ; columns and objective may not.
+        On the same rows and parameters, n rounds and then m more equal one training of n + m
+        rounds, bit for bit, except that early stopping starts again.
     resume_from : path, optional
-        Go on with a training that was cut off, from a file that :class:`ceiba.Checkpoint` wrote.
-        Give the rows, eval sets, parameters and callbacks that the training had; the model is the
-        one that it would have made, bit for bit. ``n_estimators`` is the number of rounds in all.
+        Resume an interrupted training from a file of :class:`ceiba.Checkpoint`. Pass the same rows,
+        eval sets, parameters and callbacks; the model is that of the complete training, bit for
+        bit. ``n_estimators`` is the number of rounds in all.
     **parameters
-        Parameters may be given as arguments too, and arguments of XGBoost, LightGBM and CatBoost
-        such as evals, valid_sets, feval or verbose_eval are understood. Two names of one thing
-        with different values are an error.
+        Parameters as arguments. Arguments of XGBoost, LightGBM and CatBoost, such as evals,
+        valid_sets, feval or verbose_eval, work too. Two names of one parameter with different
+        values raise an error.
 
     Returns
     -------
@@ -92,7 +93,7 @@ def train(
     Raises
     ------
     TrainingInterrupted
-        A KeyboardInterrupt (Ctrl-C), once there are complete rounds; its ``model`` holds them.
+        On Ctrl-C, once there are complete rounds; its ``model`` has them.
 
     Examples
     --------
@@ -160,24 +161,26 @@ def refit(
         name.
     decay_rate : float, default=0.9
         Weight of the old leaf values, from 0 to 1, as in LightGBM: a leaf becomes
-        ``decay_rate * old + (1 - decay_rate) * new``. Leaves that no row reaches keep their
-        value. With 0, on the rows of the training (if it took no sample of them), nothing
-        changes, as long as all trees were trained with the same penalties.
+        ``decay_rate * old + (1 - decay_rate) * new``. Leaves without rows keep their value. With 0,
+        on the training rows, nothing changes if rows were not sampled and all trees had the same
+        penalties.
     n_jobs : int, optional
         Threads. The default is every core that this process may use.
 
     Notes
     -----
-    Trees are refitted in their order, each to what the refitted ones before it leave, with the
-    learning rate of its round and the penalties that ``parameters`` records: those of the last
-    training, if ``init_model`` put rounds with other penalties on top of a model. The start
-    scores stay. What calibration adds to quantiles (``calibration_folds``) is found anew from
-    folds of the new rows, unless the decay rate is 1; it is too little where those are the rows
-    of the training, which the splits know. Leaves of a tree that break
-    ``monotone_constraints`` meet half way. So in these two cases something may change even
-    with 0. Of lines in leaves the slopes stay, and constants are fitted for them: found again but
-    for rounding, unless a leaf of poisson, gamma or tweedie stopped at its minimum
-    (``leaf_guard``, or several ``leaf_iterations``), which shortened its slopes too.
+    Trees are refitted in order, each to the residuals of the refitted trees before it, with the
+    learning rate of its round and the penalties in ``parameters``. After ``init_model`` these are
+    the penalties of the last training. Start scores stay.
+
+    Quantiles are calibrated again (``calibration_folds``) on folds of the new rows, unless the
+    decay rate is 1. On the training rows the shifts are too small, because splits have seen them.
+    Leaves that violate ``monotone_constraints`` are set to their mean. So in these two cases a
+    decay rate of 0 may change the model.
+
+    Linear leaves keep their slopes, and constants are fitted again. With objectives poisson, gamma
+    and tweedie, ``leaf_guard`` or several ``leaf_iterations`` may have shortened slopes; then
+    constants differ.
 
     Examples
     --------
@@ -200,7 +203,7 @@ def refit(
 
 
 def resolve_for_training(*given: Mapping[str, Any]) -> Parameters:
-    """Resolve parameters, and refuse those that only estimators have."""
+    """Resolve parameters; raise for those that only estimators have."""
     are_mappings = all(isinstance(part, Mapping) for part in given)  # otherwise resolve raises
     written = canonical_names(*given) if are_mappings else {}
     parameters = resolve(*given, ranking_defaults(written))

@@ -1,10 +1,10 @@
-"""What was asked of single columns, by name or by position → rules for the grower.
+"""Constraints on columns, from names or positions to what the grower reads.
 
-The life of a rule:
+The life of a constraint:
 
-1. ``resolving.py`` checks its form, without knowing the table;
+1. ``resolving.py`` checks its form, before the table is known;
 2. :func:`column_constraints` finds the columns in the schema of the training table;
-3. the grower reads positions only, and the model keeps what the user wrote.
+3. the grower reads positions; the model records what the user wrote.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ __all__ = [
     "column_constraints",
 ]
 
-#: Words for interaction_constraints that count columns and name none.
+#: Values of interaction_constraints that limit the number of columns on a path.
 _COLUMNS_BY_PATH = {"no_interactions": 1, "pairwise": 2}
-#: How sets of levels are looked for (cpp/split/category.hpp), by cat_rule.
+#: Search for sets of levels (cpp/split/category.hpp), by cat_rule.
 _SEARCHES: dict[str, dict[str, Any]] = {
     "auto": {},
     "lightgbm": {},
@@ -42,7 +42,7 @@ _SEARCHES: dict[str, dict[str, Any]] = {
 
 
 def column_constraints(parameters: Parameters, schema: Schema) -> _core.ColumnConstraints:
-    """Return the rules that the parameters have for the columns that trees read."""
+    """Return the constraints on the columns that trees read."""
     directions = _by_position("monotone_constraints", parameters.monotone_constraints, 0, schema)
     weights = _by_position("feature_weights", parameters.feature_weights, 1.0, schema)
     if weights and not any(weights):
@@ -54,8 +54,8 @@ def column_constraints(parameters: Parameters, schema: Schema) -> _core.ColumnCo
     for j, direction in enumerate(directions):
         if direction and kinds and kinds[j] != "number":
             raise InvalidParameterError(
-                "monotone_constraints needs columns whose values have an "
-                f"order. Got {schema.names[j]!r}, which is a category. Leave it out, or give it as "
+                "monotone_constraints needs numeric columns. "
+                f"Got {schema.names[j]!r}, which is a category. Leave it out, or give it as "
                 "numbers."
             )
     own = schema.engine_sources
@@ -69,7 +69,7 @@ def column_constraints(parameters: Parameters, schema: Schema) -> _core.ColumnCo
 
 
 def category_rule(parameters: Parameters) -> _core.CategoryRule:
-    """Return how the levels of categories are divided."""
+    """Return how splits partition the levels of categories."""
     smooth, support = parameters.cat_smooth, parameters.min_data_per_level
     smooth = parameters.reg_lambda if smooth == "reg_lambda" else smooth
     return _core.CategoryRule(
@@ -97,19 +97,19 @@ def columns_by_node(parameters: Parameters, n_features: int) -> int:
 
 
 def columns_by_path(parameters: Parameters) -> int:
-    """Return the number of columns that may meet on the way to a leaf, 0 for any number."""
+    """Return the most columns on a path to a leaf, 0 for no limit."""
     given = parameters.interaction_constraints
     return _COLUMNS_BY_PATH[given] if isinstance(given, str) else 0
 
 
 def _kinds(parameters: Parameters, schema: Schema) -> list[str]:
-    """Return how each column of the table is used; nothing where all of them hold numbers."""
+    """Return the encoding of each column of the table; empty if all are numeric."""
     words = category_encodings(parameters, schema)
     return [words.get(name, "number") for name in schema.names] if words else []
 
 
 def category_kinds(parameters: Parameters, schema: Schema) -> list[str]:
-    """Return how each column that trees read is split; nothing where all of them are numbers."""
+    """Return how each column that trees read is split; empty if all are numeric."""
     kinds = _kinds(parameters, schema)
     found = ["number" if kind == "target" else kind for kind in kinds]
     if schema.statistics is not None:
@@ -121,7 +121,7 @@ def category_kinds(parameters: Parameters, schema: Schema) -> list[str]:
 def _by_position(
     name: str, given: Sequence[Any] | Mapping[str, Any] | None, default: Any, schema: Schema
 ) -> list[Any]:
-    """Return one value for each column, or none at all."""
+    """Return one value per column; empty if the parameter is not given."""
     if given is None:
         return []
     if isinstance(given, dict):

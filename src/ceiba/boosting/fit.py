@@ -147,7 +147,7 @@ def _count_classes(objective: Objective, dataset: Dataset) -> int:
 
 
 def check_dataset(dataset: object) -> None:
-    """Refuse what is no Dataset."""
+    """Raise InvalidTypeError for anything but a Dataset."""
     if not isinstance(dataset, Dataset):
         raise InvalidTypeError(
             f"dataset must be a ceiba.Dataset. Got {type(dataset).__name__}. "
@@ -172,7 +172,7 @@ def with_categories(parameters: Parameters, dataset: Dataset) -> Dataset:
 
 
 def training_sets(dataset: Dataset, evals: Mapping[str, Dataset]) -> list[str]:
-    """Return the names of eval sets that hold the rows of the training, judged by their target."""
+    """Return the names of eval sets with the training rows, identified by their target."""
     return [
         name
         for name, rows in evals.items()

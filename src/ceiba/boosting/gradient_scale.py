@@ -1,14 +1,12 @@
-"""Gradients too small or too large for their squares, and hessians too small for any split.
+"""Rescale gradients whose squares underflow or overflow; raise if hessians forbid every split.
 
-Gains of splits are squares of sums of gradients. With targets of 1e-200 they underflow, and with
-1e200 they overflow. :func:`scaled` looks at the gradients of the first round:
+Split gains are squares of sums of gradients. They underflow for targets of 1e-200 and overflow for
+1e200. :func:`scaled` checks the gradients of the first round:
 
-1. Gradients between 2^-300 and 2^300 stay as they are, and so do the bits of the model.
-2. Where all rows have the same hessian (squared_error, huber), others are multiplied by a power of
-   two in every round. Newton leaves are divided by it, so only the gains in the model have another
-   unit.
-3. Where that is impossible, gradients beyond 2^-500 and 2^500 raise an error that says what to
-   multiply.
+1. Gradients between 2^-300 and 2^300 are not changed.
+2. With a constant hessian (squared_error, huber), others are multiplied by a power of two in every
+   round. Newton leaves are divided by it, so only the gains in the model have another unit.
+3. Otherwise, gradients below 2^-500 or above 2^500 raise an error that says what to multiply.
 """
 
 from __future__ import annotations
@@ -82,9 +80,9 @@ def _check_hessians(
     *,
     starts_anywhere: bool,
 ) -> None:
-    """Refuse weights and hessians that are so small that min_child_weight forbids every split.
+    """Raise if weights or hessians are so small that min_child_weight forbids every split.
 
-    Few rows may have too little hessian as well, and so may rows of one class; they are no error.
+    Few rows, or rows of one class, are no error.
     """
     n_rows = statistics.gradients.shape[1]
     needed = min(2.0 * parameters.min_child_weight, _SMALL_MEAN * n_rows)

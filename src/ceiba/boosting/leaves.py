@@ -1,4 +1,4 @@
-"""The values of the leaves of a round's trees."""
+"""Fit the leaf values of the trees of a round."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ if TYPE_CHECKING:
 
 __all__ = ["LeafRule", "count_steps", "fit_leaves"]
 
-#: In trainings of fewer rounds CatBoost's leaves take one step.
+#: CatBoost takes one step in each leaf if there are fewer rounds than this.
 _FEW_ROUNDS = 200
 
 
 @dataclass(frozen=True, slots=True)
 class LeafRule:
-    """How a training, and a later refit of its leaves, makes the values of leaves."""
+    """How trainings and refits fit leaf values."""
 
     #: Friedman's factor of softmax, or 1, for each of the trees that grow in parallel.
     factor: float = 1.0
-    #: Power of a logarithmic link whose leaves stop at their minimum; None: they do not.
+    #: Power of a log link whose Newton steps are limited by the known minimum; None: no limit.
     guard: float | None = None
-    #: Whether leaves of a loss of classes stop before their minimum (``cpp/leaf/class_link.hpp``).
+    #: Whether steps of classification losses stay below the minimum (``cpp/leaf/class_link.hpp``).
     class_guard: bool = False
-    #: Newton steps of a leaf.
+    #: Newton steps per leaf.
     steps: int = 1
 
     @classmethod
     def of(cls, parameters: Parameters, objective: Objective, n_outputs: int) -> LeafRule:
-        """Return the rule that the parameters ask for."""
+        """Return the rule for settled parameters."""
         friedman = parameters.leaf_rule == "friedman"
         return cls(
             factor=(objective.friedman_factor(n_outputs) if friedman else 1.0)
             / parameters.num_parallel_tree,
             guard=objective.log_link_power if parameters.leaf_guard else None,
-            # Trees of a forest are not corrected by later ones: each takes its whole step.
+            # No later tree corrects a tree of a forest, so it takes the whole step.
             class_guard=objective.has_class_link
             and parameters.leaf_guard
             and parameters.boosting != "forest",
@@ -65,7 +65,7 @@ class LeafRule:
         target: Floats,
         n_threads: int,
     ) -> None:
-        """Give the leaves of all trees of a round their values, as if each were alone in it."""
+        """Fit the leaves of all trees of a round, each as if it were the only one."""
         points = boosting.scores_for_gradients()
         overwritten = self.steps > 1 or boosting.scores_for_leaves() is not points
         for number, trees in enumerate(members):
@@ -83,14 +83,13 @@ class LeafRule:
         n_threads: int,
         slopes: Floats | None = None,
     ) -> None:
-        """Give the leaves of a round their values, times the weight of the round's trees.
+        """Fit the leaf values of a round and multiply them by the tree weight.
 
-        ``statistics`` are those of the loss at the scores that the trees were grown at. Where
-        leaves are fitted at other scores, and in further steps, they are overwritten.
+        ``statistics`` are gradients and hessians at the scores that the trees were grown at. They
+        are overwritten if leaves are fitted at other scores or in several steps.
 
-        ``slopes`` [K, n]: what lines whose slopes stay add to the rows, before the weight of the
-        trees. Leaves then get the constants that belong to these slopes, and statistics are
-        overwritten.
+        ``slopes`` [K, n] are the contributions of linear leaves whose slopes stay, before the tree
+        weight. Only constants are fitted then, and ``statistics`` are overwritten.
         """
         tree_weight = boosting.tree_weight * self.factor
         scores = boosting.scores_for_leaves()
@@ -118,10 +117,10 @@ class LeafRule:
 
 
 def count_steps(parameters: Parameters, objective: Objective, n_outputs: int) -> int:
-    """Return the Newton steps of a leaf: one where the first already ends at the minimum.
+    """Return the number of Newton steps per leaf; 1 if the first step reaches the minimum.
 
-    The minimum of a leaf is one to step towards where no other leaf moves it: not with several
-    scores a row, nor with a loss of queries.
+    Several steps need a minimum that no other leaf changes. Rows with several scores and losses of
+    queries have none.
     """
     if objective.constant_hessian is not None:
         return 1
@@ -146,12 +145,12 @@ def fit_leaves(
     *,
     others: bool = False,
 ) -> None:
-    """Give every leaf its value times the weight of the tree.
+    """Set every leaf to its value times the tree weight.
 
-    The value is the Newton step of the unrounded gradients or, where the loss asks for it
-    (``Objective.residual_leaves``), a statistic of the residuals of the rows that the tree was
-    grown on. ``reg_lambda`` and ``reg_alpha`` belong to the Newton step alone. ``others``: the
-    statistics are not those that the trees were grown from.
+    The value is the Newton step of the unrounded gradients or, for losses that declare it
+    (``Objective.residual_leaves``), a statistic of the residuals of its training rows.
+    ``reg_lambda`` and ``reg_alpha`` apply to Newton steps only. ``others`` says that the trees were
+    grown from other statistics.
     """
     if residual_leaves is None:
         _core.fit_constant_leaves(
@@ -163,7 +162,7 @@ def fit_leaves(
             others=others,
         )
     else:
-        # Slopes are those of the Newton step, the constants exact for what they leave.
+        # Slopes come from the Newton step; constants are exact for the remaining residuals.
         gradients = statistics.gradients
         if statistics.unit != 1.0:
             gradients = gradients / statistics.unit

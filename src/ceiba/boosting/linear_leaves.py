@@ -1,13 +1,12 @@
-"""Lines in leaves: the columns that they may have, and their values.
+"""Linear leaves: their regressors and penalties.
 
 The life of the regressors of a training:
 
-1. :func:`check_linear_leaves` refuses what cannot be, before a row is coded;
-2. :func:`regressors_for` reads the columns of numbers that lines may have, as they are: raw values,
-   of which predictions need no bins, and which go on beyond the training rows
-   (docs/measurements.md);
-3. the grower fits the leaves of its trees on them (``cpp/leaf/linear_leaves.hpp``), and scores of
-   training rows come from them too.
+1. :func:`check_linear_leaves` raises errors before any row is binned.
+2. :func:`regressors_for` reads the numeric columns as raw values, so that predictions need no bins
+   and can extrapolate (docs/measurements.md).
+3. The grower fits linear leaves on them (``cpp/leaf/linear_leaves.hpp``). Scores of training rows
+   use them too.
 """
 
 from __future__ import annotations
@@ -37,30 +36,29 @@ __all__ = [
     "slope_penalty",
 ]
 
-#: The penalty beside which ``linear_lambda="auto"`` shrinks slopes: it keeps columns apart that
-#: depend on each other.
+#: The L2 penalty that ``linear_lambda="auto"`` adds to its shrinkage, for collinear columns.
 _PENALTY_OF_AUTO = 1.0
 
-#: Columns of a line that ``linear_regression="full"`` can fit in every candidate of a split.
+#: Most regressors that ``linear_regression="full"`` can fit in every candidate split.
 _MOST_OF_FULL = 8
-#: What ``linear_fit="gain"`` cannot be combined with, and what to do.
+#: What ``linear_fit="gain"`` does not support, and what to do.
 _NOT_BY_GAIN = (
     ("extra_trees", True, "every threshold is tried. Leave it out."),
-    ("multi_strategy", "vector_leaf", "lines are those of one output. Leave it out."),
+    ("multi_strategy", "vector_leaf", "linear leaves have one output. Leave it out."),
     ("linear_features", "tree", "a node knows no splits but those above it. Leave it out."),
 )
 
 
 def check_linear_leaves(parameters: Parameters, schema: Schema) -> None:
-    """Refuse columns of lines that are no numbers, and lines that interactions forbid."""
+    """Raise for regressors that are not numeric or violate interaction constraints."""
     if parameters.leaf_model != "linear":
         return
     if parameters.linear_features is not None and parameters.interaction_constraints is not None:
         raise InvalidParameterError(
-            "linear_features puts columns into lines whatever the splits above them are, and "
-            "interaction_constraints says which columns may meet. Got "
-            f"linear_features={parameters.linear_features!r}. Leave linear_features out: lines "
-            "then have columns of their path alone."
+            "linear_features uses the same columns in every leaf, and interaction_constraints "
+            "limits which columns may occur together. Got "
+            f"linear_features={parameters.linear_features!r}. Leave linear_features out: leaves "
+            "then use the columns of their path."
         )
     if parameters.linear_fit == "gain":
         _check_gain(parameters, len(_positions(parameters, schema)))
@@ -69,7 +67,7 @@ def check_linear_leaves(parameters: Parameters, schema: Schema) -> None:
 
 
 def _check_gain(parameters: Parameters, n_usable: int) -> None:
-    """Refuse what lines cannot be that choose splits."""
+    """Raise for settings that splits by linear gain do not support."""
     for name, value, advice in _NOT_BY_GAIN:
         if getattr(parameters, name) == value:
             raise InvalidParameterError(
@@ -87,14 +85,14 @@ def _check_gain(parameters: Parameters, n_usable: int) -> None:
 
 
 def check_earlier_linear_leaves(model: Model | None, parameters: Parameters) -> None:
-    """Refuse to put lines together of which some extrapolate and others do not."""
+    """Raise if some linear leaves of a continued model would extrapolate and others not."""
     if model is None or parameters.leaf_model != "linear":
         return
     linear = Trees.of(model.forest).linear
     if linear is not None and linear.extrapolates != (parameters.extrapolate == "linear"):
         had = "linear" if linear.extrapolates else "clip"
         raise InvalidInputError(
-            f"The lines of the earlier model have extrapolate={had!r}. Got extrapolate="
+            f"The linear leaves of the earlier model have extrapolate={had!r}. Got extrapolate="
             f"{parameters.extrapolate!r}. Go on with the one that it was trained with."
         )
 
@@ -102,10 +100,10 @@ def check_earlier_linear_leaves(model: Model | None, parameters: Parameters) -> 
 def regressors_for(
     parameters: Parameters, dataset: Dataset, schema: Schema, n_threads: int
 ) -> _core.Regressors | None:
-    """Return the columns that lines may have, where leaves hold lines.
+    """Return the regressors of linear leaves, None for constant leaves.
 
-    ``schema`` is that of the table, ``dataset`` has the columns that trees read. Statistics of
-    categories are no numbers of their own.
+    ``schema`` is that of the table, ``dataset`` has the columns that trees read. Target statistics
+    of categories are not used.
     """
     if parameters.leaf_model != "linear":
         return None
@@ -120,7 +118,7 @@ def regressors_for(
     n_bytes = 8 * dataset.n_rows * len(columns)
     check_memory(
         n_bytes,
-        f"leaf_model='linear' keeps the columns of lines as they are, and {dataset.n_rows} x "
+        f"leaf_model='linear' keeps its regressors as raw values, and {dataset.n_rows} x "
         f"{len(columns)} numbers",
     )
     return read_regressors(dataset.table, columns, n_threads)
@@ -133,9 +131,9 @@ def gain_rule(
     weights: NDArray[np.float64] | None,
     n_threads: int,
 ) -> _core.LinearRule | None:
-    """Return what splits ask of lines, where they are chosen by what lines gain.
+    """Return the rule of splits by linear gain, None for other splits.
 
-    Splits know columns by what their bins stand for, the leaves by their values.
+    Splits use a representative value of each bin, leaves use raw values.
     """
     if regressors is None or mapper is None or parameters.linear_fit != "gain":
         return None
@@ -157,7 +155,7 @@ def slope_penalty(parameters: Parameters) -> float:
 
 
 def _positions(parameters: Parameters, schema: Schema) -> list[int]:
-    """Return the columns of the table that lines may have."""
+    """Return the positions of the columns that linear leaves may use."""
     given = parameters.linear_features
     numbers = [j for j, kind in enumerate(schema.kinds) if kind != "category"]
     if given is None or isinstance(given, str):

@@ -1,8 +1,8 @@
-"""Parameters of another loss than the one that is trained are an error, not left aside.
+"""Raise an error for options of a loss that is not trained.
 
-A parameter that some losses (or metrics) read and others do not, such as ``quantile``, is one of
-their options. Where neither the objective nor a metric of ``eval_metric`` has it, a value other
-than that of the recipe can only come from a user who expects it to do something.
+An option is a parameter that only some losses or metrics read, such as ``quantile``. If neither the
+objective nor a metric of ``eval_metric`` reads it, a value other than that of the recipe is a
+mistake of the user.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""How much noise the ranks of splits have in a round.
+"""Standard deviation of the noise on split scores (``random_strength``).
 
-As CatBoost has it, a normal number with this deviation is added to what ranks a candidate:
+As in CatBoost, a normal number with this standard deviation is added to the score of a candidate:
 
-    random_strength · sqrt(mean of g²) · m / (1 + m),   m = n · exp(−what rates have added up to)
+    random_strength · sqrt(mean of g²) · m / (1 + m),   m = n · exp(−sum of learning rates so far)
 
-g are the gradients of the n rows. The noise is as large as a row's gradient at first, and dies out
-once the rates of the rounds so far add up to more than log n. Whole weights say how many rows a row
-stands for; others are factors of its gradient.
-``cpp/split/ranking.hpp`` has which candidates get which numbers.
+g are the gradients of the n rows. The noise starts at the size of a gradient and vanishes once the
+learning rates so far add up to more than log n. Integer weights count as repeated rows; other
+weights multiply gradients.
+``cpp/split/ranking.hpp`` assigns the numbers to candidates.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def deviations(
     weights: NDArray[np.float64] | None,
     round: int,
 ) -> list[float]:
-    """Return the deviation of the noise of each tree of a round; none where there is no noise."""
+    """Return the standard deviation for each tree of a round; an empty list without noise."""
     strength = parameters.random_strength
     if strength == 0.0:
         return []
@@ -56,7 +56,7 @@ def _n_rows(values: NDArray[np.float64], counts: NDArray[np.float64] | None) -> 
 
 
 def _typical(values: NDArray[np.float64], counts: NDArray[np.float64] | None) -> float:
-    """Return the root of the mean square, whatever the order of rows."""
+    """Return the root mean square, independent of row order."""
     largest = max(float(values.max()), -float(values.min()))
     if not 0.0 < largest < math.inf:
         return 0.0

@@ -1,4 +1,4 @@
-"""What the trees of a round are grown on where a row has several outputs.
+"""Gradients that trees are grown on when a row has several outputs.
 
 1. ``one_tree_per_output``: every output has a tree of its own, grown on its gradients.
 2. ``vector_leaf``: one tree has a value for each output in every leaf. Where the hessian is a

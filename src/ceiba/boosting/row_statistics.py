@@ -1,4 +1,4 @@
-"""What a round knows of every row: its gradients and hessians."""
+"""Gradients and hessians of all rows, refilled each round."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ __all__ = ["RowStatistics", "empty_statistics"]
 
 @dataclass(frozen=True, slots=True)
 class RowStatistics:
-    """Buffers that are filled anew in each round.
+    """Buffers that each round fills again.
 
     Gradients and hessians are those of the unweighted loss: the grower multiplies by the weights.
     """
 
     gradients: NDArray[np.float64]  # [K, n]; [1, n] where the outputs share their trees
-    hessians: NDArray[np.float64] | None  # [K, n]; None where constant_hessian says it all
+    hessians: NDArray[np.float64] | None  # [K, n]; None if the hessian is constant
     constant_hessian: float
-    #: What gradients are multiplied by, a power of two; Newton leaves are divided by it.
+    #: Scale of the gradients, a power of two; Newton leaves are divided by it.
     unit: float = 1.0
 
     def fill(
@@ -35,22 +35,22 @@ class RowStatistics:
         target: NDArray[np.float64],
         n_threads: int,
     ) -> None:
-        """Take the derivatives of the loss at these scores."""
+        """Compute the derivatives of the loss at these scores."""
         loss.gradients(scores, target, self.gradients, self.hessians, n_threads)
         if self.unit != 1.0:
             self.gradients[:] *= self.unit
 
     def move(self, steps: NDArray[np.float64]) -> None:
-        """Take the gradients of the quadratic that stands for the loss after steps [K, n].
+        """Move the gradients by steps [K, n] along the quadratic approximation of the loss.
 
-        They are those that a Newton step knows: hessians stay what they are at the scores.
+        Hessians stay those at the old scores.
         """
         hessians = self.constant_hessian if self.hessians is None else self.hessians
         self.gradients[:] += hessians * steps * self.unit
 
 
 def empty_statistics(objective: Objective, n_outputs: int, n_rows: int) -> RowStatistics:
-    """Return buffers for the gradients, and for hessians unless they are all the same."""
+    """Return buffers for gradients, and for hessians unless they are constant."""
     constant = objective.constant_hessian
     shape = (1 if objective.shares_trees else n_outputs, n_rows)
     return RowStatistics(

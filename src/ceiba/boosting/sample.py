@@ -1,16 +1,14 @@
-"""Which rows the trees of a round are grown on, and how much each of them counts.
+"""Row sampling: the rows of each tree, and their multipliers.
 
 The life of a sampler:
 
-1. It is made once for a training, when parameters, objective and rows are known; what does not go
-   together is refused there.
-2. :meth:`RowSampler.select` is asked in every round, once the gradients are known, and for every
-   tree of a round that wants rows of its own.
+1. ``prepare`` makes it once per training and raises errors for unsupported combinations.
+2. :meth:`RowSampler.select` draws the rows of a round, once the gradients are known, or of each
+   tree of the round.
 
-Random numbers are hashes of (seed, round, tree of the round, row, query or draw), and what follows
-from gradients is selected exactly, so neither threads nor blocks have a say. A sampler keeps
-nothing from round to round: what ``mvs`` asks of the tree before is read from that tree, which a
-checkpoint holds.
+Random numbers are hashes of (seed, round, tree of the round, row, query or draw). Selection by
+gradient is exact. So samples depend neither on threads nor on blocks. A sampler has no state
+between rounds: ``mvs`` reads leaf sizes from the previous trees, which a checkpoint contains.
 """
 
 from __future__ import annotations
@@ -39,32 +37,30 @@ __all__ = ["ALL_ROWS", "RowSampler", "RowSelection", "count_rows", "leaf_size"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowSelection:
-    """Rows, and what their gradients and hessians are multiplied by.
+    """Rows of the trees of one round, and multipliers of their gradients and hessians.
 
-    It is made for the trees of one round, once their gradients are known, and changes neither
-    gradients nor weights.
+    It changes neither gradients nor weights.
     """
 
     rows: NDArray[np.int32] | None = None  #: sorted; None: all rows
     multipliers: NDArray[np.float64] | None = None  #: one for each selected row; None: all are 1
-    #: Whether multipliers say how often a row stands there; otherwise they are no numbers of rows,
-    #: even where they happen to be whole.
+    #: Whether multipliers are numbers of repetitions; otherwise they are weights, even if whole.
     repeats: bool = True
 
 
-#: Every row counts once.
+#: All rows, with multiplier 1.
 ALL_ROWS = RowSelection()
 
 
 def count_rows(n_rows: int, weights: Floats | None) -> int:
-    """Return how many rows these are: with whole weights, their sum, as if they were repeated."""
+    """Return the number of rows; integer weights count as repetitions."""
     if weights is None or not (weights == np.floor(weights)).all():
         return n_rows
     return int(_core.exact_sum(weights))
 
 
 class RowSampler:
-    """Draws the rows of rounds."""
+    """Draws the rows of each round."""
 
     def __init__(
         self,
@@ -77,13 +73,15 @@ class RowSampler:
         labels: NDArray[np.intp] | None = None,
     ) -> None:
         self._parameters = parameters
-        self._labels = labels  # classes that are to have the same weight in every sample
+        self._labels = labels  # classes with the same weight in every sample
         self._n_rows = n_rows
         self._weights = weights
-        self._classes = classes  # rows that have a share of their own
-        self._queries = queries  # what is drawn instead of rows
+        self._classes = classes  # rows of a class, with the share to draw
+        self._queries = queries  # drawn instead of rows
         self._n_threads = n_threads
         self._room = _core.SampleRoom()
+        #: Penalty of mvs; None: the squared size of the previous leaves (mvs_reg="auto").
+        self._mvs_penalty = None if parameters.mvs_reg == "auto" else parameters.mvs_reg
 
     @classmethod
     def make(
@@ -95,7 +93,7 @@ class RowSampler:
         queries: Queries | None,
         n_threads: int,
     ) -> RowSampler:
-        """Return the sampler of a training; refuse what does not go together."""
+        """Return the sampler of a training; raise for unsupported combinations."""
         _check_options(parameters)
         by_query = parameters.sampling_unit == "query"
         if by_query:
@@ -124,10 +122,9 @@ class RowSampler:
     def select(
         self, statistics: RowStatistics, round: int, tree: int = 0, last_leaf: float | None = None
     ) -> RowSelection:
-        """Return the rows of a tree, or of all trees, of a round.
+        """Return the rows of one tree, or of all trees, of a round.
 
-        ``last_leaf`` is the :func:`leaf_size` of the round before, where there is one; only
-        ``mvs`` reads it.
+        ``last_leaf`` is the :func:`leaf_size` of the previous round, if any; only ``mvs`` reads it.
         """
         kind = self._parameters.sampling
         if kind == "goss":
@@ -147,9 +144,7 @@ class RowSampler:
         return _rows_of(self._units(key, self._queries.n_queries), self._queries)
 
     def drawn(self, round: int, tree: int = 0) -> Integers | None:
-        """Return the rows that :meth:`select` takes where it does not look at gradients; None: all
-        of them.
-        """
+        """Return the rows of samplings that do not depend on gradients; None means all rows."""
         freq = self._parameters.subsample_freq
         if freq == 0:
             return None
@@ -157,14 +152,14 @@ class RowSampler:
 
     @property
     def reads_leaves(self) -> bool:
-        """Return whether ``last_leaf`` has a say."""
-        return bool(self._parameters.sampling == "mvs" and self._parameters.mvs_reg == "auto")
+        """Return whether :meth:`select` uses ``last_leaf``."""
+        return bool(self._parameters.sampling == "mvs" and self._mvs_penalty is None)
 
     def _key(self, round: int, tree: int) -> _core.RowKey:
         return _core.RowKey(self._parameters.random_state, round, tree)
 
     def _units(self, key: _core.RowKey, n: int) -> RowSelection:
-        """Return the sample of n rows, or of n queries."""
+        """Sample n rows, or n queries."""
         kind, share = self._parameters.sampling, self._parameters.subsample
         if kind == "bayesian":
             temperature = self._parameters.bagging_temperature
@@ -182,7 +177,7 @@ class RowSampler:
     def _share(
         self, key: _core.RowKey, share: float, rows: Integers | None, n: int | None = None
     ) -> Integers:
-        """Return a share of n units, or of some rows."""
+        """Draw a share of n units, or of some rows."""
         n = len(rows) if rows is not None else n or 0
         if rows is not None and share >= 1.0:
             return rows
@@ -212,11 +207,11 @@ class RowSampler:
     def _mvs(
         self, statistics: RowStatistics, round: int, tree: int, last_leaf: float | None
     ) -> RowSelection:
-        share, penalty = self._parameters.subsample, self._parameters.mvs_reg
+        share, penalty = self._parameters.subsample, self._mvs_penalty
         if share >= 1.0:
             return ALL_ROWS
         given = statistics.gradients, self._weights
-        if penalty == "auto":
+        if penalty is None:
             if last_leaf is None:
                 last_leaf = _core.mean_gradient_size(*given, self._n_threads)
             penalty = last_leaf * last_leaf
@@ -232,10 +227,10 @@ class RowSampler:
 
 
 def leaf_size(trees: _core.GrownTrees | _core.Forest | None) -> float | None:
-    """Return how large the leaves of a round's trees are, None before the first round.
+    """Return the size of the leaf values of a round, None before the first round.
 
-    Of one tree that is the mean over its leaves of |value|, or of the norm of a vector of values.
-    Where every output has a tree of its own, the norm of these means.
+    For one tree it is the mean |value| over its leaves, or the mean norm of vector leaves. With a
+    tree per output it is the norm of these means.
     """
     if trees is None:
         return None
@@ -250,20 +245,20 @@ def leaf_size(trees: _core.GrownTrees | _core.Forest | None) -> float | None:
 
 
 def _balanced(drawn: RowSelection, labels: NDArray[np.intp]) -> RowSelection:
-    """Return a sample in which all classes have the same weight, and all rows that of the sample.
+    """Return the sample with multipliers that give all classes the same total weight.
 
-    Weights of the table have no say in it, as in scikit-learn.
+    Row weights are ignored, as in scikit-learn.
     """
     own = labels if drawn.rows is None else labels[drawn.rows]
     times = np.ones(len(own)) if drawn.multipliers is None else drawn.multipliers
-    totals = np.bincount(own, weights=times)  # sums of whole numbers: the order has no say
+    totals = np.bincount(own, weights=times)  # sums of integers: exact in any order
     present = np.maximum(totals, 1.0)
     factors = totals.sum() / (np.count_nonzero(totals) * present)
     return RowSelection(drawn.rows, times * factors[own], repeats=False)
 
 
 def _rows_of(drawn: RowSelection, queries: Queries) -> RowSelection:
-    """Return the rows of queries that were drawn."""
+    """Return the rows of the drawn queries."""
     if drawn is ALL_ROWS:
         return drawn
     times = np.zeros(queries.n_queries)

@@ -1,8 +1,7 @@
 """The learning rate of every round: one number, or a schedule.
 
-A schedule is a list with a rate for each round, or a function from the number of the round (from
-0) to its rate. It is worked out before the first round, so a training is a function of its
-parameters, and a model records rates, not code.
+A schedule is a list with a rate per round, or a function of the round number (from 0). It is
+evaluated before the first round, so that a model records rates and no code.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _RATE = Real(0.0, includes_low=False)
 def learning_rates(
     learning_rate: float | Sequence[float] | Callable[[int], Any], n_rounds: int
 ) -> Rates:
-    """Return the rate of all rounds, or a list with that of each."""
+    """Return the rate of all rounds, or a list with one rate per round."""
     if callable(learning_rate):
         return [
             check_value(f"learning_rate({number})", _RATE, learning_rate(number))
@@ -40,17 +39,17 @@ def learning_rates(
     if len(learning_rate) < n_rounds:
         raise InvalidParameterError(
             f"learning_rate must hold a rate for each of the {n_rounds} rounds. "
-            f"Got {len(learning_rate)}. Give more rates, or a smaller n_estimators; rounds that "
-            "training goes on from count too."
+            f"Got {len(learning_rate)}. Give more rates, or a smaller n_estimators; rounds of an "
+            "earlier model count too."
         )
     return list(learning_rate[:n_rounds])
 
 
 def rate_of_rule(objective: Objective, n_rows: int, n_rounds: int, has_eval_sets: bool) -> float:
-    """Return the rate of ``learning_rate="auto"``, which is CatBoost's rule.
+    """Return the learning rate of ``learning_rate="auto"``, CatBoost's rule.
 
-    min(exp(A log n + B) (rounds / 1000)^C, 0.5) with constants that the objective has, to six
-    digits, or 0.03 where it has none.
+    It is min(exp(A log n + B) (rounds / 1000)^C, 0.5), rounded to six digits, with constants of the
+    objective; 0.03 if the objective has none.
     """
     if objective.catboost_rates is None:
         return 0.03
@@ -61,7 +60,7 @@ def rate_of_rule(objective: Objective, n_rows: int, n_rounds: int, has_eval_sets
 
 
 def join_rates(earlier: Rates, n_earlier: int, rates: Rates, n_rounds: int) -> Rates:
-    """Return the rates of ``n_earlier`` rounds and, for the rounds after them, ``rates``."""
+    """Join the rates of ``n_earlier`` rounds and, for later rounds, ``rates``."""
     if earlier == rates and not isinstance(rates, list):
         return rates
     return [*_listed(earlier, n_earlier)[:n_earlier], *_listed(rates, n_rounds)[n_earlier:]]

@@ -27,13 +27,13 @@ __all__ = [
     "training_weights",
 ]
 
-#: Targets and start scores beyond this are refused: sums of leaves might overflow, and a model file
-#: does not hold such scores.
+#: Largest target and start score: beyond it, sums of leaves might overflow, and model files cannot
+#: store the scores.
 LARGEST_VALUE = 1e250
 
 
 def checked_target(dataset: Dataset) -> NDArray[np.float64]:
-    """Return the target, which training and eval sets must have."""
+    """Return the target; raise if the dataset has none."""
     if dataset.target is None:
         raise InvalidInputError(
             "The Dataset has no target. Make it with ceiba.Dataset(data, target)."

@@ -1,4 +1,4 @@
-"""The forms in which a training reads its rows: bins, sorted columns, columns of lines, shards."""
+"""Training rows as trees read them: bins, sorted columns, regressors of linear leaves, shards."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ __all__ = ["TrainingTables"]
 
 @dataclass(frozen=True, slots=True)
 class TrainingTables:
-    """What there is of the rows. Each form is None where nobody asks for it."""
+    """Representations of the training rows. Each is None unless a parameter needs it."""
 
     mapper: _core.BinMapper | None
     binned: _core.BinnedMatrix | None
     ranked: _core.RankedColumns | None
     regressors: _core.Regressors | None
-    #: Rows as they come to leaves, where those know categories by orders of their own.
+    #: Rows in the encoding of leaves, where it differs from that of splits.
     of_leaves: _core.BinnedMatrix | None
-    #: The way to rows that are elsewhere.
+    #: Access to rows in other places.
     exchange: Any
     rules: _core.ColumnConstraints
 
     @classmethod
     def of(cls, ready: Prepared, encoded: Encoded) -> TrainingTables:
-        """Read the encoded rows of a dataset."""
+        """Bin, sort or read the encoded rows, as the parameters need it."""
         parameters, rows, n_threads = ready.parameters, encoded.dataset, ready.n_threads
         dataset = ready.dataset
         rules = column_constraints(parameters, encoded.schema)
@@ -46,12 +46,12 @@ class TrainingTables:
 
     @property
     def for_eval_sets(self) -> _core.BinMapper | None:
-        """Return the bins that tell where rows go; exact thresholds and lines ask for values."""
+        """Return the bins that route eval rows; None if trees need their values."""
         return self.mapper if self.ranked is None and self.regressors is None else None
 
     @property
     def of_splits(self) -> _core.BinnedMatrix | None:
-        """Return the rows as splits know them, where leaves know them otherwise."""
+        """Return the rows in the encoding of splits, where leaves have another one."""
         return self.binned if self.of_leaves is not None else None
 
     def grower(self, ready: Prepared) -> _core.Grower:

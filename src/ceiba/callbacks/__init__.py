@@ -1,6 +1,6 @@
-"""Callbacks: code that looks on while a model is trained, and may stop it.
+"""Callbacks: functions and objects that see every training round and can stop it.
 
-``_base.py`` opens with the life of a callback; every other file holds one kind.
+``_base.py`` has the life of a callback; every other file has one kind.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""What a callback is, and what it sees.
+"""The interface of callbacks, and the ``Round`` that they receive.
 
 The life of a callback:
 
-1. ``before_training(n_rounds)`` is called once; a callback forgets an earlier training here;
-2. where a training is resumed from a checkpoint, ``restore(state)`` hands back what ``state()``
-   returned when the checkpoint was written;
-3. ``after_round(round)`` is called after every round, with a :class:`Round`; a true answer stops
-   the training after this round;
+1. ``before_training(n_rounds)`` is called once; a callback resets itself here.
+2. If the training resumes from a checkpoint, ``restore(state)`` receives what ``state()`` returned
+   when the checkpoint was written.
+3. ``after_round(round)`` is called after every round with a :class:`Round`; returning True stops
+   the training after this round.
 4. ``after_training()`` is called once at the end, also if the training failed.
 
 A plain function is a callback too: it is called as ``after_round``.
@@ -46,19 +46,19 @@ class Round:
     [(0, 0.5), (1, 0.5)]
     """
 
-    #: Number of the round, from 0; a training that goes on from a model goes on counting.
+    #: Number of the round, from 0; continued training counts on from the earlier model.
     iteration: int
-    #: Rounds that there will be, those of the model that training goes on from included.
+    #: Rounds in all, those of an earlier model included.
     n_rounds: int
     #: Name of eval set → name of metric → value.
     evals: Mapping[str, Mapping[str, float]]
     #: Name of metric → whether more is better.
     higher_is_better: Mapping[str, bool]
-    #: Makes a model of the trees so far (or up to an iteration); it costs a copy of them.
+    #: Returns a model of the trees so far (or up to an iteration); copies the trees.
     make_model: Callable[..., Model] = field(repr=False)
-    #: Tells what a resumed training needs besides the model; for checkpoints.
+    #: Returns what a resumed training needs besides the model; for checkpoints.
     state: Callable[[], dict[str, Any]] = field(repr=False, default=dict)
-    #: Whether this is the last round; only callbacks that come last can know.
+    #: Whether this is the last round; set only for callbacks with ``comes_last``.
     is_last: bool = False
 
     def __getattr__(self, name: str) -> Any:
@@ -84,7 +84,7 @@ _OF_CALLBACK_ENV: Mapping[str, str] = {
 
 
 class Callback:
-    """Does nothing; derive from it and write the methods you need.
+    """Base class of callbacks: override the methods that you need.
 
     Examples
     --------
@@ -97,30 +97,30 @@ class Callback:
     3
     """
 
-    #: Whether it comes after the others of a round, because it wants to see what they did.
+    #: Whether it is called after the other callbacks of a round.
     comes_last: bool = False
 
     def before_training(self, n_rounds: int) -> None:
-        """Start afresh."""
+        """Reset the state of an earlier training."""
 
     def after_round(self, round: Round) -> bool | None:
-        """Look at a round; return True to stop after it."""
+        """Handle a round; return True to stop after it."""
 
     def after_training(self) -> None:
         """Clean up."""
 
     def state(self) -> Any:
-        """Return what a resumed training must know, as JSON values; None for nothing."""
+        """Return the state that a resumed training needs, as JSON values; None for none."""
 
     def restore(self, state: Any) -> None:
-        """Take back what :meth:`state` returned."""
+        """Restore what :meth:`state` returned."""
 
     def kept_iteration(self) -> int | None:
-        """Return the iteration that the model is to be cut after; None to leave it whole."""
+        """Return the last iteration that the model keeps; None to keep all."""
 
 
 class CallbackList(Callback):
-    """Several callbacks as one; all of them see every round."""
+    """Several callbacks as one; each sees every round."""
 
     def __init__(self, callbacks: Sequence[Callback]) -> None:
         self.callbacks = tuple(sorted(callbacks, key=lambda callback: callback.comes_last))
@@ -159,7 +159,7 @@ class CallbackList(Callback):
             raise first
 
     def kept_iteration(self) -> int | None:
-        """Return what the callback that stopped the training says, or else the first that does."""
+        """Return the answer of the callback that stopped the training, or else the first one."""
         ordered = sorted(self.callbacks, key=lambda callback: callback is not self._stopped_by)
         found = (callback.kept_iteration() for callback in ordered)
         return next((iteration for iteration in found if iteration is not None), None)
@@ -171,7 +171,7 @@ class CallbackList(Callback):
         return {"stopped_by": stopped_by, "callbacks": [entry[:2] for entry in self._states()]}
 
     def restore(self, state: Any) -> None:
-        """Hand every callback its state; they must be those of the checkpoint, in its order."""
+        """Restore every callback; they must be those of the checkpoint, in the same order."""
         written, here = state["callbacks"], list(self._states())
         if [name for name, _ in written] != [name for name, _, _ in here]:
             raise InvalidInputError(

@@ -1,4 +1,4 @@
-"""Write a training down, so that it can go on after a crash."""
+"""Save checkpoints so that training can resume after a crash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stop when metrics no longer become better."""
+"""Early stopping: end training when metrics stop improving."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["EarlyStopping"]
 
 
 class EarlyStopping(Callback):
-    """Stops when metrics have not become better for some rounds; the best iteration is kept.
+    """Stop when metrics have not improved for some rounds, and keep the best iteration.
 
     Parameters
     ----------

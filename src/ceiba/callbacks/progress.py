@@ -1,4 +1,4 @@
-"""Show how far a training is: lines, a log, or a bar."""
+"""Show training progress as printed lines, log records or a progress bar."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["LogRounds", "ProgressBar"]
 
 
 class LogRounds(Callback):
-    """Prints the metrics of every n-th round and of the last, or sends them to a logger.
+    """Print the metrics of every n-th round and of the last, or send them to a logger.
 
     Parameters
     ----------

@@ -167,7 +167,7 @@ def test_lines_are_told() -> None:
         ({"linear_features": [True, False]}, "one entry for each of the 5 columns"),
         (
             {"linear_features": [0], "interaction_constraints": [[0, 1], [2]]},
-            "interaction_constraints says which columns may meet",
+            "limits which columns may occur together",
         ),
         ({"monotone_constraints": {"f0": 1}}, "does not support monotone_constraints"),
         ({"boosting": "ordered"}, "does not support boosting='ordered'"),

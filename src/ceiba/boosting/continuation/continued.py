@@ -1,18 +1,17 @@
-"""Going on from trees that are there: from a model, or from a checkpoint.
+"""Continue training from a model (``init_model``) or a checkpoint (``resume_from``).
 
-The life of what a training goes on from:
+The life of an :class:`Earlier`:
 
-1. :func:`find_earlier` takes ``init_model`` (further rounds on top of a model, on any rows with the
-   same columns) or ``resume_from`` (the rest of one and the same training), and reads files.
-2. ``restore`` hands callbacks their state; ``check`` refuses columns, objectives and classes that
-   do not fit.
-3. ``replay`` rebuilds scores tree by tree, in the order in which training added them (the kind of
-   boosting knows it), so they have the bits that they had. Numbers of rounds go on, and with them
-   samples of rows and columns. So n rounds and then m more are the n + m rounds of one training. A
-   resumed training must have the rows that it began with: their digests are compared.
-4. ``join`` puts the new trees behind the earlier ones.
+1. :func:`find_earlier` reads ``init_model`` (further rounds on any rows with the same columns) or
+   ``resume_from`` (the rest of an interrupted training).
+2. ``restore`` restores callbacks. ``conform`` gives training rows the columns and levels of the
+   model. ``check`` raises for objectives and classes that do not fit.
+3. ``replay`` rebuilds scores tree by tree, in the order of training, so that they have the same
+   bits. Round numbers continue, and with them samples of rows and columns. So n rounds and then m
+   more equal one training of n + m rounds. Resumed trainings compare digests of their rows.
+4. ``collect`` and ``forest`` append the new trees to the earlier ones.
 
-A training that starts from nothing has an ``Earlier`` without a model, which does nothing.
+A new training has an ``Earlier`` without a model, which does nothing.
 """
 
 from __future__ import annotations
@@ -79,21 +78,21 @@ class Replayed(Protocol):
 
 @dataclass(frozen=True)
 class Earlier:
-    """The trees that a training goes on from, if there are any."""
+    """The model that a training continues, if any."""
 
     model: Model | None = None
-    #: State of the training that is resumed; None where new rounds are put on top of a model.
+    #: State of a resumed training; None for further rounds on a model.
     state: Mapping[str, Any] | None = None
     #: Whether ``n_estimators`` counts these trees too: in a resumption and in a warm start.
     counts_all: bool = False
 
     @property
     def n_rounds(self) -> int:
-        """Return the number of rounds that are there."""
+        """Return the number of rounds of the earlier model."""
         return 0 if self.model is None else self.model.n_iterations
 
     def last_round(self, parameters: Parameters) -> int:
-        """Return the number of rounds that there will be, the earlier ones included."""
+        """Return the number of rounds in all, the earlier ones included."""
         if not self.counts_all:
             return self.n_rounds + int(parameters.n_estimators)
         if self.state is not None and self.state["watching"].get("stopped_by") is not None:
@@ -106,7 +105,7 @@ class Earlier:
         return int(parameters.n_estimators)
 
     def restore(self, watching: Callback) -> None:
-        """Hand the callbacks of a resumed training what they knew."""
+        """Restore the callbacks of a resumed training."""
         if self.state is None:
             return
         try:
@@ -126,7 +125,7 @@ class Earlier:
         n_outputs: int,
         classes: NDArray[Any] | None,
     ) -> None:
-        """Refuse rows and objectives that the trees do not fit."""
+        """Raise for rows and objectives that do not fit the earlier model."""
         model = self.model
         if model is None:
             return
@@ -154,7 +153,7 @@ class Earlier:
             )
 
     def check_kind(self, parameters: Parameters) -> None:
-        """Refuse to put together what is averaged and what is summed, and rounds of other sizes."""
+        """Raise if means and sums of trees, or rounds of different sizes, would be joined."""
         if self.model is None:
             return
         mean = self.model.tree_weights.mean
@@ -229,12 +228,12 @@ class Earlier:
 
     @property
     def tree_weights(self) -> TreeWeights | None:
-        """Return what the earlier trees count, round by round."""
+        """Return the weights of the earlier trees, round by round."""
         return None if self.model is None else self.model.tree_weights
 
     @property
     def last_trees(self) -> _core.Forest | None:
-        """Return the trees of the last member of the last round that is there."""
+        """Return the trees of the last member of the last earlier round."""
         if self.model is None or not self.n_rounds:
             return None
         members = members_of(self.model.forest)
@@ -266,7 +265,7 @@ class Earlier:
         dataset: Dataset,
         weights: NDArray[np.float64] | None,
     ) -> None:
-        """Refuse to resume on other rows: their scores, targets or weights would differ."""
+        """Raise if a training is resumed on other rows."""
         if self.state is None:
             return
         if digest_rows(scores, dataset.target, weights, dataset.queries) != self.state["rows"]:
@@ -277,9 +276,9 @@ class Earlier:
             )
 
     def _check_eval_sets(self, evals: Sequence[EvalSet]) -> None:
-        """Refuse to resume with other eval sets: their metrics would not go on from those so far.
+        """Raise if a training is resumed with other eval sets.
 
-        A checkpoint of an older version tells nothing of its eval sets.
+        Checkpoints of older versions have no digests of eval sets.
         """
         if self.state is None or "evals" not in self.state:
             return
@@ -296,7 +295,7 @@ class Earlier:
     def history(
         self, eval_names: Iterable[str], metrics: Sequence[Metric]
     ) -> dict[str, dict[str, list[float]]]:
-        """Return the metrics of the earlier rounds; NaN where they are not known."""
+        """Return the metrics of the earlier rounds; NaN where they are unknown."""
         n_rounds = self.n_rounds
         names = list(eval_names)
         known = {} if self.model is None else self.model.history
@@ -321,7 +320,7 @@ class Earlier:
         return history
 
     def collect(self, n_features: int, n_outputs: int, n_parallel: int) -> _core.CollectedTrees:
-        """Return the earlier trees, for new ones to be added."""
+        """Return a collection of trees that starts with the earlier ones."""
         before = None if self.model is None else self.model.forest
         return _core.CollectedTrees(n_features, n_outputs, before, n_parallel)
 
@@ -332,7 +331,7 @@ class Earlier:
         return collected.forest(n_rounds)
 
     def make_model(self, best_iteration: int | None = None) -> Model:
-        """Return the model of a training that had no round left to do."""
+        """Return the model of a training without further rounds."""
         assert self.model is not None
         if best_iteration is None or best_iteration + 1 >= self.n_rounds:
             return self.model
@@ -341,7 +340,7 @@ class Earlier:
 
 
 def find_earlier(init_model: Any = None, resume_from: Any = None) -> Earlier:
-    """Return what a training goes on from.
+    """Return what a training continues.
 
     ``init_model`` is a model, a fitted estimator or a model file; ``resume_from`` a checkpoint.
     """

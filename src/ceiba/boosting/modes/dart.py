@@ -1,13 +1,13 @@
-"""DART: trees that are dropped for a round, so that late trees do not only repair details.
+"""DART: drop random earlier trees in each round, so that late trees learn more than details.
 
 The life of a round:
 
 1. ``begin`` draws the rounds whose trees are dropped. With probability ``skip_drop`` none is.
    Otherwise every earlier round is dropped with probability ``drop_rate``, or, with weighted drops,
-   in proportion to what its trees count. ``one_drop`` drops one where none would be; of more than
-   ``max_drop`` as many are kept, with the same chances. Lots are hashes of (seed, round, tree).
-2. Gradients and leaves are those of the scores without the dropped trees.
-3. ``commit`` puts the k dropped rounds back in and scales them and the new trees, so that together
+   in proportion to its tree weights. ``one_drop`` drops at least one; ``max_drop`` limits the
+   number, with equal chances. Random numbers are hashes of (seed, round, tree).
+2. Gradients and leaf values are computed at the scores without the dropped trees.
+3. ``commit`` adds the k dropped rounds again and scales them and the new trees, so that together
    they do not overshoot. With the learning rate r of the round:
 
    ============ ============= ===============
@@ -18,10 +18,10 @@ The life of a round:
    forest       r / (1 + r)   x 1 / (1 + r)
    ============ ============= ===============
 
-   Where nothing was dropped the new trees count r.
+   Without dropped rounds the weight of the new trees is r.
 
-What trees count after each round is written down (``model/tree_weights.py``). A replay and a refit
-drop what was dropped then, and do not draw.
+``model/tree_weights.py`` records the tree weights after each round. Replays and refits drop the
+recorded rounds and do not draw again.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ if TYPE_CHECKING:
 
 __all__ = ["DartBoosting", "drawn_rounds", "new_weight", "old_factor"]
 
-#: Keeps the lots of trees apart from those of rows and columns.
+#: Separates random numbers of trees from those of rows and columns.
 _STAGE = 0xDA127
 
 
 def new_weight(rule: str, rate: float, n_dropped: int) -> float:
-    """Return what the leaves of new trees are multiplied by."""
+    """Return the weight of new trees."""
     if n_dropped == 0:
         return rate
     below = {"lightgbm": 1.0 + n_dropped, "tree": rate + n_dropped, "forest": 1.0 + rate}
@@ -69,14 +69,14 @@ def new_weight(rule: str, rate: float, n_dropped: int) -> float:
 
 
 def old_factor(rule: str, rate: float, n_dropped: int) -> float:
-    """Return what dropped trees are multiplied by when they come back."""
+    """Return the factor of the weights of dropped trees when they are added again."""
     if rule == "forest":
         return 1.0 / (1.0 + rate)
     return n_dropped / (n_dropped + (1.0 if rule == "lightgbm" else rate))
 
 
 def drawn_rounds(parameters: Parameters, round: int, counted: Floats) -> list[int]:
-    """Return the rounds to drop, ascending; ``counted`` is what the trees of each one count."""
+    """Return the rounds to drop, ascending; ``counted`` are the tree weights of each round."""
     n = len(counted)
     if n == 0:
         return []
@@ -91,7 +91,7 @@ def drawn_rounds(parameters: Parameters, round: int, counted: Floats) -> list[in
         shares = counted * (n / total)
     drawn = np.flatnonzero(lots < parameters.drop_rate * shares)
     with np.errstate(divide="ignore"):
-        # The first of independent clocks, each with the share of its tree for its rate.
+        # Exponential times with the shares as rates: the smallest choose without replacement.
         times = -_core.log(1.0 - lots) / shares
     if len(drawn) == 0 and parameters.one_drop:
         drawn = np.array([np.argmin(times)])
@@ -102,7 +102,7 @@ def drawn_rounds(parameters: Parameters, round: int, counted: Floats) -> list[in
 
 
 class DartBoosting(Boosting):
-    """Every tree corrects the sum of those that were not dropped."""
+    """Each tree corrects the sum of the trees that are not dropped."""
 
     def __init__(
         self,

@@ -1,24 +1,21 @@
-"""Ordered boosting: the score at which a row's gradient is taken comes from no leaf that saw it.
+"""Ordered boosting: gradients of a row come from leaf values that were fitted without the row.
 
-Plain boosting fits the values of leaves to the targets of the rows in them, and takes the next
-gradients of the same rows at the scores that these values give: gradients of rows that were learned
-from are smaller than those of new ones. Here gradients are taken at other scores:
-``cpp/leaf/prefix_scores.hpp`` has which ones, in a picture.
+Plain boosting fits leaf values to the targets of training rows and computes the next gradients of
+the same rows at these values, so their gradients are smaller than those of new rows. Ordered
+boosting computes gradients at other scores; ``cpp/leaf/prefix_scores.hpp`` shows them in a picture.
 
 The life of a round:
 
 1. ``begin`` draws one of the permutations, by a hash of (seed, round).
-2. Gradients, and so the splits, are those of the scores that models of prefixes of this permutation
-   give to rows that they have not seen.
-3. Leaves of the model get their values from all rows, at the scores of all trees, as in plain
-   boosting; so do scores of eval sets, predictions and refits.
-4. ``commit`` fits the leaves of the models of all prefixes, of all permutations, and adds them.
+2. Models of prefixes of this permutation score the rows after the prefix. Gradients, and so splits,
+   come from these scores.
+3. Leaf values of the model are fitted to all rows at the scores of all trees, as in plain boosting.
+   Eval sets, predictions and refits use them too.
+4. ``commit`` fits the leaves of all prefixes of all permutations and adds them to their scores.
 
-What models of prefixes score is a function of the trees and of the training rows: a training that
-goes on from a model rebuilds it tree by tree, bit for bit.
-
-All scores start from the same constant, which every row has had a say in (as with CatBoost, and
-unless ``base_score`` is given): it cannot tell rows apart.
+Prefix scores are a function of trees and training rows, so continued training rebuilds them tree by
+tree, bit for bit. All scores start from the same constant, computed from all rows as in CatBoost
+(unless ``base_score`` is given).
 """
 
 from __future__ import annotations
@@ -50,31 +47,31 @@ if TYPE_CHECKING:
 
 __all__ = ["LeafFitInputs", "OrderedBoosting", "check_ordered", "first_rows", "may_score_apart"]
 
-#: Keeps the lots of permutations apart from other ones.
+#: Separates random numbers of permutations from other ones.
 _STAGE = 0x02DE2
 
 
 @dataclass(frozen=True, slots=True)
 class LeafFitInputs:
-    """What is learned, and how leaves learn it."""
+    """What leaf values are fitted to, and how."""
 
     loss: Objective
     target: Floats
     weights: Floats | None
     leaf_rule: LeafRule
     n_threads: int
-    #: The rows as splits know them, where leaves know them by other columns.
+    #: The rows in the encoding of splits, where leaves have another one.
     of_splits: _core.BinnedMatrix | None = None
 
     @classmethod
     def of(cls, ready: Any, of_splits: _core.BinnedMatrix | None = None) -> LeafFitInputs:
-        """Return what a training that is ready learns."""
+        """Return the inputs of a prepared training."""
         given = ready.loss, ready.target, ready.weights, ready.leaf_rule, ready.n_threads
         return cls(*given, of_splits)
 
 
 def check_ordered(parameters: Parameters, objective: Objective, target: Floats) -> None:
-    """Refuse losses whose leaves are no Newton steps of single rows, and trees of several ones."""
+    """Raise for losses without Newton leaves, and for trees shared by several outputs."""
     if parameters.boosting != "ordered":
         return
     if _shares_trees(parameters, target):
@@ -97,7 +94,7 @@ def check_ordered(parameters: Parameters, objective: Objective, target: Floats) 
 
 
 def may_score_apart(parameters: Parameters, objective: Objective, target: Floats) -> bool:
-    """Whether leaves can be fitted to rows at scores besides those of the model."""
+    """Whether leaves can be fitted at other scores than those of the model."""
     alone = not _shares_trees(parameters, target) and parameters.num_parallel_tree == 1
     return alone and _has_newton_leaves(objective)
 
@@ -115,16 +112,16 @@ def _has_newton_leaves(objective: Objective) -> bool:
 
 
 def first_rows(n_rows: int) -> int:
-    """Return the size of the smallest prefix that is learned from: half of the rows.
+    """Return the size of the smallest prefix: half of the rows.
 
-    Models of few rows are sure of what is chance in them, and the gradients of the rows that they
-    score are noise: with prefixes from a fiftieth of the rows on, log losses were 1 to 5 % larger.
+    Models of few rows overfit, and the gradients at their scores are noise: with prefixes from 2 %
+    of the rows on, log losses were 1 to 5 % larger.
     """
     return max(1, n_rows // 2)
 
 
 class OrderedBoosting(Boosting):
-    """Every tree is grown on gradients at scores that do not know the row."""
+    """Each tree is grown on gradients at scores from models without the row."""
 
     def __init__(
         self,
@@ -180,7 +177,7 @@ class OrderedBoosting(Boosting):
             self._learn(leaves.T)
 
     def _learn(self, leaves: NDArray[Any]) -> None:
-        """Fit the leaves [n_trees, n] of the models of all prefixes, and add them."""
+        """Fit the leaf values of all prefix models for leaves [n_trees, n], and add them."""
         leaf_inputs, statistics = self._leaf_inputs, self._statistics
         rule = leaf_inputs.leaf_rule
         power = rule.guard

@@ -1,12 +1,10 @@
-"""Scores as sums of trees that can be taken out and put back in.
+"""Scores from which single rounds can be removed and added again, for DART.
 
-The life of leaf sums:
+The life of removable scores:
 
-1. They are made for the rows of one table, from the scores [K, n] that the rows start from.
-2. :meth:`RemovableScores.add` puts the trees of a round in: the leaf of every row is kept from then
-   on.
-3. :meth:`RemovableScores.change` takes what some rounds added out, and puts in what they add from
-   now on.
+1. They start from the scores [K, n] of one table.
+2. :meth:`RemovableScores.add` adds the trees of a round and keeps the leaf of every row.
+3. :meth:`RemovableScores.change` removes rounds, or adds them with other weights.
 
 A score is kept in two numbers, the sum and what rounding left out
 (``cpp/leaf/removable_scores.hpp``), so

@@ -1,12 +1,12 @@
-"""Plain boosting whose splits know rows by other orders than its leaves do.
+"""Plain boosting with separate target encodings for splits and for leaf values.
 
-With ``target_leaves="own"`` a row has two sets of statistics: those that splits are chosen by, and
-those that take it to the leaf it has a say in. Each set has scores of its own. If gradients were
-taken at the scores of the other set, what the two disagree on would stay in them for ever: no leaf
-could answer it, and split after split would be chosen for it.
+With ``target_leaves="own"`` each row has two target encodings, from different permutations: splits
+are chosen by the first, and leaf values are fitted to the rows that the second sends to the leaf.
 
-So trees are grown on gradients at scores whose leaves have the rows that the splits send there, and
-whose values are forgotten. Values of the model come from the rows and the scores of the other set.
+Each encoding has its own scores. Gradients for splits are computed at the scores of the first one.
+At the scores of the second one, differences between the encodings would remain in the gradients, no
+leaf could remove them, and they would attract split after split. Leaf values of the model come from
+the scores of the second encoding; those of the first are used for gradients only.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["SeparateLeafEncodingBoosting"]
 
 
 class SeparateLeafEncodingBoosting(OrderedBoosting):
-    """Splits are chosen at scores of their own, which know every row."""
+    """Splits are chosen at their own scores, fitted to all rows."""
 
     def _count_permutations(self, parameters: Parameters) -> int:
         del parameters
