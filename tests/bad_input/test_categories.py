@@ -198,7 +198,7 @@ ERRORS: list[BadCall] = [
         "a word for a column of numbers",
         lambda: fit(categorical={"age": "onehot"}),
         InvalidParameterError,
-        "categorical must name categories. Got 'age', which holds numbers. Name it in",
+        "categorical must name categorical columns. Got 'age', a numeric column. Add it to",
     ),
     (
         "a category that rises",

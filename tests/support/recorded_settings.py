@@ -247,17 +247,24 @@ RULES: dict[str, dict[str, Any]] = {
 }
 
 
+def has_effect(rule: str, policy: str) -> bool:
+    """Return whether a rule changes trees that grow by a policy; others are refused."""
+    return rule != "drop_hopeless_columns" or policy != "symmetric"
+
+
 def rules() -> Iterator[Setting]:
     """Every rule with hist, in turn with each policy, objective and weights; some with others."""
     for i, (rule, params) in enumerate(RULES.items()):
         for j, policy in enumerate(POLICIES):
             objective = ("logistic", "squared_error", "poisson")[(i + j) % 3]
-            how = {"weight": WEIGHTS[(i + 2 * j) % 3], "hidden": (i + j) % 2 == 0, **params}
+            how = {"weight": WEIGHTS[(i + 2 * j) % 3], "hidden": (i + j) % 2 == 0}
+            how |= {name: value for name, value in params.items() if has_effect(name, policy)}
             yield setting(f"{rule}, {objective}, {policy}", objective, policy, **how)
         for j, method in enumerate(list(METHODS)[1:]):
             if (i + j) % 3 == 0:
                 policy = list(POLICIES)[i // 3 % 3]
-                how = {"weight": WEIGHTS[i // 2 % 3], "hidden": i % 2 == 0, **params}
+                how = {"weight": WEIGHTS[i // 2 % 3], "hidden": i % 2 == 0}
+                how |= {name: value for name, value in params.items() if has_effect(name, policy)}
                 yield setting(f"{rule}, {method}", "logistic", policy, method=method, **how)
     for rule in ("monotone", "interactions", "prune after", "all samples"):
         for objective in ("softmax", "absolute_error", "lambdarank_ndcg"):

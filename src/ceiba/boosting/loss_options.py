@@ -43,6 +43,19 @@ def check_loss_options(parameters: Parameters, objective: Objective) -> None:
         if losses:
             called = parameters.called(name)
             raise InvalidParameterError(_message(name, called, value, losses, objective))
+    _check_guard(parameters, objective)
+
+
+def _check_guard(parameters: Parameters, objective: Objective) -> None:
+    """Refuse leaf_guard for a loss whose leaves it does not limit."""
+    is_default = parameters.leaf_guard == BY_NAME["leaf_guard"].default_of(parameters.recipe)
+    has_guard = objective.has_class_link or objective.log_link_power is not None
+    if parameters.is_given("leaf_guard") and not is_default and not has_guard:
+        raise InvalidParameterError(
+            f"leaf_guard={parameters.leaf_guard} has no effect with objective {objective.label}. "
+            "It applies only with losses of classes and losses with a log link, such as logistic, "
+            "softmax, poisson, gamma and tweedie. Leave leaf_guard out."
+        )
 
 
 def _options_of(objective: Objective | type[Objective]) -> set[str]:

@@ -95,6 +95,8 @@ class Parameter:
     from_data: bool = False
     #: Values of other parameters that give it an effect (``effects.py``); empty: it always has one.
     applies_to: AppliesTo = field(default_factory=dict)
+    #: Values that switch the feature off. They are accepted even where they have no effect.
+    off: tuple[Any, ...] = ()
     #: Estimators that have it; ``train`` takes all but those of stage "estimator".
     estimators: tuple[str, ...] = ("regressor", "classifier", "ranker")
 

@@ -6,14 +6,25 @@ from ceiba.parameters._base import Parameter
 from ceiba.parameters.column_values import ColumnList, WordByColumn
 from ceiba.parameters.combined_constraints import Either
 from ceiba.parameters.constraints import Integer, OneOf, Real
-from ceiba.parameters.effects import AnyOf, NoneOf
+from ceiba.parameters.effects import AnyOf, NoneOf, Situation
 
-#: Target statistics are made where they are asked for, or by 'auto' of categories with many levels.
-BY_TARGET = (
+_BY_TARGET = (
     {"categorical": "target"},
     {"categorical": "auto", "max_cat_to_subset": NoneOf(0)},
 )
-
+_ON_BINS = {"split_method": NoneOf("exact", "approx")}
+_TARGET_TEXT = "categorical='target', or 'auto' with max_cat_to_subset above 0"
+#: Target statistics are computed for ``"target"``, and by ``"auto"`` for categories of many levels.
+BY_TARGET = Situation(_TARGET_TEXT, *_BY_TARGET)
+#: The same, where trees grow on bins that are computed once.
+BY_TARGET_ON_BINS = Situation(
+    f"{_TARGET_TEXT}, and split_method='hist'", *(part | _ON_BINS for part in _BY_TARGET)
+)
+#: The same with constant leaves.
+BY_TARGET_IN_CONSTANT_LEAVES = Situation(
+    f"{_TARGET_TEXT}, split_method='hist' and leaf_model='constant'",
+    *(part | _ON_BINS | {"leaf_model": "constant"} for part in _BY_TARGET),
+)
 
 CATEGORIES: tuple[Parameter, ...] = (
     Parameter(
@@ -78,14 +89,14 @@ CATEGORIES: tuple[Parameter, ...] = (
         "in the orders that made it; then gradients are taken at scores of the orders of splits. "
         "With split_method='exact' and 'approx' they are the same.",
         "data", recipes={"catboost": "own"},
-        applies_to=BY_TARGET,
+        applies_to=BY_TARGET_IN_CONSTANT_LEAVES, off=("same",),
     ),
     Parameter(
         "target_bins",
         Either((Integer(0, 0), Integer(3, 65535)), "0 or an integer between 3 and 65535"), 32,
         "Most bins of a statistic (target); 0: max_bins.",
         "data",
-        applies_to=BY_TARGET,
+        applies_to=BY_TARGET_ON_BINS,
     ),
     Parameter(
         "max_combination", Integer(1, 8), 2,

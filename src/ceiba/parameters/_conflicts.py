@@ -126,8 +126,8 @@ IMPOSSIBLE: tuple[Conflict, ...] = (
             and p["subsample"] < 1.0
             and p["sampling"] not in ("goss", "mvs")
         ),
-        "{called[subsample_freq]}=0 disables row sampling, so {called[subsample]}={subsample} has "
-        "no effect. Set {called[subsample_freq]}=1 to draw a sample in each round, or remove "
+        "{called[subsample_freq]}=0 disables row sampling. Got it with {called[subsample]}={subsample}, "
+        "which samples rows. Set {called[subsample_freq]}=1 to draw a sample in each round, or remove "
         "{called[subsample]}.",
     ),
     _written(

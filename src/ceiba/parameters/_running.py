@@ -14,7 +14,14 @@ from ceiba.parameters.constraints import (
     Seed,
     Text,
 )
-from ceiba.parameters.effects import NoneOf
+from ceiba.parameters.effects import AnyOf, NoneOf, Situation
+
+#: Columns are binned once before training, or cat_rule drops rare levels.
+BINNED = Situation(
+    "split_method='hist'",
+    {"split_method": NoneOf("exact", "approx")},
+    {"cat_rule": "lightgbm", "split_method": AnyOf("exact", "approx")},
+)
 
 RUNNING: tuple[Parameter, ...] = (
     # ---- missing values -------------------------------------------------------------------------
@@ -38,7 +45,7 @@ RUNNING: tuple[Parameter, ...] = (
         "Most bins of a column, the one for missing values included.",
         "data", ("max_bin", "border_count"), {"lightgbm": 255, "catboost": 255},
         advice="255 or 256 is a good choice: more bins cost time and rarely gain accuracy.",
-        applies_to={"split_method": NoneOf("exact", "approx")},
+        applies_to=BINNED,
     ),
     Parameter(
         "min_data_in_bin", Integer(1), 3,
@@ -46,6 +53,7 @@ RUNNING: tuple[Parameter, ...] = (
         "data", recipes=dict.fromkeys(
             ("xgboost", "histgb", "gbm", "catboost", "forest", "tree"), 1
         ),
+        applies_to=BINNED,
     ),
     Parameter(
         "sketch_eps", Real(1e-4, 0.5), 1 / 256,
@@ -84,6 +92,7 @@ RUNNING: tuple[Parameter, ...] = (
         "early_stopping_tolerance", Real(0.0), 0.0,
         "A metric must be better than the best so far by more than this to count as better.",
         "stopping", ("tol", "min_delta", "early_stopping_min_delta"), {"histgb": 1e-7, "gbm": 1e-4},
+        applies_to={"early_stopping_rounds": NoneOf(0)},
     ),
     Parameter(
         "validation_fraction", Real(0.0, 0.9, includes_low=False), 0.1,
@@ -91,6 +100,7 @@ RUNNING: tuple[Parameter, ...] = (
         "for a classifier, whole queries for a ranker). They are scored with their sample_weight. "
         "train needs it given for a number of early_stopping_rounds without eval_sets.",
         "stopping",
+        applies_to={"early_stopping_rounds": NoneOf(0)},
     ),
     # ---- estimators and running -----------------------------------------------------------------
     Parameter(

@@ -5,7 +5,25 @@ from __future__ import annotations
 from ceiba.parameters._base import FRACTION, BySampling, Parameter
 from ceiba.parameters.combined_constraints import Either
 from ceiba.parameters.constraints import Integer, OneOf, Real
-from ceiba.parameters.effects import AnyOf
+from ceiba.parameters.effects import AnyOf, NoneOf, Situation
+
+_RANDOM = (
+    {"sampling": AnyOf("bayesian", "bootstrap", "catboost")},
+    *(
+        {"sampling": AnyOf("bernoulli", "uniform"), share: NoneOf(1.0)}
+        for share in ("subsample", "pos_subsample", "neg_subsample")
+    ),
+)
+#: Rows are drawn at random, independent of gradients.
+RANDOM_ROWS = Situation(
+    "random sampling of rows: subsample below 1, or sampling='bootstrap' or 'bayesian'", *_RANDOM
+)
+#: Rows are sampled in any way.
+SAMPLED_ROWS = Situation(
+    "sampling of rows: subsample below 1, or sampling='bootstrap', 'bayesian', 'goss' or 'mvs'",
+    *_RANDOM,
+    {"sampling": AnyOf("goss", "mvs")},
+)
 
 SAMPLES: tuple[Parameter, ...] = (
     Parameter(
@@ -34,11 +52,13 @@ SAMPLES: tuple[Parameter, ...] = (
         "are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in "
         "every round.",
         "rows", ("bagging_freq",),
+        applies_to=RANDOM_ROWS, off=(0,),
     ),
     Parameter(
         "sampling_unit", OneOf(("row", "query"), {"Object": "row", "Group": "query"}), "row",
         "What is sampled: single rows, or whole queries of a ranking (not with goss and mvs).",
         "rows",
+        applies_to=SAMPLED_ROWS,
     ),
     Parameter(
         "pos_subsample", FRACTION, 1.0,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ceiba.parameters._base import FRACTION, LEVEL, LIMIT, ByGrowth, Parameter
+from ceiba.parameters._samples import SAMPLED_ROWS
 from ceiba.parameters.column_values import ByColumn, ColumnSets
 from ceiba.parameters.combined_constraints import Either
 from ceiba.parameters.constraints import Boolean, Integer, OneOf, Real
-from ceiba.parameters.effects import NoneOf
+from ceiba.parameters.effects import AnyOf, NoneOf
 
 #: Columns are drawn.
 COLUMN_SAMPLING = tuple(
@@ -222,18 +223,21 @@ TREES: tuple[Parameter, ...] = (
         "What reg_lambda holds back where a leaf takes several steps: its value, or each of the "
         "steps, so that many of them come near the minimum without a penalty, as in CatBoost.",
         "leaf", recipes={"catboost": "step"},
+        applies_to={"leaf_iterations": NoneOf(1), "reg_lambda": NoneOf(0.0)},
     ),
     Parameter(
         "leaf_backtracking", Boolean(), True,
         "Whether a further step of a leaf that would go past where its minimum is known to be goes "
         "half way there instead.",
         "leaf",
+        applies_to={"leaf_iterations": NoneOf(1)},
     ),
     Parameter(
         "leaf_rows", OneOf(("sampled", "all")), "sampled",
         "Rows that leaves get their values from: those that the trees of the round were grown on, "
         "or all of them, so that samples of rows choose splits alone, as in CatBoost.",
         "leaf", recipes={"catboost": "all"},
+        applies_to=SAMPLED_ROWS, off=("sampled",),
     ),
     Parameter(
         "leaf_guard", Boolean(), True,
@@ -252,6 +256,10 @@ TREES: tuple[Parameter, ...] = (
         "Whether reg_alpha counts in the gain of splits whose values have bounds, by "
         "max_delta_step or by monotone_constraints. XGBoost before 3.4 leaves it out there.",
         "leaf",
+        applies_to=(
+            {"reg_alpha": NoneOf(0.0), "max_delta_step": NoneOf(0.0)},
+            {"reg_alpha": NoneOf(0.0), "monotone_constraints": NoneOf(None)},
+        ),
     ),
     Parameter(
         "drop_hopeless_columns", Boolean(), False,
@@ -259,6 +267,11 @@ TREES: tuple[Parameter, ...] = (
         "min_split_gain, is left out below that node, as LightGBM does. Exact splits and "
         "symmetric growth always look at all columns.",
         "tree", recipes={"lightgbm": True},
+        applies_to={
+            "split_method": NoneOf("exact"), "grow_policy": NoneOf("symmetric"),
+            "split_score": NoneOf("cosine"), "random_strength": 0.0,
+        },
+        off=(False,),
     ),
     Parameter(
         "row_counts", OneOf(("exact", "hessian")), "exact",
@@ -271,6 +284,12 @@ TREES: tuple[Parameter, ...] = (
         "'approx', vector leaves, linear gains, extra_trees, noise and other values of grow_policy "
         "count exactly.",
         "tree", recipes={"lightgbm": "hessian"},
+        applies_to={
+            "split_method": NoneOf("exact", "approx"),
+            "grow_policy": AnyOf("leafwise", "depthwise"), "extra_trees": False,
+            "split_score": NoneOf("cosine"), "random_strength": 0.0,
+        },
+        off=("exact",),
     ),
     # ---- samples of columns ---------------------------------------------------------------------
     Parameter(
@@ -301,5 +320,7 @@ TREES: tuple[Parameter, ...] = (
         "others, one at a time, until one has, as scikit-learn's trees do. Nodes of a symmetric "
         "tree do not.",
         "tree", recipes={"forest": True, "tree": True},
+        applies_to={"colsample_bynode": NoneOf(1.0), "grow_policy": NoneOf("symmetric")},
+        off=(False,),
     ),
 )  # fmt: skip

@@ -107,8 +107,9 @@ class Parameters:
         """Raise InvalidParameterError if a given parameter (of a stage) has no effect."""
         for name in self._called:
             parameter = BY_NAME[name]
-            is_default = same(self._values[name], parameter.default_of(self.recipe))
-            if not is_default and stage in (None, parameter.stage):
+            accepted = (parameter.default_of(self.recipe), *parameter.off)
+            is_accepted = any(same(self._values[name], value) for value in accepted)
+            if not is_accepted and stage in (None, parameter.stage):
                 check_effect(name, parameter.applies_to, self._values, self._called)
 
     def as_written(self, text: str) -> str:

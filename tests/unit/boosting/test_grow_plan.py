@@ -153,9 +153,10 @@ def test_hopeless_columns_are_left_out_below(policy: str, method: dict[str, str]
 @pytest.mark.parametrize(
     "given", [{"split_method": "exact"}, {"grow_policy": "symmetric"}], ids=["exact", "symmetric"]
 )
-def test_hopeless_columns_stay_where_all_are_looked_at(given: dict[str, str]) -> None:
-    usual = columns_used(**given)
-    assert columns_used(**given, drop_hopeless_columns=True) == usual == {"f0", "f1", "f2"}
+def test_exact_and_symmetric_trees_keep_hopeless_columns(given: dict[str, str]) -> None:
+    lightgbm = {"recipe": "lightgbm", "row_counts": "exact", **given}
+    usual = columns_used(**lightgbm, drop_hopeless_columns=False)
+    assert columns_used(**lightgbm) == usual == {"f0", "f1", "f2"}
 
 
 def test_hopeless_columns_are_left_out_under_the_recipe_of_lightgbm() -> None:

@@ -214,7 +214,7 @@ def test_what_does_not_go_together_is_refused() -> None:
         return RowSampler.make(resolve(given), squared, target, None, None, 1)
 
     with pytest.raises(InvalidInputError, match="needs the query of each row"):
-        make(sampling_unit="query")
+        make(sampling_unit="query", subsample=0.5)
     for name, value in {"top_rate": 0.3, "mvs_reg": 1.0, "bagging_temperature": 2.0}.items():
         with pytest.raises(InvalidParameterError, match=f"{name}=.* has no effect with sampling"):
             make(**{name: value})

@@ -11,7 +11,7 @@ from sklearn.base import clone
 from ceiba import RECIPES, CeibaClassifier, CeibaRanker, CeibaRegressor, Dataset, cv, train
 from ceiba.errors import InvalidParameterError
 from ceiba.parameters import BY_NAME, DECLARED, FOLLOWS, RECIPE_NAMES, Unless
-from ceiba.parameters.effects import AnyOf, NoneOf, described, has_effect
+from ceiba.parameters.effects import AnyOf, NoneOf, Situation, alternatives, described, has_effect
 from ceiba.parameters.foreign import same
 from ceiba.parameters.resolving import resolve
 
@@ -49,6 +49,22 @@ WITHOUT_EFFECT: list[dict[str, Any]] = [
     {"unlisted_interactions": "never"},
     {"feature_weights": [1.0, 2.0, 1.0]},
     {"prune": "after"},
+    {"min_data_in_bin": 5, "split_method": "exact"},
+    {"subsample_freq": 5},
+    {"bagging_freq": 5, "sampling": "goss"},
+    {"sampling_unit": "query"},
+    {"early_stopping_tolerance": 0.1},
+    {"validation_fraction": 0.3},
+    {"drop_hopeless_columns": True, "grow_policy": "symmetric", "max_depth": 3},
+    {"draw_until_split": True},
+    {"leaf_penalty": "step", "leaf_iterations": 1},
+    {"leaf_penalty": "step", "leaf_iterations": 3, "reg_lambda": 0.0},
+    {"leaf_backtracking": False, "leaf_iterations": 1},
+    {"leaf_rows": "all"},
+    {"penalize_bounded": False, "reg_alpha": 1.0},
+    {"row_counts": "hessian", "split_method": "exact"},
+    {"target_leaves": "own", "split_method": "exact"},
+    {"target_bins": 0, "split_method": "approx"},
     {"target_strength": 3.0, "categorical": "subset"},
     {"target_strength": 3.0, "recipe": "lightgbm"},
     {"cat_smooth": 3.0, "categorical": "target"},
@@ -73,11 +89,31 @@ def test_every_way_to_train_refuses(given: dict[str, Any]) -> None:
             call()
 
 
+def test_values_that_switch_a_feature_off_are_accepted() -> None:
+    resolve({"subsample_freq": 0, "draw_until_split": False, "drop_hopeless_columns": False})
+    resolve({"recipe": "lightgbm", "grow_policy": "symmetric", "drop_hopeless_columns": False})
+
+
+def test_the_message_names_only_what_prevents_the_effect() -> None:
+    with pytest.raises(
+        InvalidParameterError, match=r"^row_counts='hessian' has no effect with extra_trees=True\. "
+    ):
+        resolve({"row_counts": "hessian", "extra_trees": True})
+
+
+@pytest.mark.parametrize("objective", ["squared_error", "quantile", "huber", "gini"])
+def test_leaf_guard_needs_a_loss_that_it_limits(objective: str) -> None:
+    with pytest.raises(InvalidParameterError, match="leaf_guard=False has no effect with objec"):
+        train({"objective": objective, "leaf_guard": False}, Dataset(X, Y))
+    for other in ("logistic", "softmax", "poisson"):
+        train({"objective": other, "leaf_guard": False, "n_estimators": 2}, Dataset(X, Y))
+
+
 def test_the_message_names_what_was_written() -> None:
     with pytest.raises(
         InvalidParameterError,
         match=r"^rate_drop=0.3 has no effect with boosting_type='plain'. It applies only with "
-        r"boosting_type='dart'. Change that, or leave rate_drop out.$",
+        r"boosting_type='dart'. Change that, or remove rate_drop.$",
     ):
         resolve({"rate_drop": 0.3, "boosting_type": "gbdt"})
 
@@ -106,7 +142,8 @@ def refusal(given: dict[str, Any]) -> str:
 def test_a_value_is_taken_exactly_where_it_has_an_effect(recipe: str, parameter: Any) -> None:
     for value in parameter.constraint.valid():
         is_default = same(parameter.constraint.check(value), parameter.default_of(recipe))
-        taken = is_default or has_effect(parameter.applies_to, RECIPES[recipe])
+        is_off = any(same(value, off) for off in parameter.off)
+        taken = is_default or is_off or has_effect(parameter.applies_to, RECIPES[recipe])
         message = refusal({"recipe": recipe, parameter.name: value})
         assert ("has no effect" in message) == (not taken)
 
@@ -114,14 +151,13 @@ def test_a_value_is_taken_exactly_where_it_has_an_effect(recipe: str, parameter:
 def test_declarations_name_parameters_and_values_that_exist() -> None:
     for parameter in CONDITIONAL:
         assert type(parameter.default) not in (*FOLLOWS, Unless)
-        parts = parameter.applies_to
-        for part in parts if isinstance(parts, tuple) else (parts,):
+        for part in alternatives(parameter.applies_to):
             for name, wanted in part.items():
                 values = wanted.values if isinstance(wanted, AnyOf | NoneOf) else (wanted,)
                 for value in values:
                     if value is not None:
                         assert BY_NAME[name].constraint.check(value) == value
-        assert described(parts)
+        assert described(parameter.applies_to)
 
 
 def test_conditions() -> None:
@@ -132,7 +168,11 @@ def test_conditions() -> None:
     assert not has_effect(both, {"a": 3, "b": 1.0})
     assert has_effect(({"a": 1}, {"b": 1}), {"a": 0, "b": 1})
     assert not has_effect(({"a": 1}, {"b": 1}), {"a": 0, "b": 0})
-    assert described(both) == "a=1 or a=2 and b other than 0.0"
+    assert described(both) == "a=1 or 2 and b other than 0.0"
+    situation = Situation("a set", {"a": 1}, both)
+    assert has_effect(situation, {"a": 1, "b": 0.0})
+    assert not has_effect(situation, {"a": 3, "b": 0.0})
+    assert described(situation) == "a set"
     by_column = {"categorical": AnyOf("subset")}
     assert has_effect(by_column, {"categorical": {"x": "subset"}})
     assert not has_effect(by_column, {"categorical": {"x": "onehot"}})

@@ -57,7 +57,7 @@ MEANINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
         {"bootstrap_type": "Bayesian", "bagging_temperature": 0.3},
         {"sampling": "bayesian", "bagging_temperature": 0.3, "subsample": 1.0},
     ),
-    ({"sampling_unit": "Group"}, {"sampling_unit": "query"}),
+    ({"sampling_unit": "Group", "subsample": 0.5}, {"sampling_unit": "query"}),
     ({"boosting": "goss"}, {"sampling": "goss"}),
     (
         {"data_sample_strategy": "goss", "top_rate": 0.3, "bagging_freq": 0},
@@ -67,7 +67,7 @@ MEANINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
         {"pos_bagging_fraction": 0.5, "neg_bagging_fraction": 0.1, "bagging_freq": 2},
         {"pos_subsample": 0.5, "neg_subsample": 0.1, "subsample_freq": 2},
     ),
-    ({"bagging_by_query": True}, {"sampling_unit": "query"}),
+    ({"bagging_by_query": True, "subsample": 0.5}, {"sampling_unit": "query"}),
     (
         {"sampling_method": "gradient_based", "subsample": 0.2},
         {"sampling": "mvs", "subsample": 0.2},

@@ -10,7 +10,7 @@ import pytest
 
 from ceiba.errors import CeibaError, InvalidParameterError, UnknownParameterError
 from ceiba.parameters import ALIASES, BY_NAME, DECLARED, OWN_VALUES, Parameter
-from ceiba.parameters.effects import AnyOf, NoneOf
+from ceiba.parameters.effects import AnyOf, NoneOf, alternatives
 from ceiba.parameters.foreign import same
 from ceiba.parameters.resolving import Parameters, resolve
 
@@ -30,8 +30,7 @@ def companions(parameter: Parameter) -> dict[str, Any]:
     given: dict[str, Any] = {} if parameter.name == "max_depth" else {"max_depth": 6}
     if parameter.name in ("boosting", "num_parallel_tree"):
         given["subsample"] = 0.5  # or the trees of a forest would all be the same
-    parts = parameter.applies_to if isinstance(parameter.applies_to, tuple) else ()
-    for name, wanted in (parts[0] if parts else dict(parameter.applies_to)).items():
+    for name, wanted in alternatives(parameter.applies_to)[0].items():
         if isinstance(wanted, NoneOf):
             valid = BY_NAME[name].constraint.valid()
             given[name] = next(value for value in valid if wanted.holds(value))
