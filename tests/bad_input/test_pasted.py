@@ -44,19 +44,19 @@ ERRORS: list[BadCall] = [
         "a GPU",
         lambda: regressor(device="cuda").fit(X, Y),
         ValueError,
-        "device='cuda' is not supported: ceiba runs on the CPU. Leave it out.",
+        "device='cuda' is not supported: ceiba runs on the CPU. Remove it.",
     ),
     (
         "a GPU, of CatBoost",
         lambda: classifier(task_type="GPU").fit(X, LABELS),
         ValueError,
-        "task_type='GPU' is not supported: ceiba runs on the CPU. Leave it out.",
+        "task_type='GPU' is not supported: ceiba runs on the CPU. Remove it.",
     ),
     (
         "bins on a GPU",
         lambda: model(tree_method="gpu_hist"),
         ValueError,
-        "tree_method='gpu_hist' is not supported: ceiba runs on the CPU. Leave it out.",
+        "tree_method='gpu_hist' is not supported: ceiba runs on the CPU. Remove it.",
     ),
     (
         "a random forest",
@@ -69,8 +69,8 @@ ERRORS: list[BadCall] = [
         "linear boosters",
         lambda: model(booster="gblinear"),
         ValueError,
-        "booster='gblinear' is not supported: boosters are trees (no linear boosters). Leave "
-        "it out, or give boosting: 'plain', 'dart' or 'forest'.",
+        "booster='gblinear' is not supported: linear boosters are not available. Remove it, or "
+        "set boosting to 'plain', 'dart' or 'forest'.",
     ),
     (
         "columns of categories",
@@ -96,23 +96,24 @@ ERRORS: list[BadCall] = [
         "text",
         lambda: classifier(text_features=["name"]),
         TypeError,
-        "text_features=['name'] is not supported: columns hold numbers, booleans, dates or "
-        "categories. Convert free text and embeddings to numbers, and leave it out.",
+        "text_features=['name'] is not supported: columns must contain numbers, booleans, dates "
+        "or categories. Convert free text and embeddings to numbers, and remove it.",
     ),
     (
         "alpha",
         lambda: regressor(alpha=0.5).fit(X, Y),
         ValueError,
-        "alpha=0.5 is not supported: its meaning depends on the library. Give reg_alpha for the "
-        "L1 penalty, or quantile for the level of a quantile. recipe='xgboost' accepts it as the "
-        "L1 penalty; recipe='lightgbm' and 'gbm' accept it with objective='quantile' or 'huber'.",
+        "alpha=0.5 is not supported: its meaning depends on the library. Set reg_alpha for the "
+        "L1 penalty, or quantile for the level of a quantile. recipe='xgboost' accepts it as "
+        "the L1 penalty; recipe='lightgbm' and 'gbm' accept it with objective='quantile' or "
+        "'huber'.",
     ),
     (
         "noise",
         lambda: regressor(langevin=True),
         TypeError,
-        "langevin=True is not supported: gradients have no noise added. Leave it out; "
-        "random_strength adds noise to the ranks of splits.",
+        "langevin=True is not supported: noise on gradients is not available. Remove it, or set "
+        "random_strength for noise on split scores.",
     ),
     (
         "noise without bins",
@@ -125,21 +126,21 @@ ERRORS: list[BadCall] = [
         "no bagging and a share",
         lambda: model(bagging_freq=0, bagging_fraction=0.5),
         ValueError,
-        "bagging_freq=0 disables row sampling, so bagging_fraction=0.5 has no effect. Set "
-        "bagging_freq=1 to draw a sample in each round, or remove bagging_fraction.",
+        "bagging_freq=0 disables row sampling. Got it with bagging_fraction=0.5, which samples "
+        "rows. Set bagging_freq=1 to draw a sample in each round, or remove bagging_fraction.",
     ),
     (
         "two rates",
         lambda: model(eta=0.1, learning_rate=0.2),
         ValueError,
         "eta=0.1 and learning_rate=0.2 are two names of one parameter, learning_rate, with "
-        "different values. Give one of them.",
+        "different values. Set one of them.",
     ),
     (
         "a parameter twice",
         lambda: train({"eta": 0.1}, ROWS, eta=0.2),
         ValueError,
-        "eta is given twice, as 0.1 and as 0.2. Give it once.",
+        "eta is set twice, to 0.1 and to 0.2. Set it once.",
     ),
     (
         "weights of classes of numbers",
@@ -159,37 +160,36 @@ ERRORS: list[BadCall] = [
         "a wait that is not the automatic one",
         lambda: regressor(early_stopping="auto", n_iter_no_change=3).fit(X, Y),
         ValueError,
-        "early_stopping='auto' is not supported: it must be True, False, a number of "
-        "rounds or 'auto', which waits 10 rounds. Give early_stopping_rounds.",
+        "early_stopping='auto' is not supported: it must be True, False, a number of rounds or "
+        "'auto', which waits 10 rounds. Set early_stopping_rounds.",
     ),
     (
         "the best of nothing",
         lambda: regressor(use_best_model=True).fit(X, Y),
         ValueError,
-        "use_best_model=True is not supported: the best iteration is kept where "
-        "early_stopping_rounds is given, and only there. Give both or none of them (or "
-        "callbacks=[EarlyStopping(rounds, keep_best=False)] to fit).",
+        "use_best_model=True is not supported: it must be True if early_stopping_rounds is set, "
+        "and False otherwise. To keep all rounds, use callbacks=[EarlyStopping(rounds, "
+        "keep_best=False)].",
     ),
     (
         "a detector of CatBoost",
         lambda: model(od_type="IncToDec"),
         ValueError,
-        "od_type='IncToDec' is not supported: early stopping waits a number of rounds. "
-        "Give od_type='Iter', or early_stopping_rounds.",
+        "od_type='IncToDec' is not supported: early stopping waits for a number of rounds. Set "
+        "od_type='Iter', or early_stopping_rounds.",
     ),
     (
         "an option of a loss",
         lambda: model(loss_function="Quantile:delta=2"),
         ValueError,
-        "loss_function='Quantile:delta=2' is not supported: the option is not one of the "
-        "loss here. Give it as a parameter of its own: quantile, huber_delta or "
-        "tweedie_variance_power.",
+        "loss_function='Quantile:delta=2' is not supported: the objective does not have this "
+        "option. Set quantile, huber_delta or tweedie_variance_power.",
     ),
     (
         "a name like no other",
         lambda: regressor(qwertzuiop=1),
         TypeError,
-        "Unknown parameter 'qwertzuiop'. The five nearest are n_estimators, one_drop, drop_rate, "
+        "Unknown parameter 'qwertzuiop'. The closest names are n_estimators, one_drop, drop_rate, "
         "leaf_iterations, interaction_constraints.",
     ),
     (
@@ -197,7 +197,7 @@ ERRORS: list[BadCall] = [
         lambda: classifier(metric="qwertzuiop").fit(X, LABELS, eval_set=[(X, LABELS)]),
         ValueError,
         "metric must be the name of a metric, of ceiba or of a scorer of scikit-learn, or a "
-        "function (y_true, y_pred) that returns a number. Got 'qwertzuiop'. The five nearest "
+        "function (y_true, y_pred) that returns a number. Got 'qwertzuiop'. The closest names "
         "are cross_entropy, error, tweedie_deviance, mse, precision.",
     ),
     (
@@ -205,7 +205,7 @@ ERRORS: list[BadCall] = [
         lambda: model(loss_function="qwertzuiop"),
         ValueError,
         "loss_function must be the name of a loss, or a function (y_true, raw_score) that "
-        "returns (gradients, hessians). Got 'qwertzuiop'. The five nearest are cross_entropy,"
+        "returns (gradients, hessians). Got 'qwertzuiop'. The closest names are cross_entropy,"
         " squared_error, tweedie, absolute_error, squared_log_error.",
     ),
     (
@@ -262,36 +262,35 @@ ERRORS: list[BadCall] = [
         "names of no eval sets",
         lambda: regressor().fit(X, Y, eval_names=["valid"]),
         ValueError,
-        "eval_names=['valid'] is not supported: it must hold one name for each eval set "
-        "of eval_set.",
+        "eval_names=['valid'] is not supported: it must contain one name for each eval set in "
+        "eval_set.",
     ),
     (
         "half an eval set",
         lambda: regressor().fit(X, Y, X_val=X),
         ValueError,
-        "X_val is not supported: eval sets are given once, each with a table and a "
-        "target. Give eval_set=[(X, y)].",
+        "X_val is not supported: each eval set needs a table and a target. Pass eval_set=[(X, y)].",
     ),
     (
         "weights of other eval sets",
         lambda: regressor().fit(X, Y, eval_set=[(X, Y)], sample_weight_eval_set=[ONES, ONES]),
         ValueError,
-        "sample_weight_eval_set is not supported: it must hold one entry for each eval "
-        "set. Give eval_set=[(X, y, weights)].",
+        "sample_weight_eval_set is not supported: it must contain one entry for each eval set. "
+        "Pass eval_set=[(X, y, weights)].",
     ),
     (
         "queries of numbers",
         lambda: regressor().fit(X, Y, group=[30, 30]),
         TypeError,
-        "group=[30, 30] is not supported: queries are for CeibaRanker. Leave it out, or "
-        "train a ranker.",
+        "group=[30, 30] is not supported: queries are for CeibaRanker. Remove it, or train a "
+        "ranker.",
     ),
     (
         "a plot",
         lambda: regressor().fit(X, Y, plot=True),
         ValueError,
-        "plot=True is not supported: nothing is drawn while training. Plot evals_result_ "
-        "afterwards, and leave it out.",
+        "plot=True is not supported: plots during training are not available. Remove it, and "
+        "plot evals_result_ afterwards.",
     ),
     (
         "an argument of train, misspelt",
@@ -303,21 +302,21 @@ ERRORS: list[BadCall] = [
         "pairs the wrong way round",
         lambda: run(evals=[ROWS]),
         ValueError,
-        "evals=[<Dataset: 60 rows, 3 features with target>] is not supported: it must be "
-        "a list of pairs (Dataset, name). Give eval_sets.",
+        "evals=[<Dataset: 60 rows, 3 features with target>] is not supported: it must be a list "
+        "of pairs (Dataset, name). Pass eval_sets.",
     ),
     (
         "names without sets",
         lambda: run(valid_names=["a"]),
         ValueError,
-        "valid_names=['a'] is not supported: it names valid_sets. Give eval_sets={name: Dataset}.",
+        "valid_names=['a'] is not supported: it needs valid_sets. Pass eval_sets={name: Dataset}.",
     ),
     (
         "two datasets",
         lambda: train(PARAMS, ROWS, dtrain=Dataset(X, Y)),
         ValueError,
-        "train is given dtrain and dataset, which are two names of one thing with different "
-        "values. Give one of them.",
+        "train got dtrain and dataset: two names of one argument with different values. Pass "
+        "one of them.",
     ),
     (
         "an argument of cv, misspelt",
@@ -329,8 +328,8 @@ ERRORS: list[BadCall] = [
         "two numbers of folds",
         lambda: cv(PARAMS, ROWS, folds=3, nfold=5),
         ValueError,
-        "cv is given nfold=5 and folds=3, which are two names of one thing with different "
-        "values. Give one of them.",
+        "cv got nfold=5 and folds=3: two names of one argument with different values. Pass one "
+        "of them.",
     ),
     (
         "an argument of a Dataset, misspelt",
@@ -342,8 +341,8 @@ ERRORS: list[BadCall] = [
         "two targets",
         lambda: Dataset(X, Y, label=ONES),
         ValueError,
-        "Dataset is given label and target, which are two names of one thing with different "
-        "values. Give one of them.",
+        "Dataset got label and target: two names of one argument with different values. Pass "
+        "one of them.",
     ),
     (
         "a column that is not there",
@@ -374,8 +373,7 @@ ERRORS: list[BadCall] = [
         "shares of columns",
         lambda: model().predict(FRAME, approx_contribs=True),
         TypeError,
-        "approx_contribs=True is not supported: shares of the columns in a prediction (SHAP)"
-        " are exact, and fast. Leave it out.",
+        "approx_contribs=True is not supported: SHAP values are always exact. Remove it.",
     ),
     (
         "rounds twice",
@@ -455,7 +453,7 @@ ERRORS: list[BadCall] = [
         "a callback that says which way is up",
         lambda: EarlyStopping(rounds=3, maximize=True),
         TypeError,
-        "maximize=True is not supported: metrics say whether more is better. Leave it out.",
+        "maximize=True is not supported: each metric declares its direction. Remove it.",
     ),
 ]
 

@@ -49,8 +49,7 @@ ERRORS: list[BadCall] = [
         lambda: model(sampling="mvs", bagging_temperature=2.0),
         ValueError,
         "bagging_temperature=2.0 has no effect with sampling='mvs'. It applies only with "
-        "sampling='bayesian' or sampling='catboost'. Change that, or leave bagging_temperature "
-        "out.",
+        "sampling='bayesian' or 'catboost'. Change that, or remove",
     ),
     (
         "never a sample",

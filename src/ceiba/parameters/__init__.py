@@ -1,14 +1,14 @@
-"""The one declaration of every parameter.
+"""Declarations of all parameters.
 
 The life of a parameter:
 
-1. it is declared once, in a list of this folder: name, aliases, constraint, default of each recipe,
-   text and the stage that reads it;
-2. the signatures and docstrings of the estimators, the reference page and the error messages are
-   made from that declaration;
-3. ``resolving.py`` checks what a user wrote against it and fills in the recipe's values.
+1. It is declared once, in a list of this folder: name, aliases, constraint, default per recipe,
+   text, and the stage that uses it.
+2. Signatures and docstrings of the estimators, the reference page and error messages are generated
+   from the declaration.
+3. ``resolving.py`` validates the user's parameters against it and fills in the recipe's values.
 
-Names and values of other libraries that are no aliases are rows of one table: ``foreign.py``.
+Names and values of other libraries that are not aliases are in one table: ``foreign.py``.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ __all__ = [
 ]
 
 
-#: What was done before a parameter was there, and so by the training of a file without it.
+#: Values that reproduce models of files that are older than the parameter.
 BEFORE: Mapping[str, Any] = MappingProxyType(
     {
         "leaf_iterations": 1,
@@ -86,46 +86,45 @@ ALIASES: dict[str, str] = {
     alias: parameter.name for parameter in DECLARED for alias in parameter.aliases
 }
 
-#: Names of other libraries that are no aliases: with a meaning, harmless or refused.
+#: Names of other libraries that are not aliases: translated, ignored or refused.
 FOREIGN: dict[str, Foreign] = {row.name: row for row in (*MEANINGS, *HARMLESS, *REFUSED)}
 
-#: What cannot be done, or would be done otherwise, where the rows are in several places: parameter,
-#: value and what to say.
+#: Settings that need all rows in one process, as (parameter, value, message).
 NOT_IN_SHARDS: tuple[tuple[str, Any, str], ...] = (
     (
         "categorical",
         "target",
-        "categorical='target' needs all rows in one place, since each row's statistic comes from "
-        "the rows before it in an order of all rows. Give categorical='subset'.",
+        "categorical='target' does not support sharded rows, because each row's statistic uses "
+        "the rows before it in a permutation of all rows. Set categorical='subset'.",
     ),
     (
         "split_method",
         "exact",
-        "split_method='exact' needs all rows in one place, to sort every column. "
-        "Give split_method='hist'.",
+        "split_method='exact' does not support sharded rows, because it sorts all values of a "
+        "column. Set split_method='hist'.",
     ),
     (
         "split_method",
         "approx",
-        "split_method='approx' needs all rows in one place, to propose exact quantiles; sketches "
-        "of shards would make another model. Give split_method='hist'.",
+        "split_method='approx' does not support sharded rows, because it computes exact "
+        "quantiles of all rows. Set split_method='hist'.",
     ),
     (
         "boosting",
         "ordered",
-        "boosting='ordered' needs all rows in one place, to score each by models of those before "
-        "it. Give boosting='plain'.",
+        "boosting='ordered' does not support sharded rows, because it scores each row by models "
+        "of the rows before it. Set boosting='plain'.",
     ),
     (
         "leaf_rows",
         "all",
-        "leaf_rows='all' needs all rows in one place, to find the leaves of rows that no tree was "
-        "grown on. Give leaf_rows='sampled'.",
+        "leaf_rows='all' does not support sharded rows, because it routes rows outside of the "
+        "sample to leaves. Set leaf_rows='sampled'.",
     ),
     (
         "leaf_model",
         "linear",
-        "leaf_model='linear' needs all rows in one place, whose columns it reads as they are. Give "
-        "leaf_model='constant'.",
+        "leaf_model='linear' does not support sharded rows, because it reads raw feature values. "
+        "Set leaf_model='constant'.",
     ),
 )

@@ -1,4 +1,4 @@
-"""What a parameter is, and the ranges that several of them share."""
+"""The class ``Parameter``, defaults that depend on other parameters, and shared ranges."""
 
 from __future__ import annotations
 
@@ -27,38 +27,38 @@ LIMIT = Either((Integer(2), Integer(0, 0)), "0 (unlimited) or an integer, 2 or m
 
 @dataclass(frozen=True)
 class ByGrowth:
-    """A default that follows ``grow_policy``: one for leafwise growth, one for the others."""
+    """A default that depends on ``grow_policy``: one for leafwise growth, one for others."""
 
     leafwise: Any
     other: Any
 
     def cases(self) -> tuple[tuple[str, ...], Any, Any]:
-        """Return the words that have a value of their own, that value and the other one."""
+        """Return the values of the other parameter, their default, and the default otherwise."""
         return ("leafwise",), self.leafwise, self.other
 
 
 @dataclass(frozen=True)
 class BySampling:
-    """A default that follows ``sampling``: one for mvs, one for the others."""
+    """A default that depends on ``sampling``: one for mvs, one for others."""
 
     mvs: Any
     other: Any
 
     def cases(self) -> tuple[tuple[str, ...], Any, Any]:
-        """Return the words that have a value of their own, that value and the other one."""
+        """Return the values of the other parameter, their default, and the default otherwise."""
         return ("mvs", "catboost"), self.mvs, self.other
 
 
 @dataclass(frozen=True)
 class Unless:
-    """A default, and another one where a user gives one of some other parameters."""
+    """A default that changes to ``other`` if the user sets one of the parameters ``given``."""
 
     value: Any
     given: tuple[str, ...]
     other: Any
 
 
-#: Defaults that follow another parameter, each with the name of that parameter.
+#: Kinds of defaults that depend on another parameter, with the name of that parameter.
 FOLLOWS: Mapping[type[ByGrowth | BySampling], str] = {
     ByGrowth: "grow_policy",
     BySampling: "sampling",
@@ -81,7 +81,7 @@ def default_text(value: Any, show: Callable[[Any], str] = repr) -> str:
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter; ``default`` is that of recipe ``auto`` and of recipes that name no other."""
+    """Declaration of a parameter; ``recipes`` override ``default`` by recipe."""
 
     name: str
     constraint: Constraint
@@ -91,15 +91,15 @@ class Parameter:
     aliases: tuple[str, ...] = ()
     recipes: Mapping[str, Any] = field(default_factory=dict)
     advice: str = ""
-    #: Whether rows, labels or the objective tell what None or 'auto' stands for.
+    #: Whether None or 'auto' is resolved from the rows, labels or the objective.
     from_data: bool = False
-    #: Values of other parameters that give it an effect (``effects.py``); empty: it always has one.
+    #: Conditions under which it has an effect (``effects.py``); empty: it always has one.
     applies_to: AppliesTo = field(default_factory=dict)
     #: Values that switch the feature off. They are accepted even where they have no effect.
     off: tuple[Any, ...] = ()
-    #: Estimators that have it; ``train`` takes all but those of stage "estimator".
+    #: Estimators that have it. ``train`` accepts all parameters except those of stage "estimator".
     estimators: tuple[str, ...] = ("regressor", "classifier", "ranker")
 
     def default_of(self, recipe: str) -> Any:
-        """Return the value that ``None`` stands for under a recipe."""
+        """Return the default under a recipe."""
         return self.recipes.get(recipe, self.default)

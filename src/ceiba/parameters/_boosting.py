@@ -1,4 +1,4 @@
-"""How trees are put together: one after the other, with some of them dropped, or as a mean."""
+"""Parameters of the boosting mode."""
 
 from __future__ import annotations
 
@@ -14,64 +14,67 @@ BOOSTING: tuple[Parameter, ...] = (
               {"gbdt": "plain", "gbrt": "plain", "gbtree": "plain", "Plain": "plain",
                "Ordered": "ordered", "rf": "forest"}),
         "plain",
-        "How trees are put together: each corrects the sum of those before it (plain), the same "
-        "with gradients at scores that do not know the target of their row, as CatBoost's Ordered "
-        "(ordered; for losses of single rows with Newton leaves), or the sum without some that are "
-        "dropped for the round (dart), or each is grown alone, on a sample, and the model is their "
-        "mean (forest, which has no learning rate).",
+        "How trees are combined. 'plain': each tree corrects the sum of the trees before it. "
+        "'ordered': plain, with gradients at scores that do not depend on a row's own target, as "
+        "CatBoost's Ordered; for small tables, losses of single rows and Newton leaves. 'dart': "
+        "each round ignores a random set of earlier trees (dropout). 'forest': trees are "
+        "independent, each grown on a sample, and predictions are their mean; there is no "
+        "learning rate.",
         "boosting", ("boosting_type", "boost"),
         {"dart": "dart", "tree": "forest", "forest": "forest"},
     ),
     Parameter(
         "ordered_permutations", Integer(1), 3,
-        "Permutations of the rows of boosting='ordered'; each round draws one.",
+        "Number of random permutations of the rows for boosting='ordered'. Each round uses one of "
+        "them. More permutations reduce variance and cost time and memory.",
         "boosting",
         applies_to={"boosting": "ordered"},
     ),
     Parameter(
         "num_parallel_tree", Integer(1), 1,
-        "Trees (of each class) that a round grows, each on rows and columns of its own. Each "
-        "counts the learning rate divided by their number, as in XGBoost. Iterations count rounds.",
+        "Number of trees (per class) that a round grows on different samples of rows and columns. "
+        "Each is scaled by learning_rate / num_parallel_tree, as in XGBoost. n_estimators still "
+        "counts rounds. It needs some sampling, or all trees of a round are equal.",
         "boosting",
     ),
     Parameter(
         "drop_rate", SHARE, 0.1,
-        "Chance of the trees of an earlier round to be dropped, with boosting='dart'.",
+        "Probability that boosting='dart' drops the trees of an earlier round.",
         "boosting", ("rate_drop",), {"xgboost": 0.0},
         applies_to={"boosting": "dart"},
     ),
     Parameter(
         "skip_drop", SHARE, 0.5,
-        "Chance of a round to drop nothing, with boosting='dart'.",
+        "Probability that a round of boosting='dart' drops no trees.",
         "boosting", recipes={"xgboost": 0.0},
         applies_to={"boosting": "dart"},
     ),
     Parameter(
         "max_drop", Integer(0), 50,
-        "Most rounds whose trees are dropped at a time, with boosting='dart'; 0 means unlimited.",
+        "Maximum number of rounds whose trees boosting='dart' drops at a time; 0 means unlimited.",
         "boosting", recipes={"xgboost": 0},
         applies_to={"boosting": "dart"},
     ),
     Parameter(
         "one_drop", Boolean(), False,
-        "Whether a round of boosting='dart' that would drop nothing, and is not skipped by "
-        "skip_drop, drops the trees of one round.",
+        "Whether boosting='dart' drops the trees of at least one round, unless skip_drop skips "
+        "dropping.",
         "boosting",
         applies_to={"boosting": "dart"},
     ),
     Parameter(
         "drop_sampling", OneOf(("weighted", "uniform")), "weighted",
-        "Whether, with boosting='dart', trees are dropped in proportion to what they count, or all "
-        "with the same chance.",
+        "How boosting='dart' chooses the trees to drop: 'weighted' in proportion to their current "
+        "weight, or 'uniform' with equal probabilities.",
         "boosting", ("sample_type",), {"xgboost": "uniform"},
         applies_to={"boosting": "dart"},
     ),
     Parameter(
         "normalize", OneOf(("lightgbm", "tree", "forest")), "lightgbm",
-        "What trees count after a round of boosting='dart' with learning rate r that dropped k "
-        "rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: "
-        "r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are "
-        "XGBoost's.",
+        "How boosting='dart' rescales trees after a round with learning rate r that dropped the "
+        "trees of k rounds. 'lightgbm': new trees get the weight r / (k + 1), dropped ones are "
+        "multiplied by k / (k + 1). 'tree': r / (k + r) and k / (k + r). 'forest': r / (1 + r) "
+        "and 1 / (1 + r). The last two are XGBoost's.",
         "boosting", ("normalize_type",), {"xgboost": "tree"},
         applies_to={"boosting": "dart"},
     ),

@@ -1,9 +1,9 @@
-"""Which columns are categories, and how their levels are divided."""
+"""Parameters of categorical columns."""
 
 from __future__ import annotations
 
 from ceiba.parameters._base import Parameter
-from ceiba.parameters.column_values import ColumnList, WordByColumn
+from ceiba.parameters.column_values import ColumnList, ChoiceByColumn
 from ceiba.parameters.combined_constraints import Either
 from ceiba.parameters.constraints import Integer, OneOf, Real
 from ceiba.parameters.effects import AnyOf, NoneOf, Situation
@@ -34,33 +34,33 @@ CATEGORIES: tuple[Parameter, ...] = (
             "'auto', 'none' or a list of columns, given by name or by position",
         ),
         "auto",
-        "Columns that are categories: those of text and with a dictionary (auto), none, so that "
-        "such columns are an error, or those and the listed ones, such as whole numbers that are "
-        "identifiers.",
+        "Categorical columns. 'auto': text columns and columns of a categorical type. 'none': no "
+        "column; text columns raise an error. A list of names or positions adds columns to those "
+        "of 'auto', for example integer identifiers.",
         "data",
         ("cat_features", "cat_feature", "cat_column", "categorical_feature", "categorical_column"),
     ),
     Parameter(
         "unseen_category", OneOf(("missing", "error")), "missing",
-        "What becomes of levels that the training table did not hold, in eval sets and at predict: "
-        "they are missing values, or an error. The model keeps it. Between folds of one table they "
-        "are missing values.",
+        "What to do with levels that the training data did not contain, in eval sets and at "
+        "predict: treat them as 'missing', or raise an 'error'. The model stores the rule. "
+        "Between cross-validation folds they are always missing.",
         "data",
     ),
     Parameter(
-        "categorical", WordByColumn(("auto", "onehot", "subset", "target")), "auto",
-        "How a category is used: one level is split from all others (onehot), a set of levels from "
-        "the rest (subset), or every level becomes the mean of the targets of its rows, each row "
-        "seeing only those before it in random orders (target). 'auto' is onehot for fewer levels "
-        "than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset, which "
-        "it is instead of target where rows are in several places. A dictionary says it for single "
-        "columns; the others are auto. The model tells what was chosen.",
+        "categorical", ChoiceByColumn(("auto", "onehot", "subset", "target")), "auto",
+        "How categorical columns are split. 'onehot': one level against all others. 'subset': a "
+        "set of levels against the rest. 'target': each category is replaced by the mean target "
+        "of its training rows (ordered target statistics: each row uses only the rows before it "
+        "in random permutations). 'auto': onehot below max_cat_to_onehot levels, target above "
+        "max_cat_to_subset, subset in between; subset instead of target for rows on several "
+        "workers. A dictionary sets single columns. model.categorical lists the choice.",
         "tree",
     ),
     Parameter(
         "max_cat_to_subset", Integer(0), 64,
-        "With categorical='auto', a category of more levels is used by target statistics; 0: none "
-        "is.",
+        "Maximum number of levels of a category that categorical='auto' splits by subsets; "
+        "categories with more levels use target statistics. 0 disables target statistics.",
         "tree", recipes={
             **dict.fromkeys(("gbm", "histgb", "xgboost", "lightgbm", "dart", "tree"), 0),
             "catboost": 2,
@@ -69,46 +69,47 @@ CATEGORIES: tuple[Parameter, ...] = (
     ),
     Parameter(
         "target_strength", Real(0.0), 1.0,
-        "Rows that the prior counts for in the statistic of a level (target): (sum of targets + "
-        "strength * prior) / (rows + strength). The prior is the mean target; of two classes there "
-        "is a statistic with prior 0 and one with prior 1.",
+        "Strength of shrinkage towards the prior in target statistics: (sum of targets + strength "
+        "× prior) / (rows + strength). Increase it if levels are rare and the target is noisy. "
+        "The prior is the mean target; binary classification has two statistics, with priors 0 "
+        "and 1.",
         "data",
         applies_to=BY_TARGET,
     ),
     Parameter(
         "target_permutations", Integer(1, 64), 2,
-        "Random orders of the rows over which the statistics of the training rows are averaged "
-        "(target).",
+        "Number of random permutations of the rows over which target statistics of training rows "
+        "are averaged. More permutations reduce noise and cost time.",
         "data",
         applies_to=BY_TARGET,
     ),
     Parameter(
         "target_leaves", OneOf(("same", "own")), "same",
-        "Random orders of the rows by which leaves get their values (target): the same as those "
-        "that choose splits, or orders of their own, so that a leaf does not learn what was chance "
-        "in the orders that made it; then gradients are taken at scores of the orders of splits. "
-        "With split_method='exact' and 'approx' they are the same.",
+        "Which permutations route training rows to leaves for leaf values: 'same' uses those that "
+        "choose splits; 'own' uses additional permutations, so that leaf values do not fit the "
+        "chance of the first ones. 'own' takes longer and overfits less.",
         "data", recipes={"catboost": "own"},
         applies_to=BY_TARGET_IN_CONSTANT_LEAVES, off=("same",),
     ),
     Parameter(
         "target_bins",
         Either((Integer(0, 0), Integer(3, 65535)), "0 or an integer between 3 and 65535"), 32,
-        "Most bins of a statistic (target); 0: max_bins.",
+        "Maximum number of bins of a target statistic; 0 means max_bins. Few bins reduce "
+        "overfitting.",
         "data",
         applies_to=BY_TARGET_ON_BINS,
     ),
     Parameter(
         "max_combination", Integer(1, 8), 2,
-        "Most categories that are taken together (target): combinations of categories that meet "
-        "on paths of trees get statistics of their own, where trees gain a twentieth more with "
-        "them. 1: none are.",
+        "Maximum number of categories that one target statistic combines. Combinations are added "
+        "where trial trees use the categories together and gain at least 5 % more with the "
+        "combination. 1 disables combinations.",
         "data", ("max_ctr_complexity",),
         applies_to=BY_TARGET,
     ),
     Parameter(
         "max_cat_to_onehot", Integer(0), 13,
-        "With categorical='auto', a category of fewer levels is split by onehot.",
+        "Number of levels below which categorical='auto' uses onehot splits.",
         "tree", recipes={
             **dict.fromkeys(("gbm", "xgboost", "lightgbm", "dart"), 4),
             **dict.fromkeys(("histgb", "tree"), 0), "catboost": 3,
@@ -117,50 +118,51 @@ CATEGORIES: tuple[Parameter, ...] = (
     ),
     Parameter(
         "max_cat_threshold", Integer(1), 32,
-        "Most levels of a set by which a category is split (subset).",
+        "Maximum number of levels in the set of a subset split.",
         "tree", recipes={"xgboost": 64, "histgb": 65535, "tree": 65535},
         applies_to={"categorical": AnyOf("auto", "subset")},
     ),
     Parameter(
         "cat_smooth", Either((Real(0.0), OneOf(("reg_lambda",)))), 10.0,
-        "Levels are put in order by gradient over hessian, and this is added to the hessian, so "
-        "that levels of few rows come to the middle. 'reg_lambda' takes that penalty.",
+        "Smoothing of subset splits: levels are sorted by gradient sum / (hessian sum + "
+        "cat_smooth), which moves rare levels to the middle. 'reg_lambda' uses that value.",
         "tree", recipes={"xgboost": "reg_lambda", "tree": 0.0},
         applies_to={"categorical": AnyOf("auto", "subset")},
     ),
     Parameter(
         "cat_l2", Real(0.0), 10.0,
-        "L2 penalty on leaf values, besides reg_lambda, of splits by a set of levels (subset).",
+        "Additional L2 penalty, besides reg_lambda, on leaf values of subset splits.",
         "leaf", recipes={"xgboost": 0.0, "histgb": 0.0, "tree": 0.0},
         applies_to={"categorical": AnyOf("auto", "subset")},
     ),
     Parameter(
         "min_data_per_group", Integer(1), 100,
-        "Rows by which a set of levels must grow before it is looked at again (subset).",
+        "Minimum number of rows by which the set of a subset split must grow before it is "
+        "evaluated again. Larger values regularize and save time.",
         "tree", recipes={"xgboost": 1, "histgb": 1, "tree": 1},
         applies_to={"categorical": AnyOf("auto", "subset")},
     ),
     Parameter(
         "min_data_per_level", Either((Real(0.0), OneOf(("cat_smooth",)))), "cat_smooth",
-        "Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that "
-        "number.",
+        "Minimum number of rows of a level in a node for subset splits to consider it; "
+        "'cat_smooth' uses that value.",
         "tree", recipes={"xgboost": 0.0, "histgb": 10.0, "tree": 0.0},
         applies_to={"categorical": AnyOf("auto", "subset")},
     ),
     Parameter(
         "cat_rule", OneOf(("auto", "lightgbm", "xgboost", "histgb")), "auto",
-        "Details of the search for sets (subset), as a library has them. auto and lightgbm: sets "
-        "have at most half of the levels of a node; with lightgbm the rarest levels are missing "
-        "values from the start, as they are there. xgboost: sets have any number below "
-        "max_cat_threshold, and levels too light for a leaf come to the middle of the order. "
-        "histgb: no cut is tried from both ends, and a node needs two levels.",
+        "Details of the search for subsets. 'auto' and 'lightgbm': sets hold at most half of the "
+        "levels of a node; 'lightgbm' also treats rare levels as missing values. 'xgboost': sets "
+        "hold any number of levels below max_cat_threshold, and levels too light for a leaf are "
+        "sorted to the middle. 'histgb': sets are built from one end of the sorted levels only, "
+        "and a node needs two levels.",
         "tree", recipes={"lightgbm": "lightgbm", "xgboost": "xgboost", "histgb": "histgb"},
         applies_to={"categorical": AnyOf("auto", "subset", "onehot")},
     ),
     Parameter(
         "cat_missing", OneOf(("level", "right", "either")), "level",
-        "Where missing values of a category go: they are a level like any other, or always go to "
-        "the right, or are tried on both sides of every set.",
+        "Where missing values of a category go: 'level' treats them as a level of their own, "
+        "'right' sends them right, 'either' tries both sides of each set.",
         "tree", recipes={"lightgbm": "right", "xgboost": "either"},
         applies_to={"categorical": AnyOf("auto", "subset", "onehot")},
     ),

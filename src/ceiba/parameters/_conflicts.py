@@ -1,4 +1,4 @@
-"""Combinations of parameters that are refused: one row and one message for each conflict."""
+"""Unsupported combinations of parameters, with one message for each conflict."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _ON = object()
 
 @dataclass(frozen=True)
 class Conflict:
-    """A combination that is refused: whether values form it, and the message for the user."""
+    """An unsupported combination: a test for it and a message for the user."""
 
     holds: Callable[[Values], bool]
-    #: Makes the message from the values and the names that the user wrote.
+    #: Returns the message, given the values and the names that the user wrote.
     message: Callable[[Values, Mapping[str, str]], str]
 
 
 @dataclass(frozen=True)
 class _Setting:
-    """One side of a conflict: a parameter with a value, and how to switch it off."""
+    """One side of a conflict: a parameter with a value, and the value that avoids it."""
 
     name: str
     value: Any
@@ -63,7 +63,7 @@ def _conflict(one: _Setting, other: _Setting) -> Conflict:
 
 
 def _written(holds: Callable[[Values], bool], text: str) -> Conflict:
-    """Return a conflict with a message of its own; ``called`` are the names the user wrote."""
+    """Return a conflict with its own message; ``called`` maps names to those the user wrote."""
 
     def message(values: Values, called: Mapping[str, str]) -> str:
         return text.format_map({**values, "called": called})
@@ -99,7 +99,7 @@ _COLUMN_SHARES = ("colsample_bytree", "colsample_bylevel", "colsample_bynode")
 
 
 def _has_equal_trees(values: Values) -> bool:
-    """Whether trees that are averaged would all see the same rows, columns and thresholds."""
+    """Return whether averaged trees would all use the same rows, columns and thresholds."""
     return (
         (values["boosting"] == "forest" or values["num_parallel_tree"] > 1)
         and values["n_estimators"] * values["num_parallel_tree"] > 1
@@ -117,7 +117,7 @@ IMPOSSIBLE: tuple[Conflict, ...] = (
             and not (1 <= p["max_depth"] <= 16 or 2 <= p["max_leaves"] <= 65536)
         ),
         "{called[grow_policy]}='symmetric' needs {called[max_depth]} between 1 and 16 (or "
-        "{called[max_leaves]} between 2 and 65536), since each level doubles the leaves. Got "
+        "{called[max_leaves]} between 2 and 65536), because each level doubles the leaves. Got "
         "{called[max_depth]}={max_depth}, {called[max_leaves]}={max_leaves}.",
     ),
     _written(
@@ -126,9 +126,9 @@ IMPOSSIBLE: tuple[Conflict, ...] = (
             and p["subsample"] < 1.0
             and p["sampling"] not in ("goss", "mvs")
         ),
-        "{called[subsample_freq]}=0 disables row sampling. Got it with {called[subsample]}={subsample}, "
-        "which samples rows. Set {called[subsample_freq]}=1 to draw a sample in each round, or remove "
-        "{called[subsample]}.",
+        "{called[subsample_freq]}=0 disables row sampling. Got it with "
+        "{called[subsample]}={subsample}, which samples rows. Set {called[subsample_freq]}=1 to "
+        "draw a sample in each round, or remove {called[subsample]}.",
     ),
     _written(
         lambda p: p["subsample"] < 1.0 and p["sampling"] in ("none", "goss", "bayesian"),

@@ -1,7 +1,7 @@
-"""Foreign names that change nothing here: they are accepted without a word.
+"""Names of other libraries that do not affect the model and are ignored.
 
-They say where and how another library does its work (which processor, how bins are sampled, what is
-written to the disk), or switch off what is not here. ``why`` is for the values that are no such.
+They configure how another library works (processor, sampling for bins, files), or switch off
+features that ceiba does not have. Other values are refused with the reason given.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from ceiba.parameters.foreign import Foreign, harmless
 
 __all__ = ["HARMLESS"]
 
-_ONE_MACHINE = "a training runs on one machine. Leave it out."
+_ONE_MACHINE = "training runs on one machine. Remove it."
 
 HARMLESS: tuple[Foreign, ...] = (
     # ---- processors and memory ------------------------------------------------------------------
@@ -27,7 +27,7 @@ HARMLESS: tuple[Foreign, ...] = (
         "dev_score_calc_obj_block_size dev_efb_max_buckets opt_dense_col sparse_threshold "
         "max_row_perbatch"
     ),
-    # ---- the same model at every call: it always is ---------------------------------------------
+    # ---- determinism: always given ---------------------------------------------
     *harmless("deterministic seed_per_iteration"),
     *harmless("data_random_seed data_seed objective_seed"),
     # ---- how tables are read and binned ---------------------------------------------------------
@@ -38,8 +38,8 @@ HARMLESS: tuple[Foreign, ...] = (
         "precise_float_parser allow_const_label"
     ),
     *harmless("use_label_encoder"),  # removed from XGBoost, still in pasted code
-    *harmless("use_missing", (True,), "NaN always means missing. Fill such places in the table."),
-    # ---- sums of integers: gradients always are -------------------------------------------------
+    *harmless("use_missing", (True,), "NaN is always missing. Replace NaN in the table."),
+    # ---- quantized gradients: always used -------------------------------------------------
     *harmless(
         "use_quantized_grad num_grad_quant_bins quant_train_renew_leaf stochastic_rounding"
     ),
@@ -48,29 +48,30 @@ HARMLESS: tuple[Foreign, ...] = (
     *harmless("output_freq save_binary is_save_binary is_save_binary_file"),
     *harmless(
         "metric_period", (1,),
-        "metrics are taken after every round. Leave it out; verbose=n prints every n rounds.",
+        "metrics are computed after each round. Remove it; verbose=n prints every n rounds.",
     ),
     *harmless(
-        "save_snapshot", (False,), "give callbacks=[ceiba.Checkpoint(path)] to fit or train."
+        "save_snapshot", (False,), "use callbacks=[ceiba.Checkpoint(path)] in fit or train."
     ),
-    *harmless("task", ("train", "training"), "ceiba has functions for it: train, predict, refit."),
+    *harmless("task", ("train", "training"), "use the functions train, predict and refit."),
     # ---- one machine ----------------------------------------------------------------------------
     *harmless("tree_learner tree tree_type tree_learner_type", ("serial",), _ONE_MACHINE),
     *harmless("num_machines num_machine", (1,), _ONE_MACHINE),
     *harmless("time_out local_listen_port local_port port"),
-    # ---- what a training does anyway ------------------------------------------------------------
-    *harmless("process_type", ("default",), "to fit the leaves of trees anew use ceiba.refit."),
+    # ---- default behavior ------------------------------------------------------------
+    *harmless("process_type", ("default",), "use ceiba.refit to refit leaf values."),
     *harmless(
-        "default_direction", ("learn",), "splits learn where missing values go. Leave it out."
+        "default_direction", ("learn",),
+        "splits learn the default direction of missing values. Remove it."
     ),
     *harmless("refresh_leaf model_shrink_mode"),
-    *harmless("sigmoid", (1.0,), "scores are log-odds, not a multiple of them. Leave it out."),
+    *harmless("sigmoid", (1.0,), "raw scores are log-odds. Remove it."),
     *harmless(
         "first_metric_only", (False,),
-        "the last metric of eval_metric decides early stopping. Put the one that decides last.",
+        "the last metric of eval_metric decides early stopping. Reorder the metrics.",
     ),
     *harmless(
         "is_provide_training_metric train_metric training_metric is_training_metric", (False,),
-        "give the rows of the training as an eval set too.",
+        "pass the training rows as an eval set too.",
     ),
 )  # fmt: skip

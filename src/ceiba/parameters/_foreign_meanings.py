@@ -1,6 +1,6 @@
-"""Foreign names that have an exact meaning here.
+"""Names of other libraries with an exact translation.
 
-A name that only stands for one of ours, with the same values, is an alias of that parameter.
+A name with the same values as a canonical parameter is an alias of that parameter instead.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ from ceiba.parameters.foreign import Foreign, Settings, meaning, same
 
 __all__ = ["MEANINGS", "RUNS_ON_CPU", "is_count", "several"]
 
-RUNS_ON_CPU = "ceiba runs on the CPU. Leave it out."
+RUNS_ON_CPU = "ceiba runs on the CPU. Remove it."
 _BOOSTING = (
-    "boosters are trees (no linear boosters). Leave it out, or give boosting: 'plain', 'dart' or "
-    "'forest'."
+    "linear boosters are not available. Remove it, or set boosting to 'plain', 'dart' or 'forest'."
 )
 
 
@@ -24,12 +23,12 @@ _MVS = {"sampling": "mvs"}
 
 
 def is_count(value: Any) -> bool:
-    """Whether a value is an integer and no boolean."""
+    """Return whether a value is an integer and not a boolean."""
     return isinstance(value, numbers.Integral) and not isinstance(value, bool)
 
 
 def _early_stopping(value: Any, given: Settings) -> Settings | None:
-    """Read scikit-learn's switch, beside which n_iter_no_change waits, or LightGBM's number."""
+    """Translate scikit-learn's switch (beside n_iter_no_change) and LightGBM's number."""
     patience = given.get("early_stopping_rounds")
     if is_count(value):
         return {"early_stopping_rounds": value} if patience in (None, value) else None
@@ -43,7 +42,7 @@ def _early_stopping(value: Any, given: Settings) -> Settings | None:
 
 
 def _detector(value: Any, given: Settings) -> Settings | None:
-    """Read CatBoost's detector of overfitting: Iter waits od_wait rounds, by default 20."""
+    """Translate CatBoost's overfitting detector: Iter waits od_wait rounds, by default 20."""
     waits = isinstance(value, str) and value.lower() == "iter"
     return {"early_stopping_rounds": given.get("early_stopping_rounds") or 20} if waits else None
 
@@ -59,12 +58,12 @@ def _held_out(value: Any, given: Settings) -> Settings | None:
 
 
 def _further_metrics(value: Any, given: Settings) -> Settings:
-    """Read metrics that are shown beside the one that decides, which comes last here."""
+    """Add metrics before the one that decides early stopping, which comes last."""
     return {"eval_metric": [*several(value), *several(given.get("eval_metric", "loss"))]}
 
 
 def _positions(value: Any, given: Settings) -> Settings:
-    """Read the positions at which metrics of ranking look, for those that have none yet."""
+    """Add positions (NDCG@k) to ranking metrics that have none."""
     ranked = ("ndcg", "map", "precision")
     return {
         "eval_metric": [
@@ -80,12 +79,12 @@ def _no_default_metric(value: Any, given: Settings) -> Settings:
 
 
 def _shifted(value: Any, given: Settings) -> Settings:
-    """Read CatBoost's most levels for one-hot; ours is the number below which they are."""
+    """Translate CatBoost's inclusive limit of levels for one-hot to an exclusive one."""
     return {"max_cat_to_onehot": value + 1 if is_count(value) else value}
 
 
 def types_of_columns(value: Any, given: Settings) -> Settings | None:
-    """Read XGBoost's types of columns, of which c is a category."""
+    """Translate XGBoost's column types; 'c' is a category."""
     if isinstance(value, str) or not isinstance(value, Iterable):
         return None
     types = list(value)
@@ -95,7 +94,7 @@ def types_of_columns(value: Any, given: Settings) -> Settings | None:
 
 
 def _weights_of_classes(value: Any, given: Settings) -> Settings | None:
-    """Read a weight for each class, by label or, in a list, for the labels 0, 1, …"""
+    """Translate weights by label, or a list of weights for the labels 0, 1, …"""
     if isinstance(value, Mapping):
         return {"class_weight": value}
     listed = isinstance(value, Iterable) and not isinstance(value, str)
@@ -103,7 +102,7 @@ def _weights_of_classes(value: Any, given: Settings) -> Settings | None:
 
 
 def _one_seed(value: Any, given: Settings) -> Settings:
-    """Read the seed of one sample: here one seed, the first that is given, is for all of them."""
+    """Use the seed of one kind of sampling for all, unless random_state is set."""
     return {"random_state": given.get("random_state", value)}
 
 
@@ -116,7 +115,7 @@ def _seed_of_thresholds(value: Any, given: Settings) -> Settings:
 
 
 def _booster(value: Any, given: Settings) -> Settings | None:
-    """Read XGBoost's booster: its dart has other defaults than LightGBM's."""
+    """Translate XGBoost's booster; its dart has other defaults than LightGBM's."""
     if same(value, "dart") and same(given.get("boosting", "dart"), "dart"):
         defaults = {"drop_rate": 0.0, "skip_drop": 0.0, "max_drop": 0}
         words = {"drop_sampling": "uniform", "normalize": "tree"}
@@ -127,7 +126,7 @@ def _booster(value: Any, given: Settings) -> Settings | None:
 
 
 def _linear_tree(value: Any, given: Settings) -> Settings | None:
-    """Read LightGBM's switch: lines after growth, which go on beyond the rows of their leaf."""
+    """Translate LightGBM's switch: linear leaves fitted after growth, which extrapolate."""
     if same(value, False):
         return {}
     if not same(value, True) or not same(given.get("leaf_model", "linear"), "linear"):
@@ -139,7 +138,7 @@ def _linear_tree(value: Any, given: Settings) -> Settings | None:
     }
 
 
-#: What alpha sets under a recipe: by objective, or (None) whatever the objective.
+#: Parameter that alpha means under a recipe, by objective; None: for any objective.
 _ALPHA: Mapping[str, Mapping[str | None, str]] = {
     "gbm": {"quantile": "quantile", "huber": "huber_quantile"},
     "lightgbm": {"quantile": "quantile", "huber": "huber_delta"},
@@ -148,7 +147,7 @@ _ALPHA: Mapping[str, Mapping[str | None, str]] = {
 
 
 def _alpha(value: Any, given: Settings) -> Settings | None:
-    """Read the one name that libraries use for an L1 penalty, a quantile and a Huber threshold."""
+    """Translate alpha: an L1 penalty, a quantile level or a Huber threshold."""
     by_objective = _ALPHA.get(_lower(given.get("recipe")), {})
     ours = by_objective.get(None) or by_objective.get(_lower(given.get("objective")))
     return None if ours is None else {ours: value}
@@ -159,7 +158,7 @@ def _lower(value: Any) -> str:
 
 
 def several(value: Any) -> list[Any]:
-    """Return one or several metrics as a list; a set, which has no order, by its letters."""
+    """Return one or several metrics as a list; sets are sorted."""
     if isinstance(value, str) or not isinstance(value, Iterable):
         return [value]
     return sorted(value) if isinstance(value, set | frozenset) else list(value)
@@ -169,40 +168,41 @@ def _all_mean(values: tuple[str, ...], settings: Settings) -> dict[str, Settings
     return dict.fromkeys(values, settings)
 
 
-#: Names with an exact meaning, for all values or for those that are listed.
+#: Names with an exact translation of all values, or of those listed.
 MEANINGS: tuple[Foreign, ...] = (
     *meaning(
-        "silent", {True: {"verbose": 0}, False: {}}, "it must be True or False. Give verbose."
+        "silent", {True: {"verbose": 0}, False: {}}, "it must be True or False. Set verbose."
     ),
     *meaning(
         "logging_level",
         {"Silent": {"verbose": 0}} | _all_mean(("Verbose", "Info", "Debug"), {"verbose": 1}),
-        "it must be 'Silent', 'Verbose', 'Info' or 'Debug'. Give verbose.",
+        "it must be 'Silent', 'Verbose', 'Info' or 'Debug'. Set verbose.",
     ),
     Foreign(
         "alpha", "meaning", _alpha,
-        "its meaning depends on the library. Give reg_alpha for the L1 penalty, or quantile for "
+        "its meaning depends on the library. Set reg_alpha for the L1 penalty, or quantile for "
         "the level of a quantile. recipe='xgboost' accepts it as the L1 penalty; recipe='lightgbm' "
         "and 'gbm' accept it with objective='quantile' or 'huber'.",
     ),
     # ---- when to stop ---------------------------------------------------------------------------
     *meaning(
         "early_stopping", _early_stopping,
-        "it must be True, False, a number of rounds or 'auto', which waits 10 rounds. Give "
+        "it must be True, False, a number of rounds or 'auto', which waits 10 rounds. Set "
         "early_stopping_rounds.",
     ),
     *meaning(
         "od_type", _detector,
-        "early stopping waits a number of rounds. Give od_type='Iter', or early_stopping_rounds.",
+        "early stopping waits for a number of rounds. Set od_type='Iter', or "
+        "early_stopping_rounds.",
     ),
     *meaning(
         "use_best_model", _best_model,
-        "the best iteration is kept where early_stopping_rounds is given, and only there. Give "
-        "both or none of them (or callbacks=[EarlyStopping(rounds, keep_best=False)] to fit).",
+        "it must be True if early_stopping_rounds is set, and False otherwise. To keep all rounds, "
+        "use callbacks=[EarlyStopping(rounds, keep_best=False)].",
     ),
     *meaning(
         "eval_fraction", _held_out,
-        "rows are held out for early stopping only. Give early_stopping_rounds too.",
+        "rows are held out for early stopping only. Set early_stopping_rounds too.",
     ),
     *meaning("custom_metric custom_loss", _further_metrics, ""),
     *meaning("eval_at map_at ndcg_at map_eval_at ndcg_eval_at", _positions, ""),
@@ -211,7 +211,7 @@ MEANINGS: tuple[Foreign, ...] = (
     *meaning(
         "is_unbalance unbalance unbalanced_sets",
         {True: {"class_weight": "balanced_up"}, False: {}},
-        "it must be True or False. Give class_weight.",
+        "it must be True or False. Set class_weight.",
     ),
     *meaning(
         "auto_class_weights",
@@ -220,32 +220,32 @@ MEANINGS: tuple[Foreign, ...] = (
             "SqrtBalanced": {"class_weight": "sqrt_balanced_up"},
             "None": {},
         },
-        "it must be 'Balanced', 'SqrtBalanced' or 'None'. Give class_weight.",
+        "it must be 'Balanced', 'SqrtBalanced' or 'None'. Set class_weight.",
     ),
     *meaning(
         "class_weights", _weights_of_classes,
-        "it must hold a weight for each class. Give class_weight, a dictionary from label to "
+        "it must contain a weight for each class. Set class_weight, a dictionary from label to "
         "weight.",
     ),
     # ---- boosting and trees ---------------------------------------------------------------------
     *meaning("booster", _booster, _BOOSTING),
     *meaning(
         "uniform_drop", {True: {"drop_sampling": "uniform"}, False: {"drop_sampling": "weighted"}},
-        "it must be True or False. Give drop_sampling.",
+        "it must be True or False. Set drop_sampling.",
     ),
     *meaning(
         "xgboost_dart_mode", {True: {"normalize": "tree"}, False: {"normalize": "lightgbm"}},
-        "it must be True or False. Give normalize.",
+        "it must be True or False. Set normalize.",
     ),
     *meaning("drop_seed", _seed_of_drops, ""),
     *meaning("extra_seed", _seed_of_thresholds, ""),
     *meaning(
         "linear_tree linear_trees", _linear_tree,
-        "it must be True or False. Give leaf_model.",
+        "it must be True or False. Set leaf_model.",
     ),
     *meaning(
         "criterion", _all_mean(("friedman_mse", "squared_error", "deprecated"), {}),
-        "splits are chosen by the decrease of the squared error of gradients. Leave it out.",
+        "splits minimize the squared error of gradients. Remove it.",
     ),
     *meaning(
         "score_function",
@@ -255,55 +255,54 @@ MEANINGS: tuple[Foreign, ...] = (
             "NewtonCosine": {"split_score": "cosine", "split_hessian": "loss"},
             "NewtonL2": {"split_score": "newton", "split_hessian": "loss"},
         },
-        "it must be 'Cosine', 'L2', 'NewtonCosine' or 'NewtonL2'. Give split_score and "
+        "it must be 'Cosine', 'L2', 'NewtonCosine' or 'NewtonL2'. Set split_score and "
         "split_hessian.",
     ),
     *meaning(
         "leaf_estimation_method", {"Newton": {}, "Exact": {"leaf_rule": "exact"}},
-        "leaves take Newton steps, or are exact where the objective can. Leave it out.",
+        "leaf values are Newton steps, or exact where the objective allows it. Remove it.",
     ),
     *meaning(
         "leaf_estimation_backtracking",
         {"AnyImprovement": {"leaf_backtracking": True}, "No": {"leaf_backtracking": False}},
-        "it must be 'AnyImprovement' or 'No'. Give leaf_backtracking.",
+        "it must be 'AnyImprovement' or 'No'. Set leaf_backtracking.",
     ),
     *meaning(
         "random_score_type", {"NormalWithModelSizeDecrease": {}},
-        "noise on splits dies out as the rates of rounds add up. Leave it out, or give "
+        "noise on split scores decreases as training proceeds. Remove it, or set "
         "'NormalWithModelSizeDecrease'.",
     ),
     *meaning("one_hot_max_size", _shifted, ""),
     *meaning(
         "counter_calc_method", {"SkipTest": {}},
-        "only training rows are counted. Leave it out, or give 'SkipTest'.",
+        "only training rows are counted. Remove it, or set 'SkipTest'.",
     ),
     *meaning(
         "final_ctr_computation_mode", {"Default": {}},
-        "statistics for predictions are those of all training rows. Leave it out.",
+        "target statistics at predict use all training rows. Remove it.",
     ),
     *meaning("store_all_simple_ctr", {True: {}, False: {}}, "it must be True or False."),
     *meaning(
         "model_size_reg", {0.5: {}},
-        "combinations of many levels come later by the square root of their number. Leave it out.",
+        "the penalty of combinations with many levels is fixed. Remove it.",
     ),
     *meaning(
         "feature_types", types_of_columns,
-        "it must hold 'c' for each category and 'q', 'i', 'int' or 'float' for other columns. Give "
+        "it must contain 'c' for categories and 'q', 'i', 'int' or 'float' for other columns. Set "
         "categorical_features.",
     ),
     *meaning(
         "lambdarank_pair_method", {"topk": {}},
-        "pairs are those with a document among the first lambdarank_truncation_level. Leave it "
-        "out.",
+        "pairs contain a document among the top lambdarank_truncation_level. Remove it.",
     ),
     # ---- samples --------------------------------------------------------------------------------
     *meaning(
         "data_sample_strategy", {"bagging": {}, "goss": {"sampling": "goss"}},
-        "it must be 'bagging' or 'goss'. Give sampling.",
+        "it must be 'bagging' or 'goss'. Set sampling.",
     ),
     *meaning(
         "sampling_method", {"uniform": {"sampling": "bernoulli"}, "gradient_based": _MVS},
-        "it must be 'uniform' or 'gradient_based'. Give sampling.",
+        "it must be 'uniform' or 'gradient_based'. Set sampling.",
     ),
     *meaning(
         "bootstrap_type",
@@ -313,15 +312,15 @@ MEANINGS: tuple[Foreign, ...] = (
             "Bayesian": {"sampling": "bayesian"},
             "MVS": _MVS,
         },
-        "it must be 'Bayesian', 'Bernoulli', 'MVS' or 'No'. Give sampling.",
+        "it must be 'Bayesian', 'Bernoulli', 'MVS' or 'No'. Set sampling.",
     ),
     *meaning(
         "sampling_frequency", {"PerTree": {}},
-        "rows are sampled for a whole tree. Leave it out, or give 'PerTree'.",
+        "rows are sampled once per tree. Remove it, or set 'PerTree'.",
     ),
     *meaning(
         "bagging_by_query", {True: {"sampling_unit": "query"}, False: {}},
-        "it must be True or False. Give sampling_unit.",
+        "it must be True or False. Set sampling_unit.",
     ),
     *meaning("bagging_seed bagging_fraction_seed feature_fraction_seed", _one_seed, ""),
 )  # fmt: skip

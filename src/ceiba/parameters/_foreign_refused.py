@@ -1,7 +1,6 @@
-"""Foreign names that are refused, each with a sentence that says why and what to do.
+"""Names of other libraries that are refused, each with a reason and advice.
 
-Values that switch the thing off (``off``) ask for nothing and are accepted. A feature that is built
-moves its names to its parameter.
+Values that switch the feature off (``off``) are accepted.
 """
 
 from __future__ import annotations
@@ -12,41 +11,41 @@ from ceiba.parameters.foreign import Foreign, refused
 __all__ = ["REFUSED"]
 
 _STATISTICS = (
-    "statistics of categories are means of the target and numbers of rows. Leave it out; "
-    "target_strength, target_bins, target_permutations and max_combination say how they are made."
+    "target statistics are means of the target and row counts. Remove it, and see "
+    "target_strength, target_bins, target_permutations and max_combination."
 )
-_ALL_LEVELS = "every level of the training rows is kept. Leave it out."
-_ROW_ORDER = "statistics of categories see the rows in random orders. Leave it out."
+_ALL_LEVELS = "all levels of the training rows are kept. Remove it."
+_ROW_ORDER = "target statistics use random permutations of the rows. Remove it."
 _NUMBERS_ONLY = (
-    "columns hold numbers, booleans, dates or categories. Convert free text and embeddings to "
-    "numbers, and leave it out."
+    "columns must contain numbers, booleans, dates or categories. Convert free text and "
+    "embeddings to numbers, and remove it."
 )
 _ORDERED = (
-    "boosting='ordered' permutes single rows, and its prefixes double in length. Leave it out; "
-    "ordered_permutations sets the number of permutations."
+    "boosting='ordered' permutes single rows, and its prefixes double in length. Remove it, and "
+    "set ordered_permutations if needed."
 )
 _COMMAND_LINE = (
-    "it belongs to a command line. Give tables to ceiba.Dataset or fit, and paths to save_model "
-    "and load_model."
+    "it is an option of a command line. Pass tables to ceiba.Dataset or fit, and paths to "
+    "save_model and load_model."
 )
-_AT_PREDICT = "it belongs to a prediction. Give it to predict."
-_CLUSTER = "a training runs on one machine. Leave it out."
-_BINS = "bins are quantiles of the rows. Leave it out, and give max_bins."
-_CHECKPOINT = "give callbacks=[ceiba.Checkpoint(path)] to fit or train."
-_FORCED = "trees choose their own splits. Leave it out."
-_PENALIZED = "columns are not penalized. Leave it out; feature_weights samples some more often."
-_LINEAR = "boosters are trees, not linear models. Leave it out."
+_AT_PREDICT = "it is an argument of predict. Pass it there."
+_CLUSTER = "training runs on one machine. Remove it."
+_BINS = "bin edges are quantiles of the rows. Remove it, and set max_bins."
+_CHECKPOINT = "use callbacks=[ceiba.Checkpoint(path)] in fit or train."
+_FORCED = "forced splits are not available. Remove it."
+_PENALIZED = "penalties of single columns are not available. Remove it, or set feature_weights."
+_LINEAR = "linear boosters are not available. Remove it."
 _NOISE = (
-    "gradients have no noise added. Leave it out; random_strength adds noise to the ranks of "
-    "splits."
+    "noise on gradients is not available. Remove it, or set random_strength for noise on split "
+    "scores."
 )
 
 REFUSED: tuple[Foreign, ...] = (
     *refused("devices device_config", RUNS_ON_CPU),
     *refused(
         "max_conflict_rate max_conflict",
-        "columns share a bundle only where no row needs two of them: one that lost values would "
-        "make another model. Leave it out; bundles are found without it.",
+        "only columns without conflicts share a bundle, so that bundling does not change the "
+        "model. Remove it.",
         off=(0, 0.0),
     ),
     # ---- categories, text -----------------------------------------------------------------------
@@ -67,16 +66,16 @@ REFUSED: tuple[Foreign, ...] = (
     ),
     *refused("langevin posterior_sampling diffusion_temperature", _NOISE, (False, 0)),
     *refused(
-        "model_shrink_rate", "the trees of earlier rounds stay as they are. Leave it out.", (0,)
+        "model_shrink_rate", "earlier trees keep their values. Remove it.", (0,)
     ),
-    *refused("callbacks callback", "callbacks belong to a training. Give them to fit or train."),
+    *refused("callbacks callback", "it is an argument of fit and train. Pass it there."),
     *refused(
-        "init", "training starts from the best constant. Give base_score, or init_score to fit."
+        "init", "training starts from a constant. Set base_score, or pass init_score to fit."
     ),
     # ---- trees ----------------------------------------------------------------------------------
     *refused(
         "path_smooth",
-        "leaves are not drawn towards the node above them. Leave it out, and give reg_lambda.",
+        "leaf values are not smoothed towards their parent. Remove it, and set reg_lambda.",
         (0,),
     ),
     *refused(
@@ -92,54 +91,57 @@ REFUSED: tuple[Foreign, ...] = (
     ),
     *refused(
         "monotone_penalty monotone_splits_penalty ms_penalty mc_penalty",
-        "monotone columns are not penalized. Leave it out.", (0,),
+        "penalties of monotone splits are not available. Remove it.", (0,),
     ),
     *refused(
         "monotone_constraints_method monotone_constraining_method mc_method",
-        "monotone constraints hold exactly by bounds of every node. Leave it out.", ("basic",),
+        "monotone constraints are enforced by bounds of each node. Remove it.", ("basic",),
     ),
-    *refused("updater", "give split_method: 'hist', 'approx' or 'exact'."),
+    *refused("updater", "set split_method to 'hist', 'approx' or 'exact'."),
     *refused("feature_selector top_k topk tolerance", _LINEAR),
     # ---- losses and metrics ---------------------------------------------------------------------
     *refused(
-        "fair_c", "there is no objective fair. Give objective='huber' or 'pseudo_huber'.",
+        "fair_c", "objective 'fair' is not available. Set objective='huber' or 'pseudo_huber'.",
     ),
     *refused(
-        "reg_sqrt", "targets stay as they are. Train on their square root, and square predictions.",
+        "reg_sqrt",
+        "targets are not transformed. Train on their square root, and square predictions.",
         (False,),
     ),
     *refused(
-        "expectile_alpha", "there is no objective of expectiles. Give objective='quantile'.",
+        "expectile_alpha", "expectile objectives are not available. Set objective='quantile'.",
     ),
     *refused(
         "aft_loss_distribution aft_loss_distribution_scale",
-        "there is no objective of survival times. Leave it out.",
+        "survival objectives are not available. Remove it.",
     ),
     *refused(
         "label_gain",
-        "a document of relevance l is worth 2^l - 1, or l with ndcg_exp_gain=False. Leave it out.",
+        "the gain of relevance l is 2^l - 1, or l with ndcg_exp_gain=False. Remove it.",
     ),
     *refused(
         "lambdarank_unbiased lambdarank_bias_norm lambdarank_position_bias_regularization",
-        "clicks are not freed from the bias of positions. Leave it out.", (False, 0),
-    ),
-    *refused("auc_mu_weights multi_error_top_k", "there is no such metric. Leave it out.", (1, ())),
-    *refused(
-        "od_pval", "early stopping waits a number of rounds. Give early_stopping_rounds.", (0,),
+        "position debiasing is not available. Remove it.", (False, 0),
     ),
     *refused(
-        "best_model_min_trees", "the best iteration is kept, whatever its number. Leave it out.",
+        "auc_mu_weights multi_error_top_k", "this metric is not available. Remove it.", (1, ())
+    ),
+    *refused(
+        "od_pval", "early stopping waits for a number of rounds. Set early_stopping_rounds.", (0,),
+    ),
+    *refused(
+        "best_model_min_trees", "the best iteration has no minimum. Remove it.",
         (0, 1),
     ),
     *refused(
         "target_border",
-        "classes are the labels of y. Make two of them: y = numpy.asarray(y) > border.",
+        "classes are the labels of y. Binarize them: y = numpy.asarray(y) > border.",
     ),
-    *refused("class_names", "classes are the labels of y, sorted. Leave it out."),
+    *refused("class_names", "classes are the sorted labels of y. Remove it."),
     # ---- rows and columns -----------------------------------------------------------------------
     *refused(
         "ignored_features ignore_column ignore_feature blacklist",
-        "every column of the table is used. Leave the columns out of the table.", ("", ()),
+        "all columns of the table are used. Remove the columns from the table.", ("", ()),
     ),
     *refused(
         "max_bin_by_feature feature_border_type per_float_feature_quantization input_borders "
@@ -147,11 +149,11 @@ REFUSED: tuple[Foreign, ...] = (
         _BINS, ("", ()),
     ),
     *refused("sparse_features_conflict_fraction", _BINS, (0,)),
-    *refused("nan_mode", "splits learn where missing values go. Leave it out.", ()),
+    *refused("nan_mode", "splits learn the default direction of missing values. Remove it.", ()),
     # ---- files, memory, machines ----------------------------------------------------------------
     *refused("snapshot_file snapshot_interval snapshot_freq save_period", _CHECKPOINT, (-1,)),
-    *refused("metadata", "model files hold no notes of their user. Leave it out."),
-    *refused("used_ram_limit", "there is no limit of memory. Leave it out."),
+    *refused("metadata", "model files do not store metadata. Remove it."),
+    *refused("used_ram_limit", "memory limits are not available. Remove it."),
     *refused(
         "machines nodes workers machine_list_filename mlist machine_list machine_list_file",
         _CLUSTER, ("",),
@@ -173,5 +175,5 @@ REFUSED: tuple[Foreign, ...] = (
         "pred_early_stop_margin predict_disable_shape_check",
         _AT_PREDICT, (False,),
     ),
-    *refused("refit_decay_rate", "it belongs to a refit. Give decay_rate to refit."),
+    *refused("refit_decay_rate", "it is an option of refit. Pass decay_rate there."),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Values of other libraries for our own parameters, such as ``max_depth=-1`` for no limit."""
+"""Values of other libraries for canonical parameters, such as ``max_depth=-1`` for no limit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["OWN_VALUES"]
 
 
 def _options_of_loss(value: Any, given: Settings) -> Settings | None:
-    """Read an objective with its options, as CatBoost writes them: ``Quantile:alpha=0.9``."""
+    """Translate CatBoost's objectives with options, such as ``Quantile:alpha=0.9``."""
     if not isinstance(value, str) or "=" not in value:
         return {"objective": value}
     name, _, options = value.partition(":")
@@ -38,7 +38,7 @@ _LOSS_OPTIONS = {
 
 
 def _metrics(value: Any, given: Settings) -> Settings:
-    """Read LightGBM's words for no metric, and its lists with commas."""
+    """Translate LightGBM's names for no metric and its comma-separated lists."""
     if not isinstance(value, str):
         return {"eval_metric": value}
     if value.lower() in ("none", "null", "na"):
@@ -48,9 +48,9 @@ def _metrics(value: Any, given: Settings) -> Settings:
 
 
 def _kind_of_boosting(value: Any, given: Settings) -> Settings | None:
-    """Read kinds that are here; what is no kind anywhere is refused by the constraint."""
+    """Translate LightGBM's boosting types; the constraint refuses unknown ones."""
     word = value.lower() if isinstance(value, str) else ""
-    if word == "rf":  # LightGBM's forests do not read their learning rate
+    if word == "rf":  # LightGBM's forests ignore the learning rate
         return {"boosting": "forest", "learning_rate": 1.0}
     if word == "goss":
         return {"sampling": "goss"} if same(given.get("sampling", "goss"), "goss") else None
@@ -70,18 +70,18 @@ def _not_on_gpu(value: Any, given: Settings) -> Settings | None:
     return None if on_gpu else {"split_method": value}
 
 
-#: Values of other libraries for our own parameters, whatever the name that they are given under.
+#: Translations of values of canonical parameters, under any of their names.
 OWN_VALUES: Mapping[str, Foreign] = {
     row.name: row
     for row in (
         Foreign(
             "objective", "meaning", _options_of_loss,
-            "the option is not one of the loss here. Give it as a parameter of its own: quantile, "
-            "huber_delta or tweedie_variance_power.",
+            "the objective does not have this option. Set quantile, huber_delta or "
+            "tweedie_variance_power.",
         ),
         Foreign(
             "boosting", "meaning", _kind_of_boosting,
-            "goss is a way to sample rows, and another one is given. Leave one of them out.",
+            "'goss' conflicts with another value of sampling. Remove one of them.",
             replaces=True,
         ),
         Foreign("eval_metric", "meaning", _metrics),

@@ -1,4 +1,4 @@
-"""Rows of the keywords of fit, Dataset and predict; ``keywords.py`` reads them."""
+"""Keywords of other libraries for fit, Dataset and predict; see ``keywords.py``."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ceiba.parameters.foreign import Foreign, Settings, harmless, meaning, refus
 
 __all__ = ["DATASET_ROWS", "FIT_ROWS", "PREDICT_ROWS", "as_parameters", "renamed"]
 
-_QUERIES = "queries are for CeibaRanker. Leave it out, or train a ranker."
-_PLOTS = "nothing is drawn while training. Plot evals_result_ afterwards, and leave it out."
-_PAIRS = "pairs are made of the relevance within a query. Leave it out."
-_APPROXIMATE = "shares of the columns in a prediction (SHAP) are exact, and fast. Leave it out."
-_NAMES = "give the table as a DataFrame, or a ceiba.Dataset with feature_names."
+_QUERIES = "queries are for CeibaRanker. Remove it, or train a ranker."
+_PLOTS = "plots during training are not available. Remove it, and plot evals_result_ afterwards."
+_PAIRS = "pairs come from the relevance within a query. Remove it."
+_APPROXIMATE = "SHAP values are always exact. Remove it."
+_NAMES = "pass a DataFrame, or a ceiba.Dataset with feature_names."
 
 
 def renamed(names: str, ours: str) -> Iterable[Foreign]:
-    """Return rows of names that only stand for an argument of ours."""
+    """Return rows of names that are aliases of an argument."""
 
     def read(value: Any, given: Settings) -> Settings:
         return {ours: value}
@@ -29,12 +29,12 @@ def renamed(names: str, ours: str) -> Iterable[Foreign]:
 
 
 def as_parameters(names: str) -> Iterable[Foreign]:
-    """Return rows of arguments that are parameters, under the name that was written."""
+    """Return rows of arguments that are parameters, under the name that the user wrote."""
     return [row for name in names.split() for row in renamed(name, name)]
 
 
 def as_before(names: str) -> Iterable[Foreign]:
-    """Return the rows that these names have among the parameters."""
+    """Return the rows that these names have as parameters."""
     return [FOREIGN[name] for name in names.split()]
 
 
@@ -42,7 +42,7 @@ def as_before(names: str) -> Iterable[Foreign]:
 
 
 def _pairs(names: tuple[str, str, str]) -> Callable[[Any, Settings], Settings | None]:
-    """Return a reader of eval sets that come as tables, targets and weights, each by a name."""
+    """Return a translation of eval sets passed as separate tables, targets and weights."""
 
     def read(value: Any, given: Settings) -> Settings | None:
         parts = [given.get(name) for name in names]
@@ -57,12 +57,12 @@ def _pairs(names: tuple[str, str, str]) -> Callable[[Any, Settings], Settings | 
 
 
 def _beside(name: str) -> Callable[[Any, Settings], Settings | None]:
-    """Return a reader of what has been read together with another argument."""
+    """Return a translation for an argument that another argument has consumed."""
     return lambda value, given: None if given.get(name) is None else {}
 
 
 def _eval_part(place: int) -> Callable[[Any, Settings], Settings | None]:
-    """Return a reader of weights (2) or initial scores (3), one for each eval set."""
+    """Return a translation of weights (2) or initial scores (3), one for each eval set."""
 
     def read(value: Any, given: Settings) -> Settings | None:
         sets = _listed_sets(given.get("eval_set"))
@@ -89,7 +89,7 @@ def _eval_names(value: Any, given: Settings) -> Settings | None:
 
 
 def _listed_sets(eval_set: Any) -> dict[Any, Any] | None:
-    """Return eval sets by name or place; a single pair is a list of one."""
+    """Return eval sets by name or number; a single pair is a list of one."""
     if isinstance(eval_set, Mapping):
         return dict(eval_set)
     if isinstance(eval_set, tuple) and eval_set and not isinstance(eval_set[0], tuple):
@@ -98,7 +98,7 @@ def _listed_sets(eval_set: Any) -> dict[Any, Any] | None:
 
 
 def _best_of_eval_set(value: Any, given: Settings) -> Settings | None:
-    """Keep the best iteration, with all rounds trained where nothing else stops the training."""
+    """Keep the best iteration; train all rounds unless early stopping is set."""
     if not value:
         return {} if not given.get("early_stopping_rounds") else None
     patience = given.get("early_stopping_rounds") or LARGEST_INT
@@ -106,12 +106,12 @@ def _best_of_eval_set(value: Any, given: Settings) -> Settings | None:
 
 
 def every_round(value: Any, given: Settings) -> Settings:
-    """Read how often metrics are printed: True means after every round."""
+    """Translate how often metrics are printed; True means after every round."""
     return {"verbose": int(value) if isinstance(value, bool) else value}
 
 
-_EVAL_PAIRS = "eval sets are given once, each with a table and a target. Give eval_set=[(X, y)]."
-_EACH_SET = "it must hold one entry for each eval set. Give eval_set=[(X, y, weights)]."
+_EVAL_PAIRS = "each eval set needs a table and a target. Pass eval_set=[(X, y)]."
+_EACH_SET = "it must contain one entry for each eval set. Pass eval_set=[(X, y, weights)]."
 
 FIT_ROWS: tuple[Foreign, ...] = (
     *meaning("X_val", _pairs(("X_val", "y_val", "sample_weight_val")), _EVAL_PAIRS),
@@ -120,7 +120,7 @@ FIT_ROWS: tuple[Foreign, ...] = (
     *meaning("eval_y", _beside("eval_X"), _EVAL_PAIRS),
     *meaning("sample_weight_eval_set eval_sample_weight", _eval_part(2), _EACH_SET),
     *meaning("base_margin_eval_set eval_init_score", _eval_part(3), _EACH_SET),
-    *meaning("eval_names", _eval_names, "it must hold one name for each eval set of eval_set."),
+    *meaning("eval_names", _eval_names, "it must contain one name for each eval set in eval_set."),
     *renamed("base_margin baseline", "init_score"),
     *renamed("xgb_model", "init_model"),
     *renamed("group_id", "qid"),
@@ -129,17 +129,17 @@ FIT_ROWS: tuple[Foreign, ...] = (
     *meaning("verbose_eval", every_round, ""),
     *meaning(
         "use_best_model", _best_of_eval_set,
-        "the best iteration is kept by early stopping, and needs an eval_set. Give both.",
+        "it needs early_stopping_rounds and an eval_set. Pass both.",
     ),
     *harmless("log_cout log_cerr"),
     *harmless("plot", (False,), _PLOTS),
     *refused("plot_file", _PLOTS),
-    *refused("monitor", "give callbacks, functions of a ceiba.Round."),
-    *refused("eval_class_weight", "rows of eval sets have their own weights. " + _EACH_SET),
+    *refused("monitor", "pass callbacks: functions that take a ceiba.Round."),
+    *refused("eval_class_weight", "eval sets have their own weights. " + _EACH_SET),
     *refused("feature_name", _NAMES, ("auto",)),
     *as_parameters("categorical_feature cat_features"),
     *as_before("text_features embedding_features"),
-    *refused("column_description", "columns are those of the table. Leave it out."),
+    *refused("column_description", "columns come from the table. Remove it."),
     *refused("qid group eval_qid eval_group", _QUERIES),
     *refused("graph pairs pairs_weight group_weight subgroup_id", _PAIRS),
 )  # fmt: skip
@@ -164,16 +164,15 @@ DATASET_ROWS: tuple[Foreign, ...] = (
         "data_split_mode max_quantile_batches log_cout log_cerr data_can_be_none has_header "
         "ignore_csv_quoting delimiter"
     ),
-    *refused("params max_bin", "bins are made by a training. Give parameters to train.", ({},)),
-    *refused("feature_weights", "it belongs to a training. Give it to train."),
+    *refused("params max_bin", "a Dataset has no parameters. Pass them to train.", ({},)),
+    *refused("feature_weights", "it is a parameter of training. Pass it to train."),
     *refused(
-        "label_lower_bound label_upper_bound", "there is no objective of survival times. Leave it "
-        "out.",
+        "label_lower_bound label_upper_bound", "survival objectives are not available. Remove it.",
     ),
     *refused("position", FOREIGN["lambdarank_unbiased"].why),
-    *refused("timestamp", "rows stand in the order in which they are given. Leave it out."),
-    *refused("feature_tags", "columns have names and nothing else. Leave it out."),
-    *refused("column_description", "columns are those of the table. Leave it out."),
+    *refused("timestamp", "rows keep their order. Remove it."),
+    *refused("feature_tags", "columns have no tags. Remove it."),
+    *refused("column_description", "columns come from the table. Remove it."),
     *refused("graph pairs pairs_weight group_weight subgroup_id", _PAIRS),
     *refused("embedding_features_data", FOREIGN["embedding_features"].why),
     *as_before("text_features embedding_features"),
@@ -188,7 +187,7 @@ def _output(kind: str) -> Mapping[Any, Settings]:
 
 
 def _all_for_zero(ours: str) -> Callable[[Any, Settings], Settings]:
-    """Return a reader of numbers of rounds, where 0 and less mean all."""
+    """Return a translation of a number of rounds, where 0 and less mean all."""
 
     def read(value: Any, given: Settings) -> Settings:
         return {} if isinstance(value, numbers.Real) and value <= 0 else {ours: value}
@@ -220,12 +219,12 @@ PREDICT_ROWS: tuple[Foreign, ...] = (
     *renamed("thread_count nthread num_threads", "n_jobs"),
     *harmless("validate_features verbose data_has_header"),
     *harmless("training strict_shape predict_disable_shape_check pred_early_stop", (False,),
-              "predictions have one form. Leave it out."),
+              "it has no equivalent. Remove it."),
     *as_before("task_type"),
     *refused("approx_contribs", _APPROXIMATE, (False,)),
     *refused(
         "base_margin",
-        "predictions do not know initial scores. Add them to the raw scores of predict_raw or "
+        "predict does not take initial scores. Add them to the result of predict_raw or "
         "decision_function.",
     ),
 )  # fmt: skip

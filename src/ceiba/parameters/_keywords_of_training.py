@@ -1,4 +1,4 @@
-"""Rows of the keywords of train, cv and the callbacks; ``keywords.py`` reads them."""
+"""Keywords of other libraries for train, cv and callbacks; see ``keywords.py``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["CV_ROWS", "EARLY_STOPPING_ROWS", "LOG_ROWS", "TRAIN_ROWS"]
 
 
 def _evals(value: Any, given: Settings) -> Settings | None:
-    """Read a list of (Dataset, name)."""
+    """Translate a list of (Dataset, name)."""
     pairs = list(value) if is_iterable(value) else [value]
     if not all(isinstance(pair, tuple | list) and len(pair) == 2 for pair in pairs):
         return None
@@ -39,7 +39,7 @@ def _valid_names(value: Any, given: Settings) -> Settings | None:
 
 
 def _function_of_predictions(value: Any, given: Settings) -> Settings | None:
-    """Read metrics that are functions (predictions, dataset), besides those that are named."""
+    """Add metrics that are functions (predictions, dataset) to the named ones."""
     functions = list(value) if isinstance(value, list | tuple) else [value]
     if not functions or not all(map(callable, functions)):
         return None
@@ -50,7 +50,7 @@ def _function_of_predictions(value: Any, given: Settings) -> Settings | None:
 
 
 def _custom_metric(value: Any, given: Settings) -> Settings | None:
-    """Read XGBoost's function, or else CatBoost's names."""
+    """Translate XGBoost's function or CatBoost's names."""
     found = _function_of_predictions(value, given)
     return {"custom_metric": value} if found is None else found
 
@@ -60,7 +60,7 @@ def _objective(value: Any, given: Settings) -> Settings | None:
 
 
 def _direction(value: Any, given: Settings) -> Settings | None:
-    """Whether more is better is told with the function that it belongs to."""
+    """Accept the direction only beside the function that it describes."""
     has_function = any(name in given for name in ("feval", "custom_metric"))
     return {} if has_function or not value else None
 
@@ -70,20 +70,20 @@ _FUNCTIONS: tuple[Foreign, ...] = (
     *meaning("custom_metric", _custom_metric, ""),
     *meaning("obj fobj", _objective, "it must be a function (scores, dataset)."),
     *meaning(
-        "maximize", _direction, "metrics say whether more is better. Leave it out.",
+        "maximize", _direction, "each metric declares its direction. Remove it.",
     ),
     *renamed("dtrain train_set pool", "dataset"),
     *meaning("verbose_eval", every_round, ""),
     *harmless("log_cout log_cerr metric_update_interval"),
-    *harmless("plot", (False,), "nothing is drawn while training. Leave it out."),
-    *refused("plot_file", "nothing is drawn while training. Leave it out."),
-    *refused("feature_name", "give feature_names to the Dataset.", ("auto",)),
+    *harmless("plot", (False,), "plots during training are not available. Remove it."),
+    *refused("plot_file", "plots during training are not available. Remove it."),
+    *refused("feature_name", "pass feature_names to the Dataset.", ("auto",)),
 )  # fmt: skip
 
 TRAIN_ROWS: tuple[Foreign, ...] = (
-    *meaning("evals", _evals, "it must be a list of pairs (Dataset, name). Give eval_sets."),
-    *meaning("valid_sets", _valid_sets, "valid_names must name each of them. Give eval_sets."),
-    *meaning("valid_names", _valid_names, "it names valid_sets. Give eval_sets={name: Dataset}."),
+    *meaning("evals", _evals, "it must be a list of pairs (Dataset, name). Pass eval_sets."),
+    *meaning("valid_sets", _valid_sets, "valid_names must name each of them. Pass eval_sets."),
+    *meaning("valid_names", _valid_names, "it needs valid_sets. Pass eval_sets={name: Dataset}."),
     *renamed("eval_set", "eval_sets"),
     *renamed("evals_result", "evals_result"),
     *renamed("xgb_model", "init_model"),
@@ -93,7 +93,7 @@ TRAIN_ROWS: tuple[Foreign, ...] = (
 
 
 def _seed_of_folds(value: Any, given: Settings) -> Settings:
-    """Read a seed for the folds alone: one seed is for all, and that of the training counts."""
+    """Use the seed of the folds for everything, unless random_state is set."""
     names = ("random_state", *BY_NAME["random_state"].aliases)
     has_seed = any(given.get(name) is not None for name in names)
     return {} if has_seed else {"random_state": value}
@@ -104,17 +104,17 @@ CV_ROWS: tuple[Foreign, ...] = (
     *renamed("return_cvbooster", "return_models"),
     *meaning("partition_random_seed", _seed_of_folds, ""),
     *harmless("show_stdv eval_train_metric"),
-    *harmless("as_pandas", (True,), "the table is a DataFrame. Make a dictionary: dict(table)."),
-    *harmless("type", ("Classical",), "every row is scored once. Give folds, pairs of rows."),
-    *harmless("inverted", (False,), "each fold is scored by a model of the others. Give folds."),
-    *refused("fpreproc", "rows are those of the Dataset. Prepare them before."),
-    *refused("init_model", "folds start from nothing. Leave it out."),
+    *harmless("as_pandas", (True,), "the result is a DataFrame. Convert it: dict(table)."),
+    *harmless("type", ("Classical",), "each row is scored once. Pass folds as pairs of row lists."),
+    *harmless("inverted", (False,), "each fold is scored by a model of the others. Pass folds."),
+    *refused("fpreproc", "preprocessing per fold is not available. Preprocess the rows before."),
+    *refused("init_model", "folds train from scratch. Remove it."),
     *_FUNCTIONS,
 )
 
 
 def _first_of(value: Any, given: Settings) -> Settings | None:
-    """Read LightGBM's tolerance, which may be one for each metric."""
+    """Translate LightGBM's tolerance, which may be a list with one value per metric."""
     listed = isinstance(value, Sequence) and not isinstance(value, str)
     if not listed:
         return {"tolerance": value}
@@ -123,15 +123,13 @@ def _first_of(value: Any, given: Settings) -> Settings | None:
 
 EARLY_STOPPING_ROWS: tuple[Foreign, ...] = (
     *renamed("stopping_rounds", "rounds"),
-    *meaning(
-        "min_delta", _first_of, "the tolerance is one number. Give a callback for each metric."
-    ),
+    *meaning("min_delta", _first_of, "the tolerance is one number. Use one callback per metric."),
     *renamed("metric_name", "metric"),
     *renamed("data_name", "eval_set"),
     *renamed("save_best", "keep_best"),
     *harmless("verbose"),
     FOREIGN["first_metric_only"],
-    *refused("maximize", "metrics say whether more is better. Leave it out."),
+    *refused("maximize", "each metric declares its direction. Remove it."),
 )
 
 LOG_ROWS: tuple[Foreign, ...] = (

@@ -1,4 +1,4 @@
-"""What leaves hold: constants, or lines of columns."""
+"""Parameters of linear leaves."""
 
 from __future__ import annotations
 
@@ -11,56 +11,61 @@ from ceiba.parameters.effects import AnyOf
 LEAVES: tuple[Parameter, ...] = (
     Parameter(
         "leaf_model", OneOf(("constant", "linear")), "constant",
-        "What a leaf adds to the score: one number, or a line: a number and a slope for each of a "
-        "few columns of numbers (linear). A missing value of such a column adds nothing. "
-        "Categories are never among them, and monotone constraints have no lines.",
+        "Content of leaves: 'constant' is one number; 'linear' adds slopes for a few numeric "
+        "columns, which needs fewer trees when the target changes linearly with a feature. "
+        "Missing values of these columns add 0. Linear leaves do not use categories and do not "
+        "support monotone constraints.",
         "leaf",
         recipes={"plgb": "linear"},
     ),
     Parameter(
         "linear_fit", OneOf(("after", "gain")), "after",
-        "How lines are found: trees grow as with constants, then the leaves get their lines "
-        "(after), as with LightGBM's linear_tree; or splits are chosen by what lines gain in their "
-        "children (gain), as in piecewise-linear boosting. The leaves are fitted alike.",
+        "How linear leaves are found. 'after': trees grow as with constant leaves, then each leaf "
+        "is fitted, as LightGBM's linear_tree does; fast. 'gain': each split is chosen by the "
+        "gain of linear fits in its children (piecewise-linear boosting); slower, often more "
+        "accurate.",
         "leaf",
         recipes={"plgb": "gain"},
         applies_to={"leaf_model": "linear"},
     ),
     Parameter(
         "linear_regression", OneOf(("additive", "half_additive", "full")), "half_additive",
-        "What linear_fit='gain' fits anew in the children of a split: a constant and the slope of "
-        "the column that is split (additive), a factor of the node's line as well (half_additive), "
-        "or all slopes (full: slow, with at most 8 columns).",
+        "What linear_fit='gain' refits in the children of a candidate split. 'additive': a "
+        "constant and the slope of the split column. 'half_additive': also a factor of the "
+        "parent's linear function. 'full': all slopes, with at most 8 columns; slow.",
         "leaf",
         applies_to={"leaf_model": "linear", "linear_fit": "gain"},
     ),
     Parameter(
         "linear_features", Either((OneOf(("tree",)), ColumnList())), None,
-        "Columns of lines: those by which the nodes above a leaf are split (None), those by which "
-        "its tree is, or given ones, by name or by position, all of which are then used.",
+        "Columns of linear leaves: None uses the split columns on the path to the leaf, 'tree' "
+        "the split columns of the whole tree. A list of names or positions uses exactly these "
+        "columns.",
         "leaf",
         applies_to={"leaf_model": "linear"},
     ),
     Parameter(
         "max_linear_features", Integer(1), 5,
-        "Most columns of a line, where they are not given: the first on the path from the root, or "
-        "those with the largest gains in the tree.",
+        "Maximum number of columns of a linear leaf: the first ones on the path from the root, or "
+        "those with the largest gain in the tree (linear_features='tree').",
         "leaf",
         applies_to={"leaf_model": "linear", "linear_features": AnyOf(None, "tree")},
     ),
     Parameter(
         "linear_lambda", Either((Real(0.0), OneOf(("auto",)))), 0.1,
-        "L2 penalty on the slopes of lines, each in units of the deviation of its column over the "
-        "rows of the leaf: it counts like so many rows (of squared error). 'auto' is a penalty of "
-        "1 and shrinks the slopes of a leaf by its noise (James-Stein): slopes with an F statistic "
-        "below 2 are dropped, large ones are kept. reg_lambda is for the constant.",
+        "L2 penalty on the slopes of linear leaves, for columns scaled to unit standard deviation "
+        "within the leaf; for squared error, 1 acts like one additional row. 'auto' applies a "
+        "penalty of 1 and then shrinks the slopes of each leaf by their estimated noise "
+        "(James-Stein): slopes with an F statistic below 2 become 0. reg_lambda penalizes the "
+        "constant.",
         "leaf", recipes={"lightgbm": 0.0, "plgb": "auto"},
         applies_to={"leaf_model": "linear"},
     ),
     Parameter(
         "extrapolate", OneOf(("clip", "linear")), "clip",
-        "What a line does with a value beyond those that the rows of its leaf had: it takes the "
-        "nearest of those (clip), or goes on (linear).",
+        "Value of a linear leaf outside the range of its training rows: 'clip' uses the nearest "
+        "value inside the range, 'linear' continues the line. 'clip' is safer; use 'linear' for "
+        "trends.",
         "leaf",
         applies_to={"leaf_model": "linear"},
     ),

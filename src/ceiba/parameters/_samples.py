@@ -1,4 +1,4 @@
-"""Which rows a round is grown on, and how much each of them counts."""
+"""Parameters of row sampling."""
 
 from __future__ import annotations
 
@@ -32,75 +32,74 @@ SAMPLES: tuple[Parameter, ...] = (
             ("none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost")
         ),
         "bernoulli",
-        "How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), "
-        "uniform: exactly that share of them; goss: those of large gradients and some of the "
-        "others (top_rate, other_rate); mvs: by a chance in proportion to the size of their "
-        "gradients, about subsample of them; bayesian: all, with random weights "
-        "(bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the "
-        "rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in "
-        "expectation. catboost: mvs or, with objective softmax and no subsample, bayesian.",
+        "How each round samples rows. 'bernoulli': each row with probability subsample. "
+        "'uniform': exactly that share of the rows. 'bootstrap': that share, drawn with "
+        "replacement. 'bayesian': all rows with random weights (bagging_temperature). 'goss': "
+        "rows with large gradients and a sample of the others (top_rate, other_rate). 'mvs': with "
+        "probabilities proportional to gradient size, about subsample of the rows. 'none': all "
+        "rows. goss and mvs up-weight sampled rows so that sums stay unbiased. 'catboost': "
+        "bayesian for softmax without subsample, otherwise mvs.",
         "rows", recipes={"catboost": "catboost", "forest": "bootstrap"},
     ),
     Parameter(
         "subsample", FRACTION, BySampling(0.8, 1.0),
-        "Share of the rows that each round is grown on.",
+        "Share of the rows that each round samples. Values of 0.5 to 0.9 regularize and save "
+        "time.",
         "rows", ("bagging_fraction", "bagging", "sub_row"),
     ),
     Parameter(
         "subsample_freq", Integer(0), 1,
-        "Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows "
-        "are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in "
-        "every round.",
+        "Number of rounds that share a sample of rows. 0 disables sampling, as LightGBM's "
+        "bagging_freq does. goss and mvs sample in each round.",
         "rows", ("bagging_freq",),
         applies_to=RANDOM_ROWS, off=(0,),
     ),
     Parameter(
         "sampling_unit", OneOf(("row", "query"), {"Object": "row", "Group": "query"}), "row",
-        "What is sampled: single rows, or whole queries of a ranking (not with goss and mvs).",
+        "What is sampled: single rows or, for ranking, whole queries (not with goss and mvs).",
         "rows",
         applies_to=SAMPLED_ROWS,
     ),
     Parameter(
         "pos_subsample", FRACTION, 1.0,
-        "Share of the rows of class 1, of two classes, that each round is grown on. Where it or "
-        "neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform).",
+        "Share of the rows of class 1 that each round samples, for binary classification. If it "
+        "or neg_subsample is below 1, they replace subsample. Use neg_subsample below 1 to save "
+        "time when negatives are plentiful.",
         "rows", ("pos_bagging_fraction", "pos_bagging", "pos_sub_row"),
         applies_to={"sampling": AnyOf("bernoulli", "uniform")},
     ),
     Parameter(
         "neg_subsample", FRACTION, 1.0,
-        "Share of the rows of class 0; see pos_subsample.",
+        "Share of the rows of class 0 that each round samples; see pos_subsample.",
         "rows", ("neg_bagging_fraction", "neg_bagging", "neg_sub_row"),
         applies_to={"sampling": AnyOf("bernoulli", "uniform")},
     ),
     Parameter(
         "top_rate", Real(0.0, 1.0), 0.2,
-        "Share of all rows that sampling='goss' takes for their gradients: those with the largest "
-        "|gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / "
-        "learning_rate rounds all rows are taken.",
+        "Share of all rows with the largest |gradient × hessian| (summed over outputs) that "
+        "sampling='goss' keeps with weight 1. The first 1 / learning_rate rounds use all rows.",
         "rows",
         applies_to={"sampling": "goss"},
     ),
     Parameter(
         "other_rate", FRACTION, 0.1,
-        "Share of all rows that sampling='goss' takes of the others, each by chance; they count "
-        "(1 - top_rate) / other_rate times.",
+        "Share of all rows that sampling='goss' draws at random from the rest. They get the "
+        "weight (1 - top_rate) / other_rate.",
         "rows",
         applies_to={"sampling": "goss"},
     ),
     Parameter(
         "mvs_reg", Either((Real(0.0), OneOf(("auto",)))), "auto",
-        "What sampling='mvs' adds to the squared gradient of a row before it takes the root: the "
-        "larger, the more alike are the chances of rows. 'auto' is the squared mean of the leaf "
-        "values (their absolute values) of the last tree, and before the first tree the squared "
-        "mean of the gradients.",
+        "Constant that sampling='mvs' adds to the squared gradient of a row before taking the "
+        "root; larger values make sampling more uniform. 'auto' uses the squared mean absolute "
+        "leaf value of the last tree (before the first tree, the squared mean gradient).",
         "rows",
         applies_to={"sampling": AnyOf("mvs", "catboost")},
     ),
     Parameter(
         "bagging_temperature", Real(0.0, 10.0), 1.0,
-        "With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random "
-        "number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike.",
+        "Strength of sampling='bayesian': row weights are (-log u)^bagging_temperature for "
+        "uniform random u. 1 is the Bayesian bootstrap; 0 gives equal weights.",
         "rows",
         applies_to={"sampling": AnyOf("bayesian", "catboost")},
     ),

@@ -1,6 +1,6 @@
-"""Parameters that say something of single columns: constraints that check their form.
+"""Constraints on parameters with values for single columns.
 
-Whether the columns exist is only known where the table is: ``column_constraints.py``.
+They check the form only. ``column_constraints.py`` checks that the columns exist in the table.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from ceiba.parameters.constraints import Broken, Constraint, is_iterable
 
-__all__ = ["ByColumn", "ColumnList", "ColumnSets", "WordByColumn"]
+__all__ = ["ByColumn", "ColumnList", "ColumnSets", "ChoiceByColumn"]
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class ByColumn:
 
 @dataclass(frozen=True)
 class ColumnSets:
-    """A list of sets of columns, each given by position or by name, or a word for such a list."""
+    """A list of sets of columns by position or name, or a name for such a list."""
 
     words: tuple[str, ...] = ()
     hint: str = "Collection[Collection[int | str]] | str"
@@ -89,7 +89,7 @@ class ColumnSets:
         members = [_member(member) for member in entry]
         if not members:
             raise Broken
-        # A set has no order of its own; the record of a model has one.
+        # Sort for reproducible records: the iteration order of a set is arbitrary.
         return sorted(set(members), key=lambda member: (isinstance(member, str), member))
 
     def valid(self) -> list[Any]:
@@ -101,7 +101,7 @@ class ColumnSets:
 
 @dataclass(frozen=True)
 class ColumnList:
-    """A list of columns, each given by position or by name, or a mask of all columns."""
+    """A list of columns by position or name, or a mask of all columns."""
 
     text: str = "a list of columns, given by name or by position"
     hint: str = "Collection[int | str] | str"
@@ -124,8 +124,8 @@ class ColumnList:
 
 
 @dataclass(frozen=True)
-class WordByColumn:
-    """One of a few words for all columns, or a dictionary from the names of some columns."""
+class ChoiceByColumn:
+    """One of several strings for all columns, or a dictionary from column name to string."""
 
     words: tuple[str, ...]
 
@@ -180,7 +180,7 @@ def _member(member: object) -> int | str:
 
 
 def _read(text: str) -> Any:
-    """Read a list as XGBoost writes it into a string."""
+    """Parse a list in a string, as XGBoost accepts it."""
     try:
         return json.loads(re.sub(r",\s*\]", "]", text))
     except (ValueError, RecursionError):

@@ -1,6 +1,6 @@
-"""Constraints that are made of others: several values, a choice, a value for each of something.
+"""Constraints composed of others: lists, alternatives, schedules and class weights.
 
-``constraints.py`` opens with the life of a constraint.
+``constraints.py`` describes the life of a constraint.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["Either", "Schedule", "Several", "Weights"]
 
 @dataclass(frozen=True)
 class Several:
-    """One value of a kind, or a list of them."""
+    """One value or a list of values."""
 
     each: Constraint
     at_least: int = 1
@@ -39,7 +39,7 @@ class Several:
             return self.each.check(value.item())
         if np.ndim(value) > 1:  # type: ignore[arg-type]
             raise Broken
-        # A set has no order of its own, and the order may decide something.
+        # Sort sets: their iteration order is arbitrary, and order may matter.
         values = sorted(value, key=str) if isinstance(value, set | frozenset) else list(value)
         if len(values) < self.at_least:
             raise Broken
@@ -57,7 +57,7 @@ class Several:
 
 @dataclass(frozen=True)
 class Either:
-    """The first of several constraints that passes."""
+    """One of several constraints; the first that accepts the value converts it."""
 
     choices: tuple[Constraint, ...]
     words: str = ""
@@ -89,7 +89,7 @@ class Either:
 
 @dataclass(frozen=True)
 class Schedule:
-    """A value for each round: a list, or a function of the number of the round."""
+    """A value for each round: a list, or a function of the round number."""
 
     each: Constraint
     text: str = "a list with one value per round, or a function from round number to value"

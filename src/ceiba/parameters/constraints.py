@@ -1,11 +1,11 @@
-"""What a parameter may be: constraints that check a value, name it in words, and can break it.
+"""Constraints on parameter values: validation, description and test values.
 
 The life of a constraint:
 
-1. it is made once, in the declaration of a parameter;
-2. ``check`` turns a given value into a plain Python one, or raises :class:`Broken`, from which
-   :func:`check_value` makes a message with the words of ``text``;
-3. ``valid`` and ``invalid`` hand the tests values on either side of it.
+1. The declaration of a parameter creates it.
+2. ``check`` converts a value to a plain Python object or raises :class:`Broken`;
+   :func:`check_value` turns that into an error message with the description ``text``.
+3. ``valid`` and ``invalid`` return values for tests.
 """
 
 from __future__ import annotations
@@ -27,35 +27,35 @@ LARGEST_INT = 2**31 - 1
 
 
 class Constraint(Protocol):
-    """What a parameter may be."""
+    """Interface of a constraint."""
 
     @property
     def text(self) -> str:
-        """Say it in words that follow "must be"."""
+        """Return a description that follows "must be"."""
         ...
 
     @property
     def hint(self) -> str:
-        """Return the type of what may be given, as type checkers read it."""
+        """Return the type of valid values for type checkers."""
         ...
 
     def check(self, value: object) -> Any:
-        """Return the value as a plain Python one; raise ValueError if it breaks the constraint."""
+        """Return the value as a plain Python object; raise Broken if it is invalid."""
         ...
 
     def valid(self) -> list[Any]:
-        """Return a few values that pass."""
+        """Return a few valid values."""
         ...
 
     def invalid(self) -> list[Any]:
-        """Return a few values that do not pass."""
+        """Return a few invalid values."""
         ...
 
 
 class Broken(ValueError):
-    """The value breaks the constraint; the caller knows the name and writes the message.
+    """The value is invalid. The caller writes the message, since it knows the parameter name.
 
-    What it is made with is a sentence for that message, on a limit too far away for ``text``.
+    The argument is an optional sentence for the message about a limit that ``text`` leaves out.
     """
 
 
@@ -93,7 +93,7 @@ class Integer:
 
 @dataclass(frozen=True)
 class Real:
-    """A finite number; ``low`` and ``high`` themselves may be left out."""
+    """A finite number from ``low`` to ``high``, each included or not."""
 
     low: float
     high: float = math.inf
@@ -142,7 +142,7 @@ class Real:
 
 @dataclass(frozen=True)
 class OneOf:
-    """One of a few words; peers' words for the same thing may be given too."""
+    """One of several strings; ``other_words`` maps synonyms of other libraries."""
 
     words: tuple[str, ...]
     other_words: Mapping[str, str] = field(default_factory=dict)
@@ -191,7 +191,7 @@ class Boolean:
 
 @dataclass(frozen=True)
 class Text:
-    """A name; who uses it knows which names there are."""
+    """A name; the code that uses it validates it."""
 
     text: str = "a name (a string)"
     hint: str = "str"
@@ -210,7 +210,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Function:
-    """A function, or any other object that can be called; who calls it knows how."""
+    """A function or another callable object, but not a class."""
 
     text: str = "a function"
     hint: str = "Callable[..., Any]"
@@ -229,7 +229,7 @@ class Function:
 
 @dataclass(frozen=True)
 class Seed:
-    """What scikit-learn calls a random state, turned into one integer."""
+    """A random state as in scikit-learn, converted to one integer."""
 
     text: str = "an integer between 0 and 2^63 - 1 or a numpy random generator"
     hint: str = "int | np.random.RandomState | np.random.Generator"
@@ -249,7 +249,7 @@ class Seed:
 
 @dataclass(frozen=True)
 class MissingMark:
-    """A number that means missing. NaN always does, so giving it is the same as giving None."""
+    """A number that marks missing values. NaN is always missing, so NaN is the same as None."""
 
     text: str = "a finite number or NaN"
     hint: str = "float"
@@ -267,12 +267,12 @@ class MissingMark:
 
 
 def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:
-    """Whether a value can be iterated over; arrays without a dimension cannot."""
+    """Return whether a value is iterable; zero-dimensional arrays are not."""
     return isinstance(value, Iterable) and getattr(value, "ndim", 1) != 0
 
 
 def passes(constraint: Constraint, value: object) -> bool:
-    """Whether a value keeps a constraint."""
+    """Return whether a value is valid."""
     try:
         constraint.check(value)
     except Broken:
@@ -281,7 +281,7 @@ def passes(constraint: Constraint, value: object) -> bool:
 
 
 def check_value(name: str, constraint: Constraint, value: object, advice: str = "") -> Any:
-    """Return the checked value, or raise what the user reads."""
+    """Return the validated value or raise InvalidParameterError."""
     try:
         return constraint.check(value)
     except Broken as limit:

@@ -1,17 +1,15 @@
-"""Names and values of other libraries, and what they mean here.
+"""Translate parameter names and values of other libraries.
 
 The life of a foreign name:
 
-1. it is a row of the table (``_foreign_meanings.py``, ``_foreign_harmless.py`` and
-   ``_foreign_refused.py``), of one of three kinds: it has an exact meaning here, it asks for
-   nothing that would change a model, or it is refused with a sentence that says why and what to
-   do;
-2. ``resolving.py`` asks :meth:`Foreign.means` what a value sets, in our own names;
-3. what a user wrote stays as it was written: estimators keep it for ``get_params``, and errors
-   name it.
+1. It is a row of a table (``_foreign_meanings.py``, ``_foreign_harmless.py`` or
+   ``_foreign_refused.py``), of one of three kinds: it has an exact equivalent, it does not affect
+   the model and is ignored, or it is refused with a reason and advice.
+2. ``resolving.py`` calls :meth:`Foreign.means` to translate a value to canonical parameters.
+3. Estimators keep what the user wrote for ``get_params``, and errors name it.
 
-A feature that lands moves its names from the refused to their parameter, as aliases or meanings.
-``keywords.py`` holds rows of the same kind for the arguments of functions.
+A new feature moves its names from the refused ones to its parameter, as aliases or translations.
+``keywords.py`` has rows of the same kind for arguments of functions.
 """
 
 from __future__ import annotations
@@ -34,11 +32,11 @@ __all__ = [
     "off_only",
     "refused",
     "same",
-    "told",
+    "assignment",
 ]
 
 Kind = Literal["meaning", "harmless", "refused"]
-#: Values by our own names.
+#: Values by canonical name.
 Settings = Mapping[str, Any]
 
 _LISTS = (list, tuple, set, frozenset, np.ndarray)
@@ -46,23 +44,23 @@ _LISTS = (list, tuple, set, frozenset, np.ndarray)
 
 @dataclass(frozen=True)
 class Foreign:
-    """One foreign name: its kind, and what its values mean in our own names."""
+    """A name of another library: its kind and the translation of its values."""
 
     name: str
     kind: Kind
-    #: What a value means beside what else is given, or None where it means nothing here.
+    #: Translates a value, given the other settings; None if the value is not supported.
     read: Callable[[Any, Settings], Settings | None]
-    #: Why the other values are refused, and what to do.
+    #: Why other values are refused, and what to do instead.
     why: str = ""
-    #: Whether what it means takes the place of what else is given, which it has read.
+    #: Whether the translation replaces other settings (which it has read).
     replaces: bool = False
 
     def means(self, written: str, value: Any, given: Settings) -> Settings:
-        """Return what a value sets; raise what the user reads where it has no meaning here."""
+        """Return the settings that a value stands for; raise if it is not supported."""
         found = self.read(value, given)
         if found is None:
             error = UnknownParameterError if self.kind == "refused" else InvalidParameterError
-            raise error(f"{told(written, value)} is not supported: {self.why}")
+            raise error(f"{assignment(written, value)} is not supported: {self.why}")
         return found
 
 
@@ -71,24 +69,24 @@ def meaning(
     values: Mapping[Any, Settings] | Callable[[Any, Settings], Settings | None],
     why: str,
 ) -> Iterable[Foreign]:
-    """Return rows of names with an exact meaning; a function sees what else is given."""
+    """Return rows of names with exact equivalents; a function sees the other settings."""
     read = values if callable(values) else _table(tuple(values.items()))
     return _rows(names, "meaning", read, why, callable(values))
 
 
 def harmless(names: str, values: tuple[Any, ...] | None = None, why: str = "") -> Iterable[Foreign]:
-    """Return rows of names that change nothing here: with these values, or with any."""
+    """Return rows of names that are ignored: for these values, or for any value."""
     read = _nothing if values is None else off_only(values)
     return _rows(names, "harmless", read, why)
 
 
 def refused(names: str, why: str, off: tuple[Any, ...] = ()) -> Iterable[Foreign]:
-    """Return rows of names that are refused; ``off`` are values that switch the thing off."""
+    """Return rows of refused names; values in ``off`` switch the feature off and are accepted."""
     return _rows(names, "refused", off_only(off), why)
 
 
 def off_only(values: tuple[Any, ...]) -> Callable[[Any, Settings], Settings | None]:
-    """Return a reader to which these values mean nothing that is to be done."""
+    """Return a translation that ignores these values and refuses others."""
     return _table(tuple((value, {}) for value in values))
 
 
@@ -115,15 +113,15 @@ def _table(
     return read
 
 
-def told(name: str, value: Any) -> str:
-    """Return ``name=value`` where the value is short enough to be read, else the name alone."""
+def assignment(name: str, value: Any) -> str:
+    """Return ``name=value`` if the value is short, else the name alone."""
     text = shown(value)
     short = "\n" not in text and not text.endswith("...") and not text.startswith("<")
     return f"{name}={text}" if short else name
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are equal: words in any letter case, lists and arrays by their members."""
+    """Return whether two values are equal; strings in any case, lists and arrays by element."""
     if one is other:
         return True
     if isinstance(one, str) or isinstance(other, str):

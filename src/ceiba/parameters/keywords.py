@@ -1,12 +1,12 @@
-"""Arguments that functions of other libraries have, and what they mean to ours.
+"""Translate keyword arguments of other libraries' functions.
 
 The life of a keyword:
 
-1. it is a row of one of the calls below, of the three kinds of ``foreign.py``; names of parameters
-   are keywords too where a call takes parameters;
-2. the function hands what its own signature does not know to :meth:`Call.read`, which returns
-   arguments and parameters under our own names, or raises what the user reads;
-3. the function goes on as if it had been given those.
+1. It is a row of one of the calls below, of the three kinds in ``foreign.py``. Where a call takes
+   parameters, their names are keywords too.
+2. The function passes unknown keywords to :meth:`Call.read`, which returns canonical arguments and
+   parameters or raises an error.
+3. The function continues with the translated arguments.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ceiba.parameters._keywords_of_training import (
     LOG_ROWS,
     TRAIN_ROWS,
 )
-from ceiba.parameters.foreign import Foreign, Settings, same, told
+from ceiba.parameters.foreign import Foreign, Settings, assignment, same
 from ceiba.parameters.nearest import nearest_words
 from ceiba.parameters.resolving import nearest
 from ceiba.parameters.swapped import SwappedMetric
@@ -36,18 +36,18 @@ __all__ = ["CALLS", "CV", "DATASET", "EARLY_STOPPING", "FIT", "LOG", "PREDICT", 
 
 @dataclass(frozen=True)
 class Call:
-    """A function of ours, its own arguments, and the rows of foreign ones in reading order."""
+    """A function of ceiba, its own arguments, and the translated ones in reading order."""
 
     name: str
     own: tuple[str, ...]
     rows: Mapping[str, Foreign]
-    #: Whether every parameter is a keyword too, under each of its names.
+    #: Whether parameters are keywords too, under each of their names.
     takes_parameters: bool = False
 
     def read(self, keywords: Mapping[str, Any], given: Settings) -> dict[str, Any]:
-        """Return what keywords mean, by our own names; ``given`` is what else is known.
+        """Translate keywords to canonical names; ``given`` are the other arguments.
 
-        Parameters among them come back as they were written.
+        Parameters among them keep the names that the user wrote.
         """
         for name in keywords:
             if name not in self.rows and not self._is_parameter(name):
@@ -70,7 +70,7 @@ class Call:
 
     @contextmanager
     def naming(self, keywords: Mapping[str, Any]) -> Iterator[None]:
-        """Let errors on what a keyword has become name the keyword, as the user wrote it."""
+        """Make errors about a translated keyword name the keyword that the user wrote."""
         try:
             yield
         except CeibaError as error:
@@ -88,10 +88,9 @@ class Call:
         params: Mapping[str, Any] | None,
         arguments: Mapping[str, Any],
     ) -> tuple[dict[str, Any], list[Mapping[str, Any]]]:
-        """Return the arguments of a training, and the parts in which parameters are given.
+        """Return the arguments of a training, and the dictionaries with its parameters.
 
-        Metrics that are functions of another kind stand beside those that are named, so they have
-        taken these in.
+        Metrics of another library's signature are merged with the named metrics.
         """
         known = params if isinstance(params, Mapping) else {}
         meant = self.read(keywords, {**known, **arguments})
@@ -112,8 +111,8 @@ class Call:
         before = meant.get(ours, known.get(ours) if ours != name else None)
         if before is not None and known and not same(before, value):
             raise InvalidParameterError(
-                f"{self.name} is given {told(name, value)} and {told(ours, before)}, which are two "
-                "names of one thing with different values. Give one of them."
+                f"{self.name} got {assignment(name, value)} and {assignment(ours, before)}: two "
+                "names of one argument with different values. Pass one of them."
             )
         meant[ours] = value
 

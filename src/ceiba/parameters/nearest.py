@@ -1,8 +1,8 @@
-"""The names nearest to one that does not exist, by their words and not by their letters alone.
+"""Suggest the closest valid names for an unknown name, by meaning and spelling.
 
-Words that mean the same in this field are one (``num_trees`` is near ``n_estimators``), a word may
-be misspelt, and words that half of all names have (``max``, ``n``) count for little, so that
-``categorical_columns`` is near ``categorical_features`` and far from ``max_features``.
+Synonyms are equal (``num_trees`` is close to ``n_estimators``), words may be misspelled, and common
+words such as ``max`` have a low weight. So ``categorical_columns`` is close to
+``categorical_features`` and far from ``max_features``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 __all__ = ["SURE", "likeness", "nearest_names", "nearest_words"]
 
-#: Words that mean the same; the first stands for all of them.
+#: Groups of synonyms; the first word represents the group.
 _SAME_WORDS = (
     "number num n count size total",
     "round rounds estimator estimators tree trees iteration iterations iter iters boost epochs",
@@ -56,16 +56,16 @@ _SAME_WORDS = (
     "linear",
 )
 _STANDS_FOR = {word: words.split()[0] for words in _SAME_WORDS for word in words.split()}
-#: How much a word says; any other says 1.
+#: Weights of common words; other words have weight 1.
 _LIGHT = {"number": 0.3, "max": 0.4, "min": 0.4, "by": 0.2, "in": 0.1, "to": 0.1, "per": 0.1,
           "the": 0.1, "of": 0.1, "is": 0.1, "policy": 0.6}  # fmt: skip
 _SURE_SPELLING = 0.8
-#: Likeness from which on one name is asked for, and not five are listed.
+#: Likeness above which one name is suggested instead of a list of five.
 SURE = 0.72
 
 
 def nearest_names(wrong: str, names: Mapping[str, float]) -> list[tuple[str, float]]:
-    """Return names with their likeness times their own factor, the nearest first."""
+    """Return names with their likeness times their factor, the closest first."""
     found = [(name, factor * likeness(wrong, name)) for name, factor in names.items()]
     return sorted(found, key=lambda pair: -pair[1])
 
@@ -73,16 +73,16 @@ def nearest_names(wrong: str, names: Mapping[str, float]) -> list[tuple[str, flo
 def nearest_words(
     wrong: str, names: Mapping[str, float], stands_for: Mapping[str, str] = MappingProxyType({})
 ) -> str:
-    """Say which of some names is meant, or which five are nearest; an alias stands for a name."""
+    """Return a sentence that suggests one name or lists the five closest ones."""
     found = nearest_names(wrong, names)
     if found[0][1] >= SURE:
         return f"Did you mean {found[0][0]!r}?"
     ours = list(dict.fromkeys(stands_for.get(name, name) for name, _ in found))
-    return f"The five nearest are {', '.join(ours[:5])}."
+    return f"The closest names are {', '.join(ours[:5])}."
 
 
 def likeness(one: str, other: str) -> float:
-    """Return how much two names mean the same, or are spelt alike: from 0 to 1."""
+    """Return the similarity of two names in meaning or spelling, from 0 to 1."""
     letters = SequenceMatcher(None, one.lower(), other.lower()).ratio()
     spelling = letters if letters >= _SURE_SPELLING else 0.5 * letters
     ours, theirs = _words(one), _words(other)
@@ -93,7 +93,7 @@ def likeness(one: str, other: str) -> float:
         if match is not None:
             left.remove(match)
             shared += closeness * (_says(word) + _says(match))
-    # Spelling parts names whose words mean the same.
+    # Spelling breaks ties between names with equal words.
     return 0.9 * max(spelling, shared / everything if everything else 0.0) + 0.1 * letters
 
 

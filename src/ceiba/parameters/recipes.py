@@ -1,7 +1,7 @@
-"""Recipes: named starting points.
+"""Recipes: named sets of default parameters.
 
-A recipe is a column of the declaration in ``parameters/``; this module shows the columns. Every
-parameter that a user gives wins over the recipe.
+The declarations in ``parameters/`` define the recipes; this module lists them. Parameters that the
+user sets override the recipe.
 
 >>> from ceiba import RECIPES
 >>> RECIPES["xgboost"]["learning_rate"]
@@ -21,36 +21,33 @@ if TYPE_CHECKING:
 
 __all__ = ["RECIPES", "TEXTS"]
 
-#: What each recipe is.
+#: Description of each recipe.
 TEXTS: Mapping[str, str] = MappingProxyType(
     {
-        "auto": "ceiba's own first choice: leafwise trees of 31 leaves, a light L2 penalty, and "
-        "weights that count as repeated rows everywhere.",
-        "gbm": "The defaults of scikit-learn's GradientBoosting, Friedman's machine: trees of "
-        "depth 3 fitted to the gradients alone, no penalty, and with K classes (K - 1) / K of a "
-        "Newton step.",
-        "histgb": "The defaults of scikit-learn's HistGradientBoosting: leafwise trees of 31 "
-        "leaves, no penalty, early stopping with more than 10,000 rows.",
-        "xgboost": "The defaults of XGBoost with tree_method='hist': depthwise trees of depth 6, "
-        "learning rate 0.3, softmax curvature 2p(1 - p).",
-        "lightgbm": "The defaults of LightGBM: leafwise trees of 31 leaves, no penalty, 255 bins "
-        "of at least 3 rows.",
-        "catboost": "The defaults of CatBoost on the CPU: 1000 symmetric trees of depth 6 by its "
-        "rule for learning rates, splits ranked by the cosine and with noise, rows sampled by "
-        "their gradients for splits and all taken for leaves, several damped Newton steps a leaf.",
-        "forest": "The defaults of scikit-learn's RandomForest: trees without a limit, each on "
-        "rows drawn with replacement, a node on the square root of the number of columns; the "
-        "model is their mean.",
-        "dart": "Recipe auto with dropped trees (boosting='dart'), by the defaults of LightGBM's "
-        "dart.",
-        "plgb": "Piecewise-linear boosting (Shi, Li and Li, 2019): recipe auto with lines in the "
-        "leaves of up to 5 columns, whose half-additive fits choose the splits.",
-        "tree": "The defaults of scikit-learn's DecisionTree: one tree without a limit, split at "
-        "exact values, nothing shrunk or penalised; categories are divided as they are.",
+        "auto": "ceiba's defaults: leafwise trees with 31 leaves and an L2 penalty of 1. Integer "
+        "weights act like repeated rows.",
+        "gbm": "Defaults of scikit-learn's GradientBoosting: exact trees of depth 3 fitted to the "
+        "gradients, Friedman's leaf values, no penalty.",
+        "histgb": "Defaults of scikit-learn's HistGradientBoosting: leafwise trees with 31 leaves, "
+        "no penalty, early stopping on more than 10,000 rows.",
+        "xgboost": "Defaults of XGBoost with tree_method='hist': depthwise trees of depth 6, "
+        "learning rate 0.3, softmax hessian 2p(1 - p).",
+        "lightgbm": "Defaults of LightGBM: leafwise trees with 31 leaves, no penalty, 255 bins of "
+        "at least 3 rows, row counts estimated from hessians.",
+        "catboost": "Defaults of CatBoost on the CPU: 1000 symmetric trees of depth 6, automatic "
+        "learning rate, cosine split score with noise, target statistics for categories, MVS row "
+        "sampling, several Newton steps per leaf.",
+        "forest": "Defaults of scikit-learn's RandomForest: unlimited trees on bootstrap samples; "
+        "each node tries the square root of the number of columns; predictions are averaged.",
+        "dart": "Recipe auto with dropout of trees (boosting='dart'), with LightGBM's defaults.",
+        "plgb": "Piecewise-linear boosting (Shi, Li and Li, 2019): recipe auto with linear leaves "
+        "of up to 5 columns and splits chosen by the gain of half-additive linear fits.",
+        "tree": "Defaults of scikit-learn's DecisionTree: one unlimited tree with exact "
+        "thresholds, no shrinkage and no penalty; categories are split by subsets.",
     }
 )
 
-#: Every parameter of each recipe.
+#: All parameters of each recipe.
 RECIPES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {name: MappingProxyType(dict(resolve({"recipe": name}).items())) for name in RECIPE_NAMES}
 )

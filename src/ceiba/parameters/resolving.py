@@ -1,14 +1,14 @@
-"""From what a user wrote to parameters that can be relied on.
+"""Validate user parameters and resolve aliases, recipes and defaults.
 
 The life of parameters:
 
-1. a user writes some of them, by name, alias or foreign name, with ``None`` for "the recipe's
-   value";
-2. :func:`canonical_names` turns names and values of other libraries into ours;
-3. :func:`resolve` checks them against the declaration in ``parameters/`` and returns
-   :class:`Parameters`: frozen, every name there, every value checked;
-4. each stage reads its own, and the model records them. Errors name what the user wrote
-   (:meth:`Parameters.called`).
+1. The user sets some of them by name, alias or a name of another library. ``None`` means the
+   recipe's value.
+2. :func:`canonical_names` translates names and values of other libraries.
+3. :func:`resolve` validates them against the declarations in ``parameters/`` and returns
+   :class:`Parameters`: immutable, complete and valid.
+4. Each stage reads its own parameters, and the model records them. Errors use the names that the
+   user wrote (:meth:`Parameters.called`).
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ __all__ = [
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-#: Our own name → (the name that was written, the value).
+#: Canonical name → (the name that the user wrote, the value).
 Written = dict[str, tuple[str, Any]]
 
 
 class Parameters:
-    """Every parameter under its canonical name, checked and concrete; immutable."""
+    """Immutable, validated values of all parameters, by canonical name."""
 
     __slots__ = ("_called", "_values")
 
@@ -71,10 +71,10 @@ class Parameters:
         try:
             return self._values[name]
         except KeyError:
-            raise AttributeError(f"there is no parameter called {name!r}") from None
+            raise AttributeError(f"Unknown parameter {name!r}.") from None
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"parameters cannot be changed; use replace({name}=...)")
+        raise AttributeError(f"Parameters are immutable. Use replace({name}=...).")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
@@ -92,19 +92,19 @@ class Parameters:
         return Parameters, (self._values, self._called)
 
     def items(self) -> Iterable[tuple[str, Any]]:
-        """Return pairs of name and value, in the order of the declaration."""
+        """Return (name, value) pairs in the order of declaration."""
         return self._values.items()  # type: ignore[no-any-return]
 
     def called(self, name: str) -> str:
-        """Return the name under which the user gave a parameter, or else its own."""
+        """Return the name that the user wrote for a parameter, or its canonical name."""
         return self._called.get(name, name)  # type: ignore[no-any-return]
 
     def is_given(self, name: str) -> bool:
-        """Whether the user gave a parameter, under whatever name."""
+        """Return whether the user set a parameter, under any of its names."""
         return name in self._called
 
     def check_effects(self, stage: Stage | None = None) -> None:
-        """Raise InvalidParameterError if a given parameter (of a stage) has no effect."""
+        """Raise InvalidParameterError if a parameter that the user set has no effect."""
         for name in self._called:
             parameter = BY_NAME[name]
             accepted = (parameter.default_of(self.recipe), *parameter.off)
@@ -113,9 +113,9 @@ class Parameters:
                 check_effect(name, parameter.applies_to, self._values, self._called)
 
     def as_written(self, text: str) -> str:
-        """Return the text of an error with the names that the user wrote.
+        """Return an error message with the parameter names that the user wrote.
 
-        A name is one where the text begins with it, and before an equals sign.
+        It replaces names at the start of the text and before an equals sign.
         """
         for name, called in self._called.items():
             if called != name:
@@ -123,28 +123,28 @@ class Parameters:
         return text
 
     def replace(self, **changes: Any) -> Parameters:
-        """Return a copy with some values changed; they are not checked again."""
+        """Return a copy with some values changed, without validation."""
         return Parameters({**self._values, **changes}, self._called)
 
     def of_stage(self, stage: Stage) -> dict[str, Any]:
-        """Return the parameters that one stage reads; of an objective, all but its name."""
+        """Return the parameters of a stage; for the objective, all but its name."""
         names = (name for name in self if BY_NAME[name].stage == stage and name != stage)
         return {name: self._values[name] for name in names}
 
     def for_model(self) -> dict[str, Any]:
-        """Return what a model records: everything but what only estimators read."""
+        """Return the parameters that a model records: all but those of estimators."""
         return {name: value for name, value in self.items() if BY_NAME[name].stage != "estimator"}
 
 
 def resolve(*given: Mapping[str, Any]) -> Parameters:
-    """Turn what a user wrote, in one place or in several, into checked parameters.
+    """Validate one or several dictionaries of parameters and fill in the recipe's values.
 
-    ``None`` stands for the recipe's value, under whichever name.
+    ``None`` means the recipe's value, under any name.
     """
     for part in given:
         if not isinstance(part, Mapping):
             raise InvalidParameterError(
-                f"The parameters must be a dictionary from name to value. Got {shown(part)}."
+                f"Parameters must be a dictionary from name to value. Got {shown(part)}."
             )
     written = canonical_names(*given)
     values: dict[str, Any] = {}
@@ -172,7 +172,7 @@ def resolve(*given: Mapping[str, Any]) -> Parameters:
 
 
 def naming_as_written(function: Function) -> Function:
-    """Let the errors of a function that is given parameters name them as the user wrote them."""
+    """Decorate a function so that its errors use the parameter names that the user wrote."""
 
     @wraps(function)
     def call(*arguments: Any, **more: Any) -> Any:
@@ -189,10 +189,10 @@ def naming_as_written(function: Function) -> Function:
 
 
 def canonical_names(*given: Mapping[str, Any]) -> Written:
-    """Map our own names to (the name that was written, the value), leaving out ``None``.
+    """Map canonical names to (the name that the user wrote, the value), without ``None``.
 
-    Values of other libraries become ours. Two names of one thing with different values are an
-    error.
+    Values of other libraries are translated. Two names of one parameter with different values
+    raise InvalidParameterError.
     """
     written: Written = {}
     foreign: list[tuple[Foreign, str, Any]] = []
@@ -220,7 +220,7 @@ def canonical_names(*given: Mapping[str, Any]) -> Written:
 
 
 def _add(written: Written, canonical: str, name: str, value: Any) -> None:
-    """Note a value under our own name; raise where there is another one already."""
+    """Record a value under its canonical name; raise if a different value exists."""
     first, before = written.get(canonical, (name, None))
     if before is None:
         if value is not None:
@@ -228,18 +228,18 @@ def _add(written: Written, canonical: str, name: str, value: Any) -> None:
     elif value is None or not same(before, value):
         if first == name:
             raise InvalidParameterError(
-                f"{name} is given twice, as {shown(before)} and as {shown(value)}. Give it once."
+                f"{name} is set twice, to {shown(before)} and to {shown(value)}. Set it once."
             )
         raise InvalidParameterError(
             f"{first}={shown(before)} and {name}={shown(value)} are two names of one parameter, "
-            f"{canonical}, with different values. Give one of them."
+            f"{canonical}, with different values. Set one of them."
         )
 
 
 def check_name(name: object) -> str:
-    """Return the canonical name of a parameter or alias, or a foreign name as it is.
+    """Return the canonical name of a parameter or alias; keep names of other libraries.
 
-    A name that does not exist raises an error that tells the nearest ones.
+    An unknown name raises UnknownParameterError with the closest names.
     """
     if isinstance(name, str):
         if name in BY_NAME or name in FOREIGN:
@@ -250,24 +250,24 @@ def check_name(name: object) -> str:
 
 
 def nearest(name: str, others: Mapping[str, float] = MappingProxyType({})) -> str:
-    """Say which parameters (or ``others``) are nearest to a name that does not exist."""
-    # Our own names come before those of other libraries, unless it is clear which are meant.
+    """Return a sentence with the parameters (or ``others``) closest to an unknown name."""
+    # Prefer our own names over similar names of other libraries.
     known = {**dict.fromkeys(FOREIGN, 0.88), **dict.fromkeys(ALIASES, 0.98)}
     known |= {**dict.fromkeys(BY_NAME, 1.0), **others}
     found = nearest_names(name, known)
     best, closeness = found[0]
     if closeness < SURE:
-        # A thing is told once, under our own name.
-        ours = dict.fromkeys(_told_as(near) for near, _ in found)
-        return f"The five nearest are {', '.join(list(ours)[:5])}."
+        # List each parameter once, under its canonical name.
+        ours = dict.fromkeys(_listed_as(near) for near, _ in found)
+        return f"The closest names are {', '.join(list(ours)[:5])}."
     if best in FOREIGN and FOREIGN[best].kind == "refused":
         return f"If you mean {best!r}: {FOREIGN[best].why}"
     alias = f" (an alias of {ALIASES[best]})" if best in ALIASES else ""
     return f"Did you mean {best!r}{alias}?"
 
 
-def _told_as(name: str) -> str:
-    """Return our own name for a thing, or the first of those that are refused for one reason."""
+def _listed_as(name: str) -> str:
+    """Return the canonical name, or the first of several names refused for the same reason."""
     if name not in FOREIGN:
         return ALIASES.get(name, name)
     why = FOREIGN[name].why
@@ -283,7 +283,7 @@ def _checked(name: str, written: Written, default: Any) -> Any:
     is_integer = isinstance(value, numbers.Integral) and not isinstance(value, bool)
     if written_name == "max_features" and is_integer and value == 1:
         raise InvalidParameterError(
-            "max_features=1 could mean one column or all of them. Got the integer 1. For all "
-            "columns give 1.0; for one give a tiny share such as 1e-9: one is always taken."
+            "max_features=1 is ambiguous: one column, or all of them. Got the integer 1. Set 1.0 "
+            "for all columns, or 1e-9 for one column (at least one is always used)."
         )
     return check_value(written_name, BY_NAME[name].constraint, value, BY_NAME[name].advice)

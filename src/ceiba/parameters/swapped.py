@@ -1,7 +1,7 @@
-"""Losses and metrics written for XGBoost's and LightGBM's ``train``, which turn arguments around.
+"""Adapters for losses and metrics written for XGBoost's and LightGBM's ``train``.
 
-There a function is called with predictions and a dataset that is asked for its labels; here with
-the target and the predictions.
+Those functions take (predictions, dataset) and read the labels from the dataset; ceiba calls
+functions with (target, predictions).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 
 
 class _Labelled:
-    """What such functions ask a dataset for."""
+    """The methods of a dataset that such functions call."""
 
     def __init__(self, target: Floats, weight: Floats | None) -> None:
         self.label, self.weight = target, weight
@@ -28,7 +28,7 @@ class _Labelled:
         return self.label
 
     def get_weight(self) -> Floats | None:
-        """Return the weights of the rows, None where all are 1."""
+        """Return the weights of the rows; None if all are 1."""
         return self.weight
 
     def num_row(self) -> int:
@@ -46,7 +46,7 @@ class _Swapped:
 
 
 class SwappedObjective(_Swapped):
-    """A loss (scores, dataset) as a loss (y_true, raw_score)."""
+    """Adapt a loss (scores, dataset) to (y_true, raw_score)."""
 
     def __call__(self, y_true: Floats, raw_score: Floats) -> Any:
         """Return gradients and hessians; the engine multiplies them by the weights."""
@@ -54,7 +54,7 @@ class SwappedObjective(_Swapped):
 
 
 class SwappedMetric(_Swapped):
-    """A metric (predictions, dataset) as a metric (y_true, y_pred)."""
+    """Adapt a metric (predictions, dataset) to (y_true, y_pred)."""
 
     def __init__(self, function: Callable[..., Any], higher_is_better: bool = False) -> None:
         super().__init__(function)

@@ -4,7 +4,7 @@
 >>> params: Params = {"max_leaves": 63, "learning_rate": 0.05}
 
 Type checkers read ``typed.pyi``, which knows the type of every parameter; tools/make_signatures.py
-writes it from the declaration. When a program runs, any dictionary will do.
+writes it from the declaration. At run time any dictionary works.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ def test_a_misspelt_name_is_told_the_nearest(kind: Any) -> None:
     for ask in (lambda: kind(**{name + "s": 3}), lambda: kind().set_params(**{name + "s": 3})):
         with pytest.raises(UnknownParameterError, match=message):
             ask()
-    with pytest.raises(UnknownParameterError, match=r"The five nearest are \w+, "):
+    with pytest.raises(UnknownParameterError, match=r"The closest names are \w+, "):
         kind(zzz=1)
 
 

@@ -56,7 +56,7 @@ def test_max_features() -> None:
     assert resolve({"max_features": "sqrt"}).colsample_bynode == "sqrt"
     assert resolve({"max_features": 3}).colsample_bynode == 3
     assert resolve({"colsample_bynode": 1}).colsample_bynode == 1.0
-    with pytest.raises(InvalidParameterError, match=r"one column or all of them.*give 1\.0"):
+    with pytest.raises(InvalidParameterError, match=r"one column, or all of them.*Set 1\.0"):
         resolve({"max_features": 1})
     assert resolve({"max_features": np.int64(3)}).colsample_bynode == 3
     for one in (np.int64(1), np.uint8(1)):

@@ -153,30 +153,30 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"device": "cuda"}, "^device='cuda' is not supported: ceiba runs on the CPU"),
     ({"task_type": "GPU"}, "^task_type='GPU' is not supported: .* CPU"),
     ({"tree_method": "gpu_hist"}, "^tree_method='gpu_hist' is not supported: .* CPU"),
-    ({"booster": "gblinear"}, "no linear boosters"),
+    ({"booster": "gblinear"}, "linear boosters are not"),
     ({"bootstrap_type": "Poisson"}, "'Bayesian', 'Bernoulli', 'MVS' or 'No'"),
     ({"data_sample_strategy": "all"}, "'bagging' or 'goss'"),
-    ({"sampling_frequency": "PerTreeLevel"}, "for a whole tree"),
+    ({"sampling_frequency": "PerTreeLevel"}, "once per tree"),
     ({"booster": "gblinear"}, "^booster="),
     ({"linear_tree": 2}, "True or False"),
     ({"linear_tree": True, "leaf_model": "constant"}, "True or False"),
-    ({"simple_ctr": "Counter"}, "statistics of categories are means"),
+    ({"simple_ctr": "Counter"}, "target statistics are means"),
     ({"counter_calc_method": "Full"}, "only training rows"),
-    ({"has_time": True}, "random orders"),
+    ({"has_time": True}, "random permutations"),
     ({"early_stopping": "auto", "n_iter_no_change": 3}, "waits 10 rounds"),
     ({"early_stopping": "often"}, "True, False"),
     ({"use_best_model": True}, "early_stopping_rounds"),
     (
         {"bagging_freq": 0, "bagging_fraction": 0.5},
-        "bagging_freq=0 disables .*bagging_fraction=0.5 has no effect",
+        "bagging_freq=0 disables .*bagging_fraction=0.5, which samples",
     ),
     (
         {"bootstrap_type": "No", "subsample": 0.5},
         "bootstrap_type='none' does not support subsample=0.5",
     ),
     ({"auto_class_weights": "yes"}, "'Balanced'"),
-    ({"loss_function": "Quantile:beta=0.9"}, "parameter of its own"),
-    ({"loss_function": "Quantile:alpha=high"}, "parameter of its own"),
+    ({"loss_function": "Quantile:beta=0.9"}, "does not have this option"),
+    ({"loss_function": "Quantile:alpha=high"}, "does not have this option"),
     ({"num_parallel_tree": 4}, "all of them are identical"),
     ({"alpha": 0.3}, "^alpha=0.3 is not supported: its meaning depends on the library"),
     ({"alpha": 0.3, "recipe": "lightgbm"}, "its meaning depends"),
@@ -251,7 +251,7 @@ def test_errors_of_a_training_name_what_was_written(given: dict[str, Any], messa
 
 def test_parameters_may_come_in_parts() -> None:
     assert resolve({"eta": 0.2}, {"eta": 0.2}, {}).learning_rate == 0.2
-    with pytest.raises(InvalidParameterError, match=r"eta is given twice, as 0.2 and as 0.3"):
+    with pytest.raises(InvalidParameterError, match=r"eta is set twice, to 0.2 and to 0.3"):
         resolve({"eta": 0.2}, {"eta": 0.3})
 
 

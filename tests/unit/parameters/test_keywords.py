@@ -38,7 +38,7 @@ def test_parameters_of_fit_are_for_this_fit() -> None:
         X[:200], Y[:200], eval_set=[(X[200:], Y[200:])], early_stopping_rounds=3
     )
     assert stopped.n_iter_ < 300
-    with pytest.raises(InvalidParameterError, match="eval_metric is given twice"):
+    with pytest.raises(InvalidParameterError, match="eval_metric is set twice"):
         classifier(eval_metric="auc").fit(X, BINARY, eval_metric="error")
 
 
@@ -101,14 +101,14 @@ WRONG_IN_FIT: list[tuple[dict[str, Any], str]] = [
     ({"evalset": [(X, Y)]}, r"fit has no argument 'evalset'. Did you mean 'eval_set'\?"),
     ({"qid": QUERIES}, "queries are for CeibaRanker"),
     ({"group_id": QUERIES}, "queries are for CeibaRanker"),
-    ({"text_features": [0]}, "hold numbers, booleans, dates or categories"),
-    ({"plot": True}, "nothing is drawn"),
+    ({"text_features": [0]}, "contain numbers, booleans, dates or categories"),
+    ({"plot": True}, "plots during training are not available"),
     ({"monitor": print}, "callbacks"),
     ({"eval_names": ["a"]}, "one name for each eval set"),
-    ({"X_val": X}, "each with a table and a target"),
-    ({"y_val": Y}, "each with a table and a target"),
-    ({"X_val": X, "y_val": Y, "eval_set": [(X, Y)]}, "given once"),
-    ({"base_margin": Y, "init_score": X[:, 0]}, "two names of one thing"),
+    ({"X_val": X}, "needs a table and a target"),
+    ({"y_val": Y}, "needs a table and a target"),
+    ({"X_val": X, "y_val": Y, "eval_set": [(X, Y)]}, "needs a table and a target"),
+    ({"base_margin": Y, "init_score": X[:, 0]}, "names of one argument"),
     ({"feature_name": ["a", "b", "c", "d"]}, "DataFrame"),
 ]
 
@@ -173,19 +173,19 @@ def test_keywords_of_cv() -> None:
 
 WRONG_IN_TRAINING: list[tuple[Any, dict[str, Any], str]] = [
     (train, {"learning_rat": 0.1}, r"train has no argument 'learning_rat'. Did you mean"),
-    (train, {"valid_names": ["a"]}, "it names valid_sets"),
+    (train, {"valid_names": ["a"]}, "it needs valid_sets"),
     (train, {"valid_sets": [ROWS], "valid_names": ["a", "b"]}, "valid_names must name each"),
     (train, {"evals": [ROWS]}, "list of pairs"),
-    (train, {"dtrain": ROWS}, "two names of one thing"),
+    (train, {"dtrain": ROWS}, "names of one argument"),
     (train, {"feval": "auc"}, "a function"),
-    (train, {"maximize": True}, "metrics say whether more is better"),
+    (train, {"maximize": True}, "each metric declares its direction"),
     (train, {"num_boost_round": 7}, "n_estimators=5 and num_boost_round=7"),
-    (train, {"plot": True}, "nothing is drawn"),
+    (train, {"plot": True}, "plots during training are not available"),
     (cv, {"n_folds": 3}, "cv has no argument 'n_folds'. Did you mean 'folds'"),
-    (cv, {"nfold": 3, "folds": 4}, "two names of one thing"),
+    (cv, {"nfold": 3, "folds": 4}, "names of one argument"),
     (cv, {"as_pandas": False}, "dict"),
-    (cv, {"init_model": "a.ceiba"}, "start from nothing"),
-    (cv, {"fpreproc": print}, "Prepare them before"),
+    (cv, {"init_model": "a.ceiba"}, "train from scratch"),
+    (cv, {"fpreproc": print}, "Preprocess the rows before"),
 ]
 
 
@@ -213,8 +213,8 @@ def test_keywords_of_a_dataset() -> None:
     assert Dataset(X, Y, feature_name="auto", categorical_feature="auto").schema.names[0] == "f0"
     for given, message in (
         ({"lable": Y}, r"Dataset has no argument 'lable'. Did you mean 'label'\?"),
-        ({"label": Y, "target": X[:, 0]}, "two names of one thing"),
-        ({"feature_types": ["magic"] * 4}, "'c' for each category"),
+        ({"label": Y, "target": X[:, 0]}, "names of one argument"),
+        ({"feature_types": ["magic"] * 4}, "'c' for categories"),
         ({"params": {"max_bin": 3}}, "Give parameters to train"),
         ({"cat_features": [99]}, "by a position between"),
         ({"label_lower_bound": Y}, "survival"),
@@ -290,9 +290,9 @@ def test_keywords_of_callbacks() -> None:
     assert (early.eval_set, early.keep_best) == (["Train"], False)
     assert LogRounds(period=7, show_stdv=False).every == 7
     for wrong, message in (
-        ({"rounds": 3, "stopping_rounds": 4}, "two names of one thing"),
+        ({"rounds": 3, "stopping_rounds": 4}, "names of one argument"),
         ({"stopping_rounds": 3, "min_delta": [0.1, 0.2]}, "one number"),
-        ({"rounds": 3, "maximize": True}, "whether more is better"),
+        ({"rounds": 3, "maximize": True}, "declares its direction"),
         ({}, "rounds must be"),
     ):
         with pytest.raises(InvalidParameterError, match=message):

@@ -34,10 +34,10 @@ def test_meaning_counts(wrong: str, right: str, other: str) -> None:
             "categorical_featurs",
             r"^Unknown parameter 'categorical_featurs'. Did you mean 'categorical_features'\?$",
         ),
-        ("path_smoothe", "If you mean 'path_smooth': leaves are not drawn"),
+        ("path_smoothe", "If you mean 'path_smooth': leaf values are not smoothed"),
         ("learning_rat", r"Did you mean 'learning_rate'\?$"),
         ("num_leavs", r"Did you mean 'num_leaves' \(an alias of max_leaves\)\?$"),
-        ("qwertz", r"The five nearest are (\w+, ){4}\w+\.$"),
+        ("qwertz", r"The closest names are (\w+, ){4}\w+\.$"),
     ],
 )
 def test_what_is_said(wrong: str, message: str) -> None:
@@ -49,4 +49,4 @@ def test_five_at_most() -> None:
     said = nearest_words("xyzxyz", dict.fromkeys(BY_NAME, 1.0))
     assert said.count(",") == 4
     few = nearest_words("xyz", {"auc": 1.0, "roc_auc": 1.0, "mae": 1.0}, {"roc_auc": "auc"})
-    assert sorted(few.removeprefix("The five nearest are ")[:-1].split(", ")) == ["auc", "mae"]
+    assert sorted(few.removeprefix("The closest names are ")[:-1].split(", ")) == ["auc", "mae"]
