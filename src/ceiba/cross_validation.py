@@ -133,6 +133,9 @@ def cv(
 @naming_as_written
 def _cross_validate(parameters: Parameters, given: Mapping[str, Any]) -> Any:
     """Train the folds in step, with the arguments of ``cv`` by their names."""
+    for name in ("return_models", "share_bins"):
+        if given[name] is not None:
+            check_value(name, Boolean(), given[name])
     dataset, returns_models = given["dataset"], bool(given["return_models"])
     shares = bool(given["share_bins"])
     if parameters.is_given("validation_fraction"):
@@ -144,9 +147,6 @@ def _cross_validate(parameters: Parameters, given: Mapping[str, Any]) -> Any:
     objective = create_objective(parameters)
     check_loss_options(parameters, objective)
     dataset = with_categories(parameters, dataset)
-    for name in ("return_models", "share_bins"):
-        if given[name] is not None:
-            check_value(name, Boolean(), given[name])
     target = checked_target(dataset)
     objective = bind_objective(objective, parameters, target)
     if not (wished_metrics(parameters.eval_metric, objective.default_metric) or returns_models):

@@ -1,4 +1,4 @@
-"""How errors show values (a few of many, and long ones cut short), and whom warnings point to."""
+"""Text of values in messages (shortened lists and values), and warnings at the caller's line."""
 
 from __future__ import annotations
 
@@ -14,20 +14,23 @@ _LONGEST = 60
 
 
 def listed(values: Iterable[Any], most: int = _MOST, show: Callable[[Any], str] = repr) -> str:
-    """Return the first values and how many there are besides: ``'a', 'b' and 3 more``."""
+    """Return the first values and the number of further ones: ``'a', 'b' and 3 more``."""
     every = list(values)
     text = ", ".join(map(show, every[:most]))
     return f"{text} and {len(every) - most} more" if len(every) > most else text
 
 
 def shown(value: Any, longest: int = _LONGEST) -> str:
-    """Return what was given as text that fits a message."""
-    text = repr(value)
+    """Return a value as text that fits a message."""
+    try:
+        text = repr(value)
+    except Exception:  # a class with a broken __repr__, or an integer with too many digits
+        text = f"an object of type {type(value).__name__}"
     return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
 def warn(message: str) -> None:
-    """Warn, and point to the line of the user's that called into the package."""
+    """Issue a warning that points to the user's line that called the package."""
     level, frame = 1, sys._getframe(0)
     while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith("ceiba."):
         level, frame = level + 1, frame.f_back

@@ -348,7 +348,7 @@ ERRORS: list[BadCall] = [
         "a column that is not there",
         lambda: Dataset(FRAME, "hight"),
         ValueError,
-        "target='hight' is no column of the table. Did you mean 'height'?",
+        "target='hight' is not a column of the table. Did you mean 'height'?",
     ),
     (
         "the name of a column of an array",

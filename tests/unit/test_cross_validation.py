@@ -149,7 +149,7 @@ class Failing:
         ({"dataset": X}, InvalidTypeError, "must be a ceiba.Dataset"),
         ({"dataset": Dataset(X)}, InvalidInputError, "no target"),
         (
-            {"params": {"validation_fraction": 0.2}},
+            {"params": {"validation_fraction": 0.2, "early_stopping_rounds": 5}},
             InvalidParameterError,
             "held out already",
         ),

@@ -277,7 +277,7 @@ def _listed(folds: Any) -> list[Any]:
     if isinstance(folds, str | Mapping) or not is_iterable(folds):
         raise InvalidTypeError(
             "folds must be a number, a splitter of scikit-learn or a list of pairs (rows to train "
-            f"on, rows to score). Got {folds!r}."
+            f"on, rows to score). Got {shown(folds)}."
         )
     listed = list(folds)
     if not listed:

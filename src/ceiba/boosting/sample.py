@@ -13,6 +13,7 @@ between rounds: ``mvs`` reads leaf sizes from the previous trees, which a checkp
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -56,7 +57,8 @@ def count_rows(n_rows: int, weights: Floats | None) -> int:
     """Return the number of rows; integer weights count as repetitions."""
     if weights is None or not (weights == np.floor(weights)).all():
         return n_rows
-    return int(_core.exact_sum(weights))
+    total = _core.exact_sum(weights)
+    return int(total) if math.isfinite(total) else n_rows
 
 
 class RowSampler:

@@ -1,4 +1,4 @@
-"""A target that is given as the name of a column of the table."""
+"""Targets given as the name of a column of the table."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from ceiba.data.from_frame import as_frame
 from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.messages import shown
 from ceiba.parameters.nearest import nearest_words
 
 __all__ = ["part_target"]
@@ -21,13 +22,13 @@ def part_target(data: Any, target: Any, name: str = "y") -> tuple[Any, Any]:
     frame = as_frame(data)
     if frame is None:
         raise InvalidTypeError(
-            f"{name}={target!r} names a column, and so the table must be a DataFrame. Got "
+            f"{name}={shown(target)} names a column, and so the table must be a DataFrame. Got "
             f"{type(data).__name__}. Give the target itself."
         )
     if target not in frame.columns:
         known = {str(column): 1.0 for column in frame.columns}
         raise InvalidInputError(
-            f"{name}={target!r} is no column of the table. {nearest_words(target, known)}"
+            f"{name}={shown(target)} is not a column of the table. {nearest_words(target, known)}"
         )
     column = frame[target].to_native()
     return frame.drop(target).to_native(), column

@@ -78,7 +78,7 @@ def numbers_from_objects(column: NDArray[Any], name: str) -> NDArray[np.float64]
     text = next((value for value in column.flat if isinstance(value, str | bytes)), None)
     if text is not None:
         raise InvalidInputError(
-            f"{name} must be numbers: could not convert string to float: {text!r}. "
+            f"{name} must be numbers: could not convert string to float: {shown(text)}. "
             f"{_TEXT if isinstance(text, str) else _BYTES}"
         )
     if any(isinstance(value, Decimal) and value.is_snan() for value in column.flat):

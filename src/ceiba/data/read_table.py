@@ -36,7 +36,7 @@ from ceiba.data.read_column import How, ReadColumn, is_missing, read_array_colum
 from ceiba.data.schema import Schema
 from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
-from ceiba.messages import listed
+from ceiba.messages import listed, shown
 from ceiba.parameters.constraints import is_iterable
 
 __all__ = ["as_categorical", "category_positions", "read_like", "read_table"]
@@ -341,7 +341,7 @@ def _checked(names: Any, n_columns: int) -> list[str]:
     """Return the names that a user gives the columns."""
     if isinstance(names, str | bytes) or not is_iterable(names):
         raise InvalidTypeError(
-            f"feature_names must be a list of strings, one for each column. Got {names!r}."
+            f"feature_names must be a list of strings, one for each column. Got {shown(names)}."
         )
     given = list(names)
     _check_names(given, n_columns)
@@ -350,7 +350,7 @@ def _checked(names: Any, n_columns: int) -> list[str]:
 
 def _check_names(names: Sequence[str], n_columns: int) -> None:
     if not all(isinstance(name, str) for name in names):
-        raise InvalidTypeError(f"feature_names must be strings. Got {list(names)!r}.")
+        raise InvalidTypeError(f"feature_names must be strings. Got {shown(list(names))}.")
     if len(names) != n_columns:
         raise InvalidInputError(
             f"feature_names must name every column. Got {len(names)} names for {n_columns} columns."

@@ -19,6 +19,7 @@ from ceiba.estimators.base import BaseCeiba, parted, table_to_learn
 from ceiba.estimators.documentation import document
 from ceiba.estimators.rows import Rows, eval_pairs, eval_parts, read_rows
 from ceiba.estimators.signatures import RankerSignature
+from ceiba.messages import shown
 from ceiba.metrics import find_metric
 from ceiba.training import ranking_defaults
 
@@ -256,7 +257,8 @@ def _by_name(what: str, given: Any, names: list[str], alone: bool) -> dict[str, 
     if alone and not (isinstance(given, list | tuple) and len(given) == 1):
         return {names[0]: given}
     if not isinstance(given, list | tuple) or len(given) != len(names):
-        count = len(given) if hasattr(given, "__len__") else type(given).__name__
+        is_list = hasattr(given, "__len__") and getattr(given, "ndim", 1) > 0
+        count = len(given) if is_list else shown(given)
         raise InvalidInputError(
             f"{what} must be a list with one array for each of the {len(names)} eval sets. "
             f"Got {count}."

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ceiba.errors import InvalidParameterError
+from ceiba.messages import shown
 from ceiba.metrics._base import Metric
 from ceiba.metrics._list import METRICS
 from ceiba.metrics.custom import CustomMetric
@@ -128,7 +129,7 @@ def _refuse(metric: Any, name: str, called: str) -> Metric:
     known = {**dict.fromkeys(scorer_names(), 0.95), **dict.fromkeys(_BY_NAME, 1.0)}
     raise InvalidParameterError(
         f"{called} must be the name of a metric, of ceiba or of a scorer of scikit-learn, or a "
-        f"function (y_true, y_pred) that returns a number. Got {metric!r}. "
+        f"function (y_true, y_pred) that returns a number. Got {shown(metric)}. "
         f"{nearest_words(str(metric), known, _NAMES)}"
     )
 

@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from ceiba.errors import InvalidParameterError, ModelFileError
+from ceiba.messages import shown
 from ceiba.objectives._base import Objective, ResidualLeaves
 from ceiba.objectives._list import OBJECTIVES
 from ceiba.objectives.custom import Custom, Function
@@ -80,7 +81,7 @@ def find_objective(
             )
         raise InvalidParameterError(
             f"{called} must be the name of a loss, or a function (y_true, raw_score) that returns "
-            f"(gradients, hessians). Got {objective!r}. "
+            f"(gradients, hessians). Got {shown(objective)}. "
             f"{nearest_words(str(objective), dict.fromkeys(_BY_NAME, 1.0), _NAMES)}"
         )
     known = {field.name for field in fields(kind)}

@@ -95,7 +95,8 @@ class Parameter:
     from_data: bool = False
     #: Conditions under which it has an effect (``effects.py``); empty: it always has one.
     applies_to: AppliesTo = field(default_factory=dict)
-    #: Values that switch the feature off. They are accepted even where they have no effect.
+    #: Values that switch the feature off (or defaults of other libraries). They are accepted even
+    #: where they have no effect.
     off: tuple[Any, ...] = ()
     #: Estimators that have it. ``train`` accepts all parameters except those of stage "estimator".
     estimators: tuple[str, ...] = ("regressor", "classifier", "ranker")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ceiba.parameters._base import Parameter
-from ceiba.parameters.column_values import ColumnList, ChoiceByColumn
+from ceiba.parameters.column_values import ChoiceByColumn, ColumnList
 from ceiba.parameters.combined_constraints import Either
 from ceiba.parameters.constraints import Integer, OneOf, Real
 from ceiba.parameters.effects import AnyOf, NoneOf, Situation

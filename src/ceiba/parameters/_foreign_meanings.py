@@ -9,6 +9,8 @@ import numbers
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy as np
+
 from ceiba.parameters.foreign import Foreign, Settings, meaning, same
 
 __all__ = ["MEANINGS", "RUNS_ON_CPU", "is_count", "several"]
@@ -24,7 +26,7 @@ _MVS = {"sampling": "mvs"}
 
 def is_count(value: Any) -> bool:
     """Return whether a value is an integer and not a boolean."""
-    return isinstance(value, numbers.Integral) and not isinstance(value, bool)
+    return isinstance(value, numbers.Integral) and not isinstance(value, bool | np.timedelta64)
 
 
 def _early_stopping(value: Any, given: Settings) -> Settings | None:

@@ -95,6 +95,7 @@ RUNNING: tuple[Parameter, ...] = (
         "early_stopping_tolerance", Real(0.0), 0.0,
         "Minimum improvement of the metric over the best value so far to count as an improvement.",
         "stopping", ("tol", "min_delta", "early_stopping_min_delta"), {"histgb": 1e-7, "gbm": 1e-4},
+        off=(1e-4, 1e-7),  # defaults of scikit-learn, which pasted parameters contain
         applies_to={"early_stopping_rounds": NoneOf(0)},
     ),
     Parameter(

@@ -6,7 +6,7 @@ They check the form only. ``column_constraints.py`` checks that the columns exis
 from __future__ import annotations
 
 import json
-import numbers
+import operator
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ceiba.parameters.constraints import Broken, Constraint, is_iterable
+from ceiba.parameters.constraints import Broken, Constraint, is_integer, is_iterable
 
 __all__ = ["ByColumn", "ColumnList", "ColumnSets", "ChoiceByColumn"]
 
@@ -174,8 +174,8 @@ def _listed_in(text: str) -> list[int | str]:
 def _member(member: object) -> int | str:
     if isinstance(member, str):
         return str(member)
-    if isinstance(member, numbers.Integral) and not isinstance(member, (bool, np.bool_)):
-        return int(member)
+    if is_integer(member):
+        return operator.index(member)  # type: ignore[arg-type]
     raise Broken
 
 

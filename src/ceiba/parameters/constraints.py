@@ -74,8 +74,7 @@ class Integer:
         return f"an integer between {self.low} and {self.high}"
 
     def check(self, value: object) -> int:
-        is_whole = type(value) is int or isinstance(value, numbers.Integral)
-        if not is_whole or isinstance(value, (bool, np.bool_)):
+        if not is_integer(value):
             raise Broken
         number: int = operator.index(value)  # type: ignore[arg-type]
         if number > self.high == LARGEST_INT:
@@ -119,7 +118,7 @@ class Real:
             raise Broken
         try:
             number = float(value)
-        except OverflowError:  # an integer beyond the largest float
+        except (OverflowError, TypeError):  # a huge integer, or a duration (an Integral in numpy)
             raise Broken from None
         above = number >= self.low if self.includes_low else number > self.low
         below = number <= self.high if self.includes_high else number < self.high
@@ -264,6 +263,14 @@ class MissingMark:
 
     def invalid(self) -> list[Any]:
         return [math.inf, -math.inf, 10**400, "none", True, [0.5]]
+
+
+def is_integer(value: object) -> bool:
+    """Return whether a value is an integer; booleans and durations (numpy) are not."""
+    if type(value) is int:
+        return True
+    not_numbers = (bool, np.bool_, np.timedelta64)
+    return isinstance(value, numbers.Integral) and not isinstance(value, not_numbers)
 
 
 def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:

@@ -35,7 +35,7 @@ from ceiba.errors import (
     InvalidTypeError,
     ModelFileError,
 )
-from ceiba.messages import listed
+from ceiba.messages import listed, shown
 from ceiba.model.file import as_stored
 from ceiba.model.load import load_checkpoint, load_model
 from ceiba.model.model import Model
@@ -367,7 +367,7 @@ def find_earlier(init_model: Any = None, resume_from: Any = None) -> Earlier:
     if not isinstance(model, Model):
         raise InvalidTypeError(
             "init_model must be a ceiba.Model, a fitted estimator or the path of a model file. "
-            f"Got {init_model!r}."
+            f"Got {shown(init_model)}."
         )
     return Earlier(model)
 
