@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.messages import shown
 
 __all__ = [
     "PLAIN_KINDS",

@@ -215,7 +215,7 @@ def test_keywords_of_a_dataset() -> None:
         ({"lable": Y}, r"Dataset has no argument 'lable'. Did you mean 'label'\?"),
         ({"label": Y, "target": X[:, 0]}, "names of one argument"),
         ({"feature_types": ["magic"] * 4}, "'c' for categories"),
-        ({"params": {"max_bin": 3}}, "Give parameters to train"),
+        ({"params": {"max_bin": 3}}, "Pass them to train"),
         ({"cat_features": [99]}, "by a position between"),
         ({"label_lower_bound": Y}, "survival"),
     ):
