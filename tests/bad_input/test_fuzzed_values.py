@@ -181,8 +181,10 @@ CASES = [(call, name) for call, names in ARGUMENTS.values() for name in names.sp
 @given(st.sampled_from(CASES), VALUES)
 def test_arguments(case: tuple[Callable[..., Any], str], value: Any) -> None:
     call, name = case
-    if name == "folds" and isinstance(value, int) and value > N:
+    if isinstance(value, int) and (value > 2**1000 or (name == "folds" and value > N)):
         return
+    if name in {"init_model", "resume_from"} and isinstance(value, str) and len(value) > 1000:
+        return  # the operating system's message repeats the path
     check(lambda: call(**{name: value}))
 
 
