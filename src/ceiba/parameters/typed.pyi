@@ -516,68 +516,68 @@ class Settings(OtherNames, total=False):
         ]
         | None
     )
-    """Named set of defaults: ceiba's own, or those of the library it is named after. Default: 'auto'."""
+    """Named set of defaults: ceiba's own ('auto' and variants of it) or those of the library that it is named after. Parameters that you set override the recipe. Choose a library's recipe to reproduce its models, or as a starting point for tuning. Default: 'auto'."""
     objective: str | Callable[..., Any] | None
-    """Loss to make small. By default squared_error; for a classifier logistic with two classes and softmax with more; for a ranker lambdarank_ndcg. A function (y_true, raw_score) returns the gradients and hessians of the unweighted loss; the model then predicts raw scores. Default: found from the data."""
+    """Loss to minimize. Default: squared_error for a regressor; logistic (two classes) or softmax (more classes) for a classifier; lambdarank_ndcg for a ranker. A function (y_true, raw_score) must return the gradients and hessians of the unweighted loss; the model then predicts raw scores. Default: found from the data."""
     n_classes: int | None
-    """Number of classes of objective softmax, by default the largest class index plus one; number of scores of a row for an objective given as a function, by default one. A classifier finds it from the labels, and refuses another number. Default: found from the data."""
+    """Number of classes of objective softmax; by default the largest class index plus one. For an objective given as a function: number of scores per row, by default one. A classifier counts the classes in the labels and refuses another number. Default: found from the data."""
     hessian_factor: float | Literal["classes"] | None
-    """Factor of p(1 - p) in the curvature of softmax; 'classes' means K / (K - 1). Other objectives have no such factor and do not read it. Default: 1.0."""
+    """Factor of p(1 - p) in the softmax hessian; 'classes' means K / (K - 1) for K classes, as in LightGBM. Larger factors make smaller steps. Only softmax uses it. Default: 1.0."""
     quantile: float | Collection[float] | None
-    """Level of objective and metric quantile, or a list of increasing levels: one model that predicts all of them, sorted in each row. Default: 0.5."""
+    """Quantile level of the objective and the metric quantile. A list of increasing levels trains one model that predicts all of them, sorted in each row, for example [0.05, 0.5, 0.95] for a 90 % interval with median. Default: 0.5."""
     calibration_folds: int | Literal["auto"] | None
-    """Folds of rows by which objective quantile is calibrated, so that the level also holds for new rows: each fold is scored by a model of the others. 0 means not at all, 'auto' means 5 with up to 10,000 rows and no early stopping. Default: 0."""
+    """Number of folds that calibrate objective quantile, so that predicted quantiles keep their level on new rows. Each fold is scored by a model of the other folds, which multiplies the training time. 0 disables calibration; 'auto' uses 5 folds for up to 10,000 rows without early stopping, and none otherwise. Default: 0."""
     huber_delta: float | None
-    """Difference beyond which objectives huber and pseudo_huber, and their metrics, are no longer squared, in the units of the target. By default each round of objective huber takes the huber_quantile quantile of the |residuals|; the others take 1, with which pseudo_huber learns next to nothing where differences are in the thousands. Default: found from the data."""
+    """Absolute residual beyond which objectives huber and pseudo_huber (and their metrics) are linear instead of squared, in units of the target. By default, objective huber uses the huber_quantile quantile of the absolute residuals of each round; the others use 1. Set it for pseudo_huber if typical residuals are far from 1. Default: found from the data."""
     huber_quantile: float | None
-    """Share of the rows that objective huber treats as near where huber_delta is not given. Default: 0.9."""
+    """Share of rows that objective huber treats with the squared loss if huber_delta is not set. Default: 0.9."""
     leaf_rule: Literal["exact", "friedman"] | None
-    """How a leaf gets its value where there is a choice: as exactly as the objective can, or as Friedman and scikit-learn's GBM have it, (K - 1) / K times the Newton step for softmax of K classes, and one step from the median for huber. A row that absolute_error or quantile hits exactly then counts as too low, as it does there, and else as neither. Default: 'exact'."""
+    """How leaf values are computed where an objective has a choice. 'exact' minimizes the loss as exactly as the objective can. 'friedman' follows Friedman and scikit-learn's GradientBoosting: (K - 1) / K times the Newton step for softmax of K classes, and one step from the median for huber. With 'friedman', rows with zero residual of absolute_error or quantile count as negative residuals; with 'exact' they count as zero. Default: 'exact'."""
     curvature_rule: Literal["safe", "plain"] | None
-    """What objectives pseudo_huber and squared_log_error take for curvature: one with which no leaf runs away (the scores of squared_log_error are then log(1 + prediction)), or the second derivative in the prediction, as XGBoost does. Default: 'safe'."""
+    """Second derivative of objectives pseudo_huber and squared_log_error. 'safe' uses an upper bound so that no step overshoots; the raw scores of squared_log_error are then log(1 + prediction). 'plain' uses the second derivative, as XGBoost does. Default: 'safe'."""
     tweedie_variance_power: float | None
-    """Power p of objective tweedie and its metric, for a variance proportional to mean^p. Default: 1.5."""
+    """Power p of objective tweedie and its metric: the variance is proportional to mean^p. Values near 1 resemble Poisson, values near 2 resemble gamma. Default: 1.5."""
     poisson_max_delta_step: float | None
-    """Hessians of objective poisson are multiplied by exp of this, so that a leaf with many more events than were predicted does not go too far. Default: 0.0."""
+    """Multiplies the hessians of objective poisson by exp of this value, which shortens steps. Increase it if training diverges on counts much larger than predicted. Default: 0.0."""
     lambdarank_truncation_level: int | None
-    """Objectives lambdarank_ndcg and lambdarank_map look at pairs of documents of which one is among so many first positions; 0 means all pairs. Default: 30."""
+    """Objectives lambdarank_ndcg and lambdarank_map use pairs in which at least one document is among this many top positions; 0 means all pairs. Choose a value slightly above the k of the NDCG@k that you report. Default: 30."""
     lambdarank_norm: bool | None
-    """Whether ranking objectives bring queries of different sizes to comparable totals. Default: True."""
+    """Whether ranking objectives normalize the gradients of each query, so that long queries do not dominate. Default: True."""
     lambdarank_score_normalization: bool | None
-    """Whether objectives lambdarank_ndcg and lambdarank_map divide the weight of a pair by the difference of its scores, plus 0.01, so that pairs with close scores count more. By default as lambdarank_norm; XGBoost's two switches are independent of each other. Default: found from the data."""
+    """Whether objectives lambdarank_ndcg and lambdarank_map divide the weight of a pair by its score difference plus 0.01, which emphasizes pairs with close scores. By default it follows lambdarank_norm; under recipe xgboost the two are independent. Default: found from the data."""
     ndcg_exp_gain: bool | None
-    """Whether a document of relevance l is worth 2^l - 1 in NDCG, in the objective and in the metrics; otherwise l. Default: True."""
+    """Whether the gain of a document with relevance l is 2^l - 1 in NDCG (objective and metrics). False means a gain of l; use it for relevances above about 30. Default: True."""
     scale_pos_weight: float | None
-    """Multiplies the weights of the training rows of class 1 (two classes only), as if they were given so; rows of eval sets and rows held out keep theirs. Default: 1.0."""
+    """Factor on the weights of training rows of class 1, for binary classification. Use the ratio of negative to positive rows for imbalanced classes if you need a better ranking of rows; predicted probabilities are then no longer calibrated. Weights of eval sets and held-out rows do not change. Default: 1.0."""
     base_score: float | Collection[float] | None
-    """Prediction that boosting starts from, in prediction units: a number for a regressor, the probability of the second class with objective logistic, that of each class with softmax. By default what boost_from_average says. Default: found from the data."""
+    """Initial prediction, in prediction units: a number for a regressor, the probability of the second class for objective logistic, a probability per class for softmax. By default it follows boost_from_average. Default: found from the data."""
     boost_from_average: bool | Literal["catboost"] | None
-    """Whether boosting starts from the best constant, or else from a raw score of 0. 'catboost' starts from the best constant with squared_error, absolute_error and quantile only. Default: True."""
+    """Whether boosting starts from the constant with the lowest loss. False starts from a raw score of 0. 'catboost' starts from the best constant for squared_error, absolute_error and quantile only. Default: True."""
     learning_rate: float | Literal["auto"] | Collection[float] | Callable[[int], float] | None
-    """Factor of each tree: a number, or a schedule with the factor of each round. 'auto' is CatBoost's rule, by loss, rows, n_estimators and whether there are eval sets. The model records what became of it. Default: 0.1."""
+    """Factor of each tree's predictions. Smaller values need more rounds (n_estimators) and usually generalize better. A list or a function from round number to rate makes a schedule. 'auto' is CatBoost's rule, which depends on the objective, the number of rows and n_estimators; the model records the result. Default: 0.1."""
     boosting: (
         Literal[
             "plain", "ordered", "dart", "forest", "gbdt", "gbrt", "gbtree", "Plain", "Ordered", "rf"
         ]
         | None
     )
-    """How trees are put together: each corrects the sum of those before it (plain), the same with gradients at scores that do not know the target of their row, as CatBoost's Ordered (ordered; for losses of single rows with Newton leaves), or the sum without some that are dropped for the round (dart), or each is grown alone, on a sample, and the model is their mean (forest, which has no learning rate). Default: 'plain'."""
+    """How trees are combined. 'plain': each tree corrects the sum of the trees before it. 'ordered': plain, with gradients at scores that do not depend on a row's own target, as CatBoost's Ordered; for small tables, losses of single rows and Newton leaves. 'dart': each round ignores a random set of earlier trees (dropout). 'forest': trees are independent, each grown on a sample, and predictions are their mean; there is no learning rate. Default: 'plain'."""
     ordered_permutations: int | None
-    """Permutations of the rows of boosting='ordered'; each round draws one. Default: 3."""
+    """Number of random permutations of the rows for boosting='ordered'. Each round uses one of them. More permutations reduce variance and cost time and memory. Default: 3."""
     num_parallel_tree: int | None
-    """Trees (of each class) that a round grows, each on rows and columns of its own. Each counts the learning rate divided by their number, as in XGBoost. Iterations count rounds. Default: 1."""
+    """Number of trees (per class) that a round grows on different samples of rows and columns. Each is scaled by learning_rate / num_parallel_tree, as in XGBoost. n_estimators still counts rounds. It needs some sampling, or all trees of a round are equal. Default: 1."""
     drop_rate: float | None
-    """Chance of the trees of an earlier round to be dropped, with boosting='dart'. Default: 0.1."""
+    """Probability that boosting='dart' drops the trees of an earlier round. Default: 0.1."""
     skip_drop: float | None
-    """Chance of a round to drop nothing, with boosting='dart'. Default: 0.5."""
+    """Probability that a round of boosting='dart' drops no trees. Default: 0.5."""
     max_drop: int | None
-    """Most rounds whose trees are dropped at a time, with boosting='dart'; 0 means unlimited. Default: 50."""
+    """Maximum number of rounds whose trees boosting='dart' drops at a time; 0 means unlimited. Default: 50."""
     one_drop: bool | None
-    """Whether a round of boosting='dart' that would drop nothing, and is not skipped by skip_drop, drops the trees of one round. Default: False."""
+    """Whether boosting='dart' drops the trees of at least one round, unless skip_drop skips dropping. Default: False."""
     drop_sampling: Literal["weighted", "uniform"] | None
-    """Whether, with boosting='dart', trees are dropped in proportion to what they count, or all with the same chance. Default: 'weighted'."""
+    """How boosting='dart' chooses the trees to drop: 'weighted' in proportion to their current weight, or 'uniform' with equal probabilities. Default: 'weighted'."""
     normalize: Literal["lightgbm", "tree", "forest"] | None
-    """What trees count after a round of boosting='dart' with learning rate r that dropped k rounds. lightgbm: new ones r / (k + 1), dropped ones k / (k + 1) of before; tree: r / (k + r) and k / (k + r); forest: r / (1 + r) and 1 / (1 + r). The last two are XGBoost's. Default: 'lightgbm'."""
+    """How boosting='dart' rescales trees after a round with learning rate r that dropped the trees of k rounds. 'lightgbm': new trees get the weight r / (k + 1), dropped ones are multiplied by k / (k + 1). 'tree': r / (k + r) and k / (k + r). 'forest': r / (1 + r) and 1 / (1 + r). The last two are XGBoost's. Default: 'lightgbm'."""
     grow_policy: (
         Literal[
             "leafwise",
@@ -591,185 +591,185 @@ class Settings(OtherNames, total=False):
         ]
         | None
     )
-    """Which node is split next: the best one (leafwise), level by level (depthwise), level by level with one split shared by the whole level (symmetric), or the deepest one (depthfirst), which is the fastest way to trees without a limit of leaves. CeibaRanker of recipe auto takes symmetric unless max_leaves is given. Default: 'leafwise'."""
+    """Order in which nodes are split. 'leafwise': the leaf with the highest gain first. 'depthwise': level by level. 'symmetric': level by level with the same split for all nodes of a level; predictions are fast and regularization is strong. 'depthfirst': the deepest leaf first, the fastest policy for unlimited trees. CeibaRanker with recipe auto uses 'symmetric' unless max_leaves is set. Default: 'leafwise'."""
     split_method: Literal["auto", "hist", "approx", "exact"] | None
-    """Where thresholds come from: the edges of bins made once (hist), bins made anew for each tree or node (approx), or every distinct value (exact, which reads neither max_bins nor min_data_in_bin). auto is hist; a model records the method that grew it. Default: 'auto'."""
+    """Source of candidate thresholds. 'hist': bin edges that are computed once; fast, and accurate enough for almost all tables. 'approx': edges recomputed for each tree or node from hessians. 'exact': all distinct values; slow on large tables, for small tables or exact reproduction of a tree. 'auto' means 'hist'. The model records the method. Default: 'auto'."""
     multi_strategy: (
         Literal["one_tree_per_output", "vector_leaf", "one_output_per_tree", "multi_output_tree"]
         | None
     )
-    """Where a row has several outputs (classes, labels, several targets): a tree for each of them in every round, or one tree whose leaves have a value for each (vector_leaf), which is faster and smaller. Several targets of squared error, and classes of gini, are then split by the gradients of all of them, other classes and labels by a sum with random signs. Default: 'one_tree_per_output'."""
+    """How to model several outputs (classes, labels or targets). 'one_tree_per_output' grows a tree per output and round. 'vector_leaf' grows one tree per round whose leaves hold one value per output: faster and smaller, often slightly less accurate. Vector leaves choose splits by the gradients of all outputs for squared error and gini, and by a random projection of them for other losses. Default: 'one_tree_per_output'."""
     max_depth: int | None
-    """Most splits on the way to a leaf; 0 means unlimited. Default: 0 if leafwise, else 6."""
+    """Maximum number of splits on the path from the root to a leaf; 0 means unlimited. Decrease it against overfitting. Leafwise trees are usually limited by max_leaves instead. Default: 0 if leafwise, else 6."""
     max_leaves: int | None
-    """Most leaves of a tree; 0 means unlimited. Default: 31 if leafwise, else 0."""
+    """Maximum number of leaves of a tree; 0 means unlimited. The main control of model complexity for leafwise growth: increase it for large tables, decrease it against overfitting. Default: 31 if leafwise, else 0."""
     min_samples_leaf: int | float | None
-    """Fewest rows of a leaf; a number below 1 is a share of all rows. A symmetric tree splits all nodes of a level alike: a node whose children have fewer has no say in that split (so with min_samples_split). Default: 20."""
+    """Minimum number of rows in a leaf; a number below 1 is a share of all rows. Increase it for noisy targets. In a symmetric tree, a node whose children would have fewer rows adds no gain to the split of its level. Default: 20."""
     min_samples_split: int | float | None
-    """Fewest rows of a node that may be split; they are counted as for min_samples_leaf. Default: 2."""
+    """Minimum number of rows in a node to split it, counted as for min_samples_leaf; a number below 1 is a share of all rows. Default: 2."""
     weighted_counts: bool | None
-    """Whether a row of weight w counts as w rows in min_samples_leaf where all weights are whole numbers (with a sum below 2^30). Otherwise every row counts once. Default: True."""
+    """Whether a row of weight w counts as w rows in min_samples_leaf and min_samples_split. It applies if all weights are integers with a sum below 2^30; otherwise each row counts once. With True, a weight of 2 gives the same model as the row given twice. Default: True."""
     min_child_weight: float | None
-    """Smallest sum of hessians of a leaf. In a symmetric tree, which splits all nodes of a level alike, a leaf with less takes the value of the node above it. Default: 0.001."""
+    """Minimum sum of hessians in a leaf. For squared error this is the sum of weights; for logistic loss it keeps leaves with confident predictions from splitting further. In a symmetric tree, a leaf with less takes the value of its parent. Default: 0.001."""
     min_split_gain: float | None
-    """Smallest gain of a split. Default: 0.0."""
+    """Minimum gain of a split. Its scale depends on the loss and the weights: compare it with gains of a trained model (trees_to_frame) before you set it. Default: 0.0."""
     min_impurity_decrease: float | None
-    """Smallest gain of a split, divided by the sum of the hessians of all rows of the tree. With split_hessian='unit' that is scikit-learn's weighted decrease of the squared error. Default: 0.0."""
+    """Minimum gain of a split divided by the sum of hessians of all rows of the tree. With split_hessian='unit' it equals scikit-learn's weighted decrease of squared error. Default: 0.0."""
     min_weight_fraction_leaf: float | None
-    """Smallest share of the sum of the hessians of all rows of the tree that a leaf holds; in a symmetric tree as with min_child_weight. With split_hessian='unit' that is scikit-learn's share of the weights. Default: 0.0."""
+    """Minimum share of the sum of hessians of the tree that a leaf must hold. With split_hessian='unit' it equals scikit-learn's share of weights. In a symmetric tree it acts as min_child_weight does. Default: 0.0."""
     ccp_alpha: float | None
-    """Cost-complexity pruning after growth: every split costs this much times the sum of the hessians of all rows of the tree, and splits that, with all below them, gain no more than they cost are cut (in a symmetric tree whole levels, where a node without rows on both sides costs nothing). With split_hessian='unit' as in scikit-learn. Default: 0.0."""
+    """Strength of cost-complexity pruning after growth. Each split costs ccp_alpha times the sum of hessians of the tree; subtrees whose gain does not exceed their cost are removed. Symmetric trees lose whole levels. With split_hessian='unit' it equals scikit-learn's parameter. Default: 0.0."""
     prune: Literal["auto", "before", "after"] | None
-    """When min_split_gain is looked at: before a node is split, or after the tree has grown, from its leaves up, so that a poor split above a good one stays. 'auto' is after with split_method='exact' and before otherwise, as XGBoost does. Default: 'before'."""
+    """When min_split_gain applies. 'before': a node with too little gain is not split. 'after': the tree grows fully and is then pruned from its leaves, so that a weak split above a strong one stays. 'auto' is 'after' with split_method='exact' and 'before' otherwise, as in XGBoost. Default: 'before'."""
     split_hessian: Literal["loss", "unit"] | None
-    """Hessians by which splits are chosen: those of the loss, or 1 for every row, so that trees are fitted to the gradients alone. Leaf values always use those of the loss. Default: 'loss'."""
+    """Hessians that choose splits: 'loss' uses those of the loss (Newton boosting), 'unit' uses 1 for each row (gradient boosting: trees fit the negative gradients). Leaf values always use the hessians of the loss. Default: 'loss'."""
     split_score: Literal["newton", "cosine", "entropy"] | None
-    """What ranks the candidates of a split: the gain of Newton steps, or the cosine of the angle between leaf values and gradients, over all leaves of a level in symmetric growth, as in CatBoost. Splits are recorded by their gain, which a level of a symmetric tree that the cosine ranks does not need. Candidates of cosine must be those of bins. 'entropy', for objective gini, gains what the entropy of the classes falls by, in natural logarithms and summed over rows; penalties then count in leaves only. Default: 'newton'."""
+    """Score that ranks candidate splits. 'newton': the gain of Newton steps. 'cosine': the cosine between leaf values and gradients, as in CatBoost, over all leaves of a level in symmetric growth. 'entropy' (objective gini only): the decrease of the entropy of the classes, in nats summed over rows; penalties then affect leaf values only. Default: 'newton'."""
     random_strength: float | None
-    """Normal noise on what ranks the candidates of a split, in units of a typical gradient; it dies out as the learning rates of the rounds add up, as in CatBoost. Candidates must be those of bins. Default: 0.0."""
+    """Standard deviation of normal noise on the scores of candidate splits, in units of a typical gradient. The noise decreases as training proceeds, as in CatBoost. It regularizes small tables; 0 disables it. Default: 0.0."""
     extra_trees: bool | None
-    """Whether a node tries, for each column, only one threshold, drawn among all bins of the column (of a category one level, or one number of levels), as LightGBM does. Nodes of a level of a symmetric tree share it. Default: False."""
+    """Whether each node tries only one random threshold per column (extremely randomized trees), or one random level or set size of a category. Faster and more regularized. Nodes of a level of a symmetric tree share the threshold. Default: False."""
     monotone_constraints: Collection[int] | Mapping[str, int] | str | None
-    """Columns with which the raw score (of each class) may only rise (1) or only fall (-1). Missing values have no place in that order. Default: None."""
+    """Direction of each column's effect on the raw score (of each class): 1 increasing, -1 decreasing, 0 none; a list in column order or a dictionary by name. Use it to encode knowledge about a column. Missing values are not constrained. Default: None."""
     interaction_constraints: Collection[Collection[int | str]] | str | None
-    """Sets of columns that may be split together on the way to a leaf. 'no_interactions' means each column alone, 'pairwise' any two columns. Default: None."""
+    """Sets of columns that may occur together on a path of a tree. 'no_interactions' allows each column alone (an additive model), 'pairwise' any two columns. Default: None."""
     unlisted_interactions: Literal["alone", "together", "never"] | None
-    """Whether columns in no set of interaction_constraints may be split alone only, as in XGBoost, are one more set, as in scikit-learn, or are never split, as in LightGBM. Default: 'alone'."""
+    """What interaction_constraints means for columns in none of its sets: 'alone' (each is a set of its own, as in XGBoost), 'together' (all of them form one set, as in scikit-learn) or 'never' (they are not used, as in LightGBM). Default: 'alone'."""
     feature_weights: Collection[float] | Mapping[str, float] | str | None
-    """Weights of the columns in column sampling: a column is drawn in proportion to its weight, one of weight 0 only where the others do not suffice. Columns that a dictionary leaves out have weight 1. Default: None."""
+    """Relative weights of columns in column sampling, as a list in column order or a dictionary by name (others have weight 1). Columns of weight 0 are drawn only if the others do not suffice. Default: None."""
     reg_lambda: float | None
-    """L2 penalty on leaf values. Default: 1.0."""
+    """L2 penalty on leaf values. Larger values shrink the values of leaves with few rows or small hessians. Increase it against overfitting. Default: 1.0."""
     reg_alpha: float | None
-    """L1 penalty on leaf values. Default: 0.0."""
+    """L1 penalty on leaf values. It sets the values of leaves with small gradient sums to zero. Default: 0.0."""
     max_delta_step: float | Literal["objective"] | None
-    """Largest leaf value before the learning rate; 0 means unlimited, 'objective' 0.7 for poisson and unlimited for the others, as in XGBoost. Default: 0.0."""
+    """Maximum absolute leaf value before the learning rate; 0 means unlimited. Values of 1 to 10 can stabilize losses with small hessians, for example logistic loss with rare classes. 'objective' is 0.7 for poisson and unlimited for other objectives, as in XGBoost. Default: 0.0."""
     leaf_iterations: int | Literal["auto", "catboost"] | None
-    """Newton steps by which a leaf finds its value; each after the first goes on from there, towards the minimum of the leaf's own loss. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1; 'catboost' is 10 for those two and for poisson where n_estimators is 200 or more, else 1. Leaves that are exact after one step make no other; objectives of queries or with several scores a row refuse more than one. Default: 1."""
+    """Maximum number of Newton steps per leaf value. Further steps bring a leaf closer to the minimum of its own loss, which helps symmetric trees. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. 'catboost' is 10 for those two and for poisson with n_estimators of 200 or more, else 1. Objectives whose first step is exact take one step; ranking objectives and objectives with several scores per row refuse more than one. Default: 1."""
     leaf_penalty: Literal["value", "step"] | None
-    """What reg_lambda holds back where a leaf takes several steps: its value, or each of the steps, so that many of them come near the minimum without a penalty, as in CatBoost. Default: 'value'."""
+    """What reg_lambda penalizes if leaf_iterations allows several steps: 'value' penalizes the leaf value; 'step' penalizes each step, so that many steps approach the unpenalized minimum, as in CatBoost. Default: 'value'."""
     leaf_backtracking: bool | None
-    """Whether a further step of a leaf that would go past where its minimum is known to be goes half way there instead. Default: True."""
+    """Whether Newton steps after the first that would overshoot the known minimum are halved. Default: True."""
     leaf_rows: Literal["sampled", "all"] | None
-    """Rows that leaves get their values from: those that the trees of the round were grown on, or all of them, so that samples of rows choose splits alone, as in CatBoost. Default: 'sampled'."""
+    """Rows that leaf values are computed from: 'sampled' uses the rows that the tree was grown on; 'all' uses all rows, so that sampling affects splits only, as in CatBoost. Default: 'sampled'."""
     leaf_guard: bool | None
-    """Whether a leaf stops at the minimum of its own loss where the Newton step would go past it. Leaves of poisson, gamma and tweedie stop at the minimum that follows from their step; with more than one of leaf_iterations they always do. Leaves of logistic, cross_entropy, exponential, softmax and one_against_rest add at most log(1 + |Newton step|), a lower bound of the distance to the minimum, except in forests. At a learning rate of 0.1 that limits Newton steps above 36, at 1 all of them. Default: True."""
+    """Whether to shorten Newton steps that overshoot the minimum of a leaf's loss. It prevents divergence with large learning rates and rare classes. Leaves of poisson, gamma and tweedie stop at their minimum. Leaves of logistic, cross_entropy, exponential, softmax and one_against_rest (except in forests) are limited to log(1 + |Newton step|); at a learning rate of 0.1 this affects steps above 36, at 1 all steps. Default: True."""
     penalize_bounded: bool | None
-    """Whether reg_alpha counts in the gain of splits whose values have bounds, by max_delta_step or by monotone_constraints. XGBoost before 3.4 leaves it out there. Default: True."""
+    """Whether reg_alpha counts in the gain of splits whose leaf values are bounded by max_delta_step or monotone_constraints. Set it to False to reproduce XGBoost before 3.4. Default: True."""
     drop_hopeless_columns: bool | None
-    """Whether a column none of whose splits of a node gains anything, or as much as min_split_gain, is left out below that node, as LightGBM does. Exact splits and symmetric growth always look at all columns. Default: False."""
+    """Whether a column without a split of positive gain (or of min_split_gain) at a node is ignored in all nodes below it, as in LightGBM. It saves time, but misses interactions between columns that have no effect alone. Default: False."""
     row_counts: Literal["exact", "hessian"] | None
-    """How candidate splits count the rows of their children for min_samples_leaf, min_data_per_group and min_data_per_level: exactly, or estimated from hessians as in LightGBM. An estimate rounds hessian sum × rows / hessian sum of the node in each bin. Rows with small hessians (predicted well, or with small weights) then count less. Squared error without weights has the same counts either way. Only histogram splits of trees with one output, grown leafwise or depthwise, are estimated; split_method 'exact' and 'approx', vector leaves, linear gains, extra_trees, noise and other values of grow_policy count exactly. Default: 'exact'."""
+    """How candidate splits count rows for min_samples_leaf, min_data_per_group and min_data_per_level: exactly, or estimated from hessians as in LightGBM (hessian sum × rows / hessian sum of the node, rounded per bin). Estimates count confidently predicted rows less. Set 'exact' under recipe lightgbm to make limits exact; both agree for squared error without weights. Vector leaves and linear_fit='gain' always count exactly. Default: 'exact'."""
     colsample_bytree: float | None
-    """Share of the columns that each tree may use. Default: 1.0."""
+    """Share of the columns that each tree may use. Values below 1 decorrelate trees and save time on wide tables. Default: 1.0."""
     colsample_bylevel: float | None
-    """Share of the tree's columns that each level may use. Default: 1.0."""
+    """Share of the tree's columns (colsample_bytree) that each level may use. Default: 1.0."""
     colsample_bynode: float | int | Literal["sqrt", "log2"] | None
-    """Share of the level's columns that each node may use, or the number of them; 'sqrt' and 'log2' are functions of the number of all columns. Default: 1.0."""
+    """Share or number of the level's columns (colsample_bylevel) that each node may use. 'sqrt' and 'log2' are functions of the total number of columns. The usual randomization of forests. Default: 1.0."""
     draw_until_split: bool | None
-    """Whether a node none of whose columns, drawn by colsample_bynode, has a split draws others, one at a time, until one has, as scikit-learn's trees do. Nodes of a symmetric tree do not. Default: False."""
+    """Whether a node without a valid split among its sampled columns (colsample_bynode) samples further columns, one at a time, until one has a split, as scikit-learn's trees do. Default: False."""
     leaf_model: Literal["constant", "linear"] | None
-    """What a leaf adds to the score: one number, or a line: a number and a slope for each of a few columns of numbers (linear). A missing value of such a column adds nothing. Categories are never among them, and monotone constraints have no lines. Default: 'constant'."""
+    """Content of leaves: 'constant' is one number; 'linear' adds slopes for a few numeric columns, which needs fewer trees when the target changes linearly with a feature. Missing values of these columns add 0. Linear leaves do not use categories and do not support monotone constraints. Default: 'constant'."""
     linear_fit: Literal["after", "gain"] | None
-    """How lines are found: trees grow as with constants, then the leaves get their lines (after), as with LightGBM's linear_tree; or splits are chosen by what lines gain in their children (gain), as in piecewise-linear boosting. The leaves are fitted alike. Default: 'after'."""
+    """How linear leaves are found. 'after': trees grow as with constant leaves, then each leaf is fitted, as LightGBM's linear_tree does; fast. 'gain': each split is chosen by the gain of linear fits in its children (piecewise-linear boosting); slower, often more accurate. Default: 'after'."""
     linear_regression: Literal["additive", "half_additive", "full"] | None
-    """What linear_fit='gain' fits anew in the children of a split: a constant and the slope of the column that is split (additive), a factor of the node's line as well (half_additive), or all slopes (full: slow, with at most 8 columns). Default: 'half_additive'."""
+    """What linear_fit='gain' refits in the children of a candidate split. 'additive': a constant and the slope of the split column. 'half_additive': also a factor of the parent's linear function. 'full': all slopes, with at most 8 columns; slow. Default: 'half_additive'."""
     linear_features: Literal["tree"] | Collection[int | str] | str | None
-    """Columns of lines: those by which the nodes above a leaf are split (None), those by which its tree is, or given ones, by name or by position, all of which are then used. Default: None."""
+    """Columns of linear leaves: None uses the split columns on the path to the leaf, 'tree' the split columns of the whole tree. A list of names or positions uses exactly these columns. Default: None."""
     max_linear_features: int | None
-    """Most columns of a line, where they are not given: the first on the path from the root, or those with the largest gains in the tree. Default: 5."""
+    """Maximum number of columns of a linear leaf: the first ones on the path from the root, or those with the largest gain in the tree (linear_features='tree'). Default: 5."""
     linear_lambda: float | Literal["auto"] | None
-    """L2 penalty on the slopes of lines, each in units of the deviation of its column over the rows of the leaf: it counts like so many rows (of squared error). 'auto' is a penalty of 1 and shrinks the slopes of a leaf by its noise (James-Stein): slopes with an F statistic below 2 are dropped, large ones are kept. reg_lambda is for the constant. Default: 0.1."""
+    """L2 penalty on the slopes of linear leaves, for columns scaled to unit standard deviation within the leaf; for squared error, 1 acts like one additional row. 'auto' applies a penalty of 1 and then shrinks the slopes of each leaf by their estimated noise (James-Stein): slopes with an F statistic below 2 become 0. reg_lambda penalizes the constant. Default: 0.1."""
     extrapolate: Literal["clip", "linear"] | None
-    """What a line does with a value beyond those that the rows of its leaf had: it takes the nearest of those (clip), or goes on (linear). Default: 'clip'."""
+    """Value of a linear leaf outside the range of its training rows: 'clip' uses the nearest value inside the range, 'linear' continues the line. 'clip' is safer; use 'linear' for trends. Default: 'clip'."""
     sampling: (
         Literal["none", "bernoulli", "uniform", "goss", "mvs", "bayesian", "bootstrap", "catboost"]
         | None
     )
-    """How the rows of a round are sampled. bernoulli: each by a chance of its own (subsample), uniform: exactly that share of them; goss: those of large gradients and some of the others (top_rate, other_rate); mvs: by a chance in proportion to the size of their gradients, about subsample of them; bayesian: all, with random weights (bagging_temperature); bootstrap: drawn with replacement, as often as subsample of the rows; none: all. What goss and mvs take is multiplied so that sums stay what they are in expectation. catboost: mvs or, with objective softmax and no subsample, bayesian. Default: 'bernoulli'."""
+    """How each round samples rows. 'bernoulli': each row with probability subsample. 'uniform': exactly that share of the rows. 'bootstrap': that share, drawn with replacement. 'bayesian': all rows with random weights (bagging_temperature). 'goss': rows with large gradients and a sample of the others (top_rate, other_rate). 'mvs': with probabilities proportional to gradient size, about subsample of the rows. 'none': all rows. goss and mvs up-weight sampled rows so that sums stay unbiased. 'catboost': bayesian for softmax without subsample, otherwise mvs. Default: 'bernoulli'."""
     subsample: float | None
-    """Share of the rows that each round is grown on. Default: 0.8 if mvs or catboost, else 1.0."""
+    """Share of the rows that each round samples. Values of 0.5 to 0.9 regularize and save time. Default: 0.8 if mvs or catboost, else 1.0."""
     subsample_freq: int | None
-    """Rounds for which a sample of rows is kept before another is drawn; 0 means that all rows are taken, and is for subsample=1 only. goss and mvs follow the gradients and draw in every round. Default: 1."""
+    """Number of rounds that share a sample of rows. 0 disables sampling, as LightGBM's bagging_freq does. goss and mvs sample in each round. Default: 1."""
     sampling_unit: Literal["row", "query", "Object", "Group"] | None
-    """What is sampled: single rows, or whole queries of a ranking (not with goss and mvs). Default: 'row'."""
+    """What is sampled: single rows or, for ranking, whole queries (not with goss and mvs). Default: 'row'."""
     pos_subsample: float | None
-    """Share of the rows of class 1, of two classes, that each round is grown on. Where it or neg_subsample is below 1, the two take the place of subsample (bernoulli and uniform). Default: 1.0."""
+    """Share of the rows of class 1 that each round samples, for binary classification. If it or neg_subsample is below 1, they replace subsample. Use neg_subsample below 1 to save time when negatives are plentiful. Default: 1.0."""
     neg_subsample: float | None
-    """Share of the rows of class 0; see pos_subsample. Default: 1.0."""
+    """Share of the rows of class 0 that each round samples; see pos_subsample. Default: 1.0."""
     top_rate: float | None
-    """Share of all rows that sampling='goss' takes for their gradients: those with the largest |gradient times hessian|, summed over the outputs. Each counts once. In the first 1 / learning_rate rounds all rows are taken. Default: 0.2."""
+    """Share of all rows with the largest |gradient × hessian| (summed over outputs) that sampling='goss' keeps with weight 1. The first 1 / learning_rate rounds use all rows. Default: 0.2."""
     other_rate: float | None
-    """Share of all rows that sampling='goss' takes of the others, each by chance; they count (1 - top_rate) / other_rate times. Default: 0.1."""
+    """Share of all rows that sampling='goss' draws at random from the rest. They get the weight (1 - top_rate) / other_rate. Default: 0.1."""
     mvs_reg: float | Literal["auto"] | None
-    """What sampling='mvs' adds to the squared gradient of a row before it takes the root: the larger, the more alike are the chances of rows. 'auto' is the squared mean of the leaf values (their absolute values) of the last tree, and before the first tree the squared mean of the gradients. Default: 'auto'."""
+    """Constant that sampling='mvs' adds to the squared gradient of a row before taking the root; larger values make sampling more uniform. 'auto' uses the squared mean absolute leaf value of the last tree (before the first tree, the squared mean gradient). Default: 'auto'."""
     bagging_temperature: float | None
-    """With sampling='bayesian' a row is multiplied by (-log u) to this power, u being a random number between 0 and 1. 1 is the Bayesian bootstrap, with 0 all rows count alike. Default: 1.0."""
+    """Strength of sampling='bayesian': row weights are (-log u)^bagging_temperature for uniform random u. 1 is the Bayesian bootstrap; 0 gives equal weights. Default: 1.0."""
     categorical_features: Literal["auto", "none", "from_dtype"] | Collection[int | str] | str | None
-    """Columns that are categories: those of text and with a dictionary (auto), none, so that such columns are an error, or those and the listed ones, such as whole numbers that are identifiers. Default: 'auto'."""
+    """Categorical columns. 'auto': text columns and columns of a categorical type. 'none': no column; text columns raise an error. A list of names or positions adds columns to those of 'auto', for example integer identifiers. Default: 'auto'."""
     unseen_category: Literal["missing", "error"] | None
-    """What becomes of levels that the training table did not hold, in eval sets and at predict: they are missing values, or an error. The model keeps it. Between folds of one table they are missing values. Default: 'missing'."""
+    """What to do with levels that the training data did not contain, in eval sets and at predict: treat them as 'missing', or raise an 'error'. The model stores the rule. Between cross-validation folds they are always missing. Default: 'missing'."""
     categorical: (
         Literal["auto", "onehot", "subset", "target"]
         | Mapping[str, Literal["auto", "onehot", "subset", "target"]]
         | None
     )
-    """How a category is used: one level is split from all others (onehot), a set of levels from the rest (subset), or every level becomes the mean of the targets of its rows, each row seeing only those before it in random orders (target). 'auto' is onehot for fewer levels than max_cat_to_onehot, target for more than max_cat_to_subset, and else subset, which it is instead of target where rows are in several places. A dictionary says it for single columns; the others are auto. The model tells what was chosen. Default: 'auto'."""
+    """How categorical columns are split. 'onehot': one level against all others. 'subset': a set of levels against the rest. 'target': each category is replaced by the mean target of its training rows (ordered target statistics: each row uses only the rows before it in random permutations). 'auto': onehot below max_cat_to_onehot levels, target above max_cat_to_subset, subset in between; subset instead of target for rows on several workers. A dictionary sets single columns. model.categorical lists the choice. Default: 'auto'."""
     max_cat_to_subset: int | None
-    """With categorical='auto', a category of more levels is used by target statistics; 0: none is. Default: 64."""
+    """Maximum number of levels of a category that categorical='auto' splits by subsets; categories with more levels use target statistics. 0 disables target statistics. Default: 64."""
     target_strength: float | None
-    """Rows that the prior counts for in the statistic of a level (target): (sum of targets + strength * prior) / (rows + strength). The prior is the mean target; of two classes there is a statistic with prior 0 and one with prior 1. Default: 1.0."""
+    """Strength of shrinkage towards the prior in target statistics: (sum of targets + strength × prior) / (rows + strength). Increase it if levels are rare and the target is noisy. The prior is the mean target; binary classification has two statistics, with priors 0 and 1. Default: 1.0."""
     target_permutations: int | None
-    """Random orders of the rows over which the statistics of the training rows are averaged (target). Default: 2."""
+    """Number of random permutations of the rows over which target statistics of training rows are averaged. More permutations reduce noise and cost time. Default: 2."""
     target_leaves: Literal["same", "own"] | None
-    """Random orders of the rows by which leaves get their values (target): the same as those that choose splits, or orders of their own, so that a leaf does not learn what was chance in the orders that made it; then gradients are taken at scores of the orders of splits. With split_method='exact' and 'approx' they are the same. Default: 'same'."""
+    """Which permutations route training rows to leaves for leaf values: 'same' uses those that choose splits; 'own' uses additional permutations, so that leaf values do not fit the chance of the first ones. 'own' takes longer and overfits less. Default: 'same'."""
     target_bins: int | None
-    """Most bins of a statistic (target); 0: max_bins. Default: 32."""
+    """Maximum number of bins of a target statistic; 0 means max_bins. Few bins reduce overfitting. Default: 32."""
     max_combination: int | None
-    """Most categories that are taken together (target): combinations of categories that meet on paths of trees get statistics of their own, where trees gain a twentieth more with them. 1: none are. Default: 2."""
+    """Maximum number of categories that one target statistic combines. Combinations are added where trial trees use the categories together and gain at least 5 % more with the combination. 1 disables combinations. Default: 2."""
     max_cat_to_onehot: int | None
-    """With categorical='auto', a category of fewer levels is split by onehot. Default: 13."""
+    """Number of levels below which categorical='auto' uses onehot splits. Default: 13."""
     max_cat_threshold: int | None
-    """Most levels of a set by which a category is split (subset). Default: 32."""
+    """Maximum number of levels in the set of a subset split. Default: 32."""
     cat_smooth: float | Literal["reg_lambda"] | None
-    """Levels are put in order by gradient over hessian, and this is added to the hessian, so that levels of few rows come to the middle. 'reg_lambda' takes that penalty. Default: 10.0."""
+    """Smoothing of subset splits: levels are sorted by gradient sum / (hessian sum + cat_smooth), which moves rare levels to the middle. 'reg_lambda' uses that value. Default: 10.0."""
     cat_l2: float | None
-    """L2 penalty on leaf values, besides reg_lambda, of splits by a set of levels (subset). Default: 10.0."""
+    """Additional L2 penalty, besides reg_lambda, on leaf values of subset splits. Default: 10.0."""
     min_data_per_group: int | None
-    """Rows by which a set of levels must grow before it is looked at again (subset). Default: 100."""
+    """Minimum number of rows by which the set of a subset split must grow before it is evaluated again. Larger values regularize and save time. Default: 100."""
     min_data_per_level: float | Literal["cat_smooth"] | None
-    """Fewest rows of a node that a level needs to be in a set (subset); 'cat_smooth' takes that number. Default: 'cat_smooth'."""
+    """Minimum number of rows of a level in a node for subset splits to consider it; 'cat_smooth' uses that value. Default: 'cat_smooth'."""
     cat_rule: Literal["auto", "lightgbm", "xgboost", "histgb"] | None
-    """Details of the search for sets (subset), as a library has them. auto and lightgbm: sets have at most half of the levels of a node; with lightgbm the rarest levels are missing values from the start, as they are there. xgboost: sets have any number below max_cat_threshold, and levels too light for a leaf come to the middle of the order. histgb: no cut is tried from both ends, and a node needs two levels. Default: 'auto'."""
+    """Details of the search for subsets. 'auto' and 'lightgbm': sets hold at most half of the levels of a node; 'lightgbm' also treats rare levels as missing values. 'xgboost': sets hold any number of levels below max_cat_threshold, and levels too light for a leaf are sorted to the middle. 'histgb': sets are built from one end of the sorted levels only, and a node needs two levels. Default: 'auto'."""
     cat_missing: Literal["level", "right", "either"] | None
-    """Where missing values of a category go: they are a level like any other, or always go to the right, or are tried on both sides of every set. Default: 'level'."""
+    """Where missing values of a category go: 'level' treats them as a level of their own, 'right' sends them right, 'either' tries both sides of each set. Default: 'level'."""
     missing: float | None
-    """A value that means missing, besides NaN, in every table: those to learn from, to be scored and to predict for. In a column of 32-bit floats it means the nearest of those. For train give it to the Dataset. Default: None."""
+    """Value that marks a missing entry in addition to NaN, for example -999, in training, evaluation and prediction. In 32-bit float columns the nearest 32-bit value counts. With train, pass it to Dataset. Default: None."""
     zero_as_missing: bool | None
-    """Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not hold are missing; otherwise they are 0. A 0 that is written down stays 0. For train give it to the Dataset. Default: False."""
+    """Whether entries that a sparse matrix (or a pandas sparse column with fill value 0) does not store are missing values; otherwise they are 0. Stored zeros remain 0. With train, pass it to Dataset. Default: False."""
     max_bins: int | None
-    """Most bins of a column, the one for missing values included. Default: 256."""
+    """Maximum number of bins of a column, including the bin for missing values. Fewer bins are faster and regularize; more than 256 bins take more time and memory and rarely gain accuracy. Default: 256."""
     min_data_in_bin: int | None
-    """Fewest rows of a bin (a row of weight w counts as w rows). Default: 3."""
+    """Minimum number of rows in a bin (a row of weight w counts as w rows). Default: 3."""
     sketch_eps: float | None
-    """Error of the candidate thresholds of split_method='approx': about this share of the weight (hessians) lies between two of them, so a column has at most 1 / sketch_eps bins, the one for missing values included. Default: 0.00390625."""
+    """Resolution of split_method='approx': candidate thresholds lie about this share of the total hessian apart, so a column has at most 1 / sketch_eps bins, including the one for missing values. Default: 0.00390625."""
     approx_scope: Literal["tree", "node"] | None
-    """Whether split_method='approx' proposes candidate thresholds for every tree, or for every node (with symmetric growth: every level), which is slower. Default: 'tree'."""
+    """How often split_method='approx' computes candidate thresholds: once per 'tree', or once per 'node' (per level in symmetric growth), which is slower. Default: 'tree'."""
     eval_metric: str | Callable[..., Any] | Collection[str | Callable[..., Any]] | None
-    """Metric, or list of metrics, of the eval sets. By default that of the objective, which is also called 'loss'; an empty list means none. The last one decides early stopping. A function (y_true, y_pred), with sample_weight if it takes it, returns a number or (name, number, higher_is_better); a scorer of scikit-learn, or the name of one, is taken too. Default: found from the data."""
+    """Metric or list of metrics for eval sets; the last one decides early stopping. Default: the metric of the objective, also named 'loss'; an empty list disables metrics. A function (y_true, y_pred), with an optional argument sample_weight, returns a number or (name, number, higher_is_better). Scorers of scikit-learn and their names are accepted. Default: found from the data."""
     early_stopping_rounds: int | Literal["auto"] | None
-    """Stop after this many rounds without a better metric on the last eval set, and keep the best iteration; 0 means never, 'auto' means 10 with more than 10,000 rows. An estimator without eval_set holds out validation_fraction of the rows. Default: 0."""
+    """Stop after this many rounds without improvement on the last eval set and keep the best iteration. 0 disables early stopping; 'auto' waits 10 rounds on more than 10,000 rows and is 0 otherwise. Without an eval set, estimators hold out validation_fraction of the rows. Default: 0."""
     early_stopping_tolerance: float | None
-    """A metric must be better than the best so far by more than this to count as better. Default: 0.0."""
+    """Minimum improvement of the metric over the best value so far to count as an improvement. Default: 0.0."""
     validation_fraction: float | None
-    """Share of the rows held out for early stopping when no eval_set is given (of each class for a classifier, whole queries for a ranker). They are scored with their sample_weight. train needs it given for a number of early_stopping_rounds without eval_sets. Default: 0.1."""
+    """Share of the training rows held out for early stopping if there is no eval set: stratified by class for a classifier, whole queries for a ranker. Held-out rows are scored with their sample weights. train holds rows out only if you set this parameter (or early_stopping_rounds='auto'). Default: 0.1."""
     warm_start: bool | None
-    """Whether a further call of fit keeps the trees that are there and adds rounds until there are n_estimators. Default: False."""
+    """Whether a repeated call of fit keeps the existing trees and adds rounds up to n_estimators. Default: False."""
     class_weight: (
         Literal["balanced", "balanced_subsample", "balanced_up", "sqrt_balanced_up"]
         | Mapping[Any, float]
         | None
     )
-    """Weight of each class, multiplied into sample_weight of the training rows; 'balanced' gives all classes the same total, and all rows together the one that they had; 'balanced_subsample' does so in each sample of rows, by the number of rows; 'balanced_up' gives all classes the total of the largest, as LightGBM (is_unbalance) and CatBoost (auto_class_weights) do, 'sqrt_balanced_up' takes the square roots of those weights. Rows of eval sets and rows held out keep their own. Default: None."""
+    """Weight of each class, multiplied with sample_weight of training rows. A dictionary sets weights by label. 'balanced' gives all classes the same total weight and keeps the overall total; 'balanced_subsample' does so in each row sample, by row counts; 'balanced_up' raises all classes to the total of the largest, as LightGBM's is_unbalance and CatBoost's auto_class_weights do; 'sqrt_balanced_up' uses square roots of these weights. Weights of eval sets and held-out rows do not change. Default: None."""
     importance_type: (
         Literal[
             "gain",
@@ -788,19 +788,19 @@ class Settings(OtherNames, total=False):
         ]
         | None
     )
-    """What feature_importances_ holds, as shares that add up to 1: sums of gains or hessians, numbers of splits, means over splits, or the mean decrease in impurity. Under recipe xgboost gain and cover are means, as they are there, and total_gain and total_cover sums. Default: 'gain'."""
+    """Kind of feature_importances_, normalized to a sum of 1: total gain, total cover (hessians), number of splits, means per split, or mean decrease in impurity. Under recipe xgboost, gain and cover are means per split, as in XGBoost, and total_gain and total_cover are sums. Default: 'gain'."""
     random_state: int | np.random.RandomState | np.random.Generator | None
-    """Seed of row and column sampling. The same seed always gives the same model. Default: 0."""
+    """Seed of all random choices: sampling of rows and columns, permutations, noise. The same seed gives the same model, on any number of threads. Default: 0."""
     n_jobs: int | None
-    """Threads; -1 means every core that this process may use, -2 all but one, as scikit-learn counts, and at least one is taken. The model does not depend on it. Default: -1."""
+    """Number of threads; -1 means all cores available to the process, -2 all but one, as in scikit-learn. The model does not depend on it. Default: -1."""
     verbose: bool | int | None
-    """Show how far a training is: True for a progress bar (some lines where rich is not installed), n for a line with the metrics after every n rounds, 0 for nothing. Default: 0."""
+    """Progress output: True shows a progress bar (a few lines if rich is not installed), n prints metrics every n rounds, 0 is silent. Default: 0."""
 
 class Params(Settings, total=False):
     """Every parameter, by its name or that of another library."""
 
     n_estimators: int | None
-    """Number of boosting rounds; a round grows one tree, or one for each class of softmax. Default: 100."""
+    """Number of boosting rounds. A round grows one tree, or one tree per class for softmax. More rounds need a smaller learning_rate; with early_stopping_rounds, set it generously. Default: 100."""
 
 class FitKeywords(TypedDict, total=False):
     """Keywords of fit."""
