@@ -251,7 +251,7 @@ def test_keywords_of_predict() -> None:
     for given, message in (
         ({"approx_contribs": True}, "SHAP"),
         ({"base_margin": Y}, "initial scores"),
-        ({"num_iteration": 3, "iteration_range": (0, 2)}, "given together"),
+        ({"num_iteration": 3, "iteration_range": (0, 2)}, "both select the rounds"),
         ({"num_iteration": "all"}, "whole numbers"),
         ({"start_iteration": -2}, "whole numbers"),
         ({"prediction_type": "Exponent"}, "'RawFormulaVal'"),
