@@ -132,6 +132,7 @@ stubs: $(VENV)/dev/.stamp ## write src/ceiba/_core.pyi from the built module
 generated: $(VENV)/dev/.stamp ## write signatures, docs/parameters.md, the measured part of the README, figures of pages
 	$(DEV)/python tools/make_signatures.py
 	$(DEV)/python tools/make_parameter_page.py
+	$(DEV)/python tools/make_coming_from.py
 	$(DEV)/python tools/make_readme.py
 	$(DEV)/python tools/make_page_images.py
 

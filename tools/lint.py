@@ -23,6 +23,7 @@ CHECKS: tuple[tuple[str, list[str]], ...] = (
     ("binding stubs", [sys.executable, "tools/make_stubs.py", "--check"]),
     ("signatures", [sys.executable, "tools/make_signatures.py", "--check"]),
     ("parameter page", [sys.executable, "tools/make_parameter_page.py", "--check"]),
+    ("coming-from tables", [sys.executable, "tools/make_coming_from.py", "--check"]),
     ("README figures", [sys.executable, "tools/make_readme.py", "--check"]),
 )
 
