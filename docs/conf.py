@@ -27,7 +27,7 @@ extensions = [
     "api_pages",
 ]
 templates_path = ["_templates"]
-exclude_patterns = ["_build", "measurements.md", "guide.md", "gallery/**/*.ipynb"]
+exclude_patterns = ["_build", "measurements.md", "gallery/**/*.ipynb"]
 nitpicky = True
 default_role = "code"
 

@@ -24,7 +24,7 @@ CHECKS: tuple[tuple[str, list[str]], ...] = (
     ("signatures", [sys.executable, "tools/make_signatures.py", "--check"]),
     ("parameter page", [sys.executable, "tools/make_parameter_page.py", "--check"]),
     ("coming-from tables", [sys.executable, "tools/make_coming_from.py", "--check"]),
-    ("README figures", [sys.executable, "tools/make_readme.py", "--check"]),
+    ("benchmark page", [sys.executable, "tools/make_readme.py", "--check"]),
 )
 
 

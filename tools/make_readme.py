@@ -1,7 +1,7 @@
-"""Put the last benchmark into the README, as a picture and a table; with --check only compare.
+"""Write the last benchmark into docs/benchmarks.md, as a picture and a table; --check compares.
 
 Reads benchmarks/results/latest.json and latest.md, which `make bench` writes. Of all figures the
-README shows those that a user cares about; the others, and what was wanted, stay there. The picture
+page shows those that a user cares about; the others, and what was wanted, stay there. The picture
 is docs/comparison.svg: one bar for each row, on a logarithmic axis, its length the fastest peer's
 figure divided by ceiba's.
 """
@@ -16,12 +16,12 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
-README = ROOT / "README.md"
+PAGE = ROOT / "docs" / "benchmarks.md"
 PICTURE = ROOT / "docs" / "comparison.svg"
 BEGIN, END = "<!-- bench:begin -->", "<!-- bench:end -->"
 NOTHING_YET = "No results yet: run `make bench`, then `make generated`."
 
-#: The rows of the README: case, whom it is against (nobody: the fastest peer) and its words.
+#: The rows of the page: case, whom it is against (nobody: the fastest peer) and its words.
 SHOWN = (
     ("dense_leafwise", [], "train 1M × 28, two classes"),
     ("dense_symmetric", ["catboost"], "train 1M × 28, symmetric trees"),
@@ -44,7 +44,7 @@ TICKS = (1, 2, 5, 10, 20, 50, 100, 200)
 
 
 def chosen(lines: list[dict[str, Any]]) -> list[tuple[dict[str, Any], str]]:
-    """Return the lines that the README shows, with their words."""
+    """Return the lines that the page shows, with their words."""
     found = []
     for case, against, words in SHOWN:
         line = next((e for e in lines if e["case"] == case and e["against"] == against), None)
@@ -96,7 +96,7 @@ def picture(rows: list[tuple[dict[str, Any], str]]) -> str:
 
 
 def table(rows: list[tuple[dict[str, Any], str]]) -> str:
-    """Return what the README shows of each row."""
+    """Return the table of the page."""
     cells = [HEAD, ("---",) * len(HEAD)]
     for line, words in rows:
         figure = "peak_mb" if "peak_mb" in line["our_best"] else "seconds"
@@ -134,28 +134,28 @@ def quality(line: dict[str, Any]) -> str:
 
 
 def generated() -> dict[Path, str]:
-    """Return what the README and the picture should hold."""
-    readme = README.read_text()
-    if readme.count(BEGIN) != 1 or readme.count(END) != 1:
-        sys.exit(f"README.md must hold {BEGIN} and {END} once each.")
-    before, rest = readme.split(BEGIN)
+    """Return the texts of the page and of the picture."""
+    page = PAGE.read_text()
+    if page.count(BEGIN) != 1 or page.count(END) != 1:
+        sys.exit(f"docs/benchmarks.md must hold {BEGIN} and {END} once each.")
+    before, rest = page.split(BEGIN)
     after = rest.split(END)[1]
     if not (RESULTS / "latest.json").exists():
-        return {README: f"{before}{BEGIN}\n{NOTHING_YET}\n{END}{after}"}
+        return {PAGE: f"{before}{BEGIN}\n{NOTHING_YET}\n{END}{after}"}
     rows = chosen(json.loads((RESULTS / "latest.json").read_text())["lines"])
     # How it was measured stands below the table of all figures.
     how = "\n\n".join((RESULTS / "latest.md").read_text().split("\n\n")[1:3])
     shown = (
-        "![bars: ceiba against the fastest peer](docs/comparison.svg)\n\n"
+        "![bars: ceiba against the fastest peer](comparison.svg)\n\n"
         f"{table(rows)}\n\n{how}\n\n"
-        "All figures: [benchmarks/results/latest.md](benchmarks/results/latest.md)."
+        "Tables of all cases follow."
     )
-    return {README: f"{before}{BEGIN}\n{shown}\n{END}{after}", PICTURE: picture(rows)}
+    return {PAGE: f"{before}{BEGIN}\n{shown}\n{END}{after}", PICTURE: picture(rows)}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="fail if README or picture is stale")
+    parser.add_argument("--check", action="store_true", help="fail if page or picture is stale")
     check = parser.parse_args().check
     stale = 0
     for path, text in generated().items():

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 ROOT = Path(__file__).parents[2]
-LEFT_OUT = {"measurements.md", "guide.md"}
+LEFT_OUT = {"measurements.md"}
 PAGES = [
     page
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -21,7 +21,7 @@ PAGES = [
     and not {"_build", "gallery", "generated"} & set(page.relative_to(ROOT).parts)
 ]
 #: Pages whose blocks take the names of `given_names` as given.
-WITH_GIVEN_NAMES = {"README.md"}
+WITH_GIVEN_NAMES: set[str] = set()
 
 
 def load_tool(name: str) -> ModuleType:
