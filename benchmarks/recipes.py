@@ -1,10 +1,10 @@
-"""Measure the score and the training time of every recipe by number of rows, on generated tables.
+"""Measure score and training time of every recipe by number of rows, on generated tables.
 
-    python -m benchmarks.recipes            measures and renews the table of docs/algorithms/choosing.md
+    python -m benchmarks.recipes        measures, and renews the table of docs/algorithms/choosing.md
 
 The tables mix what algorithms are good at: a smooth function of five columns (Friedman's first),
-a linear column, a threshold, a category of 50 levels and noise columns. Every model has the defaults
-of its recipe or class. The score is R² on 20,000 other rows; the time is the shortest of the runs.
+a linear column, a threshold, a category of 50 levels and noise columns. Every model has the
+defaults of its recipe or class. The score is R² on 20,000 other rows; the time is the shortest run.
 """
 
 import argparse

@@ -21,8 +21,8 @@ LIBRARIES: tuple[tuple[str, str, str, str], ...] = (
         "XGBoost",
         "xgboost",
         "objective n_estimators num_boost_round learning_rate eta max_depth max_leaves grow_policy "
-        "tree_method max_bin min_child_weight gamma min_split_loss max_delta_step reg_lambda lambda "
-        "reg_alpha alpha subsample sampling_method colsample_bytree colsample_bylevel "
+        "tree_method max_bin min_child_weight gamma min_split_loss max_delta_step reg_lambda "
+        "lambda reg_alpha alpha subsample sampling_method colsample_bytree colsample_bylevel "
         "colsample_bynode scale_pos_weight base_score booster rate_drop skip_drop one_drop "
         "sample_type normalize_type num_parallel_tree monotone_constraints interaction_constraints "
         "feature_weights max_cat_to_onehot max_cat_threshold feature_types enable_categorical "

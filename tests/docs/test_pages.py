@@ -9,7 +9,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import numpy as np
 import pytest
 
 ROOT = Path(__file__).parents[2]
@@ -20,8 +19,6 @@ PAGES = [
     if page.name not in LEFT_OUT
     and not {"_build", "gallery", "generated"} & set(page.relative_to(ROOT).parts)
 ]
-#: Pages whose blocks take the names of `given_names` as given.
-WITH_GIVEN_NAMES: set[str] = set()
 
 
 def load_tool(name: str) -> ModuleType:
@@ -42,32 +39,6 @@ def name_of(page: Path) -> str:
 
 
 @pytest.fixture
-def given_names() -> dict[str, Any]:
-    import ceiba
-
-    generator = np.random.default_rng(0)
-    x = generator.normal(size=(300, 4))
-    y = (x[:, 0] + 0.5 * generator.normal(size=300) > 0).astype(int)
-    classifier = ceiba.CeibaClassifier(n_estimators=60, eval_metric="auc").fit(x, y)
-    return {
-        "ceiba": ceiba,
-        "CeibaClassifier": ceiba.CeibaClassifier,
-        "CeibaRanker": ceiba.CeibaRanker,
-        "CeibaRegressor": ceiba.CeibaRegressor,
-        "classifier": classifier,
-        "X": x,
-        "y": y,
-        "w": np.ones(300),
-        "query": np.arange(300) // 10,
-        "query_valid": np.arange(100) // 10,
-        "X_new": x[:5],
-        "X_valid": x[:100],
-        "y_valid": y[:100],
-        "read_blocks": lambda: [(x[:200], y[:200]), (x[200:], y[200:])],
-    }
-
-
-@pytest.fixture
 def quiet_figures(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Draw without a window, and close what is left open."""
     matplotlib = pytest.importorskip("matplotlib")
@@ -79,15 +50,12 @@ def quiet_figures(monkeypatch: pytest.MonkeyPatch) -> Any:
     plt.close("all")
 
 
-@pytest.mark.filterwarnings("ignore:Columns that the model was not trained on are left out")
 @pytest.mark.parametrize(
     "page", [page for page in PAGES if pages.blocks(page.read_text())], ids=name_of
 )
-def test_code_of_the_page(page, request, quiet_figures, tmp_path, monkeypatch):
+def test_code_of_the_page(page, quiet_figures, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "__main__"}
-    if name_of(page) in WITH_GIVEN_NAMES:
-        names |= request.getfixturevalue("given_names")
     pages.run_page(page, name_of(page), names)
 
 

@@ -9,7 +9,8 @@ ROOT = Path(__file__).parents[2]
 spec = importlib.util.spec_from_file_location(
     "make_coming_from", ROOT / "tools" / "make_coming_from.py"
 )
-assert spec is not None and spec.loader is not None
+assert spec is not None
+assert spec.loader is not None
 tool = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(tool)
 
