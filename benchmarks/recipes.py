@@ -1,6 +1,6 @@
 """Measure score and training time of every recipe by number of rows, on generated tables.
 
-    python -m benchmarks.recipes        measures, and renews the table of docs/algorithms/choosing.md
+    python -m benchmarks.recipes      measures, and renews the table of docs/algorithms/choosing.md
 
 The tables mix what algorithms are good at: a smooth function of five columns (Friedman's first),
 a linear column, a threshold, a category of 50 levels and noise columns. Every model has the
