@@ -1,9 +1,8 @@
-"""Every error that ceiba raises on purpose.
+"""Errors that ceiba raises.
 
-All of them derive from :class:`CeibaError`, and each also from the built-in error that people
-expect, so that ``except ValueError`` keeps working. A message says what is wrong, what was given
-and what to do. :class:`TrainingInterrupted` and :class:`CrossValidationInterrupted` are no errors:
-they are KeyboardInterrupts.
+All of them derive from :class:`CeibaError` and from the matching built-in error, so that ``except
+ValueError`` works. A message says what is wrong, what was given and what to do.
+:class:`TrainingInterrupted` and :class:`CrossValidationInterrupted` derive from KeyboardInterrupt.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ __all__ = [
 
 
 class CeibaError(Exception):
-    """Base of every error of ceiba.
+    """Base class of all errors of ceiba.
 
     >>> import ceiba
     >>> try:
@@ -176,9 +175,9 @@ class UnknownAttributeError(CeibaError, AttributeError):
 
 
 class TrainingInterrupted(KeyboardInterrupt):
-    """Ctrl-C during a training that had finished some rounds; ``model`` holds their trees.
+    """Ctrl-C interrupted a training after some complete rounds; ``model`` has their trees.
 
-    A KeyboardInterrupt, so that nothing that lets those pass holds it back.
+    It is a KeyboardInterrupt, so that ``except Exception`` does not catch it.
 
     >>> import ceiba
     >>> def interrupt(round):
@@ -200,10 +199,10 @@ class TrainingInterrupted(KeyboardInterrupt):
 
 
 class CrossValidationInterrupted(KeyboardInterrupt):
-    """Ctrl-C during a cross-validation whose folds had all finished some rounds.
+    """Ctrl-C interrupted a cross-validation after all folds completed some rounds.
 
-    ``table`` and ``models`` are what it would have returned had it ended with the last of those;
-    ``models`` is empty unless models were asked for.
+    ``table`` and ``models`` are the results up to the last of these rounds; ``models`` is empty
+    unless ``return_models=True``.
 
     >>> import ceiba
     >>> def interrupt(round):

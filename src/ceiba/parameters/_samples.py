@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ceiba.parameters._base import FRACTION, BySampling, Parameter
 from ceiba.parameters.combined_constraints import Either
 from ceiba.parameters.constraints import Integer, OneOf, Real
 from ceiba.parameters.effects import AnyOf, NoneOf, Situation
 
-_RANDOM = (
+_RANDOM: tuple[dict[str, Any], ...] = (
     {"sampling": AnyOf("bayesian", "bootstrap", "catboost")},
     *(
         {"sampling": AnyOf("bernoulli", "uniform"), share: NoneOf(1.0)}
