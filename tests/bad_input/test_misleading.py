@@ -86,13 +86,13 @@ ERRORS: list[BadCall] = [
         "rounds of a model without rounds",
         lambda: plot.training(LinearTreeRegressor(max_depth=1).fit(X, Y)),
         TypeError,
-        "LinearTreeRegressor has none",
+        "LinearTreeRegressor, which has no boosting rounds",
     ),
     (
         "a category without levels",
         lambda: explain.partial_dependence(regressor().fit(UNKNOWN, Y), UNKNOWN, ["c"]),
         ValueError,
-        "Column 'c' has no categories in the training table",
+        "Column 'c' has no categories",
     ),
     (
         "an explanation of no model",

@@ -413,13 +413,15 @@ ERRORS: list[BadCall] = [
         "a model into text",
         lambda: model().save(io.StringIO()),
         OSError,
-        "A model is bytes, and the StringIO takes text. Open it for bytes, with open(path, 'wb').",
+        "A model must be saved to a binary file. Got the StringIO in text mode. Open it with "
+        "open(path, 'wb').",
     ),
     (
         "a model from text",
         lambda: load_model(io.StringIO("model")),
         OSError,
-        "A model is bytes, and the StringIO gives text. Open it for bytes, with open(path, 'rb').",
+        "A model must be loaded from a binary file. Got the StringIO in text mode. Open it with "
+        "open(path, 'rb').",
     ),
     (
         "an integer beyond 2^53 in a column",

@@ -1,12 +1,11 @@
-"""What trees of a forest say of rows that they were not grown on.
+"""Out-of-bag predictions and importances of forests.
 
-The life of an out-of-bag prediction:
+How a prediction is computed:
 
-1. the rows of each tree are drawn once more (they are a hash of seed, tree and row), and the others
-   are out of its bag;
-2. every tree is asked for the leaves of the rows out of its bag, and a row's prediction is the
-   start score plus the mean over these trees; a row that is in every bag has none, NaN;
-3. the mean becomes a prediction as that of the model does.
+1. The bag of each tree is drawn again (it is a hash of seed, tree and row).
+2. The raw score of a row is the start score plus the mean over the trees whose bag does not contain
+   it; NaN for a row that is in every bag.
+3. The link of the objective turns it into a prediction.
 """
 
 from __future__ import annotations
@@ -37,16 +36,16 @@ __all__ = ["OutOfBag", "shuffled_drops"]
 
 @dataclass(frozen=True, slots=True)
 class OutOfBag:
-    """The rows of a training, and which of them each tree knows."""
+    """The rows of a training, and the bag of each tree."""
 
     parameters: Parameters
     n_rows: int
-    #: Rows of weight 0 are no part of a training: out of every bag. None: there are none.
+    #: Rows with positive weight; others are out of every bag. None: all rows.
     learned: NDArray[np.bool_] | None
     n_threads: int
 
     def bags(self, n_trees: int) -> Iterator[NDArray[np.bool_]]:
-        """Yield, tree by tree, whether it was grown on each row."""
+        """Yield for each tree whether each row is in its bag."""
         numbers = np.arange(self.n_rows) if self.learned is None else np.flatnonzero(self.learned)
         sampler = RowSampler(self.parameters, len(numbers), n_threads=self.n_threads)
         for tree in range(n_trees):
@@ -85,10 +84,10 @@ def shuffled_drops(
     n_repeats: int,
     random_state: Any,
 ) -> Floats:
-    """Return by how much the score of out-of-bag predictions falls where a column is shuffled.
+    """Return by how much the out-of-bag score falls when a column is shuffled.
 
-    For each repeat one order of the rows is drawn, the same for all columns. Columns that no tree
-    splits cannot change anything and are not tried.
+    Each repeat draws one permutation of the rows for all columns. Columns that the trees do not
+    read have importance 0.
     """
     n_repeats = check_value("n_repeats", Integer(1), n_repeats)
     generator = np.random.default_rng(check_value("random_state", Seed(), random_state))

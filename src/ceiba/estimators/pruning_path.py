@@ -1,9 +1,9 @@
-"""Minimal cost-complexity pruning: the subtrees that are best for some price of a leaf.
+"""Minimal cost-complexity pruning: the sequence of optimal subtrees.
 
-With a price alpha for each leaf, a subtree costs its impurity plus alpha times its leaves. From
-alpha 0 upwards, splits are given up one branch at a time, the one first whose impurity grows least
-for each leaf that goes. As a split's gain is what the impurity falls by, the gains of a tree, in
-the units of the impurity, and the impurity of its root say it all.
+With a complexity parameter alpha, a subtree costs its impurity plus alpha times its number of
+leaves. As alpha grows from 0, pruning removes the branch whose impurity increases least per removed
+leaf. The gain of a split is its decrease in impurity, so gains and the impurity of the root are
+sufficient.
 """
 
 from __future__ import annotations
@@ -23,16 +23,27 @@ __all__ = ["pruning_path"]
 def pruning_path(
     left: NDArray[np.int32], right: NDArray[np.int32], decrease: Floats, root_impurity: float
 ) -> tuple[Floats, Floats]:
-    """Return the prices at which branches are cut, and the impurity of what is left after each.
+    """Return the values of alpha at which branches are pruned, and the impurity after each.
 
-    ``left`` and ``right`` are the children of each node (-1: a leaf), which come after it, and
-    ``decrease`` what the impurity of the tree falls by at its split.
+    Parameters
+    ----------
+    left, right : arrays of int, shape (n_nodes,)
+        Children of each node, which come after it; -1 for leaves.
+    decrease : array of float, shape (n_nodes,)
+        Decrease in the impurity of the tree by each split. Ignored for leaves.
+    root_impurity : float
+        Impurity of the tree without splits.
+
+    Returns
+    -------
+    tuple of two arrays
+        Values of alpha, starting with 0, and impurities of the leaves of the pruned trees.
     """
     n_nodes = len(left)
     parent = np.full(n_nodes, -1)
     is_split = left >= 0
     parent[left[is_split]] = parent[right[is_split]] = np.flatnonzero(is_split)
-    saved = np.where(is_split, decrease, 0.0)  # by all splits of the branch
+    saved = np.where(is_split, decrease, 0.0)  # summed over the branch
     n_leaves = np.where(is_split, 0, 1)
     for node in range(n_nodes - 1, 0, -1):
         saved[parent[node]] += saved[node]
@@ -59,7 +70,7 @@ def pruning_path(
 def _cut(
     node: int, left: NDArray[np.int32], right: NDArray[np.int32], alive: NDArray[np.bool_]
 ) -> None:
-    """Take all splits of a branch out."""
+    """Prune a branch: mark all its splits as removed."""
     branch = [node]
     while branch:
         own = branch.pop()

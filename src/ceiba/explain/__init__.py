@@ -1,4 +1,4 @@
-"""Why a model predicts what it predicts: exact SHAP values, importances, dependence on columns."""
+"""Explanations of predictions: exact SHAP values, importances, partial dependence."""
 
 from __future__ import annotations
 

@@ -1,16 +1,15 @@
-"""Partial dependence: what a model predicts as one column, or two, take other values.
+"""Partial dependence: the mean prediction as a function of one column or two.
 
-The life of an answer:
+How it is computed:
 
-1. columns and their points are read (``grid.py``) and become questions to the forest. Columns whose
-   statistics the trees read in their place are no questions to it, nor are trees whose leaves hold
-   lines: there, rows are predicted for again at every point;
-2. the core answers all questions in one pass over the rows, or over the trees alone
-   (``cpp/explain/dependence.hpp``): averages of raw scores, or the scores of every row;
-3. where predictions are asked for and are not the raw scores, those of every row become predictions
-   first and are averaged then: probabilities of two classes in the core, others some thousand rows
-   at a time;
-4. :class:`Dependence` holds what people read.
+1. ``grid.py`` chooses the grid points of each column.
+2. The core computes all requested columns in one pass over the rows, or over the trees alone
+   (``cpp/explain/dependence.hpp``): means of raw scores, or the raw scores of every row. It cannot
+   do so for columns that trees read as target statistics, nor for linear leaves. There, the rows
+   are predicted again at every grid point.
+3. If the link is not the identity, the raw scores of every row become predictions before they are
+   averaged: in the core for two classes, otherwise some thousand rows at a time.
+4. :class:`Dependence` is the result.
 """
 
 from __future__ import annotations
@@ -45,22 +44,22 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Dependence:
-    """How predictions depend on one column or two.
+    """Partial dependence on one column or two.
 
     Attributes
     ----------
     columns : tuple of str
-        The column, or the two.
+        Names of the one or two columns.
     grid : tuple of arrays
-        Of each column the values that were put in the place of the rows' own.
-    average : array of shape (n_points,), (n_first, n_second), and (…, n_outputs) of several outputs
-        The mean prediction of all rows at each point.
+        Grid points of each column.
+    average : array of shape (n_points,) or (n_first, n_second); with several outputs (…, n_outputs)
+        Mean prediction of all rows at each grid point.
     individual : array of shape (n_rows, …), or None
-        The prediction of each row (ICE), where it was asked for.
-    output : "prediction" or "raw"
+        Prediction of each row at each grid point (ICE), if requested.
+    output : {"prediction", "raw"}
         What was averaged.
     kinds : tuple of str
-        What the columns are: numeric, category, date or duration.
+        Kind of each column: "numeric", "category", "date" or "duration".
 
     Examples
     --------
@@ -82,7 +81,7 @@ class Dependence:
     kinds: tuple[str, ...]
 
     def to_frame(self) -> Any:
-        """Return a row for each point: its values and the average, or one for each output."""
+        """Return a table with one row per grid point: its values and the average of each output."""
         points = list(product(*(axis.tolist() for axis in self.grid)))
         columns: dict[str, Any] = {
             name: [point[k] for point in points] for k, name in enumerate(self.columns)
@@ -115,42 +114,49 @@ def partial_dependence(
     iteration_range: tuple[int, int] | None = None,
     n_jobs: int | None = None,
 ) -> Any:
-    """Return what the model predicts as columns take other values.
+    """Compute the mean prediction as a function of one column or two.
 
     Parameters
     ----------
-    model : Model
+    model : Model or fitted estimator
         A trained model.
-    X : table
+    X : table or Dataset
         Rows, as ``predict`` takes them.
-    columns : str, int, pair of them, or list of such, optional
-        A column; two columns, as a tuple, for how they act together; or a list of questions, which
-        are answered in one pass. By default every column.
+    columns : str, int, tuple of two, or list of these, default=None
+        A column, a pair of columns, or a list of both. A list is computed in one pass. None
+        computes every column.
     individual : bool, default=False
-        Also return the prediction of each row (ICE).
-    method : "brute" or "recursion", default="brute"
-        ``brute`` is the mean over the rows that are given. ``recursion`` needs no rows: it weighs
-        both ways of a split on another column by the training rows that went there.
-    output : "prediction" or "raw", optional
-        What is averaged: predictions, by default, or raw scores, always so with ``recursion``.
+        Whether to return also the prediction of each row (ICE).
+    method : {"brute", "recursion"}, default="brute"
+        "brute" averages over the rows of X. "recursion" follows both children of a split on another
+        column, weighted by their training rows; with ``grid`` it needs no rows.
+    output : {"prediction", "raw"}, default=None
+        What to average. None means predictions, and raw scores with "recursion".
     n_points : int, default=50
-        Points of a column. One with fewer values has those; a category has its levels, or those
-        of most rows.
-    percentiles : (low, high), default=(0.05, 0.95)
-        Where the points of a column of more values begin and end.
-    grid : dict, optional
-        Points of your own: column → values, which may be NaN for missing.
-    sample_weight : array of shape (n_rows,), optional
+        Largest number of grid points of a column. A column with fewer values uses all of them. A
+        categorical column uses its most frequent levels.
+    percentiles : tuple (low, high), default=(0.05, 0.95)
+        Quantiles at which the grid of a numeric column begins and ends.
+    grid : dict, default=None
+        Your own grid points: ``{column: values}``. NaN means missing.
+    sample_weight : array of shape (n_rows,), default=None
         Weights of the rows in the mean.
-    iteration_range : (begin, end), optional
-        Use the trees of these iterations only.
-    n_jobs : int, optional
-        Threads.
+    iteration_range : tuple (begin, end), default=None
+        Use only the trees of these iterations. None uses all.
+    n_jobs : int, default=None
+        Number of threads. None and -1 use all cores that the process may use.
 
     Returns
     -------
     Dependence, or list of Dependence
-        One for each question.
+        One for each entry of ``columns``.
+
+    Raises
+    ------
+    InvalidParameterError
+        If a column or option is invalid, or "recursion" does not support the model.
+    InvalidInputError
+        If there are no rows.
 
     Examples
     --------
@@ -173,20 +179,11 @@ def partial_dependence(
     weights = None
     if sample_weight is not None and table is not None:
         weights = read_weights(sample_weight, table.n_rows, "sample_weight")
-    answers: list[tuple[Floats, Floats | None]] = []
-    for axes in _together(questions, asked):
-        if not asked.are_read(axes[0]):
-            answers += asked.of_changed_rows(axes, table, weights, output, individual, method)
-        elif method == "recursion":
-            answers += asked.of_training(axes)
-        elif table is not None and individual:
-            answers += asked.of_rows(axes, table, weights, output, individual)
-        elif table is not None and output == "prediction" and asked.averages_sigmoids:
-            answers += asked.of_probabilities(axes, table, weights)
-        elif table is not None and not asked.averages_raw(output):
-            answers += asked.of_rows(axes, table, weights, output, individual)
-        else:
-            answers += asked.of_averages(axes, table, weights, output)
+    answers = [
+        answer
+        for axes in _together(questions, asked)
+        for answer in _computed(asked, axes, table, weights, output, individual, method)
+    ]
     found = [_answered(*pair, output) for pair in zip(questions, answers, strict=True)]
     one = columns is not None and (isinstance(columns, str | int | np.integer) or is_pair(columns))
     return found[0] if one else found
@@ -195,9 +192,32 @@ def partial_dependence(
 def _together(
     questions: Sequence[Sequence[Axis]], asked: GridPredictor
 ) -> Iterator[list[Sequence[Axis]]]:
-    """Yield questions that are answered in one pass, in their order."""
+    """Yield groups of consecutive questions that are computed in one pass."""
     for _, group in groupby(questions, key=asked.are_read):
         yield list(group)
+
+
+def _computed(
+    asked: GridPredictor,
+    axes: Sequence[Sequence[Axis]],
+    table: Table | None,
+    weights: Floats | None,
+    output: Scale,
+    individual: bool,
+    method: str,
+) -> Sequence[tuple[Floats, Floats | None]]:
+    """Return averages and rows of questions, computed in the fastest way that supports them."""
+    if not asked.are_read(axes[0]):
+        return asked.of_changed_rows(axes, table, weights, output, individual, method)
+    if method == "recursion" or table is None:
+        return asked.of_training(axes)
+    if individual:
+        return asked.of_rows(axes, table, weights, output, individual)
+    if output == "prediction" and asked.averages_sigmoids:
+        return asked.of_probabilities(axes, table, weights)
+    if not asked.averages_raw(output):
+        return asked.of_rows(axes, table, weights, output, individual)
+    return asked.of_averages(axes, table, weights, output)
 
 
 def _rows(model: Model, X: Any, may_lack: bool) -> Table | None:
@@ -205,12 +225,12 @@ def _rows(model: Model, X: Any, may_lack: bool) -> Table | None:
         if may_lack:
             return None
         raise InvalidInputError(
-            "Partial dependence is that of given rows. Give X. Only method='recursion' with a grid "
-            "of every column that is asked about does without."
+            "Partial dependence needs rows. Got X=None. Give `X`, or method='recursion' with "
+            "grid points of every requested column in `grid`."
         )
     table = table_for(X, model.schema).arranged(model.schema)
     if not table.n_rows:
-        raise InvalidInputError("Partial dependence needs at least one row. Got none.")
+        raise InvalidInputError("Partial dependence needs at least one row in `X`. Got none.")
     return table
 
 
@@ -238,14 +258,14 @@ def _questions(
     def axis(column: Any) -> Axis:
         if not isinstance(column, str | int | np.integer) or isinstance(column, bool):
             raise InvalidParameterError(
-                "columns must be a name or position, a tuple of two of them, or a list of such. "
+                "columns must be a name, a position, a tuple of two of these, or a list. "
                 f"Got {shown(column)}."
             )
         position = schema.position_of(column if isinstance(column, str) else int(column), "columns")
         if position not in axes:
             if table is None:
                 raise InvalidInputError(
-                    f"grid has no points of {schema.names[position]!r}. Give them, or rows (X)."
+                    f"grid has no points of {schema.names[position]!r}. Add them, or give `X`."
                 )
             chunks = [dense_values(chunk) for chunk in table.columns[position]]
             axes[position] = axis_of_column(schema, position, chunks, rule)
@@ -255,7 +275,7 @@ def _questions(
     for pair in questions:
         if len({own.position for own in pair}) < len(pair):
             raise InvalidParameterError(
-                f"A pair of columns must be two different ones. Got {pair[0].name!r} twice."
+                f"A pair in columns must have two different columns. Got {pair[0].name!r} twice."
             )
     return questions
 
@@ -263,7 +283,7 @@ def _questions(
 def _shaped(
     axes: Sequence[Axis], average: Floats, individual: Floats | None
 ) -> tuple[Floats, Floats | None]:
-    """Return answers [..., n_cells, n_read] with an axis for each column; one output has none."""
+    """Return results [..., n_cells, n_outputs] with an axis per column; none for one output."""
     grid = [len(axis.numbers) for axis in axes]
 
     def shaped(values: Floats) -> Floats:
@@ -277,9 +297,9 @@ def _scale(output: Any, method: str, individual: bool) -> Scale:
     if method == "recursion":
         if output == "prediction" or individual:
             raise InvalidParameterError(
-                "method='recursion' averages raw scores over the training rows of the nodes: it "
-                "has no single rows, and no predictions of them. Use method='brute', or leave "
-                "output and individual out."
+                "method='recursion' computes only means of raw scores. Got "
+                f"output={output!r} and individual={individual!r}. Use method='brute', or leave "
+                "out `output` and `individual`."
             )
         output = "raw"
     words: OneOf = OneOf(("prediction", "raw"))
@@ -294,7 +314,6 @@ def _range(percentiles: Any) -> tuple[float, float]:
         low, high = 1.0, 0.0
     if not 0.0 <= low < high <= 1.0:
         raise InvalidParameterError(
-            "percentiles must be two shares of rows with 0 <= low < high <= 1. "
-            f"Got {shown(percentiles)}."
+            f"percentiles must be two numbers with 0 <= low < high <= 1. Got {shown(percentiles)}."
         )
     return low, high

@@ -1,4 +1,4 @@
-"""The columns that trees read: those of the table, or statistics of the target in place of some."""
+"""Positions of table columns among the columns that trees read (target statistics replace some)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["read_places"]
 
 
 def read_places(schema: Schema) -> dict[int, int]:
-    """Return, for each column that trees read itself and nowhere else, its place among theirs."""
+    """Return the position among the trees' columns of each column that is read unchanged."""
     sources, own = schema.engine_sources, schema.statistics
     words = [""] * len(sources) if own is None else list(own.statistics)
     made = {j for columns, word in zip(sources, words, strict=True) if word for j in columns}

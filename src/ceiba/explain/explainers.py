@@ -1,7 +1,7 @@
-"""The core's explainer of a model, kept for as long as the model lives.
+"""Cache of the core's explainers, one per model.
 
-Taking trees apart costs more than the explanation of a single row, so the last explainer of each
-model is kept. A model never changes, and an explainer without a background does not either.
+Preparing an explainer costs more than explaining one row, so the last explainer of each model is
+cached. Models are immutable, and so are explainers without a background.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def explainer_for(
     background: Block | None = None,
     n_threads: int = 1,
 ) -> tuple[_core.Explainer, Floats]:
-    """Return an explainer of the trees of some iterations, and what they add without any column."""
+    """Return an explainer of the trees of some iterations, and their expected value."""
     if background is not None:
         explainer = _made(model, bounds, interactions)
         known = explainer.set_background_matrix, explainer.set_background_columns
@@ -57,8 +57,9 @@ def _made(model: Model, bounds: tuple[int, int], interactions: bool) -> _core.Ex
 def players(model: Model) -> tuple[list[int], list[tuple[int, ...]]]:
     """Return the player of each column that trees read, and the combinations that are players.
 
-    A statistic of one column is that column. A combination is a player of its own after the columns
-    of the table, and its value is shared equally by its columns: no Shapley value any more.
+    A target statistic of one column belongs to that column. A combination is a player of its own,
+    numbered after the columns. Its value is later shared equally by its columns, so the result is
+    no longer an exact Shapley value.
     """
     sources, n_columns = model.schema.engine_sources, model.n_features
     shared = list(dict.fromkeys(own for own in sources if len(own) > 1))

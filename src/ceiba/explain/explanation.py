@@ -1,4 +1,4 @@
-"""What an explanation holds, and the forms in which it is handed out."""
+"""The result of ``explain``: SHAP values with their base values, rows and names."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ Method = Literal["path-dependent", "interventional"]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Explanation:
-    """What every column adds to the prediction of every row.
+    """SHAP values of rows.
 
     ``base_values[i] + values[i].sum()`` is the raw score of row i.
 
     Attributes
     ----------
     values : array of shape (n_rows, n_columns) or (n_rows, n_columns, n_outputs)
-        SHAP values. With interactions there is a second dimension of columns: what two columns add
-        together is split between ``[i, j]`` and ``[j, i]``, what a column adds alone is
-        ``[i, i]``, and a row of that matrix sums to the SHAP value of its column.
+        SHAP values. Interaction values have a second axis of columns: the interaction of columns j
+        and k is split equally between ``[j, k]`` and ``[k, j]``, the main effect is ``[j, j]``, and
+        row j sums to the SHAP value of column j.
     base_values : array of shape (n_rows,) or (n_rows, n_outputs)
-        What is predicted where nothing is known of a row: the same for all rows.
+        The expected raw score, the same for all rows.
     data : array of shape (n_rows, n_columns)
-        The rows: numbers, and where columns have categories a matrix of objects with their levels.
+        The explained rows. If there are categorical columns, an array of objects with their levels.
     feature_names : list of str
-        The names of the columns.
+        Names of the columns.
     output_names : list
-        Classes or quantiles, where there are several outputs.
+        Classes or quantile levels; empty if there is one output.
     scales : list of str
-        What the values of each output add up to, such as "log-odds of class yes".
+        Unit of the values of each output, such as "log-odds of class yes".
     kinds : list of str
-        What each column is: numeric, category, date or duration (both in days).
-    method : "path-dependent" or "interventional"
-        What an absent column stands for: the rows of the training, or those of a background.
+        Kind of each column: "numeric", "category", "date" or "duration" (both in days).
+    method : {"path-dependent", "interventional"}
+        Whether absent columns take the distribution of the training rows or of a background.
     interactions : bool
-        Whether the values are those of pairs.
+        Whether the values are interaction values.
 
     Examples
     --------
@@ -83,11 +83,12 @@ class Explanation:
         )
 
     def to_frame(self) -> Any:
-        """Return the values as a table: of pandas, or polars, or a dictionary of columns.
+        """Return the values as a table with one column per feature.
 
-        One output has a row for each row and a column for each column. Several outputs have a row
-        for each row and output, which the columns ``row`` and ``output`` name. With interactions
-        the first column of a pair is named too, in ``feature``.
+        With several outputs there is one row per explained row and output, named in the columns
+        ``row`` and ``output``. With interactions there is one row per first column of a pair, named
+        in ``feature``. The table is a pandas DataFrame; without pandas one of polars, otherwise a
+        dictionary of arrays.
         """
         values = self.values if self.output_names else self.values[..., None]
         n_columns = len(self.feature_names)
@@ -106,7 +107,7 @@ class Explanation:
         return make_frame(columns)
 
     def to_shap(self) -> Any:
-        """Return a ``shap.Explanation``, which every plot of shap takes. Needs shap."""
+        """Return a ``shap.Explanation`` for the plots of shap. Needs shap."""
         shap = import_shap("Explanation.to_shap")
         return shap.Explanation(
             values=self.values,

@@ -1,7 +1,7 @@
-"""The points at which dependence on a column is looked at.
+"""Grid points of partial dependence.
 
-A point has a number, which the trees compare, and a value, which people read: they differ where a
-column is a category (numbers of levels) or a date (days since 1970).
+A grid point has a number, which the trees compare, and a value, which users read. They differ for
+categories (level numbers) and dates (days since 1970).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Axis:
-    """A column and its points."""
+    """A column and its grid points."""
 
     position: int
     name: str
@@ -36,14 +36,14 @@ class Axis:
 
 @dataclass(frozen=True)
 class GridRule:
-    """How points are chosen where the user gives none."""
+    """How grid points are chosen if the user gives none."""
 
     n_points: int
     percentiles: tuple[float, float]
 
 
 def is_pair(columns: Any) -> bool:
-    """Whether it names two columns that are asked about together."""
+    """Whether the argument is a pair of columns."""
     return (
         isinstance(columns, tuple)
         and len(columns) == 2
@@ -54,10 +54,10 @@ def is_pair(columns: Any) -> bool:
 def axis_of_column(
     schema: Schema, position: int, chunks: Sequence[NDArray[Any]], rule: GridRule
 ) -> Axis:
-    """Return points that the rows suggest.
+    """Return grid points chosen from the rows.
 
-    All values of a column that has few, else equal steps between two percentiles; of a category all
-    levels, or those that most rows have.
+    All values of a column with few distinct values, otherwise equal steps between two percentiles.
+    For a category all levels, or the most frequent ones.
     """
     name, kind = schema.names[position], schema.kinds[position]
     values = np.concatenate([np.asarray(chunk, dtype=np.float64) for chunk in chunks])
@@ -66,8 +66,8 @@ def axis_of_column(
         n_levels = len(schema.levels_of(position))
         if not n_levels:
             raise InvalidParameterError(
-                f"Column {name!r} has no categories in the training table: all of its values were "
-                "missing. Leave it out of columns."
+                f"Column {name!r} has no categories, because all of its training values are "
+                "missing. Leave it out of `columns`."
             )
         counts = np.bincount(values[values >= 0].astype(np.int64), minlength=n_levels)[:n_levels]
         most = np.argsort(-counts, kind="stable")[: rule.n_points]
@@ -75,15 +75,15 @@ def axis_of_column(
     else:
         if not len(values):
             raise InvalidParameterError(
-                f"Column {name!r} holds no number in the rows that are given, and so no points to "
-                "look at. Give other rows, or the points by grid."
+                f"Column {name!r} has no finite value in the rows of X. Give other rows, or "
+                "grid points in `grid`."
             )
         numbers = _points(values, rule)
     return Axis(position, name, kind, numbers, _values(schema, position, numbers))
 
 
 def _points(values: Floats, rule: GridRule) -> Floats:
-    # Where some rows already have too many values, all of them need not be sorted.
+    # Sort all rows only if the first ones have few distinct values.
     numbers: Floats = np.unique(values[: 20 * rule.n_points])
     if len(numbers) <= rule.n_points:
         numbers = np.unique(values)
@@ -92,7 +92,7 @@ def _points(values: Floats, rule: GridRule) -> Floats:
     low, high = np.quantile(values, rule.percentiles)
     if low < high:
         return np.linspace(low, high, rule.n_points)
-    numbers = np.unique(values)  # most rows have one of them
+    numbers = np.unique(values)  # most rows have the same value
     places = np.linspace(0, len(numbers) - 1, rule.n_points).round().astype(np.int64)
     return numbers[np.unique(places)]
 
@@ -110,12 +110,12 @@ def _values(schema: Schema, position: int, numbers: Floats) -> NDArray[Any]:
 
 
 def read_grid(schema: Schema, grid: Any) -> dict[int, Axis]:
-    """Return the points that a user gives for some columns, by position."""
+    """Return the grid points that a user gives, by the position of their column."""
     if grid is None:
         return {}
     if not isinstance(grid, Mapping):
         raise InvalidParameterError(
-            "grid must be a dictionary of columns and their points, such as {'age': [20, 40, 60]}. "
+            "grid must be a dictionary of columns and grid points, such as {'age': [20, 40]}. "
             f"Got {shown(grid)}."
         )
     axes = {}

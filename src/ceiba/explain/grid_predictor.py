@@ -1,7 +1,4 @@
-"""How a forest is asked about points of a grid, and what turns its answers into predictions.
-
-A part of ``dependence.py``, which opens with the life of an answer.
-"""
+"""Predictions of a forest at grid points, for partial dependence (``dependence.py``)."""
 
 from __future__ import annotations
 
@@ -29,13 +26,13 @@ __all__ = ["GridPredictor", "Scale"]
 Floats = NDArray[np.float64]
 Scale = Literal["prediction", "raw"]
 
-#: Scores of single rows that are held at once, 8 bytes each.
+#: Largest number of scores of single rows in memory, 8 bytes each.
 _SCORES_AT_ONCE = 2**23
-_BLOCK = 2048  # rows that the core takes together
+_BLOCK = 2048  # rows per block of the core
 
 
 class GridPredictor:
-    """The forest that is asked, and what turns its answers into predictions."""
+    """Evaluates a forest at grid points and turns raw scores into predictions."""
 
     def __init__(self, model: Model, iteration_range: Any, n_jobs: int | None) -> None:
         self.model = model
@@ -48,11 +45,11 @@ class GridPredictor:
         self.bounds = (begin, end)
         self.correction = model.correction.after(end)
         self.n_threads = count_threads(n_jobs)
-        # Where each column of the table stands among those that trees read, if it does.
+        # Position of table columns among the columns that trees read.
         self.places = read_places(model.schema)
 
     def are_read(self, axes: Sequence[Axis]) -> bool:
-        """Whether splits alone say how the trees read the columns."""
+        """Whether the core can evaluate the columns by following splits."""
         return not self.has_linear_leaves and all(axis.position in self.places for axis in axes)
 
     def averages_raw(self, output: Scale) -> bool:
@@ -86,7 +83,7 @@ class GridPredictor:
     def of_probabilities(
         self, questions: Sequence[Sequence[Axis]], table: Table, weights: Floats | None
     ) -> list[tuple[Floats, None]]:
-        """Return mean probabilities; the core takes the sigmoids as it goes."""
+        """Return mean probabilities; the core applies the sigmoid."""
         sums = self._sums(questions)
         shift = self.correction.applied(self.model.start_scores[None])
         largest = 1.0 if weights is None else float(weights.max())
@@ -150,13 +147,13 @@ class GridPredictor:
     ) -> list[tuple[Floats, Floats | None]]:
         if self.has_linear_leaves and (table is None or method == "recursion"):
             raise InvalidParameterError(
-                "method='recursion' follows splits alone, and the leaves of this model hold lines "
-                "(leaf_model='linear'), which ask for the values of rows. Use method='brute'."
+                "method='recursion' does not support linear leaves (leaf_model='linear'), which "
+                "depend on the values of rows. Use method='brute'."
             )
         if table is None or method == "recursion":
             raise InvalidParameterError(
-                "method='recursion' follows the splits of a column. Trees read statistics of the "
-                "target in the place of this one, which change with it. Use method='brute'."
+                "method='recursion' does not support columns that trees read as statistics of the "
+                f"target. Got {questions[0][0].name!r}. Use method='brute'."
             )
         answers = []
         weight = table.n_rows if weights is None else float(weights.sum())
@@ -172,7 +169,7 @@ class GridPredictor:
         return answers
 
     def _predicted(self, table: Table, output: Scale) -> Floats:
-        """Return scores or predictions [n, n_read] of the asked rounds."""
+        """Return raw scores or predictions [n, n_outputs] of the requested iterations."""
         predict = self.model.predict_raw if output == "raw" else self.model.predict
         found = predict(table, iteration_range=self.bounds, n_jobs=self.n_threads)
         return found[:, None] if found.ndim == 1 else found
@@ -190,7 +187,7 @@ class GridPredictor:
         return [(self._read(sums.average(q), output), None) for q in range(n_questions)]
 
     def _read(self, raw: Floats, output: Scale) -> Floats:
-        """Return what trees add, [..., n_outputs], as scores or predictions [..., n_read]."""
+        """Turn the sums of trees [..., n_outputs] into raw scores or predictions."""
         raw += self.model.start_scores
         if output == "raw":
             return raw
@@ -200,7 +197,7 @@ class GridPredictor:
 
 
 def _changed(table: Table, axes: Sequence[Axis], point: Sequence[float]) -> Table:
-    """Return the rows with the numbers of a point in some columns."""
+    """Return the rows with the values of one grid point in some columns."""
     columns = [joined_values(chunks) for chunks in table.columns]
     for axis, number in zip(axes, point, strict=True):
         columns[axis.position] = np.full(table.n_rows, number)
@@ -208,7 +205,7 @@ def _changed(table: Table, axes: Sequence[Axis], point: Sequence[float]) -> Tabl
 
 
 def _parts(table: Table, n_rows: int) -> Iterator[tuple[int, Table]]:
-    """Yield some rows at a time, of one block each, with the number of the first."""
+    """Yield up to ``n_rows`` rows at a time from one block, with the number of the first row."""
     first = 0
     for block in table.blocks:
         n_block = block.shape[0]

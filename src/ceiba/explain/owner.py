@@ -1,4 +1,4 @@
-"""The model that an explanation is about: a ``Model``, or the one of a fitted estimator."""
+"""The model of an argument that may be a ``Model`` or a fitted estimator."""
 
 from __future__ import annotations
 

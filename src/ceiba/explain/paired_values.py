@@ -1,9 +1,9 @@
-"""Interventional SHAP values where trees read statistics of several columns taken together.
+"""Interventional SHAP values of models with target statistics of column combinations.
 
-The players are the columns of the table. A combination has the statistic of a key with levels of
-the explained row, for columns that are present, and of a row of the background, for those that are
-absent; a mixture that the training did not hold has the prior. The core looks them up and takes
-every row with every row of the background (``cpp/explain/paired_explainer.hpp``).
+The players are the columns of the table. For a coalition, a combination takes the levels of present
+columns from the explained row and those of absent columns from a background row. Its value is the
+target statistic of these levels, or the prior if the training has no such rows. The core evaluates
+every row against every background row (``cpp/explain/paired_explainer.hpp``).
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ def paired_values(
     bounds: tuple[int, int],
     n_threads: int,
 ) -> tuple[Floats, Floats]:
-    """Return values [n, columns(, columns), outputs], and what the trees add without any column."""
+    """Return values [n, columns(, columns), outputs], and the expected value of the trees."""
     statistics, n_columns = model.schema.statistics, model.n_features
     assert statistics is not None
     forest = model.weighted_forest(bounds[1], bounds[0])
     if forest.has_linear_leaves:
         raise InvalidParameterError(
-            "With a background, trees that read combinations of categories are explained where "
-            "leaves are constant. The leaves of this model hold lines (leaf_model='linear'). Leave "
-            "background out, or train with max_combination=1."
+            "A background does not support models that have both combinations of categories and "
+            "linear leaves (leaf_model='linear'). Leave out `background`, or train with "
+            "max_combination=1."
         )
     sources = [list(own) for own in model.schema.engine_sources]
     explainer = _core.PairedExplainer(
@@ -72,6 +72,6 @@ def paired_values(
 def _read(
     block: Block, statistics: TargetStatistics, mixed: list[int], n_threads: int
 ) -> tuple[list[ColumnValues], list[ColumnValues]]:
-    """Return the columns that trees read, and those of levels that combinations are made of."""
+    """Return the columns that trees read, and the level columns of combinations."""
     own = block.columns()
     return statistics.columns(own, n_threads), [dense_values(own[j]) for j in mixed]

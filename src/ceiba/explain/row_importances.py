@@ -1,12 +1,12 @@
-"""Importances that need rows: by shuffling a column, and by SHAP values.
+"""Importances that need rows: permutation importances and mean absolute SHAP values.
 
-The life of permutation importances:
+How permutation importances are computed:
 
-1. the rows are read once, as contiguous columns or sparse ones, and scored as they are;
-2. for each repeat one order of the rows is drawn, the same for all columns, so that the place of a
-   column in the table changes nothing;
-3. one column after the other is put into that order, and the rows are scored again. Columns that no
-   tree splits cannot change anything and are not tried.
+1. The rows are read once, as contiguous or sparse columns, and scored.
+2. Each repeat draws one permutation of the rows for all columns, so that the position of a column
+   in the table does not matter.
+3. Each column is permuted in turn and the rows are scored again. Columns that the trees do not read
+   have importance 0.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ Floats = NDArray[np.float64]
 def row_importances(
     model: Model, kind: Literal["permutation", "shap"], X: Any, y: Any, **how: Any
 ) -> dict[str, Any]:
-    """Return the columns of a table of importances, the most important first."""
+    """Return the columns of a table of importances, the most important feature first."""
     if X is None:
         raise InvalidInputError(
-            f"Importances of kind {kind!r} are those for given rows. Give X"
-            f"{' and y' if kind == 'permutation' else ''}."
+            f"Importances of kind {kind!r} need rows. Give `X`"
+            f"{' and `y`' if kind == 'permutation' else ''}."
         )
     if kind == "permutation":
         drops = permutation_importances(model, X, y, **how)
@@ -58,7 +58,7 @@ def permutation_columns(names: Sequence[str], drops: Floats) -> dict[str, Any]:
 
 
 def _sorted(names: Sequence[str], columns: dict[str, Floats]) -> dict[str, Any]:
-    """Put the features with the largest values of the first column first."""
+    """Sort features by the first column, the largest value first."""
     order = np.argsort(-next(iter(columns.values())), kind="stable")
     sorted_names = np.array(names, dtype=object)[order].tolist()
     return {"feature": sorted_names, **{name: own[order] for name, own in columns.items()}}
@@ -77,32 +77,36 @@ def permutation_importances(
     group: Any = None,
     n_jobs: int | None = None,
 ) -> Floats:
-    """Return how much worse a metric becomes where the values of a column are shuffled.
+    """Compute how much worse a metric becomes when the values of a column are shuffled.
 
     Parameters
     ----------
     model : Model
         A trained model.
     X : table or Dataset
-        Rows; best those that the model was not trained on.
-    y : array of shape (n_rows,) or name of a column of X
-        Their target.
-    metric : str or function, optional
-        By default the first metric of the training; a scorer of scikit-learn is taken too.
+        Rows; best are rows that the model was not trained on.
+    y : array of shape (n_rows,) or str, default=None
+        Target of the rows, or the name of its column in X.
+    metric : str or callable, default=None
+        A metric, or a scorer of scikit-learn. None uses the first metric of the training.
     n_repeats : int, default=5
         How often each column is shuffled.
     random_state : int, default=0
-        Seed of the orders of the rows.
-    sample_weight, qid, group : array, optional
+        Seed of the permutations.
+    sample_weight, qid, group : array, default=None
         Weights and queries of the rows.
-    n_jobs : int, optional
-        Threads.
+    n_jobs : int, default=None
+        Number of threads. None and -1 use all cores that the process may use.
 
     Returns
     -------
     array of shape (n_features, n_repeats)
-        Metric before minus metric after if higher is better, else after minus before: large is
-        important under both.
+        By how much the metric becomes worse; large values mean important features.
+
+    Raises
+    ------
+    InvalidParameterError
+        If the metric or an option is invalid.
 
     Examples
     --------
@@ -137,9 +141,9 @@ def permutation_importances(
 
 
 def shap_importances(model: Any, X: Any, **how: Any) -> Floats:
-    """Return the mean over rows of the absolute SHAP values of each feature, summed over outputs.
+    """Return the mean absolute SHAP value of each feature, summed over outputs.
 
-    ``how`` is handed to ``explain``.
+    ``how`` are arguments of ``explain``.
 
     Examples
     --------
@@ -154,7 +158,7 @@ def shap_importances(model: Any, X: Any, **how: Any) -> Floats:
     """
     values = np.abs(np.asarray(model.explain(X, **how).values, dtype=np.float64))
     if not len(values):
-        raise InvalidInputError("A mean of SHAP values needs at least one row. Got none.")
+        raise InvalidInputError("The mean of SHAP values needs at least one row in `X`. Got none.")
     if values.ndim == 3:
         values = values.sum(axis=2)
     means: Floats = values.mean(axis=0)
@@ -165,13 +169,13 @@ def _one_metric(model: Model, wished: Any) -> Metric:
     metrics = model.metrics_of(wished)
     if wished is not None and len(metrics) > 1:
         raise InvalidParameterError(
-            f"Importances are judged by one metric. Got {len(metrics)}. Ask for them one by one."
+            f"Permutation importances use one metric. Got {len(metrics)}. Give one of them."
         )
     return metrics[0]
 
 
 def _split_columns(model: Model) -> list[int]:
-    """Return the columns that can change a prediction."""
+    """Return the columns of the table that the trees read."""
     sources = model.schema.engine_sources
     return sorted({j for place in Trees.of(model.forest).features_read() for j in sources[place]})
 

@@ -1,13 +1,13 @@
 """Exact SHAP values of raw scores.
 
-The life of an explanation:
+How they are computed:
 
-1. rows are read as for a prediction, those of the background too;
-2. the core takes the trees of the asked rounds apart (``cpp/explain``), with what they count after
-   those rounds, and shares out every leaf among the columns on its path;
-3. the base value is the start score and what the trees add where no column is known.
+1. Rows are read as for a prediction, and so are those of the background.
+2. The core splits the value of every leaf among the columns on its path (``cpp/explain``). Trees
+   have the weights that they have after the requested iterations.
+3. The base value is the start score plus the expected value of the trees.
 
-Raw scores are those of :meth:`ceiba.Model.predict_raw`: before calibration, before quantiles are
+Raw scores are those of :meth:`ceiba.Model.predict_raw`: before calibration and before quantiles are
 sorted.
 """
 
@@ -40,7 +40,7 @@ Floats = NDArray[np.float64]
 ExplainedOutput = Literal["raw", "probability"]
 ContributionForm = Literal["lightgbm", "xgboost", "interactions"]
 
-#: Raw scores whose probabilities differ as the slope says.
+#: Below this difference of raw scores, the derivative replaces the difference quotient.
 _NEAR = 1e-6
 
 
@@ -54,7 +54,7 @@ def explain(
     output: ExplainedOutput = "raw",
     n_jobs: int | None = None,
 ) -> Explanation:
-    """Return what every column adds to the prediction of every row; see ``Model.explain``.
+    """Compute SHAP values; see :meth:`ceiba.Model.explain`.
 
     Examples
     --------
@@ -101,10 +101,10 @@ def explain(
 def contributions(
     model: Model, X: Any, form: ContributionForm, iteration_range: Any, n_jobs: int | None
 ) -> Floats:
-    """Return SHAP values with the base value as the last column, in the form of other libraries.
+    """Return SHAP values with the base value as last column, in the layout of another library.
 
-    ``lightgbm``: [n, columns + 1], of several outputs side by side; ``xgboost``: [n, columns + 1],
-    or [n, outputs, columns + 1]; ``interactions``: [n, (outputs,) columns + 1, columns + 1].
+    ``lightgbm``: [n, columns + 1], outputs side by side. ``xgboost``: [n, columns + 1], or
+    [n, outputs, columns + 1]. ``interactions``: [n, (outputs,) columns + 1, columns + 1].
 
     Examples
     --------
@@ -146,13 +146,15 @@ def _check_output(model: Model, output: Any, background: Any, interactions: Any)
         return
     if model.objective.task != "binary":
         raise InvalidParameterError(
-            "output='probability' explains the probability of one of two classes. Got a model of "
-            f"objective {model.objective.name}. Use output='raw'."
+            "output='probability' needs a model of two classes. Got a model with objective "
+            f"{model.objective.name!r}. Use output='raw'."
         )
     if background is None or interactions:
         raise InvalidParameterError(
-            "output='probability' rescales the values of every background row: it needs a "
-            "background and has no interactions. Give background=rows, or use output='raw'."
+            "output='probability' needs a background and does not support interactions. Got "
+            f"background={'None' if background is None else 'rows'} and "
+            f"interactions={bool(interactions)}. Give background=rows and interactions=False, or "
+            "use output='raw'."
         )
 
 
@@ -249,9 +251,9 @@ def _values(
 def _shared_out(
     values: Floats, n_columns: int, shared: Sequence[tuple[int, ...]], interactions: bool
 ) -> Floats:
-    """Return the values of columns, those of combinations shared equally by their columns.
+    """Return the values of columns; combinations are shared equally by their columns.
 
-    A pair of players becomes pairs of their columns, all of which have the same part of it.
+    The interaction of two players is shared equally by the pairs of their columns.
     """
     for axis in (1, 2) if interactions else (1,):
         values = np.moveaxis(values, axis, 0)
@@ -267,10 +269,10 @@ def _shared_out(
 def _probabilities(
     model: Model, table: Table, background: Table, bounds: tuple[int, int], n_threads: int
 ) -> tuple[Floats, Floats]:
-    """Return values of the probability: those of each background row, rescaled to its difference.
+    """Return SHAP values of the probability, and the base value.
 
-    An approximation: the values of one background row are exact for the raw score, and all of them
-    are stretched alike to add up to the difference of the probabilities.
+    An approximation: the values against one background row are exact for the raw score. They are
+    multiplied by one factor so that they sum to the difference of the probabilities.
     """
     how: dict[str, Any] = {"iteration_range": bounds, "n_jobs": n_threads}
     raw, known = model.predict_raw(table, **how), model.predict_raw(background, **how)

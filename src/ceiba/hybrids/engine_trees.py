@@ -1,7 +1,7 @@
-"""Forests and single trees of the engine, on rows of a hybrid.
+"""Grow forests and single trees for hybrids.
 
-Trees see the table as it is: missing values stay missing, and categories are split by sets of
-levels. Rows of a leaf are counted by weight, which is what a constant hessian adds up to.
+Trees read the original table, with missing values and with category sets. ``min_samples_leaf``
+counts weights, because the sum of constant hessians is the sum of weights.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["grow_forest", "grow_tree"]
 
 Floats = NDArray[np.float64]
 
-#: Trees of squared error whose leaves are means of their rows.
+#: Settings for trees of squared error whose leaves are means.
 _MEANS: Mapping[str, Any] = {
     "objective": "squared_error",
     "learning_rate": 1.0,
@@ -40,7 +40,7 @@ _MEANS: Mapping[str, Any] = {
 
 
 def grow_forest(rows: LearnedRows, target: Floats, options: Mapping[str, Any]) -> Model:
-    """Return a forest for one target [n] or several [n, K], each tree on a bootstrap of rows."""
+    """Grow a forest for one target [n] or several [n, K], each tree on a bootstrap sample."""
     settings = {
         **_MEANS,
         "boosting": "forest",
@@ -56,7 +56,7 @@ def grow_forest(rows: LearnedRows, target: Floats, options: Mapping[str, Any]) -
 
 
 def grow_tree(rows: LearnedRows, target: Floats, options: Mapping[str, Any]) -> Model:
-    """Return a single tree, whose leaves are means of the target."""
+    """Grow a single tree whose leaves are means of the target."""
     settings = {
         **_MEANS,
         "n_estimators": 1,

@@ -1,4 +1,4 @@
-"""The trained model: what it holds, how it predicts, and its file. It knows no trainer."""
+"""The trained model: its trees, its predictions and its file. Does not import training code."""
 
 from ceiba.model.load import load_model
 from ceiba.model.model import Model

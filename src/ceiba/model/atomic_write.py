@@ -1,15 +1,15 @@
-"""Replace a file in one step, so that a crash never costs the old one.
+"""Replace a file atomically, so that a crash never destroys the previous one.
 
 The life of a new file:
 
-1. It is made beside the target, under a name that tells the target, and locked.
-2. Leftovers of the same target, from processes that were killed at this work, are removed: they are
-   the ones that nobody holds the lock of.
-3. It is written, flushed to the disk, and renamed: whoever looks finds the old file or the new one.
+1. It is created beside the target, with a name that identifies the target, and locked.
+2. Temporary files of the same target that nobody has locked are removed. Killed processes left
+   them.
+3. It is written, flushed to disk and renamed. Other processes see either the old or the new file.
    Signals that end the process wait until then (``termination.py``).
 
-Locks are those of POSIX (``flock``). Where a system or a file system has none, models are written
-all the same, and leftovers of killed processes stay until somebody removes them.
+Locks use POSIX ``flock``. Without it models are saved all the same, but temporary files of killed
+processes remain.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ceiba.model.termination import postponed_termination
 
 __all__ = ["check_path", "shown", "write_file"]
 
-#: Descriptors that a program which a child runs does not inherit, where a system has such.
+#: Close descriptors in child processes, if the operating system supports it.
 _CLOSED_IN_CHILDREN = getattr(os, "O_CLOEXEC", 0)
 _NOT_FILES = (
     (stat.S_ISDIR, "a folder. Give a file name in it"),
@@ -37,14 +37,14 @@ _NOT_FILES = (
 
 
 def write_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Replace the file at ``path``, or make it; on any failure what was there stays whole."""
+    """Create or replace the file at ``path``; on failure the previous file stays intact."""
     check_path(path)
     _check_replaceable(path)
     # A link stays a link: the file that it points to is replaced.
     target = os.path.realpath(os.fspath(path))
     folder = os.path.dirname(target)
     if not os.path.isdir(folder):
-        raise SaveError(f"The folder {folder!r} does not exist. Make it first.")
+        raise SaveError(f"The folder {folder!r} does not exist. Create it first.")
     with postponed_termination():
         _replace(path, target, data)
     _flush_folder(folder)
@@ -63,47 +63,49 @@ def _replace(path: str | os.PathLike[str], target: str, data: bytes) -> None:
         if isinstance(error, OSError):
             raise SaveError(
                 f"The model could not be saved to {shown(path)}: {error.strerror or error}. "
-                "What was there before is untouched. Free some space or choose another place."
+                "A previous file is unchanged. Free some space or choose another path."
             ) from error
         raise
     finally:
         if descriptor >= 0:
-            os.close(descriptor)  # and with it the lock, which must outlast the rename
+            os.close(descriptor)  # releases the lock, after the rename
 
 
 def _check_replaceable(path: str | os.PathLike[str]) -> None:
-    """Refuse to replace what is there if it is anything but an ordinary file."""
+    """Raise SaveError if the path exists and is not a regular file."""
     try:
         mode = os.stat(path).st_mode
     except ValueError as error:
         raise SaveError(f"{shown(path)} cannot be the name of a file: {error}.") from error
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise SaveError(f"{shown(path)} is a link that leads back to itself.") from error
-        return  # there is nothing, or writing will say what is wrong
+            raise SaveError(
+                f"{shown(path)} is a symbolic link to itself. Give another path."
+            ) from error
+        return  # no file, or writing reports the problem
     if not stat.S_ISREG(mode):
         what = next((words for is_one, words in _NOT_FILES if is_one(mode)), "not a file")
-        raise SaveError(f"A model is saved to an ordinary file. {shown(path)} is {what}.")
+        raise SaveError(f"A model must be saved to a regular file. {shown(path)} is {what}.")
 
 
 def _temporary_prefix(target: str) -> str:
-    """Return how the names of temporary files of a target begin."""
+    """Return the prefix of the names of temporary files of a target."""
     name = os.fsencode(os.path.basename(target))
     return f".ceiba-{hashlib.sha256(name).hexdigest()[:16]}-"
 
 
 def _make_temporary(target: str) -> tuple[str, int]:
-    """Make a file beside the target and lock it; return its path and descriptor."""
+    """Create a file beside the target and lock it; return its path and descriptor."""
     while True:
         name = f"{_temporary_prefix(target)}{secrets.token_hex(8)}.tmp"
         path = os.path.join(os.path.dirname(target), name)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _CLOSED_IN_CHILDREN
         descriptor = os.open(path, flags, 0o666)
         if not _lock(descriptor, wait=True):
-            return path, descriptor  # leftovers stay there
+            return path, descriptor  # no locks: leftovers remain
         if os.fstat(descriptor).st_nlink > 0:
             return path, descriptor
-        os.close(descriptor)  # before the lock was there, someone took it for a leftover
+        os.close(descriptor)  # another process removed it before it was locked
 
 
 def _remove_leftovers(target: str, besides: str) -> None:
@@ -115,16 +117,16 @@ def _remove_leftovers(target: str, besides: str) -> None:
         try:
             descriptor = os.open(path, os.O_RDONLY | _CLOSED_IN_CHILDREN)
         except OSError:
-            continue  # it has been renamed or removed, or is not ours
+            continue  # renamed, removed, or of another user
         try:
-            if _lock(descriptor, wait=False):  # otherwise somebody is writing it
+            if _lock(descriptor, wait=False):  # locked files are being written
                 _remove(path)
         finally:
             os.close(descriptor)
 
 
 def _lock(descriptor: int, *, wait: bool) -> bool:
-    """Lock a file; whether it could be done."""
+    """Lock a file; return whether it worked."""
     try:
         import fcntl
     except ImportError:  # no POSIX system
@@ -137,11 +139,11 @@ def _lock(descriptor: int, *, wait: bool) -> bool:
 
 
 def _write_whole(descriptor: int, data: bytes, *, like: str) -> None:
-    """Fill a new file and wait until it is on the disk."""
+    """Write a new file and flush it to disk."""
     try:
         os.fchmod(descriptor, stat.S_IMODE(os.stat(like).st_mode))
     except FileNotFoundError:
-        pass  # a new file has the mode that the user's umask gives
+        pass  # a new file gets its mode from the umask
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(descriptor, rest) :]
@@ -149,7 +151,7 @@ def _write_whole(descriptor: int, data: bytes, *, like: str) -> None:
 
 
 def _flush_folder(folder: str) -> None:
-    """Make the rename itself survive a power cut, where the file system can."""
+    """Flush the folder, so that the rename survives a power failure."""
     try:
         descriptor = os.open(folder, os.O_RDONLY)
     except OSError:
@@ -157,7 +159,7 @@ def _flush_folder(folder: str) -> None:
     try:
         os.fsync(descriptor)
     except OSError:
-        pass  # the new file is in place; some file systems cannot flush a folder
+        pass  # some file systems cannot flush a folder
     finally:
         os.close(descriptor)
 
@@ -170,11 +172,11 @@ def _remove(path: str) -> None:
 
 
 def check_path(path: object) -> None:
-    """Refuse what is no path."""
+    """Raise InvalidTypeError if the argument is not a path."""
     if not isinstance(path, (str, os.PathLike)):
         raise InvalidTypeError(f"A path must be a string or a pathlib.Path. Got {path!r}.")
 
 
 def shown(path: str | os.PathLike[str]) -> str:
-    """Return a path as errors show it."""
+    """Return a path as text for error messages."""
     return repr(os.fspath(path))

@@ -1,12 +1,11 @@
-"""Bytes that tell when they were damaged: arrays in safetensors, JSON beside them, one checksum.
+"""Checksummed container of model files: safetensors arrays, a JSON description, one SHA-256.
 
-Model files and the files of hybrids are made of it:
+Model files and the files of hybrids use it:
 
-1. :func:`sealed` puts arrays and a description into bytes. The description holds the SHA-256 of
-   the whole file, taken while the place of the digest itself holds zeros. So there is no byte that
-   can change unnoticed.
-2. :func:`opened` checks the digest and returns the description; :func:`tensors` returns the arrays
-   as they are stored. What they must be is known to those who ask.
+1. :func:`sealed` serializes arrays and a description. The description holds the SHA-256 of the
+   whole file, computed with zeros in place of the digest itself. So any changed byte is detected.
+2. :func:`opened` verifies the digest and returns the description. :func:`tensors` returns the
+   arrays as stored; the caller checks their types.
 """
 
 from __future__ import annotations
@@ -40,9 +39,9 @@ _NO_DIGEST = "0" * 64
 
 
 def sealed(arrays: Mapping[str, NDArray[Any]], description: Mapping[str, Any], plain: Any) -> bytes:
-    """Return the bytes of a file; ``plain`` turns what JSON does not know into what it knows.
+    """Return the bytes of a file; ``plain`` converts values that JSON does not support.
 
-    The digest stands after the two versions, where files have always had it.
+    The digest follows the two versions, as in all formats so far.
     """
     versions = {key: description[key] for key in ("format_version", "ceiba_version")}
     rest = {key: value for key, value in description.items() if key not in versions}
@@ -52,12 +51,12 @@ def sealed(arrays: Mapping[str, NDArray[Any]], description: Mapping[str, Any], p
 
 
 def seal(data: bytes) -> bytes:
-    """Return the file with the right digest in its place, whatever was there."""
+    """Return the file with its correct digest."""
     header_end = _header_end(data)
     digest = _stored_digest(data[LENGTH_BYTES:header_end])
     right = _digest(data, digest, header_end)
     header = data[:header_end].replace(digest.encode(), right.encode())
-    return b"".join((header, memoryview(data)[header_end:]))  # one copy, of what may be large
+    return b"".join((header, memoryview(data)[header_end:]))  # a single copy
 
 
 def opened(data: bytes) -> dict[str, Any]:
@@ -66,14 +65,13 @@ def opened(data: bytes) -> dict[str, Any]:
     digest = _stored_digest(data[LENGTH_BYTES:header_end])
     if _digest(data, digest, header_end) != digest:
         raise ModelFileError(
-            "The model file is damaged: its content does not have the checksum that was stored "
-            f"with it. {ADVICE}"
+            f"The model file is damaged: its content does not match its checksum. {ADVICE}"
         )
     return description_of(data[LENGTH_BYTES:header_end])
 
 
 def tensors(data: bytes) -> dict[str, Any]:
-    """Return the arrays of a file as safetensors has them: dtype, shape and data of each."""
+    """Return the dtype, shape and data of each array, as safetensors returns them."""
     try:
         # Checks that every array lies within the file and that their sizes fit their shapes.
         return dict(safetensors.deserialize(data))  # type: ignore[no-untyped-call]
@@ -82,7 +80,7 @@ def tensors(data: bytes) -> dict[str, Any]:
 
 
 def description_of(header: bytes) -> dict[str, Any]:
-    """Return our part of the header."""
+    """Return the description in the header of a file."""
     try:
         description = json.loads(json.loads(header)["__metadata__"][_METADATA])
         if not isinstance(description, dict) or "format_version" not in description:
@@ -95,7 +93,7 @@ def description_of(header: bytes) -> dict[str, Any]:
 
 
 def reason(error: BaseException) -> str:
-    """Return what an error says, as part of a sentence."""
+    """Return the message of an error as part of a sentence."""
     return f"no {error}" if isinstance(error, KeyError) else str(error).rstrip(".")
 
 
@@ -103,7 +101,7 @@ def _header_end(data: bytes) -> int:
     length = int.from_bytes(data[:LENGTH_BYTES], "little")
     if len(data) < LENGTH_BYTES or length > len(data) - LENGTH_BYTES:
         raise ModelFileError(
-            f"This is not a model file, or it was cut short: it has {len(data)} bytes. {ADVICE}"
+            f"This is not a model file, or it is truncated: it has {len(data)} bytes. {ADVICE}"
         )
     return LENGTH_BYTES + length
 

@@ -1,14 +1,14 @@
-"""What a model adds to raw scores before they become predictions.
+"""Calibration of a model: shifts that are added to raw scores before the link.
 
 The life of a correction:
 
-1. Calibration (``boosting/calibration.py``) finds, after each round, a shift for each output from
-   rows that were left out. Where nothing is calibrated there is none.
-2. The model holds the shifts of all its rounds, so that a model that is cut (:meth:`after`), a
-   stage and the model of a shorter training predict the same.
-3. :meth:`applied` adds the last of them to raw scores. The objective knows nothing of it.
+1. Calibration of quantiles (``boosting/calibration.py``) computes a shift per output and round from
+   held-out rows. Other models have no shifts.
+2. The model stores the shifts of all rounds, so that a truncated model (:meth:`after`), a stage and
+   a shorter training predict the same.
+3. :meth:`applied` adds the last shift to raw scores. The objective does not depend on it.
 
-In a file it stands beside the options of the objective, where it was first written.
+A model file stores the shifts with the options of the objective.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The shifts of scores: one for each output, after each round."""
+    """Shifts of raw scores: one per output and round."""
 
     shifts: tuple[tuple[float, ...], ...] = ()
 
     def after(self, n_rounds: int) -> Correction:
-        """Return the correction of a model of the first rounds."""
+        """Return the correction after ``n_rounds`` rounds."""
         return self if n_rounds >= len(self.shifts) else Correction(self.shifts[:n_rounds])
 
     def followed_by(self, shift: Sequence[float]) -> Correction:
-        """Return the correction of one more round."""
+        """Return the correction with the shift of one more round."""
         return Correction((*self.shifts, tuple(shift)))
 
     def applied(self, raw: Floats) -> Floats:
-        """Return raw scores [n, K] as they are to be turned into predictions."""
+        """Return raw scores [n, K] plus the last shift."""
         return raw + np.array(self.shifts[-1]) if self.shifts else raw
 
 
@@ -51,7 +51,7 @@ NO_CORRECTION = Correction()
 
 
 def described_objective(objective: Objective, correction: Correction) -> dict[str, Any]:
-    """Return the objective as a file and a fingerprint describe it, with its correction."""
+    """Return the objective and correction as stored in files and fingerprints."""
     state = objective.state()
     if objective.has_levels:
         state["shifts"] = correction.shifts
@@ -61,17 +61,17 @@ def described_objective(objective: Objective, correction: Correction) -> dict[st
 def objective_and_correction(
     state: Mapping[str, Any], n_outputs: int
 ) -> tuple[Objective, Correction]:
-    """Return what :func:`described_objective` described, as read from a file."""
+    """Return the inverse of :func:`described_objective`."""
     options = dict(state)
     shifts = options.pop("shifts", ())
     objective = objective_from_state(options)
     if len(shifts) and not objective.has_levels:
-        raise InvalidInputError(f"objective {objective.name} has no shifts.")
+        raise InvalidInputError(f"objective {objective.name!r} has no shifts")
     return objective, Correction(_read_shifts(shifts, n_outputs))
 
 
 def _read_shifts(shifts: Any, n_outputs: int) -> tuple[tuple[float, ...], ...]:
-    """Return one finite number for each output in each round."""
+    """Return the shifts as tuples; raise unless there is one finite number per output."""
     numbers = np.asarray(shifts, dtype=np.float64).reshape(-1, n_outputs)
     if len(numbers) != len(shifts) or not np.isfinite(numbers).all():
         raise InvalidInputError("shifts must hold a finite number for each level in each round.")

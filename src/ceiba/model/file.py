@@ -1,17 +1,15 @@
-"""Model files: safetensors with a checksum, written so that a crash never costs the old file.
+"""Format of model files: safetensors with a checksum.
 
 The life of a model file:
 
-1. :func:`encode` puts the arrays of a model and, as JSON in the metadata, everything else into
-   bytes, and seals them with a checksum (``checksum.py``).
-2. :func:`write_file` (``atomic_write.py``) replaces the file in one step: whoever looks finds the
-   old file or the new one.
-3. :func:`read_file` (``file_objects.py``) reads no more than the header announces, :func:`decode`
-   checks the digest, the version, and the type of everything. That the trees are trees is checked
-   when a forest is made of them.
+1. :func:`encode` serializes the arrays of a model and, as JSON in the metadata, everything else. It
+   adds a checksum (``checksum.py``).
+2. :func:`write_file` (``atomic_write.py``) replaces the file atomically.
+3. :func:`read_file` (``file_objects.py``) reads exactly the bytes that the header declares.
+   :func:`decode` checks checksum, version and types. The C++ core checks the trees.
 
-A reader takes its own format and all older ones; a writer writes the lowest that can express the
-model; an array that a model does not need is not there.
+A reader supports its own format version and all older ones. A writer uses the lowest version that
+can express the model, and leaves out arrays that the model does not need.
 
 The layout is that of safetensors, so other programs can read the arrays::
 
@@ -53,20 +51,20 @@ __all__ = [
     "seal",
 ]
 
-#: The newest format. It is raised when a reader of today would misunderstand a file of tomorrow.
+#: Newest format version. Raise it when older readers would misread new files.
 FORMAT_VERSION = 4
 
 
 class StoredArray(NamedTuple):
-    """An array of a file: its type in numpy, the format that it came with, whether it may lack."""
+    """An array of a file: numpy type, first format version, and whether it may be absent."""
 
     dtype: str
     since: int = 1
     optional: bool = False
 
 
-#: Every array that a file may hold. One that came later is optional: older files do without it, and
-#: so does every model that does not need it.
+#: All arrays of the format. Arrays added after version 1 are optional: older files and models that
+#: do not need them lack them.
 _ARRAYS: dict[str, StoredArray] = {
     **{name: StoredArray(dtype) for name, dtype in _core.tree_array_types().items()},
     **{
@@ -91,7 +89,7 @@ _ARRAYS: dict[str, StoredArray] = {
     "statistics_totals": StoredArray("float64", since=3, optional=True),
 }
 
-#: What else needs a newer format than the first.
+#: Other conditions that need a newer format version.
 _NEEDS: tuple[tuple[int, Callable[[ModelParts], bool]], ...] = (
     (2, lambda parts: parts.arrays["value"].ndim > 1),  # leaves that add to several outputs
     (2, lambda parts: bool(parts.schema.get("levels"))),
@@ -108,7 +106,7 @@ _CLASS_TYPES = frozenset(
 
 @dataclass(frozen=True)
 class ModelParts:
-    """What a model file holds, as plain values."""
+    """Content of a model file as plain values."""
 
     arrays: Mapping[str, NDArray[Any]]
     start_scores: NDArray[np.float64]
@@ -119,7 +117,7 @@ class ModelParts:
     history: Mapping[str, Mapping[str, Any]]
     classes: NDArray[Any] | None
     version: str
-    #: What a resumed training needs besides the model; only a checkpoint has it.
+    #: State of the training; only in checkpoints.
     training: Mapping[str, Any] | None = None
 
 
@@ -127,7 +125,7 @@ class ModelParts:
 
 
 def encode(parts: ModelParts) -> bytes:
-    """Return the file of a model. The same model gives the same bytes."""
+    """Return the bytes of a model file. The same model always gives the same bytes."""
     description = {
         "format_version": format_version(parts),
         "ceiba_version": parts.version,
@@ -144,22 +142,22 @@ def encode(parts: ModelParts) -> bytes:
 
 
 def format_version(parts: ModelParts) -> int:
-    """Return the lowest format that can express a model."""
+    """Return the lowest format version that can express a model."""
     needed = (version for version, is_needed in _NEEDS if is_needed(parts))
     return max([1, *(_ARRAYS[name].since for name in parts.arrays), *needed])
 
 
 def decode(data: bytes) -> ModelParts:
-    """Return what the file holds; raise ModelFileError if anything about it is wrong."""
+    """Return the content of a model file; raise ModelFileError if it is damaged."""
     description = opened(data)
     if "hybrid" in description:
         name = str(description["hybrid"])
-        raise LoadError(f"The file holds a {name}. Load it with ceiba.{name}().load_model(path).")
+        raise LoadError(f"The file has a {name}. Load it with ceiba.{name}().load_model(path).")
     version = description["format_version"]
     if type(version) is not int or not 1 <= version <= FORMAT_VERSION:
         raise ModelFileError(
-            f"The model file has format {version!r}, and this version of ceiba reads formats 1 to "
-            f"{FORMAT_VERSION}. Load it with the version that wrote it "
+            f"The model file must have a format from 1 to {FORMAT_VERSION}. Got format "
+            f"{version!r}. Load it with the version of ceiba that wrote it "
             f"({description.get('ceiba_version')}), or a newer one."
         )
     arrays = _arrays(data)
@@ -180,8 +178,7 @@ def decode(data: bytes) -> ModelParts:
         raise ModelFileError(f"The model file is damaged: {reason(error)}. {ADVICE}") from error
     if format_version(parts) > version:
         raise ModelFileError(
-            f"The model file is damaged: it says format {version}, and holds what that does not "
-            f"have. {ADVICE}"
+            f"The model file is damaged: format {version} does not support its content. {ADVICE}"
         )
     return parts
 
@@ -210,13 +207,13 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
 
 
 def as_stored(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values as they come back from a file."""
+    """Return values as a file would return them."""
     stored: dict[str, Any] = json.loads(json.dumps(dict(values), default=plain))
     return stored
 
 
 def plain(value: Any) -> Any:
-    """Turn what JSON does not know into what it knows."""
+    """Convert a value that JSON does not support."""
     if isinstance(value, np.generic):
         return value.item()
     if isinstance(value, np.ndarray):
@@ -231,7 +228,7 @@ def plain(value: Any) -> Any:
 
 
 def classes_to_json(classes: NDArray[Any] | None) -> dict[str, Any] | None:
-    """Return class labels as plain values; refuse those that cannot be kept."""
+    """Return class labels as plain values; raise SaveError if they cannot be stored."""
     if classes is None:
         return None
     name = "str" if classes.dtype.kind == "U" else classes.dtype.name
@@ -244,7 +241,7 @@ def classes_to_json(classes: NDArray[Any] | None) -> dict[str, Any] | None:
 
 
 def classes_from_json(classes: Any) -> NDArray[Any] | None:
-    """Return the labels that :func:`classes_to_json` wrote."""
+    """Return the inverse of :func:`classes_to_json`."""
     if classes is None:
         return None
     dtype, values = classes["dtype"], classes["values"]

@@ -1,8 +1,9 @@
-"""Read and write the bytes of model files, by path or through a file that the caller has opened.
+"""Read and write the bytes of model files, by path or through open files.
 
-Reading trusts nothing: the first 8 bytes give the length of the header, the header gives the length
-of the rest, and no more than that is read. So a named pipe, a device or an endless stream is an
-error instead of a hang or of a full memory. Writing checks how many bytes an open file has taken.
+Files are untrusted input: the first 8 bytes give the length of the header, the header gives the
+length of the rest, and no more than that is read. So a named pipe, a device or an endless stream
+raises an error instead of blocking or exhausting memory. Writing checks how many bytes an open file
+accepted.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ __all__ = ["read_file", "read_model", "write_model"]
 
 #: Longest header that the safetensors format allows.
 _MAX_HEADER_BYTES = 100_000_000
-#: Bytes requested at a time, so that a header that lies about its file costs no memory.
+#: Bytes per read, so that a header with a wrong length does not allocate memory.
 _CHUNK_BYTES = 2**24
 _NON_BLOCKING = (
     "it is in non-blocking mode. Call os.set_blocking(file.fileno(), True) first, or use "
@@ -41,33 +42,33 @@ def write_model(target: str | os.PathLike[str] | BinaryIO, data: bytes) -> None:
         _write_all(file, data)
         flush = getattr(file, "flush", None)
         if callable(flush):
-            flush()  # a full disk is an error here and not when the caller closes the file
+            flush()  # report a full disk here, not when the caller closes the file
     except TypeError:
         raise SaveError(
-            f"A model is bytes, and {_name(file)} takes text. Open it for bytes, with "
-            "open(path, 'wb')."
+            f"A model must be saved to a binary file. Got {_name(file)} in text mode. Open it "
+            "with open(path, 'wb')."
         ) from None
     except BlockingIOError as error:
         advice = f"{_NON_BLOCKING}io.BytesIO and send its bytes."
-        raise SaveError(f"{_name(file)} did not take the whole model: {advice}") from error
+        raise SaveError(f"{_name(file)} did not accept the whole model: {advice}") from error
     except SaveError:
         raise
-    except (OSError, ValueError) as error:  # of a full disk; of a file that is closed
+    except (OSError, ValueError) as error:  # full disk; closed file
         raise SaveError(f"{_name(file)} cannot be written: {error}") from error
 
 
 def _write_all(file: Any, data: bytes) -> None:
-    """Call ``write`` until the file has taken every byte: unbuffered files may take a part."""
+    """Call ``write`` until the file has accepted every byte; unbuffered files accept a part."""
     rest: bytes | memoryview = data
     while rest:
         written = file.write(rest)
         if written is None and isinstance(file, io.RawIOBase):
-            raise BlockingIOError  # how an unbuffered file says that it would have to wait
+            raise BlockingIOError  # an unbuffered file in non-blocking mode
         if not isinstance(written, int):
-            return  # not what `io` prescribes; such writers take everything or raise
+            return  # not the interface of `io`: accepts everything or raises
         if written <= 0:
             raise SaveError(
-                f"{_name(file)} did not take the whole model: {len(data) - len(rest):,} of "
+                f"{_name(file)} did not accept the whole model: {len(data) - len(rest):,} of "
                 f"{len(data):,} bytes were written. Use another file."
             )
         rest = memoryview(rest)[written:]
@@ -86,7 +87,7 @@ def read_model(source: str | os.PathLike[str] | BinaryIO) -> bytes:
         raise
     except MemoryError as error:
         raise LoadError(f"{_name(source)} is larger than the available memory.") from error
-    except (OSError, ValueError) as error:  # text that is none is a ValueError too
+    except (OSError, ValueError) as error:  # ValueError: undecodable text
         raise LoadError(f"{_name(source)} cannot be read: {error}") from error
 
 
@@ -97,7 +98,7 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
         with open(path, "rb", opener=_open_without_waiting) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise LoadError(
-                    f"A model is loaded from an ordinary file. {shown(path)} is none. To load it "
+                    f"A model must be loaded from a regular file. Got {shown(path)}. To load it "
                     "from a pipe, open the pipe and give the open file."
                 )
             return _read_all(file, shown(path))
@@ -114,12 +115,12 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
 
 
 def _open_without_waiting(path: str, flags: int) -> int:
-    """Open a path for reading; a named pipe is opened even if nobody writes to it."""
+    """Open a path for reading, without blocking on a named pipe."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _read_all(file: Any, name: str) -> bytes:
-    """Read as many bytes as the header announces, and refuse a file that has fewer or more."""
+    """Read the bytes that the header declares; raise if the file has fewer or more."""
     start = _read_exactly(file, LENGTH_BYTES, name)
     length = int.from_bytes(start, "little")
     if length > _MAX_HEADER_BYTES:
@@ -129,7 +130,7 @@ def _read_all(file: Any, name: str) -> bytes:
     arrays = _read_exactly(file, _arrays_length(header), name, read=LENGTH_BYTES + length)
     if file.read(1):
         raise ModelFileError(
-            f"{name} is damaged: it has more bytes than the model that it begins with. {ADVICE}"
+            f"{name} is damaged: it has bytes after the end of the model. {ADVICE}"
         )
     return b"".join((start, header, arrays))
 
@@ -148,7 +149,7 @@ def _arrays_length(header: bytes) -> int:
 
 
 def _read_exactly(file: Any, n_bytes: int, name: str, *, read: int = 0) -> bytes:
-    """Read ``n_bytes`` in as many calls as it takes; ``read`` bytes came before them."""
+    """Read ``n_bytes``, after ``read`` earlier bytes."""
     parts, missing = [], n_bytes
     while missing:
         part = file.read(min(missing, _CHUNK_BYTES))
@@ -156,12 +157,12 @@ def _read_exactly(file: Any, n_bytes: int, name: str, *, read: int = 0) -> bytes
             raise LoadError(f"{name} has no bytes yet: {_NON_BLOCKING}another file.")
         if not isinstance(part, bytes | bytearray | memoryview):
             raise LoadError(
-                f"A model is bytes, and {name} gives text. Open it for bytes, with "
-                "open(path, 'rb')."
+                f"A model must be loaded from a binary file. Got {name} in text mode. Open it "
+                "with open(path, 'rb')."
             )
         if not part:
             raise ModelFileError(
-                f"{name} is not a model file, or it was cut short: it has "
+                f"{name} is not a model file, or it is truncated: it has "
                 f"{read + n_bytes - missing} bytes. {ADVICE}"
             )
         parts.append(bytes(part))

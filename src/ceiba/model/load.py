@@ -1,4 +1,4 @@
-"""Models and checkpoints, from and to files. A damaged file never loads."""
+"""Load models and checkpoints from files. A damaged file raises an error."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def load_checkpoint(path: str | os.PathLike[str]) -> tuple[Model, Mapping[str, A
     parts = decode(read_file(path))
     if parts.training is None:
         raise LoadError(
-            f"{os.fspath(path)!r} is a model and no checkpoint. Give it as init_model to train "
-            "further rounds, or give a file that ceiba.Checkpoint wrote."
+            f"{os.fspath(path)!r} is a model file, not a checkpoint. Give it as init_model to "
+            "train further rounds, or give a file that ceiba.Checkpoint wrote."
         )
     return model_of(parts), parts.training

@@ -1,8 +1,7 @@
-"""A row that is given by itself: a dictionary, a list of its values, or a Series of pandas.
+"""Fast reader of a single row: a dictionary, a list of values, or a pandas Series.
 
-One row is what a service predicts, thousands of times a second, and reading a table for it would
-cost more than all trees. Its values are looked up one by one: numbers as they are, levels by the
-schema.
+Services predict single rows, and reading a table costs more than evaluating the trees. So each
+value is converted directly: numbers as they are, categories by the level numbers of the schema.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ __all__ = ["read_row"]
 
 
 def read_row(data: Any, schema: Schema) -> NDArray[np.float64] | None:
-    """Return a row as a matrix of one row, in the order of the schema; None if it is no row."""
+    """Return a single row as a matrix [1, n_features]; None if the data is not a single row."""
     if isinstance(data, Mapping) and not is_sparse(data):  # some sparse matrices are mappings
         return _matrix(_in_order(data, schema), schema)
     if isinstance(data, list | tuple):
@@ -43,7 +42,7 @@ def read_row(data: Any, schema: Schema) -> NDArray[np.float64] | None:
         if labels and all(isinstance(label, str) for label in labels):
             return _matrix(_in_order(dict(zip(labels, data.tolist(), strict=True)), schema), schema)
     elif schema.has_categories and isinstance(data, pandas.DataFrame) and len(data) == 1:
-        # Frames of numbers are read faster as a matrix; other columns would be opened one by one.
+        # Numeric frames are faster to read as a matrix.
         row = {name: column.array[0] for name, column in data.items()}
         if row.keys() == set(schema.names) and len(row) == data.shape[1]:
             return _matrix([row[name] for name in schema.names], schema)
@@ -58,12 +57,12 @@ def _in_order(row: Mapping[Any, Any], schema: Schema) -> list[Any]:
     if row.keys() != set(schema.names):
         given = Schema.of([str(name) for name in row], len(row))
         if schema.names_of(given) is not None and len(set(given.names)) == len(row):
-            order, values = schema.order_in(given), list(row.values())  # labels that are numbers
+            order, values = schema.order_in(given), list(row.values())  # numbers as labels
             return values if order is None else [values[j] for j in order]
-        schema.order_in(given)  # says what is wrong
+        schema.order_in(given)  # raises with the names that differ
         raise InvalidInputError(
-            "A row that is a dictionary must have the names of the columns as its keys. Got other "
-            "keys. Give the names that the model was trained on."
+            "The keys of a row must be the column names of the training. Got other keys. Use the "
+            "names in model.feature_names."
         )
     return [row[name] for name in schema.names]
 
@@ -77,7 +76,7 @@ def _matrix(row: Sequence[Any], schema: Schema) -> NDArray[np.float64]:
 
 
 def _number(value: Any, schema: Schema, j: int, unknown: dict[int, Any]) -> float:
-    """Return the value of a column as the core reads it; note categories that are not known."""
+    """Return a value as the core reads it; add unseen categories to ``unknown``."""
     if schema.kinds[j] == "category":
         return _level(value, schema, j, unknown)
     if type(value) is not float and not isinstance(value, np.floating):
@@ -91,7 +90,7 @@ def _number(value: Any, schema: Schema, j: int, unknown: dict[int, Any]) -> floa
 
 
 def _is_mark(value: Any, schema: Schema, j: int) -> bool:
-    """Whether a number stands for a missing one, as it does in a column of its type."""
+    """Whether a number is the missing value of the schema."""
     missing = schema.reading.missing
     if missing is None or schema.kinds[j] != "numeric":
         return False
@@ -120,7 +119,7 @@ def _level(value: Any, schema: Schema, j: int, unknown: dict[int, Any]) -> float
 
 
 def _other(value: Any, schema: Schema, j: int) -> float:
-    """Return the days of a date; raise what a column with such a value would."""
+    """Return a date as days; raise the same error as a column with this value."""
     column = np.empty(1, dtype=object)
     column[0] = value
     if isinstance(value, str):

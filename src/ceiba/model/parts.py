@@ -1,7 +1,7 @@
-"""The parts of a model file become the parts of a model, once they are found to fit each other.
+"""Build a model from the parts of a model file, and check that they fit each other.
 
-``file.py`` has checked that the file is whole and that everything has its type; here it is checked
-what the values mean. That trees are trees is checked by the core, when a forest is made of them.
+``file.py`` has checked checksum and types; this module checks values. The C++ core checks the trees
+when it makes a forest of them.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 __all__ = ["check_classes", "damaged", "fields_of"]
 
-#: Beyond this no training starts; a file that says so is damaged.
+#: Largest start score that a training can produce.
 _LARGEST_START = 1e300
 
 
 def fields_of(parts: ModelParts) -> dict[str, Any]:
-    """Return the fields of the model that a file holds; raise ModelFileError if it is damaged."""
+    """Return the fields of the model in a file; raise ModelFileError if it is damaged."""
     check_stored(parts.parameters)
-    # What means missing was first written down among the parameters.
+    # Format 1 stores the missing value among the parameters.
     unseen = parts.parameters.get("unseen_category", "missing")
     schema = Schema.from_dict(parts.schema, Reading.of(parts.parameters), unseen)
     if "statistics" in parts.schema:
@@ -64,8 +64,8 @@ def fields_of(parts: ModelParts) -> dict[str, Any]:
         raise damaged(error) from error
     if not sound:
         raise ModelFileError(
-            "The model file is damaged: its start scores, objective and trees do not fit each "
-            "other. Load another copy of the model, or train it again."
+            "The model file is damaged: its start scores, objective and trees are inconsistent. "
+            "Load another copy of the model, or train it again."
         )
     return {
         "schema": schema,
@@ -94,8 +94,8 @@ def _check_sets(trees: Trees, schema: Schema) -> None:
         fits &= (used < 0) | (largest[used] < n_levels[trees.feature])
     if not fits.all():
         raise ModelFileError(
-            "The model file is damaged: its trees do not fit the levels of its categories. Load "
-            "another copy of the model, or train it again."
+            "The model file is damaged: its trees do not fit the levels of its categorical "
+            "columns. Load another copy of the model, or train it again."
         )
 
 
@@ -111,18 +111,18 @@ def _check_linear_leaves(trees: Trees, schema: Schema) -> None:
 
 
 def check_classes(classes: NDArray[Any], objective: Objective, n_classes: int) -> None:
-    """Refuse labels that are not those of a classifier, one for each class."""
+    """Raise unless the labels are distinct, one per class, and the model is a classifier."""
     labels = classes.tolist() if classes.ndim == 1 else []
     is_classifier = objective.task in ("binary", "multiclass", "custom")
     known = [label for label in labels if label == label]
     if not is_classifier or not len(set(known)) == len(labels) == n_classes:
         expected = f"{n_classes} different labels" if is_classifier else "no labels"
         raise InvalidInputError(
-            f"A model of objective {objective.name} with these trees has {expected}. "
+            f"A model with objective {objective.name!r} and these trees must have {expected}. "
             f"Got {classes!r}."
         )
 
 
 def damaged(error: Exception) -> ModelFileError:
-    """Return what a user reads where the parts of a file do not fit each other."""
+    """Return the error for a file whose parts are inconsistent."""
     return ModelFileError(f"The model file is damaged: {error}")

@@ -1,12 +1,11 @@
-"""From rows to raw scores and leaves.
+"""Compute raw scores and leaves of rows.
 
 The life of a prediction:
 
-1. A plain float matrix goes to the core as it is (:func:`is_plain`). Any other table is read as the
-   schema of the model says, and its columns are put into the order of the model.
-2. Scores begin at the start scores, and the core adds the trees of the asked iterations in order,
-   block by block.
-3. The model's objective turns raw scores into what a user reads.
+1. A float matrix goes to the core without a copy (:func:`is_plain`). Any other table is read with
+   the schema of the model, and its columns are reordered.
+2. The core adds the trees of the requested iterations to the start scores, block by block.
+3. The link of the objective turns raw scores into predictions (``Model.predict``).
 """
 
 from __future__ import annotations
@@ -46,18 +45,18 @@ __all__ = [
 ]
 
 _FLOAT32, _FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
-_FEW_ROWS = 64  # too few to look for more than one core
+_FEW_ROWS = 64  # fewer rows use one thread
 
-#: Leaves that staged scores find together, 4 bytes each.
+#: Largest number of leaves that staged scores hold, 4 bytes each.
 _STAGED_LEAVES = 2**24
 
 Floats = NDArray[np.float64]
 
 
 def is_plain(data: Any, schema: Schema) -> bool:
-    """Whether the core can walk it as it is: a matrix of floats with a column for each feature.
+    """Whether the core can read the data without a copy: a float matrix with all features.
 
-    The one fast path of all predictions: what a call costs matters most for a single row.
+    This is the fast path for single rows, where the overhead of calls dominates.
     """
     return (
         type(data) is np.ndarray
@@ -70,7 +69,7 @@ def is_plain(data: Any, schema: Schema) -> bool:
 
 
 def table_for(data: Any, schema: Schema) -> Table:
-    """Return rows to predict for, read as the schema says; all rows of a Dataset."""
+    """Return rows as a table with the schema of the model; all rows of a Dataset."""
     if not isinstance(data, Dataset):
         row = read_row(data, schema)
         return read_like(data, schema) if row is None else Table((MatrixBlock(row),), schema)
@@ -86,7 +85,7 @@ def raw_scores(
     bounds: tuple[int, int],
     n_jobs: int | None,
 ) -> Floats:
-    """Return start scores plus the trees of iterations ``bounds``, [n, n_outputs]."""
+    """Return raw scores [n, n_outputs]: start scores plus the trees of iterations ``bounds``."""
     if is_plain(data, schema):
         n_rows = data.shape[0]
         scores = np.empty((n_rows, start_scores.shape[0]))
@@ -113,8 +112,8 @@ def staged_raw_scores(
     bounds: tuple[int, int],
     n_threads: int,
 ) -> Iterator[Floats]:
-    """Yield the raw scores after each iteration: the last has the bits of :func:`raw_scores`."""
-    if not weights.counts_once:  # an iteration may change what earlier trees count
+    """Yield the raw scores after each iteration; the last ones equal :func:`raw_scores`."""
+    if not weights.counts_once:  # iterations may change the weights of earlier trees
         table = table_for(data, schema).encoded(schema, n_threads)
         for end in range(bounds[0] + 1, bounds[1] + 1):
             counted, until = weights.counted(forest, end, bounds[0]), (bounds[0], end)
@@ -149,9 +148,9 @@ def staged_raw_scores(
 def staged_leaves(
     forest: _core.Forest, schema: Schema, data: Any, bounds: tuple[int, int], n_threads: int
 ) -> Iterator[NDArray[np.int32]]:
-    """Return the leaves [n, n_trees] of the trees of each iteration.
+    """Yield the leaves [n, n_trees] of the trees of each iteration.
 
-    Rows are coded once for many iterations, whose leaves are found together.
+    Leaves of many iterations are computed together, so that rows are encoded only once.
     """
     table = table_for(data, schema).encoded(schema, n_threads)
     return staged_leaves_of(forest, table, bounds, n_threads)
@@ -160,7 +159,7 @@ def staged_leaves(
 def staged_leaves_of(
     forest: _core.Forest, table: Table, bounds: tuple[int, int], n_threads: int
 ) -> Iterator[NDArray[np.int32]]:
-    """Yield the same for a table whose columns are in the order of the trees."""
+    """Yield the leaves for a table whose columns are those that trees read."""
     n_trees = forest.trees_per_iteration
     n_at_once = max(1, _STAGED_LEAVES // max(1, table.n_rows * n_trees))
     for begin in range(*bounds, n_at_once):
@@ -178,7 +177,7 @@ def find_leaves(
 
 
 def iteration_bounds(iteration_range: Any, n_iterations: int) -> tuple[int, int]:
-    """Return the begin and end of ``(begin, end)``; ``None`` is everything."""
+    """Return a checked ``iteration_range``; None means all iterations."""
     if iteration_range is None:
         return 0, n_iterations
     try:
@@ -187,21 +186,21 @@ def iteration_bounds(iteration_range: Any, n_iterations: int) -> tuple[int, int]
         begin, end = -1, -1
     if not 0 <= begin <= end <= n_iterations:
         raise InvalidParameterError(
-            "iteration_range must be (begin, end) with 0 <= begin <= end <= "
-            f"{n_iterations}, the number of iterations of the model. Got {iteration_range!r}."
+            f"iteration_range must be (begin, end) with 0 <= begin <= end <= {n_iterations}, the "
+            f"number of iterations of the model. Got {iteration_range!r}."
         )
     return begin, end
 
 
 def count_threads(n_jobs: int | None) -> int:
-    """Return the threads to use: ``None`` and -1 mean every core that this process may use."""
+    """Return the number of threads; None and -1 mean all cores that the process may use."""
     if n_jobs is None:
         return _core.available_threads()
     is_number = isinstance(n_jobs, numbers.Integral) and not isinstance(n_jobs, bool)
     if not is_number or n_jobs == 0 or abs(n_jobs) > LARGEST_INT:
         raise InvalidParameterError(
-            "n_jobs must be at least 1, None or -1 for every core, or -2 and so on for all but "
-            f"some. Got {shown(n_jobs)}."
+            "n_jobs must be at least 1; None or -1 for all cores; or -2, -3, … for all cores but "
+            f"1, 2, …. Got {shown(n_jobs)}."
         )
     n_jobs = operator.index(n_jobs)
     return n_jobs if n_jobs > 0 else max(1, _core.available_threads() + 1 + n_jobs)
@@ -212,7 +211,7 @@ def add_forest(
 ) -> None:
     """Add the trees of iterations ``bounds`` to scores [n, n_outputs], in place.
 
-    The columns of the table are in the order of the trees.
+    The columns of the table are those that trees read.
     """
     begin = 0
     with table.naming_columns():

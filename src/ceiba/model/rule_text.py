@@ -1,12 +1,12 @@
 """Splits as text: names of columns, thresholds, levels, dates.
 
-The text of a threshold routes rows as the threshold does:
+The text of a threshold routes rows like the threshold itself:
 
-- given the values that a split divides, it is the shortest decimal between the two neighboring
-  values, of at least three digits and all those before the point;
-- otherwise it has every digit, except for rounding errors: 0.15000000000000002 is written 0.15.
+- With training rows, it is the shortest decimal between the two neighboring values, with at least
+  three digits and all digits before the decimal point.
+- Without rows, it has all digits except rounding errors: 0.15000000000000002 becomes 0.15.
 
-``model/tree_text.py``, ``plot/trees.py`` and ``hybrids/rules.py`` write their rules with it.
+Used by ``model/tree_text.py``, ``plot/trees.py`` and ``hybrids/rules.py``.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ __all__ = ["RuleText", "date_text", "decimal", "duration_text", "levels_text", "
 
 Floats = NDArray[np.float64]
 
-_FEWEST = 3  # digits of a threshold between two values
-_SURE = 15  # digits of a decimal that a float64 always keeps
-_NOISE = 3  # zeros or nines in a row that are taken for a rounding error
+_FEWEST = 3  # least digits of a threshold between two values
+_SURE = 15  # decimal digits that a float64 always preserves
+_NOISE = 3  # so many trailing zeros or nines count as a rounding error
 _SECONDS = 86_400
 _LAST_DAY = 2_932_896  # 9999-12-31
 
 
 def decimal(value: float) -> str:
-    """Return every digit of a number, with an exponent only where it is very large or small."""
+    """Return all digits of a number, with an exponent only if it is very large or small."""
     if value == 0 or not math.isfinite(value):
         return "0" if value == 0 else str(float(value))
     if 1e-6 <= abs(value) < 1e16:
@@ -47,7 +47,7 @@ def decimal(value: float) -> str:
 
 
 def threshold_text(value: float, low: float = -math.inf, high: float = math.inf) -> str:
-    """Return a threshold as a decimal that divides the neighbors low <= value < high as it does."""
+    """Return a threshold as a decimal that separates low <= value < high like the threshold."""
     if not math.isfinite(value):
         return decimal(value)
     if math.isfinite(low) and math.isfinite(high):
@@ -66,7 +66,7 @@ def _digits(value: float) -> str:
 
 
 def date_text(days: float) -> str:
-    """Return days since 1970-01-01 as a date, with the time of day where it is not midnight."""
+    """Return days since 1970-01-01 as a date, with the time of day unless it is midnight."""
     if not -_LAST_DAY / 4 <= days <= _LAST_DAY:
         return f"{decimal(days)} days after 1970-01-01"
     micros = _micros(days)
@@ -87,7 +87,7 @@ def duration_text(days: float) -> str:
 
 
 def _micros(days: float) -> int:
-    """Return whole microseconds: the nearest, or those below where it lies between two."""
+    """Return days in microseconds: the nearest integer, or the lower one if between two."""
     whole = math.floor(days)
     exact = (days - whole) * _SECONDS * 10**6
     nearest = round(exact)
@@ -106,14 +106,14 @@ def levels_text(levels: Sequence[Any]) -> str:
 
 @dataclass(frozen=True, eq=False)
 class RuleText:
-    """What the columns that trees read are called, and how their thresholds are written.
+    """Names of the columns that trees read, and texts of their thresholds.
 
     Parameters
     ----------
     schema : Schema
-        That of the model.
-    rows : Table, optional
-        Training rows, by which thresholds have only the digits that they need.
+        Schema of the model.
+    rows : Table, default=None
+        Training rows, which shorten thresholds to the digits that separate them.
     """
 
     schema: Schema
@@ -121,7 +121,7 @@ class RuleText:
     _sorted: dict[int, Floats] = field(default_factory=dict, repr=False)
 
     def name(self, column: int) -> str:
-        """Return the name of a column that trees read; a statistic says what it is of."""
+        """Return the name of a column that trees read, such as "mean target of city"."""
         own = self.schema.statistics
         names = " x ".join(self.schema.names[j] for j in self.schema.engine_sources[column])
         word = "" if own is None else own.statistics[column]
@@ -143,7 +143,7 @@ class RuleText:
         return date_text(value) if kind == "date" else duration_text(value)
 
     def _neighbors(self, column: int, value: float) -> tuple[float, float]:
-        """Return the known values below and above a threshold, infinite where none is known."""
+        """Return the nearest known values below and above a threshold, or infinities."""
         if column not in self._sorted:
             self._sorted[column] = np.unique(self._values(column))
         values = self._sorted[column]
@@ -164,7 +164,7 @@ class RuleText:
         return finite
 
     def sides(self, column: int, threshold: float, levels: Sequence[Any] | None) -> tuple[str, str]:
-        """Return what rows with a value have in common on the left, and on the right."""
+        """Return the rules of the left and the right child for rows with a value."""
         name = self.name(column)
         if levels is not None:
             shown = levels_text(levels)

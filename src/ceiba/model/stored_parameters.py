@@ -1,7 +1,7 @@
-"""The parameters of a model file, against their declaration.
+"""Check the parameters in a model file against their declarations.
 
-A file records what a training settled on, so functions are names there and a schedule is its rates;
-whatever else stands there must be a value that a user could give.
+A file stores the resolved parameters of the training: names in place of functions, rates in place
+of a schedule. Every other value must be valid for its parameter.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ __all__ = ["check_stored"]
 
 
 def check_stored(parameters: Mapping[str, Any]) -> None:
-    """Raise ModelFileError where a stored value is none that its parameter can have.
+    """Raise ModelFileError if a stored value is invalid for its parameter.
 
-    Names that this version does not know are those of a later one, and say nothing to it.
+    Unknown names are ignored: a newer version may have written them.
     """
     for name, value in parameters.items():
         if name in BY_NAME and not _may_be_stored(name, value):

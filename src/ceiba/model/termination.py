@@ -1,11 +1,11 @@
-"""Postpone SIGTERM and SIGHUP for a moment, so that they do not leave a temporary file behind.
+"""Postpone SIGTERM and SIGHUP, so that they do not leave a temporary file behind.
 
-By default both signals end a process at once, without a chance to clean up. Inside of
-:func:`postponed_termination` they are only recorded; when the block ends, the process gets them and
-ends in the usual way, with the usual exit status. A program that handles or ignores a signal keeps
-its own handling: a handler that raises is cleaned up after like any other error.
+By default both signals end a process immediately, without cleanup. :func:`postponed_termination`
+records them and sends them again when the block ends, so that the process ends with the usual exit
+status. A program that handles or ignores a signal keeps its own handler; exceptions of a handler
+trigger cleanup like any other error.
 
-Python changes signal handlers in the main thread only. In other threads the block does nothing.
+Python can set signal handlers only in the main thread. In other threads the block has no effect.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SIGNALS = tuple(
 
 @contextmanager
 def postponed_termination() -> Iterator[None]:
-    """Let the block finish before a signal ends the process."""
+    """Finish the block before a signal ends the process."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

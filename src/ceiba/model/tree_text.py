@@ -1,4 +1,4 @@
-"""A tree as rules in text, in the names of columns and levels.
+"""Text rules of one tree, with the names of columns and levels.
 
 |--- age <= 31.5
 |   |--- town in {Bonn, Kiel}
@@ -25,7 +25,7 @@ __all__ = ["rule_text_of", "tree_rules"]
 
 @dataclass(frozen=True)
 class _Style:
-    """How rules are written."""
+    """Options of the text."""
 
     text: RuleText
     max_depth: int
@@ -39,7 +39,7 @@ class _Style:
 
 
 def rule_text_of(model: Model, X: Any = None) -> RuleText:
-    """Return how rules of a model are written; rows shorten thresholds to the digits they need."""
+    """Return the texts of rules of a model; rows shorten thresholds."""
     rows = None if X is None else table_for(X, model.schema).arranged(model.schema)
     return RuleText(model.schema, rows)
 
@@ -54,11 +54,34 @@ def tree_rules(
     show_missing: bool = False,
     X: Any = None,
 ) -> str:
-    """Return the rules of one tree.
+    """Return the rules of one tree as text.
 
-    Leaves show what a model of this tree alone predicts. Thresholds have all digits that decide
-    where a row goes; with training rows ``X``, only those that divide these rows. With
-    ``show_missing``, a rule says that missing values follow it.
+    Parameters
+    ----------
+    model : Model
+        The model.
+    tree : int, default=0
+        Number of the tree.
+    max_depth : int, default=10
+        Levels of splits to show.
+    spacing : int, default=3
+        Characters between the vertical bars.
+    decimals : int, default=2
+        Decimals of predictions.
+    show_missing : bool, default=False
+        Whether to show the default direction.
+    X : table, default=None
+        Training rows. They shorten thresholds to the digits that separate these rows.
+
+    Returns
+    -------
+    str
+        One line per rule. A leaf shows the prediction of a model of this tree alone.
+
+    Raises
+    ------
+    InvalidParameterError
+        If the tree does not exist, or an option is invalid.
     """
     style = _Style(
         rule_text_of(model, X),
@@ -99,7 +122,7 @@ def _write(model: Model, nodes: TreeNodes, node: int, style: _Style, lines: list
 
 
 def _rules(nodes: TreeNodes, node: int, style: _Style) -> tuple[str, str]:
-    """Return what rows that go left, and those that go right, have in common."""
+    """Return the rules of the left and the right child."""
     own = nodes.nodes
     column, threshold = int(own.feature[node]), float(own.threshold[node])
     left, right = style.text.sides(column, threshold, nodes.levels[node])
@@ -125,7 +148,7 @@ def _leaf(model: Model, nodes: TreeNodes, node: int, style: _Style) -> str:
 
 
 def _slope(term: Any, style: _Style) -> str:
-    """Return a term of a linear leaf: what its column adds to the raw score."""
+    """Return a term of a linear leaf as text."""
     name, slope, mean, *_ = term
     slopes = slope if isinstance(slope, tuple) else (slope,)
     each = ", ".join(f"{value:+.{style.decimals + 2}g}" for value in slopes)

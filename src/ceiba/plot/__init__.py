@@ -1,8 +1,8 @@
-"""Pictures of models, drawn with matplotlib.
+"""Plots of models with matplotlib.
 
-Every function takes axes to draw on, or makes a figure, and returns the axes. All of them are also
-methods: ``model.plot.importances()``, ``classifier.plot.roc(X, y)``. matplotlib is loaded when the
-first picture is drawn; ``pip install 'ceiba[plot]'`` brings it.
+Every function draws on given axes or makes a figure, and returns the axes. All functions are also
+methods: ``model.plot.importances()``, ``classifier.plot.roc(X, y)``. The first plot imports
+matplotlib; install it with ``pip install 'ceiba[plot]'``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the pictures of SHAP values read: an explanation of one output."""
+"""Read an explanation for the plots of SHAP values: values of one output, names, kinds."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Explained:
-    """SHAP values of one output: values [n, M] or, of pairs, [n, M, M]."""
+    """SHAP values of one output: [n, M], or interaction values [n, M, M]."""
 
     values: Floats
     base: Floats
     data: NDArray[Any]
     names: list[str]
     output: str
-    #: What the values add up to: "log-odds of class yes".
+    #: Unit of the values: "log-odds of class yes".
     scale: str = "raw score"
     kinds: tuple[str, ...] = ()
 
     def kind(self, column: int) -> str:
-        """Return what a column is: numeric, category, date or duration."""
+        """Return the kind of a column: numeric, category, date or duration."""
         return self.kinds[column] if self.kinds else "numeric"
 
     def column(self, column: Any, called: str = "column") -> int:
-        """Return the position of a column that is given by name or position."""
+        """Return the position of a column given by name or position."""
         if isinstance(column, str) and column in self.names:
             return self.names.index(column)
         is_position = isinstance(column, int | np.integer) and not isinstance(column, bool)
@@ -58,7 +58,7 @@ class Explained:
         return numbers
 
     def scaled(self, column: int) -> Floats | None:
-        """Return where each value lies between the low ones (0) and the high ones (1)."""
+        """Return the values of a column scaled to 0 (low) … 1 (high); None for categories."""
         numbers = self.numbers(column)
         if numbers is None or not np.isfinite(numbers).any():
             return None
@@ -70,7 +70,7 @@ class Explained:
         return scaled
 
     def most_important(self, n: int) -> NDArray[np.int64]:
-        """Return the columns of the largest mean |value|, the largest first."""
+        """Return the columns with the largest mean |value|, the largest first."""
         sizes = np.abs(self.values).mean(axis=0)
         order: NDArray[np.int64] = np.argsort(-sizes, kind="stable")[:n]
         return order
@@ -83,11 +83,11 @@ def n_outputs_of(explanation: Any) -> int:
 
 
 def explained(explanation: Any, output: Any = None, *, pairs: bool = False) -> Explained:
-    """Return the explanation of one output, which is given by number or name."""
+    """Return the explanation of one output, given by number or name."""
     for name in ("values", "base_values", "feature_names"):
         if not hasattr(explanation, name):
             raise InvalidInputError(
-                "A picture of SHAP values needs an explanation, such as model.explain(X) returns. "
+                "A plot of SHAP values needs an explanation, the result of model.explain(X). "
                 f"Got {shown(explanation)}."
             )
     values = np.asarray(explanation.values, dtype=np.float64)
@@ -95,12 +95,13 @@ def explained(explanation: Any, output: Any = None, *, pairs: bool = False) -> E
     is_pairs = bool(getattr(explanation, "interactions", False))
     if is_pairs != pairs:
         raise InvalidInputError(
-            "This picture needs values of pairs of columns: model.explain(X, interactions=True)."
+            "This plot needs interaction values. Got SHAP values. Use model.explain(X, "
+            "interactions=True)."
             if pairs
-            else "This picture needs values of single columns. Leave interactions out of explain."
+            else "This plot needs SHAP values. Got interaction values. Use model.explain(X)."
         )
     if not len(values):
-        raise InvalidInputError("A picture of SHAP values needs at least one row. Got none.")
+        raise InvalidInputError("A plot of SHAP values needs at least one row. Got none.")
     base = np.asarray(explanation.base_values, dtype=np.float64)
     several = values.ndim == (4 if pairs else 3)
     label, k = "", 0
@@ -110,7 +111,9 @@ def explained(explanation: Any, output: Any = None, *, pairs: bool = False) -> E
         values, label = values[..., k], str(labels[k])
         base = base[..., k] if base.ndim and base.shape[-1] == len(labels) else base
     elif output not in (None, 0):
-        raise InvalidParameterError(f"The explanation has one output. Got output={output!r}.")
+        raise InvalidParameterError(
+            f"output must be 0 or None, because the explanation has one output. Got {output!r}."
+        )
     data = getattr(explanation, "data", None)
     rows = np.full((len(values), len(names)), np.nan) if data is None else np.asarray(data)
     scales = list(getattr(explanation, "scales", None) or [])
@@ -133,7 +136,7 @@ def _place(output: Any, labels: list[Any]) -> int:
 
 
 def value_text(value: Any, kind: str = "numeric") -> str:
-    """Return the value of a column as it stands beside its name."""
+    """Return the text of a value beside the name of its column."""
     if value is None:
         return "missing"
     if kind in ("date", "duration") and np.isfinite(value):
@@ -146,7 +149,7 @@ def value_text(value: Any, kind: str = "numeric") -> str:
 
 
 def some_rows(n_rows: int, most: int) -> NDArray[np.int64]:
-    """Return the rows that are drawn, evenly taken from all."""
+    """Return up to ``most`` row numbers, evenly spaced."""
     if n_rows <= most:
         return np.arange(n_rows)
     return np.linspace(0, n_rows - 1, most).astype(np.int64)

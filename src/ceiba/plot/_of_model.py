@@ -1,4 +1,4 @@
-"""Whose pictures are drawn: a model, a fitted estimator of ours, or any that predicts."""
+"""Read the first argument of plots: a model, a fitted estimator, or any object that predicts."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 
-#: A name, whether it is true of each row, and the probability that it is.
+#: Name of a class or label, its truth for each row, and its predicted probability.
 Question = tuple[str, NDArray[np.bool_], Floats]
 
 
 def model_of(owner: Any) -> Any:
-    """Return the model of a fitted estimator, or the model that it is."""
+    """Return the model of a fitted estimator, or the model itself."""
     if hasattr(owner, "_fitted"):
         return owner._fitted()
     if hasattr(owner, "forest") and hasattr(owner, "schema"):
         return owner
     raise InvalidTypeError(
-        f"A picture of trees needs a ceiba model or a fitted estimator. Got {shown(owner)}."
+        f"This plot needs a ceiba model or a fitted estimator. Got {shown(owner)}."
     )
 
 
 def named_models(models: Any) -> dict[str, Any]:
-    """Return models by name: of one model its kind, of a list kinds with numbers."""
+    """Return models by name: those of a dict, or the names of their types, numbered if equal."""
     if isinstance(models, Mapping):
         if not models:
             raise InvalidInputError("models must hold at least one model. Got none.")
@@ -57,17 +57,16 @@ def class_chances(owner: Any, X: Any) -> tuple[Floats, NDArray[Any]]:
     """Return the probability of each class [n, K] and the labels of the classes."""
     if _has_labels(owner):
         raise InvalidInputError(
-            "This picture is one of models with one class for each row. The model has several "
-            "labels, of which a row may have any number. Draw plot.roc or plot.precision_recall, "
-            "which have a curve for each label."
+            "This plot needs a model with one class for each row. Got a multilabel model. Use "
+            "plot.roc or plot.precision_recall, which draw one curve per label."
         )
     if hasattr(owner, "classes_"):
         return np.asarray(owner.predict_proba(X), dtype=np.float64), np.asarray(owner.classes_)
     model = model_of(owner)
     if model.objective.task not in ("binary", "multiclass"):
         raise InvalidInputError(
-            "This picture is one of classes. The model has objective "
-            f"{model.objective.name}, which predicts none."
+            "This plot needs a model that predicts classes. Got a model with objective "
+            f"{model.objective.name!r}."
         )
     chances = model.predict(X)
     if chances.ndim == 1:
@@ -77,14 +76,14 @@ def class_chances(owner: Any, X: Any) -> tuple[Floats, NDArray[Any]]:
 
 
 def _task(owner: Any) -> str:
-    """Return the task of a model of ours; none of those of others."""
+    """Return the task of a ceiba model; empty for other models."""
     is_ours = hasattr(owner, "_fitted") or hasattr(owner, "forest")
     objective = getattr(model_of(owner), "objective", None) if is_ours else None
     return "" if objective is None else str(objective.task)
 
 
 def _has_labels(owner: Any) -> bool:
-    """Whether it is a model of ours in which a row has any number of labels."""
+    """Whether it is a multilabel model of ceiba."""
     return _task(owner) == "multilabel"
 
 
@@ -93,7 +92,7 @@ def _has_classes(owner: Any) -> bool:
 
 
 def questions(owner: Any, X: Any, y: Any) -> list[Question]:
-    """Return what is true of a row or not: every class, or label; of two classes the second."""
+    """Return one question per class or label; for two classes only the second."""
     if not _has_labels(owner):
         chances, classes = class_chances(owner, X)
         found = label_indices(y, classes)
@@ -104,7 +103,7 @@ def questions(owner: Any, X: Any, y: Any) -> list[Question]:
     if truth.shape != chances.shape or not np.isin(truth, (0, 1)).all():
         raise InvalidInputError(
             f"y must have {chances.shape[1]} columns of 0 and 1, one for each label, and "
-            f"{len(chances)} rows. Got shape {truth.shape}. Give the labels as fit takes them."
+            f"{len(chances)} rows. Got shape {truth.shape}. Give the labels in the form for `fit`."
         )
     names = getattr(y, "columns", [f"label {k}" for k in range(chances.shape[1])])
     return [
@@ -113,47 +112,46 @@ def questions(owner: Any, X: Any, y: Any) -> list[Question]:
 
 
 def label_indices(y: Any, classes: NDArray[Any]) -> NDArray[np.int64]:
-    """Return the number of the class of each label."""
+    """Return the class index of each label."""
     known = {label: k for k, label in enumerate(classes.tolist())}
     labels = np.asarray(y).reshape(-1).tolist()
     unknown = sorted({str(label) for label in labels if label not in known})
     if unknown:
         raise InvalidInputError(
-            f"y holds labels that are no classes of the model: {listed(unknown)}. The classes are "
-            f"{listed(known)}."
+            f"y must hold only classes of the model, {listed(known)}. Got also {listed(unknown)}."
         )
     return np.array([known[label] for label in labels], dtype=np.int64)
 
 
 def one_prediction(owner: Any, X: Any) -> Floats:
-    """Return one number for each row, as a regression predicts it."""
+    """Return the prediction of a regression model, one number per row."""
     if _has_classes(owner):
         raise InvalidInputError(
-            "This picture is one of a regression. The model predicts classes, between which there "
-            "are no distances. Draw plot.confusion, plot.calibration or plot.roc."
+            "This plot needs a regression model. Got a model that predicts classes. Use "
+            "plot.confusion, plot.calibration or plot.roc."
         )
     predicted = np.asarray(owner.predict(X), dtype=np.float64)
     if predicted.ndim == 2 and predicted.shape[1] == 1:
         return predicted[:, 0]
     if predicted.ndim != 1:
         raise InvalidInputError(
-            "This picture needs one prediction for each row. The model predicts "
-            f"{predicted.shape[1]}."
+            "This plot needs one prediction for each row. Got a model that predicts "
+            f"{predicted.shape[1]} values per row."
         )
     return predicted
 
 
 def known_target(y: Any, n_rows: int) -> Floats:
-    """Return the target as numbers, one for each row."""
+    """Return the target as numbers, one per row."""
     try:
         target: Floats = np.asarray(y, dtype=np.float64).reshape(-1)
     except (TypeError, ValueError):
         raise InvalidInputError(
-            f"y must hold numbers. Got {shown(y)}. Give the target as it was learned."
+            f"y must hold numbers. Got {shown(y)}. Give the target in the form for `fit`."
         ) from None
     if len(target) != n_rows or not n_rows:
         raise InvalidInputError(
-            f"y must have one value for each of the {n_rows} rows, and there must be some. Got "
-            f"{len(target)}."
+            f"y must have one value for each of the {n_rows} rows of X, at least one. Got "
+            f"{len(target)} values."
         )
     return target

@@ -1,4 +1,4 @@
-"""What nodes of trees predict: texts and colors of their boxes."""
+"""Texts and colors of the node boxes of a tree plot."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _MOST = 3  # outputs that a box shows
 
 @dataclass(frozen=True)
 class NodeValues:
-    """Of every node of a tree the text of its prediction and the color of its box."""
+    """Prediction text and box color of every node of a tree."""
 
-    #: Numbers; of classifiers the probability of the class ``labels[i]``.
+    #: Predicted values; for classifiers the probability of class ``labels[i]``.
     texts: list[str]
     labels: list[str]
     colors: list[Any]
@@ -34,7 +34,7 @@ class NodeValues:
 
 
 def node_values(model: Any, tree: TreeNodes, output: int | None = None) -> NodeValues:
-    """Return what the nodes of a tree predict."""
+    """Return texts and colors of the nodes of a tree."""
     values = tree.prediction if tree.prediction.ndim == 2 else tree.prediction[:, None]
     n_outputs = values.shape[1]
     if output is not None:
@@ -78,7 +78,7 @@ def _classes(model: Any, tree: TreeNodes, values: Floats, output: int | None) ->
 
 
 def _share(value: float) -> str:
-    """Return a probability: 0 and 1 only where they are exact to six digits."""
+    """Return a probability as text: "0" and "1" only if it is exact to six digits."""
     for digits in (3, 4, 5, 6):
         text = f"{value:.{digits}f}"
         if 0.0 < float(text) < 1.0:
@@ -89,7 +89,7 @@ def _share(value: float) -> str:
 def _with_linear_leaves(
     model: Any, tree: TreeNodes, found: NodeValues, shown: list[int]
 ) -> NodeValues:
-    """Add the slopes of linear leaves, whose value is the prediction at the means of columns."""
+    """Add the slopes of linear leaves; their value is the prediction at the column means."""
     if not any(terms for terms in tree.terms):
         return found
     k = shown[0] if shown and shown[0] < tree.raw.shape[1] else 0
@@ -107,7 +107,7 @@ def _with_linear_leaves(
 
 
 def _diverging(values: Floats) -> list[Any]:
-    """Return colors: red above the root, blue below it."""
+    """Return colors: red for values above the root, blue for values below."""
     off = values - values[0]
     largest = float(np.abs(off).max(initial=0.0)) or 1.0
     return [_tint(HIGH if one > 0 else LOW, abs(one) / largest) for one in off]

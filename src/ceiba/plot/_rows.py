@@ -1,4 +1,4 @@
-"""Rows made up for pictures: along one column or over two, all others held where most rows are."""
+"""Synthetic rows for plots: a grid over one or two columns, other columns at their median."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Along:
-    """Rows along a column, and where the given rows lie on it."""
+    """Synthetic rows along a column, and the values of the given rows in it."""
 
     name: str
     position: int
@@ -29,7 +29,7 @@ class Along:
 
 
 def rows_along(model: Any, table: Table, column: Any, n_points: int) -> Along:
-    """Return rows along one column of numbers."""
+    """Return rows along one numeric column."""
     table = table.arranged(model.schema)
     position, own = _numbers(model, table, column)
     low, high = float(np.nanmin(own)), float(np.nanmax(own))
@@ -40,11 +40,11 @@ def rows_along(model: Any, table: Table, column: Any, n_points: int) -> Along:
 
 
 def rows_over(model: Any, table: Table, columns: Any, n_points: int) -> list[Along]:
-    """Return both columns, each with the rows of all pairs; the second changes fastest."""
+    """Return both columns with rows for all pairs of values; the second changes fastest."""
     table = table.arranged(model.schema)
     found = [_numbers(model, table, column) for column in columns]
     if found[0][0] == found[1][0]:
-        raise InvalidParameterError("columns must be two different ones.")
+        raise InvalidParameterError(f"columns must be two different columns. Got {columns!r}.")
     axes = []
     for _, own in found:
         low, high = float(np.nanmin(own)), float(np.nanmax(own))
@@ -62,18 +62,19 @@ def rows_over(model: Any, table: Table, columns: Any, n_points: int) -> list[Alo
 
 def _numbers(model: Any, table: Table, column: Any) -> tuple[int, Floats]:
     if not isinstance(column, str | int | np.integer) or isinstance(column, bool):
-        raise InvalidParameterError(f"A column is a name or a position. Got {column!r}.")
+        raise InvalidParameterError(f"A column must be a name or a position. Got {column!r}.")
     given = column if isinstance(column, str) else int(column)
     position = model.schema.position_of(given, "column")
     if model.schema.kinds[position] == "category":
         raise InvalidParameterError(
-            f"This picture has an axis of numbers. Column {model.schema.names[position]!r} is a "
-            "category."
+            "This plot needs numeric columns. Got the categorical column "
+            f"{model.schema.names[position]!r}."
         )
     own = _floats(table, position)
     if not np.isfinite(own).any():
         raise InvalidParameterError(
-            f"Column {model.schema.names[position]!r} holds no number in the rows that are given."
+            f"Column {model.schema.names[position]!r} has no finite value in the rows of X. Give "
+            "other rows."
         )
     return position, own
 
@@ -83,7 +84,7 @@ def _floats(table: Table, position: int) -> Floats:
 
 
 def _others(table: Table, n_rows: int) -> list[Floats]:
-    """Return columns that hold the median, or the level of most rows."""
+    """Return columns that hold the median, or the most frequent category."""
     held = []
     for position, kind in enumerate(table.schema.kinds):
         values = _floats(table, position)

@@ -1,4 +1,4 @@
-"""Pictures of classifiers: ROC, precision and recall, confusion, decision regions."""
+"""Plots of classifiers: ROC, precision-recall, confusion matrix, decision regions."""
 
 from __future__ import annotations
 
@@ -42,20 +42,25 @@ Floats = NDArray[np.float64]
 
 
 def roc(models: Any, X: Any, y: Any, *, sample_weight: Any = None, ax: Axes | None = None) -> Axes:
-    """Draw the ROC curves of one model or several: true positives over false positives.
+    """Draw ROC curves of one or several models: true positive rate over false positive rate.
 
     Parameters
     ----------
     models : model, list of models, or dict of name and model
-        Models and classifiers, of ceiba or with ``predict_proba``. Of two classes the second is
-        the positive one. Of more classes, a single model has a curve for each class against all
-        others, and several models have the mean of those; so it is with several labels of a row.
+        Models of ceiba, or classifiers with ``predict_proba``. For two classes, the second class
+        is the positive one. For more classes (or labels), a single model gets one curve per class
+        against all others; several models get one curve each, the mean over classes.
     X, y : table and labels
-        Rows; best those that no model was trained on.
-    sample_weight : array, optional
+        Rows; best are rows that no model was trained on.
+    sample_weight : array, default=None
         Weights of the rows.
-    ax : matplotlib axes, optional
-        Where to draw; by default in a new figure.
+    ax : matplotlib axes, default=None
+        Axes to draw on. None makes a new figure.
+
+    Returns
+    -------
+    axes
+        The axes with the plot.
 
     Examples
     --------
@@ -89,21 +94,25 @@ def roc(models: Any, X: Any, y: Any, *, sample_weight: Any = None, ax: Axes | No
 def precision_recall(
     models: Any, X: Any, y: Any, *, sample_weight: Any = None, ax: Axes | None = None
 ) -> Axes:
-    """Draw precision over recall of one model or several, and the prevalence.
+    """Draw precision-recall curves of one or several models, and the prevalence.
 
-    A classifier that knows nothing has the precision of the dotted line: the share of positive
-    rows.
+    The dotted line is the precision of a random classifier: the share of positive rows.
 
     Parameters
     ----------
     models : model, list of models, or dict of name and model
-        As :func:`roc` takes them.
+        As in :func:`roc`.
     X, y : table and labels
-        Rows; best those that no model was trained on.
-    sample_weight : array, optional
+        Rows; best are rows that no model was trained on.
+    sample_weight : array, default=None
         Weights of the rows.
-    ax : matplotlib axes, optional
-        Where to draw; by default in a new figure.
+    ax : matplotlib axes, default=None
+        Axes to draw on. None makes a new figure.
+
+    Returns
+    -------
+    axes
+        The axes with the plot.
 
     Examples
     --------
@@ -137,7 +146,7 @@ def precision_recall(
 def _curves_of(
     ax: Axes, models: Any, X: Any, y: Any, curve: Any, mean: Any, score: str, **how: Any
 ) -> int:
-    """Draw a line for each model, or each class or label of a single one; return how many."""
+    """Draw one line per model, or per class or label of a single model; return their number."""
     named = named_models(models)
     place = 0
     for name, model in named.items():
@@ -155,7 +164,7 @@ def _curves_of(
 
 
 def _prevalence(ax: Axes, models: Any, X: Any, y: Any, sample_weight: Any) -> int:
-    """Draw the share of positive rows, of every class where one model has several."""
+    """Draw the share of positive rows, for each class of a single model."""
     named = named_models(models)
     asked = questions(next(iter(named.values())), X, y)
     shares = [float(np.average(truth, weights=sample_weight)) for _, truth, _ in asked]
@@ -175,7 +184,7 @@ def _prevalence(ax: Axes, models: Any, X: Any, y: Any, sample_weight: Any) -> in
 
 
 def _both(truth: NDArray[np.bool_]) -> bool:
-    """Whether rows differ: there is no curve of what is true of all of them, or of none."""
+    """Whether both values occur; otherwise there is no curve."""
     return bool(truth.any() and not truth.all())
 
 
@@ -194,20 +203,25 @@ def confusion(
     sample_weight: Any = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw how often each class was predicted for each true class.
+    """Draw the confusion matrix: row counts by true and predicted class.
 
     Parameters
     ----------
     model : model or classifier
-        Of ceiba, or with ``predict_proba``.
+        A model of ceiba, or a classifier with ``predict_proba``.
     X, y : table and labels
         Rows.
-    normalize : "true", "predicted" or "all", optional
-        Show shares: of each true class, of each predicted class, or of all rows.
-    sample_weight : array, optional
+    normalize : {"true", "predicted", "all"}, default=None
+        Show shares of each true class, of each predicted class, or of all rows. None shows counts.
+    sample_weight : array, default=None
         Weights of the rows.
-    ax : matplotlib axes, optional
-        Where to draw; by default in a new figure of the size that the classes need.
+    ax : matplotlib axes, default=None
+        Axes to draw on. None makes a new figure, larger for more classes.
+
+    Returns
+    -------
+    axes
+        The axes with the plot.
 
     Examples
     --------
@@ -233,7 +247,7 @@ def confusion(
     ax = new_axes(ax, (side + 1.2, side + 0.2))
     image = ax.imshow(counts, cmap=sequential(), vmin=0.0)
     cell = (points_high(ax) * 0.7 if given else side * 72 * 0.72) / n
-    step = max(1, int(np.ceil(SMALL * 1.2 / cell)))  # not every class has room for its name
+    step = max(1, int(np.ceil(SMALL * 1.2 / cell)))  # label fewer classes if there is no room
     names = [shortened(label, letters_beside(ax) * 2 // 3) for label in classes[::step]]
     upright = max(map(len, names)) * SMALL * 0.7 > cell * step
     ax.set_xticks(range(0, n, step), names, rotation=90 if upright else 0)
@@ -279,24 +293,30 @@ def regions(
     max_rows: int = 1000,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw what is predicted over two columns, all others held at their medians.
+    """Draw the prediction over two columns, with other columns at their median.
 
     Parameters
     ----------
     model : Model or fitted estimator
-        Of classes, which get a colour each, stronger where they are surer; or a regression.
+        A classifier: each class has a color, which is stronger for higher probabilities. Or a
+        regression model.
     X : table
         Rows.
-    y : array, optional
-        Their labels, to draw the rows too.
-    columns : (first, second), optional
-        Names or positions; by default the two of the largest gain.
+    y : array, default=None
+        Labels of the rows, to draw the rows as points.
+    columns : tuple (first, second), default=None
+        Names or positions of the columns. None takes the two columns with the largest mean gain.
     n_points : int, default=200
-        Points along each column.
+        Grid points along each column.
     max_rows : int, default=1000
-        Rows that are drawn, evenly taken from all.
-    ax : matplotlib axes, optional
-        Where to draw; by default in a new figure.
+        Largest number of rows to draw; they are evenly spaced.
+    ax : matplotlib axes, default=None
+        Axes to draw on. None makes a new figure.
+
+    Returns
+    -------
+    axes
+        The axes with the plot.
 
     Examples
     --------
@@ -356,7 +376,7 @@ def regions(
 
 
 def _ends(along: Any, owner: Any) -> tuple[float, float]:
-    """Return both ends of an axis, as matplotlib counts them."""
+    """Return both ends of an axis in the units of matplotlib."""
     if owner.schema.kinds[along.position] != "date":
         return float(along.points[0]), float(along.points[-1])
     from matplotlib import dates

@@ -1,4 +1,4 @@
-"""Metrics over the rounds of a training, and boosting step by step."""
+"""Learning curves of a training, and boosting step by step."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ __all__ = ["steps", "training"]
 
 
 def training(model: Any, metric: str | Sequence[str] | None = None, *, axes: Any = None) -> Any:
-    """Draw the metrics of the eval sets over the iterations, and mark the best one.
+    """Draw the metrics of the eval sets over the iterations, and mark the best iteration.
 
     Iterations count from 0, as in ``best_iteration`` and ``history``.
 
     Parameters
     ----------
     model : Model or fitted estimator
-        Trained with eval sets.
-    metric : str or list of str, optional
-        The metrics to draw, one panel each; by default all of them.
-    axes : axes, or list of axes, optional
-        One for each metric; by default in a new figure.
+        A model that was trained with eval sets.
+    metric : str or list of str, default=None
+        Metrics to draw, one panel each. None draws all.
+    axes : axes or list of axes, default=None
+        One for each metric. None makes a new figure.
 
     Returns
     -------
     axes, or list of axes
-        Axes if there is one metric, else a list.
+        A list if there are several metrics.
 
     Examples
     --------
@@ -65,21 +65,20 @@ def training(model: Any, metric: str | Sequence[str] | None = None, *, axes: Any
     owner = model_of(model)
     if not hasattr(owner, "history"):
         raise InvalidTypeError(
-            "plot.training draws the metrics of boosting rounds, and "
-            f"{type(model).__name__} has none. Give a boosted model or estimator that was trained "
-            "with an eval set."
+            "plot.training needs a boosted model that was trained with an eval set. Got a "
+            f"{type(model).__name__}, which has no boosting rounds."
         )
     known = list(dict.fromkeys(name for metrics in owner.history.values() for name in metrics))
     if not known:
         raise InvalidInputError(
-            "The model has no history: it was trained without an eval set. Give eval_set to fit, "
-            "or eval_sets to train."
+            "plot.training needs a model that was trained with an eval set. Got a model without. "
+            "Give eval_set to fit, or eval_sets to train."
         )
     wished = known if metric is None else [metric] if isinstance(metric, str) else list(metric)
     for name in wished:
         if name not in known:
             raise InvalidParameterError(
-                f"metric must be one that the training noted: {listed(known)}. Got {name!r}."
+                f"metric must be a metric of the training: {listed(known)}. Got {name!r}."
             )
     given = axes if axes is None or isinstance(axes, list | tuple | np.ndarray) else [axes]
     size = (1.2 + 4.4 * len(wished), 3.6)
@@ -114,12 +113,12 @@ def _curves(ax: Axes, model: Any, metric: str) -> None:
 
 
 def _was_chosen(model: Any, metric: str) -> bool:
-    """Whether the model ends at its best iteration, or nothing is known of the metric."""
+    """Whether early stopping chose the best iteration, or the metric has no known direction."""
     return bool(model.parameters.get("early_stopping_rounds")) or not is_metric(metric)
 
 
 def _best_iteration(model: Any, metric: str) -> int:
-    """Return ``best_iteration`` of early stopping, or else the best one on the last eval set."""
+    """Return ``best_iteration`` of early stopping, or the best iteration on the last eval set."""
     if _was_chosen(model, metric):
         return int(model.best_iteration)
     values = next(m[metric] for m in reversed(list(model.history.values())) if metric in m)
@@ -136,26 +135,26 @@ def steps(
     rounds: Sequence[int] | None = None,
     axes: Any = None,
 ) -> list[Axes]:
-    """Draw boosting step by step on one column: the fit above, what is left to fit below.
+    """Draw boosting step by step on one column: the fit above, the residuals below.
 
     Parameters
     ----------
     model : Model or fitted estimator
-        A regression, or one of two classes. Other columns than the one that is drawn are held at
-        their medians, so a model of one column shows it best.
+        A regression model or a model of two classes. Other columns are held at their median, so a
+        model of one column works best.
     X, y : table and target
         Rows.
     column : str or int, default=0
-        The column along which the fit is drawn.
-    rounds : list of int, optional
-        Numbers of rounds after which to look; by default 1, 3, 10 and all, as far as there are.
-    axes : list of axes, optional
-        Two rows of axes, one column for each number of rounds; by default in a new figure.
+        Column of the horizontal axis.
+    rounds : list of int, default=None
+        Numbers of rounds to draw. None draws 1, 3, 10 and all rounds.
+    axes : list of axes, default=None
+        Two rows of axes, with one column per number of rounds. None makes a new figure.
 
     Returns
     -------
     list of axes
-        Those above, then those below.
+        The upper axes, then the lower axes.
 
     Examples
     --------
@@ -176,8 +175,8 @@ def steps(
     ]
     if not wished or owner.n_outputs > 1:
         raise InvalidInputError(
-            "Steps are drawn of models with one output, after at least one number of rounds. Got "
-            f"{owner.n_outputs} outputs and rounds {list(rounds)}."
+            "plot.steps needs a model with one output and at least one number in `rounds`. Got "
+            f"{owner.n_outputs} outputs and rounds={list(rounds)}."
         )
     rows = owner.known_rows(X, y)
     target = np.asarray(rows.target)

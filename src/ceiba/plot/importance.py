@@ -1,4 +1,4 @@
-"""Importances as bars, several kinds side by side."""
+"""Bar plots of feature importances, several kinds side by side."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ceiba.plot.style import (
     SMALL,
     dress,
     letters_beside,
-    linear_leaves_that_fit,
+    names_that_fit,
     new_column_of_axes,
     short_names,
 )
@@ -52,29 +52,28 @@ def importances(
     axes: Any = None,
     **how: Any,
 ) -> Any:
-    """Draw the importances of the columns as bars, one panel for each kind.
+    """Draw feature importances as bars, one panel per kind.
 
     Parameters
     ----------
     model : Model or fitted estimator
-        What is looked at.
-    kinds : str or list of str, optional
-        Kinds as :meth:`ceiba.Model.importances` knows them, the first of which sorts the columns.
-        By default gains and splits; with rows gains, ``permutation`` and ``shap``, without a
-        target gains, splits and ``shap``.
-    X, y : table and target, optional
-        Rows, for ``permutation`` and ``shap``.
+        The model.
+    kinds : str or list of str, default=None
+        Kinds of :meth:`ceiba.Model.importances`; the first one sorts the columns. None draws
+        "gain" and "split"; with X also "shap"; with X and y "gain", "permutation" and "shap".
+    X, y : table and target, default=None
+        Rows, for "permutation" and "shap".
     max_columns : int, default=20
-        The most important columns that are shown, as far as they fit beside axes that are given.
-    axes : array of axes, optional
-        One for each kind. By default a new figure is made.
+        Largest number of columns to draw. Given axes may have room for fewer.
+    axes : array of axes, default=None
+        One for each kind. None makes a new figure.
     **how
-        Options of ``permutation``: metric, n_repeats, random_state, sample_weight.
+        Options of "permutation": metric, n_repeats, random_state, sample_weight.
 
     Returns
     -------
     axes, or list of axes
-        One for each kind.
+        A list if ``kinds`` is a list or None.
 
     Examples
     --------
@@ -94,7 +93,7 @@ def importances(
     wished = [kinds] if isinstance(kinds, str) else list(kinds)
     if not wished:
         raise InvalidParameterError("kinds must name at least one kind of importances. Got none.")
-    most = linear_leaves_that_fit(axes, check_value("max_columns", Integer(1), max_columns))
+    most = names_that_fit(axes, check_value("max_columns", Integer(1), max_columns))
     found = [_values(owner, kind, X, y, how) for kind in wished]
     order = np.argsort(-found[0][0], kind="stable")[:most]
     size = (1.6 + 2.4 * len(wished), max(1.8, 0.9 + 0.22 * len(order)))
@@ -136,7 +135,7 @@ def _values(model: Any, kind: str, X: Any, y: Any, how: dict[str, Any]) -> tuple
     if kind not in ("permutation", "shap"):
         return model.feature_importances(kind), None
     if X is None:
-        raise InvalidParameterError(f"Importances of kind {kind!r} are those of rows. Give X.")
+        raise InvalidParameterError(f"Importances of kind {kind!r} need rows. Give X.")
     if kind == "shap":
         return shap_importances(model, X), None
     drops = permutation_importances(model, X, y, **how)

@@ -1,4 +1,4 @@
-"""``model.plot``: every picture as a method of the model, or estimator, that it is drawn of."""
+"""``model.plot``: every plot as a method of the model or estimator."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["ModelPlots"]
 
 
 def _of_model(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a method that gives the model to a function as its first argument."""
+    """Return a method that passes the model to a function as its first argument."""
 
     @functools.wraps(function)
     def method(self: ModelPlots, *arguments: Any, **options: Any) -> Any:
@@ -33,7 +33,7 @@ def _of_model(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _of_explanation(function: Callable[..., Any], **explained: Any) -> Callable[..., Any]:
-    """Return a method that explains rows and gives the explanation to a function."""
+    """Return a method that explains rows and passes the explanation to a function."""
 
     @functools.wraps(function)
     def method(self: ModelPlots, X: Any, *arguments: Any, **options: Any) -> Any:
@@ -45,7 +45,7 @@ def _of_explanation(function: Callable[..., Any], **explained: Any) -> Callable[
 def _signed(
     method: Callable[..., Any], function: Callable[..., Any], first: list[str]
 ) -> Callable[..., Any]:
-    """Show the signature of the function without its first argument, which is the model."""
+    """Set the signature of the function without its first argument, the model."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     own = [inspect.Parameter(name, kind) for name in ["self", *first]]
     rest = list(inspect.signature(function).parameters.values())[1:]
@@ -57,10 +57,10 @@ def _signed(
 
 
 class ModelPlots:
-    """The pictures of one model.
+    """The plots of one model.
 
-    Those of SHAP values take rows, ``model.plot.beeswarm(X)``, and explain them; draw several from
-    one explanation with the functions of :mod:`ceiba.plot`.
+    Plots of SHAP values take rows and explain them: ``model.plot.beeswarm(X)``. To draw several
+    plots of one explanation, use the functions of :mod:`ceiba.plot`.
 
     Examples
     --------
@@ -95,4 +95,4 @@ class ModelPlots:
 
     def __repr__(self) -> str:
         names = ", ".join(name for name in vars(ModelPlots) if not name.startswith("_"))
-        return f"<pictures of a {type(self._owner).__name__}: {names}>"
+        return f"<plots of a {type(self._owner).__name__}: {names}>"

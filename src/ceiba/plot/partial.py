@@ -1,4 +1,4 @@
-"""Partial dependence: one column with the curves of single rows, or two as a map."""
+"""Partial dependence plots: one column with ICE curves, or a map of two columns."""
 
 from __future__ import annotations
 
@@ -42,27 +42,26 @@ def partial_dependence(
     ax: Axes | None = None,
     **how: Any,
 ) -> Axes:
-    """Draw what a model predicts as one column, or two, take other values.
+    """Draw the mean prediction as a function of one column, or two as a map.
 
     Parameters
     ----------
     model : Model, fitted estimator or Dependence
-        A model, which is asked, or the answer of ``partial_dependence``.
+        A model, or the result of ``partial_dependence``.
     X : table
         Rows, if a model is given.
-    columns : str, int or pair of them
-        A column, or two for a map, if a model is given.
+    columns : str, int or tuple of two
+        A column, or a pair for a map, if a model is given.
     individual : bool, default=True
-        Also draw the curves of single rows (ICE), of one column.
-    output : int or label, optional
-        Which of several outputs; by default all of them as lines, without single rows; of a map
-        the first.
+        Whether to draw also the curves of single rows (ICE), for one column.
+    output : int or label, default=None
+        Output to draw. None draws all outputs as lines, without ICE curves; a map shows the first.
     max_rows : int, default=200
-        Rows whose curves are drawn, evenly taken from all.
+        Largest number of ICE curves; the rows are evenly spaced.
     centred : bool, default=False
-        Let all curves begin at 0, which shows where rows differ.
-    ax : matplotlib axes, optional
-        Where to draw; by default in a new figure.
+        Whether to shift all curves to start at 0, which shows where rows differ.
+    ax : matplotlib axes, default=None
+        Axes to draw on. None makes a new figure.
     **how
         Options of :func:`ceiba.explain.partial_dependence`.
 
@@ -86,8 +85,8 @@ def partial_dependence(
         names = names or [f"{level:g}" for level in getattr(owner.objective, "levels", ())]
         if columns is None or isinstance(columns, list):
             raise InvalidParameterError(
-                "One picture shows one column, or a pair as a tuple. Give columns as a name, a "
-                f"position or a tuple of two. Got {columns!r}."
+                "columns must be a name, a position or a tuple of two, because one plot shows one "
+                f"column or one pair. Got {columns!r}."
             )
         single = not isinstance(columns, tuple) and individual
         single = single and how.get("method", "brute") == "brute"
@@ -111,7 +110,7 @@ def partial_dependence(
 
 
 def _said(answer: Dependence, names: list[Any], task: str, k: int | None, n_outputs: int) -> str:
-    """Return what is averaged: "mean P(class = yes)"; ``k`` is None where all outputs are drawn."""
+    """Return the axis label: "mean P(class = yes)"; ``k`` is None if all outputs are drawn."""
     if answer.output == "raw":
         return "mean raw score"
     if task == "binary":
@@ -151,7 +150,7 @@ def _several(ax: Axes, answer: Dependence, names: list[Any], centred: bool) -> s
     for k in range(n_outputs):
         line = answer.average[:, k] - (answer.average[0, k] if centred else 0.0)
         look = colour_of(k)
-        if answer.kinds[0] == "category":  # there is nothing between two levels
+        if answer.kinds[0] == "category":  # no line between two categories
             look |= {"linestyle": "", "marker": "o", "markersize": 5}
         ax.plot(x, line, linewidth=1.6, label=shortened(labels[k], 20), **look)
     legend(ax, n_outputs)
@@ -175,7 +174,7 @@ def _map(answer: Dependence, output: Any, names: list[Any], task: str, ax: Axes 
 
 
 def _places(ax: Axes, answer: Dependence, axis: int) -> tuple[NDArray[Any], str]:
-    """Return where the points stand, and what is said behind the name of their column."""
+    """Return the positions of the grid points, and a note for the axis label."""
     points = answer.grid[axis]
     if answer.kinds[axis] == "duration":
         days = points.astype("timedelta64[s]").astype(np.float64) / 86_400

@@ -1,4 +1,4 @@
-"""Pictures of regressions: residuals, predicted against observed, coverage of quantiles."""
+"""Plots of regression models: residuals, predicted and observed values, quantile coverage."""
 
 from __future__ import annotations
 
@@ -32,22 +32,27 @@ if TYPE_CHECKING:
 __all__ = ["coverage", "observed", "residuals"]
 
 Floats = NDArray[np.float64]
-_MANY = 4000  # rows from which on they are counted in cells
+_MANY = 4000  # more rows than this are drawn as counts of cells
 _CELLS = 60  # along each axis
-_FEW = 3  # rows of a cell that are drawn one by one
+_FEW = 3  # cells with up to this many rows are drawn as points
 
 
 def residuals(model: Any, X: Any, y: Any, *, ax: Axes | None = None) -> Axes:
-    """Draw target minus prediction over the prediction, with the median and a band of 80 %.
+    """Draw residuals (target minus prediction) over predictions, with median and 80 % band.
 
     Parameters
     ----------
     model : model or regressor
-        Of ceiba, or any with ``predict``.
+        A model of ceiba, or any object with ``predict``.
     X, y : table and target
-        Rows; best those that the model was not trained on.
-    ax : matplotlib axes, optional
-        Where to draw; by default in a new figure.
+        Rows; best are rows that the model was not trained on.
+    ax : matplotlib axes, default=None
+        Axes to draw on. None makes a new figure.
+
+    Returns
+    -------
+    axes
+        The axes with the plot.
 
     Examples
     --------
@@ -92,16 +97,21 @@ def _emptiest_corner(x: Floats, y: Floats) -> str:
 
 
 def observed(model: Any, X: Any, y: Any, *, ax: Axes | None = None) -> Axes:
-    """Draw predictions against what was observed.
+    """Draw predicted over observed values.
 
     Parameters
     ----------
     model : model or regressor
-        Of ceiba, or any with ``predict``.
+        A model of ceiba, or any object with ``predict``.
     X, y : table and target
-        Rows; best those that the model was not trained on.
-    ax : matplotlib axes, optional
-        Where to draw; by default in a new figure.
+        Rows; best are rows that the model was not trained on.
+    ax : matplotlib axes, default=None
+        Axes to draw on. None makes a new figure.
+
+    Returns
+    -------
+    axes
+        The axes with the plot.
 
     Examples
     --------
@@ -129,16 +139,21 @@ def observed(model: Any, X: Any, y: Any, *, ax: Axes | None = None) -> Axes:
 
 
 def coverage(models: Any, X: Any, y: Any, *, ax: Axes | None = None) -> Axes:
-    """Draw which share of rows lies below each predicted quantile, with what chance allows.
+    """Draw the share of rows below each predicted quantile, with a 95 % band of chance.
 
     Parameters
     ----------
     models : model, list of models, or dict of name and model
-        Trained with objective quantile, for one level or several.
+        Models with ``objective="quantile"``, of one level or several.
     X, y : table and target
         Rows that no model was trained on.
-    ax : matplotlib axes, optional
-        Where to draw; by default in a new figure.
+    ax : matplotlib axes, default=None
+        Axes to draw on. None makes a new figure.
+
+    Returns
+    -------
+    axes
+        The axes with the plot.
 
     Examples
     --------
@@ -158,8 +173,8 @@ def coverage(models: Any, X: Any, y: Any, *, ax: Axes | None = None) -> Axes:
         levels = np.asarray(owner.objective.levels, dtype=np.float64)
         if not len(levels):
             raise InvalidInputError(
-                "Coverage is that of quantiles. The model has objective "
-                f"{owner.objective.name}. Train with objective='quantile'."
+                "plot.coverage needs a quantile model. Got a model with objective "
+                f"{owner.objective.name!r}. Train with objective='quantile'."
             )
         predicted = np.asarray(owner.predict(X), dtype=np.float64).reshape(-1, len(levels))
         target = np.asarray(known_target(y, len(predicted)))
@@ -187,7 +202,7 @@ def coverage(models: Any, X: Any, y: Any, *, ax: Axes | None = None) -> Axes:
 
 
 def _cloud(ax: Axes, x: Floats, y: Floats) -> None:
-    """Draw rows as points, or counted in cells where they are many."""
+    """Draw rows as points, or as counts of cells if there are many rows."""
     if len(x) <= _MANY:
         light = float(np.clip(60.0 / np.sqrt(len(x) + 1.0) / 2, 0.45, 0.9))
         ax.scatter(x, y, s=12, color=MAIN, alpha=light, linewidths=0, rasterized=True)
@@ -196,7 +211,7 @@ def _cloud(ax: Axes, x: Floats, y: Floats) -> None:
 
 
 def _cells(ax: Axes, x: Floats, y: Floats) -> None:
-    """Draw the number of rows of cells, and rows that are nearly alone in theirs as points."""
+    """Draw row counts of cells, and the rows of sparse cells as points."""
     from matplotlib.colors import LogNorm
     from matplotlib.ticker import FuncFormatter
 

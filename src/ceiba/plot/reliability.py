@@ -1,4 +1,4 @@
-"""Calibration: how often what is predicted with some probability happens."""
+"""Calibration plot: observed frequency over predicted probability."""
 
 from __future__ import annotations
 
@@ -41,24 +41,29 @@ def calibration(
     strategy: str = "quantile",
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw how often what is predicted with some probability happens.
+    """Draw the observed frequency of a class over its predicted probability.
 
-    The axes end where the predictions do, so that rare classes can be read. A histogram below
-    counts the rows by their probability.
+    The axes end at the largest prediction, so that rare classes are readable. A histogram below
+    shows the distribution of the predicted probabilities.
 
     Parameters
     ----------
     models : model, list of models, or dict of name and model
-        As :func:`roc` takes them. Of two classes it is the probability of the second; of more, that
-        of the class that is predicted.
+        As in :func:`roc`. For two classes, the plot shows the probability of the second class; for
+        more classes, the probability of the predicted class.
     X, y : table and labels
         Rows that no model was trained on.
     n_bins : int, default=10
-        Groups of rows.
-    strategy : "quantile" or "uniform", default="quantile"
-        Groups of about the same number of rows, or of the same width in probability.
-    ax : matplotlib axes, optional
-        Where to draw; by default in a new figure.
+        Number of groups of rows.
+    strategy : {"quantile", "uniform"}, default="quantile"
+        Groups with equal numbers of rows, or with equal widths in probability.
+    ax : matplotlib axes, default=None
+        Axes to draw on. None makes a new figure.
+
+    Returns
+    -------
+    axes
+        The axes with the plot.
 
     Examples
     --------
@@ -95,7 +100,7 @@ def calibration(
 
 
 def _asked(model: Any, X: Any, y: Any) -> tuple[Floats, NDArray[np.bool_], str]:
-    """Return a probability for each row, whether it was right, and what it is."""
+    """Return the probability of each row, whether the class occurred, and an axis label."""
     chances, classes = class_chances(model, X)
     truth = label_indices(y, classes)
     if len(classes) == 2:
@@ -121,7 +126,7 @@ def _groups(
 
 
 def _histogram(ax: Axes, every: list[Floats], reach: float, said: str) -> Axes:
-    """Draw below the axes how many rows have which probability; both share the axis."""
+    """Draw a histogram of the probabilities below the axes, with the same horizontal axis."""
     below = ax.inset_axes((0.0, -0.24, 1.0, 0.2), sharex=ax)
     edges = np.linspace(0.0, reach, _BARS + 1).tolist()
     for place, chance in enumerate(every):

@@ -1,4 +1,4 @@
-"""SHAP values of one row, one column, pairs of columns; ``swarm.py`` has those of all rows."""
+"""Plots of SHAP values: waterfall, dependence, interactions. ``swarm.py`` has the beeswarm."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ceiba.plot.style import (
     dress,
     dress_bar,
     letters_beside,
-    linear_leaves_that_fit,
+    names_that_fit,
     new_axes,
     number,
     points_high,
@@ -49,23 +49,28 @@ def waterfall(
     max_columns: int = 10,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw how the columns lead from the base value to the score of one row.
+    """Draw the SHAP values of one row, from the base value to its score.
 
-    The axis names the scale: log-odds of a class, a probability (``explain(X, background=rows,
-    output="probability")``) or the prediction.
+    The axis label names the unit: log-odds of a class, the prediction, or a probability (with
+    ``explain(X, background=rows, output="probability")``).
 
     Parameters
     ----------
     explanation : Explanation
-        What ``model.explain(X)`` returns.
+        Result of ``model.explain(X)``.
     row : int, default=0
-        The row of the explanation.
-    output : int or label, optional
-        Which of several outputs; by default the first.
+        Row of the explanation.
+    output : int or label, default=None
+        Output to draw. None draws the first.
     max_columns : int, default=10
-        Columns of the largest values that are shown; the others are one bar.
-    ax : matplotlib axes, optional
-        Where to draw; by default in a new figure.
+        Columns with the largest |values| to draw; the others share one bar.
+    ax : matplotlib axes, default=None
+        Axes to draw on. None makes a new figure.
+
+    Returns
+    -------
+    axes
+        The axes with the plot.
 
     Examples
     --------
@@ -79,10 +84,10 @@ def waterfall(
     own = explained(explanation, output)
     row = check_value("row", Integer(-len(own.values), len(own.values) - 1), row)
     values = own.values[row]
-    most = linear_leaves_that_fit(ax, check_value("max_columns", Integer(1), max_columns))
+    most = names_that_fit(ax, check_value("max_columns", Integer(1), max_columns))
     order = np.argsort(-np.abs(values), kind="stable")
-    some = order[: max(1, int(np.count_nonzero(values)))]  # of the others there is nothing to see
-    # One column more takes no more room than "1 other column".
+    some = order[: max(1, int(np.count_nonzero(values)))]  # leaves out zeros
+    # One more column takes as much room as "1 other column".
     shown = some if len(some) <= most + 1 else some[:most]
     n_rest, rest = len(order) - len(shown), float(values[order[len(shown) :]].sum())
     others = f"{n_rest} other column{'s' if n_rest > 1 else ''}"
@@ -113,13 +118,8 @@ def waterfall(
         at += step
         ends.append(at)
         tips.append((at, 1.0 if step >= 0 else -1.0))
-    # Room for the numbers beside the bars, in what the names leave of the axes.
     wide = points_wide(ax) - max(len(name) for name, _ in steps) * SMALL * 0.55
-    share = min(0.36, 5.5 * SMALL / max(wide, 1.0))
-    range_ = max(ends) - min(ends) or 1.0
-    room = share / (1 - 2 * share) * range_
-    reached = [end + side * room for end, side in tips]
-    ax.set_xlim(min(min(ends) - 0.03 * range_, *reached), max(max(ends) + 0.03 * range_, *reached))
+    ax.set_xlim(*_limits(wide, ends, tips))
     ax.xaxis.set_major_locator(MaxNLocator(max(2, int(wide / 45)), steps=[1, 2, 2.5, 5, 10]))
     ax.axvline(base, color=MUTED, linewidth=0.8, linestyle=":", zorder=0)
     ends_said = (number(base, 4), number(at, 4))
@@ -131,6 +131,15 @@ def waterfall(
     return ax
 
 
+def _limits(wide: float, ends: list[float], tips: list[tuple[float, float]]) -> tuple[float, float]:
+    """Return limits of the axis that leave room for the numbers beside the bars."""
+    share = min(0.36, 5.5 * SMALL / max(wide, 1.0))
+    range_ = max(ends) - min(ends) or 1.0
+    room = share / (1 - 2 * share) * range_
+    reached = [end + side * room for end, side in tips]
+    return min(min(ends) - 0.03 * range_, *reached), max(max(ends) + 0.03 * range_, *reached)
+
+
 def dependence(
     explanation: Any,
     column: str | int,
@@ -140,23 +149,28 @@ def dependence(
     max_rows: int = 5000,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw the SHAP values of one column over its values.
+    """Draw the SHAP values of a column over its values.
 
     Parameters
     ----------
     explanation : Explanation
-        What ``model.explain(X)`` returns.
+        Result of ``model.explain(X)``.
     column : str or int
         The column.
     colour_by : str or int, default="auto"
-        A second column that colours the points; "auto" takes the one that explains most of what
-        the first does not, None none.
-    output : int or label, optional
-        Which of several outputs; by default the first.
+        Column that colors the points. "auto" chooses the column with the strongest interaction;
+        None uses one color.
+    output : int or label, default=None
+        Output to draw. None draws the first.
     max_rows : int, default=5000
-        Rows that are drawn, evenly taken from all.
-    ax : matplotlib axes, optional
-        Where to draw; by default in a new figure.
+        Largest number of rows to draw; they are evenly spaced.
+    ax : matplotlib axes, default=None
+        Axes to draw on. None makes a new figure.
+
+    Returns
+    -------
+    axes
+        The axes with the plot.
 
     Examples
     --------
@@ -190,24 +204,30 @@ def interactions(
     max_rows: int = 5000,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw what columns add in pairs: all pairs as a matrix, or one pair over its values.
+    """Draw SHAP interaction values: a matrix of all pairs, or one pair over its values.
 
-    The diagonal of the matrix holds what columns add alone, as numbers without a color.
+    The diagonal of the matrix shows the main effects, as numbers without a color.
 
     Parameters
     ----------
     explanation : Explanation
-        What ``model.explain(X, interactions=True)`` returns.
-    columns : (first, second), optional
-        A pair, to draw what it adds over the values of the first, coloured by the second.
-    output : int or label, optional
-        Which of several outputs; by default the first.
+        Result of ``model.explain(X, interactions=True)``.
+    columns : tuple (first, second), default=None
+        A pair, to draw its interaction over the values of the first column, colored by the second.
+        None draws the matrix.
+    output : int or label, default=None
+        Output to draw. None draws the first.
     max_columns : int, default=12
-        Columns of the matrix: those of the largest values.
+        Largest number of columns of the matrix.
     max_rows : int, default=5000
-        Rows that are drawn of a pair.
-    ax : matplotlib axes, optional
-        Where to draw; by default in a new figure.
+        Largest number of rows to draw for a pair.
+    ax : matplotlib axes, default=None
+        Axes to draw on. None makes a new figure.
+
+    Returns
+    -------
+    axes
+        The axes with the plot.
 
     Examples
     --------
@@ -234,7 +254,7 @@ def interactions(
     sizes = np.abs(own.values).mean(axis=0)
     both = sizes + sizes.T
     np.fill_diagonal(both, np.diag(sizes))
-    most = linear_leaves_that_fit(ax, check_value("max_columns", Integer(1), max_columns), 0.45)
+    most = names_that_fit(ax, check_value("max_columns", Integer(1), max_columns), 0.45)
     order = np.argsort(-both.sum(axis=1), kind="stable")[:most]
     longest = 22 if ax is None else letters_beside(ax) * 2 // 3
     shown = both[np.ix_(order, order)]
@@ -269,13 +289,13 @@ def interactions(
 def _points(
     ax: Axes, own: Explained, values: Floats, j: int, other: int | None, max_rows: int
 ) -> str:
-    """Draw a point for each row; return what is to be said behind the name of the column."""
+    """Draw a point for each row; return a note for the axis label."""
     rows = some_rows(len(values), check_value("max_rows", Integer(1), max_rows))
     numbers = own.numbers(j)
     if numbers is None:
         texts = [value_text(value, "category") for value in own.data[:, j]]
         levels, places = np.unique(texts, return_inverse=True)
-        # Side by side, so that rows of one level can be seen.
+        # Spread the rows of a level horizontally.
         x: NDArray[Any] = places + (np.arange(len(places)) * 0.618 % 1.0 - 0.5) * 0.5
         said = level_ticks(ax, levels.tolist())
     else:
@@ -305,7 +325,7 @@ def _points(
 
 
 def _partner(own: Explained, j: int) -> int | None:
-    """Return the column that goes with what a column's own value leaves open."""
+    """Return the column with the strongest interaction, measured within bins of a column."""
     numbers = own.numbers(j)
     codes = np.unique(own.data[:, j].astype(str), return_inverse=True)[1]
     order = np.argsort(codes if numbers is None else numbers, kind="stable")

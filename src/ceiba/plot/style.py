@@ -1,7 +1,7 @@
-"""One look for every picture: colours, sizes of text, and where the axes come from.
+"""Common style of all plots: axes, colors, text sizes, legends, number formats.
 
-Nothing of matplotlib's own settings is changed: what a picture needs is set on its axes. Colours
-can be told apart by people who see red and green alike, and by their lightness on paper.
+Settings apply to the axes of a plot only, never to matplotlib's global settings. The colors are
+distinguishable with red-green color blindness and in grayscale.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = [
     "fitting",
     "legend",
     "letters_beside",
-    "linear_leaves_that_fit",
+    "names_that_fit",
     "new_axes",
     "new_column_of_axes",
     "number",
@@ -57,9 +57,9 @@ ACCENT = "#d2571b"  # vermilion
 INK = "#262626"
 MUTED = "#6e6e6e"
 FAINT = "#d9d9d9"
-LOW, HIGH = "#1f77b4", "#c8342b"  # of a value
+LOW, HIGH = "#1f77b4", "#c8342b"  # of low and high values
 
-#: Of several models or classes, in this order; then lines are broken.
+#: Colors of several models or classes; further ones change the line style.
 COLOURS = (MAIN, ACCENT, "#12876a", "#b5629a", "#8a6d00", "#4aa3d9", "#e09a00", "#555555")
 STYLES = ("-", "--", ":", "-.")
 
@@ -68,19 +68,19 @@ _LONGEST = 30  # letters of a name
 
 
 def pyplot() -> Any:
-    """Return matplotlib.pyplot, which is loaded when the first picture is drawn."""
+    """Import matplotlib.pyplot (lazy import)."""
     try:
         from matplotlib import pyplot as plt
     except ImportError as error:
         raise MissingDependencyError(
-            "Plots need matplotlib, which is not installed. Install it with "
-            "pip install 'ceiba[plot]'."
+            "Plots need matplotlib, which is not installed. Install it with: "
+            "pip install 'ceiba[plot]'"
         ) from error
     return plt
 
 
 def new_axes(ax: Any, size: tuple[float, float] = (6.0, 4.0)) -> Axes:
-    """Return the axes to draw on: those that are given, or those of a new figure (in inches)."""
+    """Return the given axes, or axes of a new figure of this size in inches."""
     plt = pyplot()
     if ax is not None:
         axes: Axes = ax
@@ -94,7 +94,7 @@ def new_axes(ax: Any, size: tuple[float, float] = (6.0, 4.0)) -> Axes:
 def new_column_of_axes(
     axes: Any, n_rows: int, n_columns: int, size: tuple[float, float], **how: Any
 ) -> list[Axes]:
-    """Return n_rows times n_columns axes, row after row: those that are given, or new ones."""
+    """Return n_rows * n_columns axes, row after row: the given ones, or new ones."""
     plt = pyplot()
     n_axes = n_rows * n_columns
     if axes is None:
@@ -120,7 +120,7 @@ def dress(
     y: str = "",
     grid: Literal["both", "x", "y"] | None = "y",
 ) -> Axes:
-    """Give axes the look of the house."""
+    """Apply the common style to axes and set title, labels and grid."""
     for side in ("top", "right"):
         ax.spines[side].set_visible(False)
     for side in ("left", "bottom"):
@@ -144,7 +144,7 @@ def dress(
 
 
 def _one_notation(ax: Axes) -> None:
-    """Write the numbers beside an axis in one notation, and dates as short as they can be."""
+    """Format the ticks of an axis with one notation, and dates concisely."""
     from matplotlib import dates
     from matplotlib.ticker import AutoLocator, FuncFormatter, MaxNLocator, ScalarFormatter
 
@@ -153,7 +153,7 @@ def _one_notation(ax: Axes) -> None:
         ax.xaxis.set_major_locator(MaxNLocator(room, steps=[1, 2, 2.5, 5, 10]))
     for axis in (ax.xaxis, ax.yaxis):
         if isinstance(axis.get_major_formatter(), dates.AutoDateFormatter):
-            # From two to five ticks there is an interval for every range.
+            # With 2 to 5 ticks matplotlib finds an interval for every range.
             made: Any = dates
             locator = made.AutoDateLocator(minticks=2, maxticks=max(5, min(7, room)))
             axis.set_major_locator(locator)
@@ -166,7 +166,7 @@ def _one_notation(ax: Axes) -> None:
 
 
 def tick_texts(values: Sequence[float]) -> list[str]:
-    """Return numbers beside an axis, all with the same number of digits after the point."""
+    """Return tick labels that all have the same number of decimals."""
     known = [float(value) for value in values]
     largest = max(map(abs, known), default=0.0)
     steps = [b - a for a, b in itertools.pairwise(sorted(set(known)))]
@@ -182,7 +182,7 @@ def tick_texts(values: Sequence[float]) -> list[str]:
         texts = ["0" if not float(text) else text for text in texts]
         texts = [re.sub(r"e([+-])0*(\d)", r"e\1\2", text).replace("e+", "e") for text in texts]
     else:
-        # The digits of the finest number, so that neighbors differ and end alike.
+        # Enough decimals for the finest number.
         digits = next((d for d in range(8) if all(_is_short(v, d, step) for v in known)), 8)
         texts = [f"{value:,.{digits}f}" for value in known]
         texts = ["0" if not float(text.replace(",", "")) else text for text in texts]
@@ -194,7 +194,7 @@ def _is_short(value: float, digits: int, step: float) -> bool:
 
 
 def unit_square(ax: Axes) -> None:
-    """Let both axes go from 0 to 1, with the same ticks."""
+    """Set both axes to 0 … 1 with the same ticks."""
     from matplotlib.ticker import MultipleLocator
 
     ax.set_xlim(-0.02, 1.02)
@@ -204,9 +204,9 @@ def unit_square(ax: Axes) -> None:
 
 
 def legend(ax: Axes, n_entries: int, handles: Sequence[Any] = (), **how: Any) -> None:
-    """Draw a legend that stays small: beside the axes where it has many entries.
+    """Draw a small legend, beside the axes if it has more than 6 entries.
 
-    Where not even those fit, some are left out and counted.
+    Entries that do not fit are replaced by their number.
     """
     from matplotlib.lines import Line2D
 
@@ -219,7 +219,7 @@ def legend(ax: Axes, n_entries: int, handles: Sequence[Any] = (), **how: Any) ->
             every = [*every[: most - 1], Line2D([], [], linestyle="", label=f"and {left} more")]
         columns = -(-len(every) // n_lines)
         how = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "ncols": columns, **how}
-    # Lines behind a legend stay faint, so that it can be read wherever it stands.
+    # An opaque background keeps the legend readable over lines.
     look: dict[str, Any] = {
         "facecolor": "white",
         "edgecolor": "none",
@@ -230,7 +230,7 @@ def legend(ax: Axes, n_entries: int, handles: Sequence[Any] = (), **how: Any) ->
 
 
 def colour_of(place: int) -> dict[str, Any]:
-    """Return colour and style of the line of a model or class."""
+    """Return color and line style of the n-th model or class."""
     return {
         "color": COLOURS[place % len(COLOURS)],
         "linestyle": STYLES[place // len(COLOURS) % len(STYLES)],
@@ -238,28 +238,28 @@ def colour_of(place: int) -> dict[str, Any]:
 
 
 def diverging() -> Any:
-    """Return colours from low (blue) through grey to high (red)."""
+    """Return a color map from low (blue) through gray to high (red)."""
     from matplotlib.colors import LinearSegmentedColormap
 
     return LinearSegmentedColormap.from_list("ceiba", [LOW, "#b9b4bb", HIGH])
 
 
 def sequential() -> Any:
-    """Return colours from nothing (nearly white) to much (dark blue)."""
+    """Return a color map from 0 (nearly white) to large values (dark blue)."""
     from matplotlib.colors import LinearSegmentedColormap
 
     return LinearSegmentedColormap.from_list("ceiba_blue", ["#f3f7fb", "#7fb2d6", "#08436f"])
 
 
 def countable() -> Any:
-    """Return colours of numbers of rows, in which a single row can be seen."""
+    """Return a color map of row counts, in which small counts stay visible."""
     from matplotlib.colors import LinearSegmentedColormap
 
     return LinearSegmentedColormap.from_list("ceiba_rows", ["#9cc3e0", "#3f83b5", "#08305a"])
 
 
 def shortened(name: Any, longest: int = _LONGEST) -> str:
-    """Return a name that fits beside axes: the middle of a long one is left out."""
+    """Return a name of at most ``longest`` letters, cut in the middle."""
     text = str(name).replace("\n", " ").replace("$", r"\$")
     if len(text) <= longest:
         return text
@@ -268,9 +268,9 @@ def shortened(name: Any, longest: int = _LONGEST) -> str:
 
 
 def short_names(names: Sequence[Any], longest: int | None = None) -> list[str]:
-    """Return names that fit beside axes and differ wherever the whole names do.
+    """Return short names that differ wherever the full names do.
 
-    Of those that would look alike, what they have in common in front is left out.
+    Names that would look the same lose their common beginning instead.
     """
     longest = _LONGEST if longest is None else longest
     texts = [str(name).replace("\n", " ") for name in names]
@@ -290,13 +290,13 @@ def short_names(names: Sequence[Any], longest: int | None = None) -> list[str]:
 
 
 def _same_letters(one: str, other: str) -> int:
-    """Return with how many same letters two different texts begin."""
+    """Return the length of the common beginning of two different texts."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((k for k, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def fitting(text: str, width: float, size: float) -> str:
-    """Return a text, shortened until it is no wider than that; sizes are in points."""
+    """Return a text shortened to a width; width and font size are in points."""
     from matplotlib.textpath import TextPath
 
     longest = len(text)
@@ -311,12 +311,12 @@ def fitting(text: str, width: float, size: float) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text that matplotlib draws as it is: no formulas, one line."""
+    """Return a text without line breaks or formulas for matplotlib."""
     return text.replace("\n", " ").replace("$", r"\$")
 
 
 def fits(text: str, width: float, size: float) -> bool:
-    """Whether a text is no wider than that; sizes are in points."""
+    """Whether a text fits a width; width and font size are in points."""
     from matplotlib.textpath import TextPath
 
     if len(text) * size * 0.75 <= width:
@@ -328,7 +328,7 @@ def fits(text: str, width: float, size: float) -> bool:
 
 
 def number(value: float, digits: int = 3) -> str:
-    """Return a number as people write it: few digits, a real minus sign, no long zeros."""
+    """Return a number as short text, with few digits and a typographic minus sign."""
     if value != value:
         return "missing"
     size = abs(value)
@@ -349,7 +349,7 @@ def points_wide(ax: Axes) -> float:
 
 
 def letters_beside(ax: Axes) -> int:
-    """Return how long names to the left of axes may be, so that the axes keep their half."""
+    """Return the number of letters of tick labels that leave half of the width for the axes."""
     return int(min(_LONGEST, max(8, points_wide(ax) * 0.5 / (SMALL * 0.6))))
 
 
@@ -358,8 +358,8 @@ def points_high(ax: Axes) -> float:
     return float(ax.get_window_extent().height) / ax.figure.dpi * 72.0
 
 
-def linear_leaves_that_fit(ax: Any, most: int, share: float = 0.8) -> int:
-    """Return how many lines of names fit into a share of the height of axes (None: all do)."""
+def names_that_fit(ax: Any, most: int, share: float = 0.8) -> int:
+    """Return how many tick labels fit into a share of the height of axes (None: all)."""
     if ax is None:
         return most
     one = ax.reshape(-1)[0] if hasattr(ax, "reshape") else ax[0] if isinstance(ax, list) else ax
@@ -367,7 +367,7 @@ def linear_leaves_that_fit(ax: Any, most: int, share: float = 0.8) -> int:
 
 
 def value_bar(ax: Axes, label: str, ends: tuple[str, str], beside: Any = None) -> None:
-    """Draw the colours of low and high values beside axes, or beside several of them."""
+    """Draw a color bar of low and high values beside one or several axes."""
     from matplotlib.cm import ScalarMappable
 
     bar = ax.figure.colorbar(
@@ -382,7 +382,7 @@ def value_bar(ax: Axes, label: str, ends: tuple[str, str], beside: Any = None) -
 
 
 def dress_bar(bar: Any, label: str) -> None:
-    """Give a bar of colours the look of the other axes."""
+    """Apply the common style to a color bar."""
     bar.outline.set_visible(False)
     bar.ax.tick_params(labelsize=SMALL, length=0, which="both", colors=INK)
     bar.set_label(label, fontsize=TEXT, color=INK)

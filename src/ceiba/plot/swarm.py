@@ -1,4 +1,4 @@
-"""SHAP values of all rows: a point for each row, one panel for each of several outputs."""
+"""Beeswarm plot of SHAP values: one point per row, one panel per output."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ceiba.plot.style import (
     diverging,
     dress,
     letters_beside,
-    linear_leaves_that_fit,
+    names_that_fit,
     new_axes,
     new_column_of_axes,
     points_wide,
@@ -42,23 +42,23 @@ def beeswarm(
     max_rows: int = 2000,
     ax: Axes | None = None,
 ) -> Any:
-    """Draw the SHAP values of all rows: a point for each row, colored by the column's value.
+    """Draw the SHAP values of all rows as points, colored by the value of the column.
 
     Categories and missing values are gray.
 
     Parameters
     ----------
     explanation : Explanation
-        What ``model.explain(X)`` returns.
-    output : int or label, optional
-        One of several outputs. By default a new figure has a panel for each of them, of at most
-        six those with the largest values; axes that are given show the first.
+        Result of ``model.explain(X)``.
+    output : int or label, default=None
+        Output to draw. None draws a panel for each output, at most the six with the largest
+        values; on given axes it draws the first output.
     max_columns : int, default=15
-        The columns of the largest mean |value| that are shown.
+        Largest number of columns to draw: those with the largest mean |value|.
     max_rows : int, default=2000
-        Rows that are drawn, evenly taken from all.
-    ax : matplotlib axes, optional
-        Where to draw; by default in a new figure.
+        Largest number of rows to draw; they are evenly spaced.
+    ax : matplotlib axes, default=None
+        Axes to draw on. None makes a new figure.
 
     Returns
     -------
@@ -74,7 +74,7 @@ def beeswarm(
     >>> model = CeibaClassifier(n_estimators=20).fit(X, y)
     >>> ax = ceiba.plot.beeswarm(model.explain(X), max_columns=5)
     """
-    most = linear_leaves_that_fit(ax, check_value("max_columns", Integer(1), max_columns))
+    most = names_that_fit(ax, check_value("max_columns", Integer(1), max_columns))
     n_rows = check_value("max_rows", Integer(1), max_rows)
     n_outputs = n_outputs_of(explanation)
     if n_outputs > 1 and output is None and ax is None:
@@ -92,7 +92,7 @@ def beeswarm(
 
 
 def _panels(explanation: Any, n_outputs: int, most: int, max_rows: int) -> list[Axes]:
-    """Draw a panel for each output; all of them have the same columns."""
+    """Draw a panel for each output, all with the same columns."""
     every = [explained(explanation, k) for k in range(n_outputs)]
     sizes = np.array([np.abs(own.values).mean(axis=0) for own in every])
     outputs = np.sort(np.argsort(-sizes.sum(axis=1), kind="stable")[:_PANELS])
@@ -150,7 +150,7 @@ def _name(ax: Axes, own: Explained, order: NDArray[np.int64], longest: int | Non
 
 
 def _heights(values: Floats, reach: float) -> Floats:
-    """Return how far points stand off their line, so that close ones do not hide each other."""
+    """Return vertical offsets of points, so that close points do not overlap."""
     bins = np.floor((values / reach + 1.0) * _BINS / 2).astype(np.int64)
     order = np.argsort(bins, kind="stable")
     _, first, counts = np.unique(bins[order], return_index=True, return_counts=True)

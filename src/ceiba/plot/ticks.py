@@ -1,4 +1,4 @@
-"""Ticks: one notation on an axis, dates as dates, levels with their names."""
+"""Axis ticks of dates, durations and categories."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 __all__ = ["axis_values", "every_nth", "level_ticks", "unit_of"]
 
-_MOST = 30  # levels that are named
+_MOST = 30  # levels with a tick label
 _DAY = 86_400 * 10**6  # microseconds
 
 
 def axis_values(days: NDArray[Any], kind: str) -> NDArray[Any]:
-    """Return values of a column as an axis shows them: days since 1970 as dates."""
+    """Return the values to plot: days since 1970 become dates."""
     if kind != "date":
         return days
     known = np.isfinite(days) & (np.abs(days) < 10**6)
@@ -31,12 +31,12 @@ def axis_values(days: NDArray[Any], kind: str) -> NDArray[Any]:
 
 
 def unit_of(kind: str) -> str:
-    """Return what is said of the unit of a column."""
+    """Return the unit of a column for an axis label."""
     return " (days)" if kind == "duration" else ""
 
 
 def level_ticks(ax: Axes, levels: Sequence[Any], axis: str = "x") -> str:
-    """Name levels beside an axis; return what to say where some of them have no name."""
+    """Label levels on an axis; return a note for the axis label if some have no label."""
     step = max(1, -(-len(levels) // _MOST))
     names = [shortened(level, 16) for level in levels[::step]]
     places = np.arange(0, len(levels), step)
@@ -49,5 +49,5 @@ def level_ticks(ax: Axes, levels: Sequence[Any], axis: str = "x") -> str:
 
 
 def every_nth(n_levels: int, step: int) -> str:
-    """Return what to say where only every so many-th level is named."""
+    """Return a note if only every ``step``-th level has a label."""
     return "" if step == 1 else f" ({-(-n_levels // step)} of {n_levels} named)"

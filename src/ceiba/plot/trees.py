@@ -1,7 +1,7 @@
-"""One tree as a graph: rules in the names of columns and levels, predictions, rows.
+"""Plot of one tree: rules with the names of columns and levels, predictions, row counts.
 
-The tree grows to the right, so that rules have room: every leaf has a line of its own, a split
-stands in the middle of its two sides, the side of "yes" above. No other program lays it out.
+The tree grows from left to right, so that rules have room. Every leaf has its own line; a split is
+centered between its children, with "yes" above.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ if TYPE_CHECKING:
 
 __all__ = ["tree"]
 
-_COLUMN, _LINE = 2.35, 0.62  # inches of a level and of a leaf
-_BOX = 0.8, 0.76  # share of them that a box takes
+_COLUMN, _LINE = 2.35, 0.62  # inches per level and per leaf
+_BOX = 0.8, 0.76  # share of them for a box
 _SMALLEST = 3.0  # points of text
-_COMPARED = 500  # columns from which a shortened name has to differ
+_COMPARED = 500  # columns whose shortened names must be unique
 
 
 @dataclass
 class _Node:
-    """A node of the picture; ``hidden`` leaves of it are not drawn."""
+    """A node of the plot, with the number of hidden leaves below it."""
 
-    name: str  # of the column of a split
-    test: str  # what is asked of it
+    name: str  # column of a split
+    test: str  # condition of a split
     levels: tuple[str, ...]
     value: str
-    label: str  # of the class whose probability it is
+    label: str  # class of the probability
     slopes: tuple[str, ...]
     color: Any
     count: str
@@ -72,25 +72,35 @@ def tree(
 ) -> Axes:
     """Draw one tree.
 
-    Every node shows the prediction of a model of this tree alone, start score included, and its
-    number of training rows. Classifiers show a probability.
+    Every node shows its number of training rows and the prediction that a model of this tree alone
+    would make, start score included. Classifiers show a probability.
 
     Parameters
     ----------
     model : Model or fitted estimator
         The model.
     tree : int, default=0
-        Number of the tree. A round of K classes has K trees, unless their leaves are vectors.
-    X : table, optional
-        Training rows. Thresholds then have only the digits that divide these rows; otherwise they
-        have all of their digits.
+        Number of the tree. Without vector leaves, K classes have K trees per iteration.
+    X : table, default=None
+        Training rows. They shorten thresholds to the digits that separate these rows; None shows
+        all digits.
     max_depth : int or None, default=4
         Levels of splits to draw; the plot counts the leaves below them. None draws all.
-    output : int, optional
-        The output to show if leaves have several; by default the most probable class, or up to
-        three outputs.
-    ax : matplotlib axes, optional
-        Where to draw; by default in a new figure of the size that the tree needs.
+    output : int, default=None
+        Output to show if leaves have several. None shows the most probable class, or up to three
+        outputs.
+    ax : matplotlib axes, default=None
+        Axes to draw on. None makes a new figure that fits the tree.
+
+    Returns
+    -------
+    axes
+        The axes with the plot.
+
+    Raises
+    ------
+    InvalidInputError
+        If the model has no trees.
 
     Examples
     --------
@@ -141,7 +151,7 @@ def tree(
 def _read(
     tree: TreeNodes, values: NodeValues, text: RuleText, deepest: int | None
 ) -> dict[int, _Node]:
-    """Return the nodes that are drawn, by their number in the tree, parents first."""
+    """Return the nodes to draw by their number, parents first."""
     n_leaves, arrays = tree.leaves_below(), tree.nodes
     nodes: dict[int, _Node] = {}
     waiting = [0]
@@ -174,7 +184,7 @@ def _read(
 
 
 def _short_names(model: Any, nodes: dict[int, _Node], longest: int) -> dict[str, str]:
-    """Return names of the columns of splits that fit into a box and differ from each other."""
+    """Return unique short names of the split columns that fit into a box."""
     own = list(dict.fromkeys(node.name for node in nodes.values() if node.children))
     others = [name for name in model.feature_names[:_COMPARED] if name not in own]
     short = short_names([*own, *others], max(8, longest))
@@ -182,7 +192,7 @@ def _short_names(model: Any, nodes: dict[int, _Node], longest: int) -> dict[str,
 
 
 def _lay_out(nodes: dict[int, _Node]) -> int:
-    """Give leaves a line each, from above, and splits the middle of their children."""
+    """Place leaves on lines from the top, and splits between their children; return the lines."""
     lines = 0
     waiting = [(0, False)]
     while waiting:
@@ -227,7 +237,7 @@ def _draw_box(ax: Axes, node: _Node, size: float, room: float) -> None:
 
 
 def _lines(node: _Node, size: float, room: float) -> list[str]:
-    """Return the lines of a box; names are shortened where they do not fit, numbers never."""
+    """Return the lines of a box; names are shortened to fit, numbers never."""
     both = _valued(node, f" · {node.count}", room, size)
     if node.hidden:
         return [f"… {node.hidden} leaves", both]
@@ -242,7 +252,7 @@ def _lines(node: _Node, size: float, room: float) -> list[str]:
 
 
 def _valued(node: _Node, after: str, room: float, size: float) -> str:
-    """Return the prediction of a node; the name of its class has the room that is left."""
+    """Return the prediction of a node; the name of its class is shortened to fit."""
     if not node.label:
         return plain(node.value + after)
     longest = len(node.label)
@@ -254,7 +264,7 @@ def _valued(node: _Node, after: str, room: float, size: float) -> str:
 
 
 def _listed(parts: tuple[str, ...], between: str, room: float, size: float, lead: str = "") -> str:
-    """Return as many parts as fit, and how many there are besides; at least one."""
+    """Return as many parts as fit, at least one, and the number of the others."""
     for n in range(min(len(parts), 40), 0, -1):
         more = f" … {len(parts) - n} more" if n < len(parts) else ""
         text = f"{lead}{between.join(parts[:n])}{more}"
@@ -268,7 +278,7 @@ def _listed(parts: tuple[str, ...], between: str, room: float, size: float, lead
 
 
 def _cut(text: str, longest: int) -> str:
-    """Return the beginning of a text; slopes and levels begin with what matters."""
+    """Return the beginning of a text."""
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 

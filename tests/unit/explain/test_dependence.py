@@ -253,11 +253,11 @@ def test_columns_that_trees_do_not_read_themselves(monkeypatch):
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ({"X": None}, "Give X"),
+        ({"X": None}, "Give `X`"),
         ({"X": None, "method": "recursion", "grid": {"b": [1]}}, "grid has no points of 'a'"),
         ({"X": FRAME[:0]}, "at least one row"),
         ({"columns": "e"}, "must name columns"),
-        ({"columns": ("a", "a")}, "two different ones"),
+        ({"columns": ("a", "a")}, "two different columns"),
         ({"columns": [("a", "b", "c")]}, "tuple of two"),
         ({"columns": 1.5}, "tuple of two"),
         ({"n_points": 0}, "n_points must be"),
@@ -265,7 +265,7 @@ def test_columns_that_trees_do_not_read_themselves(monkeypatch):
         ({"percentiles": 3}, "percentiles must be"),
         ({"method": "magic"}, "method must be"),
         ({"output": "probability"}, "output must be"),
-        ({"method": "recursion", "individual": True}, "no single rows"),
+        ({"method": "recursion", "individual": True}, "only means of raw scores"),
         ({"sample_weight": np.zeros(400)}, "sample_weight must be above 0"),
         ({"sample_weight": np.ones(3)}, "sample_weight"),
     ],

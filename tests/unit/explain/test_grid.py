@@ -43,7 +43,7 @@ def test_points_that_rows_suggest():
         "2024-01-01T00:00:00",
         "2024-04-29T00:00:00",
     ]
-    with pytest.raises(InvalidParameterError, match="'nothing' holds no number"):
+    with pytest.raises(InvalidParameterError, match="'nothing' has no finite value"):
         axis("nothing")
 
 

@@ -90,11 +90,11 @@ def test_shap_importances_are_means_of_absolute_values(model):
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ({"X": None}, "Give X and y"),
+        ({"X": None}, "Give `X` and `y`"),
         ({"y": None}, "Give `y`"),
         ({"n_repeats": 0}, "n_repeats must be"),
         ({"random_state": "x"}, "random_state must be"),
-        ({"metric": ["mae", "rmse"]}, "judged by one metric"),
+        ({"metric": ["mae", "rmse"]}, "use one metric"),
         ({"metric": "nonsense"}, "metric must be"),
     ],
 )

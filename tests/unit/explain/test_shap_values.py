@@ -244,11 +244,11 @@ def bad(model: Model) -> list[tuple[Callable[[], Any], str]]:
         (lambda: model.explain(FRAME, iteration_range=(0, 99)), "iteration_range must be"),
         (lambda: model.explain(FRAME, interactions="all"), "interactions must be True or False"),
         (lambda: model.explain(FRAME, output="odds"), "output must be 'raw' or 'probability'"),
-        (lambda: model.explain(FRAME, output="probability"), "one of two classes"),
+        (lambda: model.explain(FRAME, output="probability"), "a model of two classes"),
         (lambda: two.explain(X, output="probability"), "needs a background"),
         (
             lambda: two.explain(X, background=X, output="probability", interactions=True),
-            "has no interactions",
+            "does not support interactions",
         ),
         (lambda: two.explain(X, background=X[:, :3]), "3 features"),
         (lambda: model.to_shap(), "splits by sets of levels"),

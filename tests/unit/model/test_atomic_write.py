@@ -89,7 +89,7 @@ def test_only_ordinary_files_are_replaced(tmp_path):
     os.mkfifo(pipe)
     link.symlink_to(pipe)
     for path in (pipe, link):
-        with pytest.raises(SaveError, match=r"ordinary file.*is a named pipe"):
+        with pytest.raises(SaveError, match=r"regular file.*is a named pipe"):
             write_file(path, b"new")
     with pytest.raises(SaveError, match="is a folder"):
         write_file(tmp_path, b"new")
@@ -100,7 +100,7 @@ def test_only_ordinary_files_are_replaced(tmp_path):
 def test_a_link_to_itself_is_not_replaced(tmp_path):
     loop = tmp_path / "loop"
     loop.symlink_to(loop)
-    with pytest.raises(SaveError, match="back to itself"):
+    with pytest.raises(SaveError, match="symbolic link to itself"):
         write_file(loop, b"new")
     assert loop.is_symlink()
 

@@ -66,7 +66,7 @@ def version_of(data):
 
 @pytest.mark.parametrize("version", [FORMAT_VERSION + 1, 0, -1, 1.0, True, "1", None])
 def test_a_version_that_is_not_known(data, version):
-    with pytest.raises(ModelFileError, match=f"reads formats 1 to {FORMAT_VERSION}"):
+    with pytest.raises(ModelFileError, match=f"a format from 1 to {FORMAT_VERSION}"):
         decode(with_description(data, format_version=version))
 
 
@@ -90,7 +90,7 @@ def test_a_file_has_the_lowest_version_that_can_express_it(data):
 )
 def test_what_a_version_does_not_have_is_refused(options):
     data = random_model(0, **options).to_bytes()
-    with pytest.raises(ModelFileError, match="says format 1, and holds what that does not have"):
+    with pytest.raises(ModelFileError, match="format 1 does not support its content"):
         decode(with_description(data, format_version=1))
 
 
@@ -173,7 +173,7 @@ def test_load_errors(tmp_path):
         load_model(tmp_path / "nothing.ceiba")
     with pytest.raises(LoadError, match="is a folder"):
         load_model(tmp_path)
-    with pytest.raises(LoadError, match="ordinary file"):
+    with pytest.raises(LoadError, match="regular file"):
         load_model("/dev/zero")
     with pytest.raises(LoadError):
         load_model("a\0b")

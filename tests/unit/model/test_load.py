@@ -24,7 +24,7 @@ def test_a_checkpoint_is_a_model_and_what_a_training_knows(tmp_path: Path) -> No
 def test_a_model_is_no_checkpoint(tmp_path: Path) -> None:
     path = tmp_path / "model.ceiba"
     MODEL.save(path)
-    with pytest.raises(LoadError, match="is a model and no checkpoint"):
+    with pytest.raises(LoadError, match="is a model file, not a checkpoint"):
         load_checkpoint(path)
     with pytest.raises(LoadError, match="no model file"):
         load_model(tmp_path / "other.ceiba")

@@ -1,4 +1,4 @@
-"""The parts of a file that do not fit each other make no model."""
+"""The parts of a file that are inconsistent make no model."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def test_they_make_the_model_that_was_taken_apart() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"start_scores": np.full(3, 1e301)}, "do not fit each other"),
-        ({"start_scores": np.full(3, np.nan)}, "do not fit each other"),
-        ({"best_iteration": 4}, "do not fit each other"),
-        ({"best_iteration": -2}, "do not fit each other"),
+        ({"start_scores": np.full(3, 1e301)}, "are inconsistent"),
+        ({"start_scores": np.full(3, np.nan)}, "are inconsistent"),
+        ({"best_iteration": 4}, "are inconsistent"),
+        ({"best_iteration": -2}, "are inconsistent"),
         ({"objective": {"name": "softmax", "magic": 1}}, "options it does not have"),
         ({"objective": {"name": "softmax", "shifts": [[1.0, 2.0, 3.0]]}}, "has no shifts"),
         ({"objective": {"name": "quantile", "quantile": [0.1, 0.5, 0.9], "shifts": [[1.0]]}}, ""),
@@ -67,5 +67,5 @@ def test_sets_fit_the_levels_of_their_columns() -> None:
             ["category"] * 3, {"column 0": few, "column 1": few, "column 2": many}
         ),
     ):
-        with pytest.raises(ModelFileError, match="do not fit the levels of its categories"):
+        with pytest.raises(ModelFileError, match="do not fit the levels of its categorical"):
             fields_of(wrong)

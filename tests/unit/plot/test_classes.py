@@ -98,12 +98,15 @@ def test_regions_of_classes_and_of_numbers():
 @pytest.mark.parametrize(
     ("draw", "message"),
     [
-        (lambda: plot.roc(regressor().model_, table(), target()), "one of classes"),
+        (lambda: plot.roc(regressor().model_, table(), target()), "a model that predicts classes"),
         (lambda: plot.roc({}, table(), labels()), "at least one model"),
-        (lambda: plot.roc(classifier(), table(), ["maybe"] * 300), "no classes of the model"),
+        (lambda: plot.roc(classifier(), table(), ["maybe"] * 300), "only classes of the model"),
         (lambda: plot.confusion(classifier(), table(), labels(), normalize="x"), "normalize"),
         (lambda: plot.calibration(classifier(), table(), labels(), n_bins=0), "n_bins"),
-        (lambda: plot.regions(classifier(), table(), columns=("age", "colour")), "is a category"),
+        (
+            lambda: plot.regions(classifier(), table(), columns=("age", "colour")),
+            "the categorical column",
+        ),
         (lambda: plot.regions(classifier(), table(), columns=("age", "age")), "two different"),
         (lambda: plot.regions(classifier(), table(), columns="age"), "two columns"),
     ],

@@ -58,8 +58,8 @@ def test_steps_have_the_fit_above_and_residuals_below():
 @pytest.mark.parametrize(
     ("draw", "message"),
     [
-        (lambda: plot.training(of_letters()), "has no history"),
-        (lambda: plot.training(regressor(), "auc"), "metric must be one"),
+        (lambda: plot.training(of_letters()), "trained with an eval set"),
+        (lambda: plot.training(regressor(), "auc"), "metric must be a metric of the training"),
         (lambda: plot.steps(of_letters(), *wide()), "one output"),
         (lambda: plot.steps(regressor(), [[0]], [1], rounds=[99]), "rounds must be"),
     ],

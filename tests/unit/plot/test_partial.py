@@ -62,7 +62,7 @@ def test_each_class_has_a_line():
 
 def test_one_picture_is_of_one_question():
     for columns in (None, ["age"]):
-        with pytest.raises(InvalidParameterError, match="One picture shows"):
+        with pytest.raises(InvalidParameterError, match="one plot shows"):
             plot.partial_dependence(regressor(), table(), columns)
     with pytest.raises(InvalidParameterError, match="output must be"):
         plot.partial_dependence(of_letters(), wide()[0], 0, n_points=3, output=26)

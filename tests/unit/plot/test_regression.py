@@ -80,7 +80,7 @@ def test_coverage_of_quantiles():
 @pytest.mark.parametrize(
     ("draw", "message"),
     [
-        (lambda: plot.coverage(regressor(), table(), target()), "that of quantiles"),
+        (lambda: plot.coverage(regressor(), table(), target()), "needs a quantile model"),
         (lambda: plot.residuals(regressor(), table(), target()[:3]), "one value for each"),
         (lambda: plot.residuals(regressor(), table(), labels()), "y must hold numbers"),
     ],
@@ -103,9 +103,9 @@ def test_classes_have_no_residuals():
         (LogisticRegression().fit(numbers[:, None], numbers), numbers),
     ]:
         for draw in (plot.residuals, plot.observed):
-            with pytest.raises(CeibaError, match=r"one of a regression.* classes.*plot\.confusion"):
+            with pytest.raises(CeibaError, match=r"a regression model.*plot\.confusion"):
                 draw(owner, table(), y)
-    with pytest.raises(CeibaError, match="one of a regression"):
+    with pytest.raises(CeibaError, match="needs a regression model"):
         classifier().plot.residuals(table(), labels())
 
 

@@ -142,7 +142,7 @@ def test_categories_are_gray_and_dates_are_dates():
     [
         (lambda: plot.beeswarm(3), "needs an explanation"),
         (lambda: plot.beeswarm(made_up(0)), "at least one row"),
-        (lambda: plot.beeswarm(made_up(interactions=True)), "Leave interactions out"),
+        (lambda: plot.beeswarm(made_up(interactions=True)), "Got interaction values"),
         (lambda: plot.interactions(made_up()), "interactions=True"),
         (lambda: plot.waterfall(made_up(), 5), "row must be"),
         (lambda: plot.waterfall(made_up(), output="a"), "has one output"),

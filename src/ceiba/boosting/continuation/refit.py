@@ -1,23 +1,21 @@
-"""New leaf values for trees that are there, from new rows.
+"""Refit the leaf values of existing trees to new rows.
 
-The life of a refit:
+How it works:
 
-1. Scores start where the model starts.
-2. Round by round, as the kind of boosting has it: gradients are taken, every leaf is fitted to the
-   new rows that reach it, as a training would fit it (all rows, the learning rate of its round, and
-   for all trees the penalties that the model recorded last), and the result is mixed with the old
-   value: ``decay_rate * old + (1 - decay_rate) * new``. A leaf that no row reaches keeps its value.
-   Of leaves that hold lines the slopes stay, and the constants that belong to them are fitted
+1. Scores start at the start scores of the model.
+2. Each round computes gradients and fits every leaf to the new rows that reach it. It fits like a
+   training: with all rows, the learning rate of the round, and the latest penalties of the model.
+   The new value is mixed with the old one: ``decay_rate * old + (1 - decay_rate) * new``. A leaf
+   without rows keeps its value. Linear leaves keep their slopes and refit their constant
    (``refit_linear_leaves.py``).
-3. The mixed values are added to the scores, so that each tree corrects the refitted ones before it.
+3. The mixed values are added to the scores, so that each tree corrects the refitted trees before.
 
-Monotone constraints of the model hold for the mixed values too.
+Mixed values obey the monotone constraints of the model.
 
-What calibration adds to quantiles is found anew from folds of the new rows, as ``calibration.py``
-says, with refits in place of trainings. The splits may know those rows: where a model is refitted
-on the rows that it was grown on, quantiles hold less well for others.
+Quantiles are calibrated again on folds of the new rows (``calibration.py``), with refits in place
+of trainings. If the splits were grown on the same rows, calibration is less accurate for others.
 
-Splits stay as they are, and so do their gains. Cover and count become those of the new rows.
+Splits and gains do not change. Cover and count become those of the new rows.
 """
 
 from __future__ import annotations
@@ -61,7 +59,7 @@ __all__ = ["refit_model"]
 
 @dataclass(frozen=True, slots=True)
 class _Refit:
-    """What calibration asks of a refit."""
+    """Inputs of calibration that describe a refit."""
 
     parameters: Parameters
     dataset: Dataset
@@ -73,7 +71,7 @@ class _Refit:
 
 def refit_model(model: Model, dataset: Dataset, decay_rate: float, n_threads: int) -> Model:
     """Return the model with leaves fitted to the rows of a dataset."""
-    # A file of an older version does not know every parameter.
+    # Files of older versions lack some parameters.
     known = {**dict(resolve({}).items()), **BEFORE, **model.parameters}
     parameters = Parameters({**known, "n_jobs": n_threads})
     fit = partial(_fit_trees, ScoringTrees.of(model), model.objective, decay_rate)
@@ -86,7 +84,7 @@ def refit_model(model: Model, dataset: Dataset, decay_rate: float, n_threads: in
         parameters, dataset, model.objective, model.n_outputs, model.n_iterations, n_folds
     )
     fresh = calibrated(fit, what, model.schema)
-    # Rows that are too few for folds leave the calibration as it was.
+    # With too few rows for folds, keep the calibration.
     if n_folds > 0 and not fresh.folds:
         return refitted
     return refitted.corrected(fresh.after(model.n_iterations))
@@ -151,7 +149,7 @@ def _fit_trees(
         sums = TargetSums(parameters, objective, rows, weights, schema.statistics, n_threads)
         encoded = encode_like(sums)
         table, schema = encoded.scored.table, schema.with_statistics(encoded.schema.statistics)
-    # Trees that grew in parallel are fitted one after the other, at the same scores.
+    # Parallel trees are fitted one after the other, at the same scores.
     members = members_of(forest)
     n_trees, n_members = members.trees_per_iteration, forest.n_parallel
     n_views = min(n_trees, len(statistics.gradients))
@@ -169,8 +167,8 @@ def _fit_trees(
             members,
             member,
             leaves,
-            # A file of version 1 has a tree for each output also where outputs share gradients.
-            # Where a tree has several outputs, the gradients of one stand for all.
+            # Files of version 1 have a tree for each output, even if outputs share gradients. A
+            # tree with several outputs uses the gradients of the first.
             np.repeat(statistics.gradients[:n_views], n_trees // n_views, axis=0),
             None if statistics.hessians is None else statistics.hessians[:n_views],
             statistics.constant_hessian,
@@ -196,7 +194,7 @@ def _fit_trees(
 
 @dataclass(frozen=True, slots=True)
 class _MixedTrees:
-    """The trees of a round with old and new values mixed, and the leaf of every row."""
+    """The trees of a round with mixed values, and the leaf of every row."""
 
     values: Floats  # [n_nodes, leaf_width]
     first_nodes: NDArray[np.int64]  # of each tree, and the end
@@ -217,6 +215,6 @@ class _MixedTrees:
 
 
 def _mixed(old: Floats, new: Floats, reached: NDArray[np.bool_], decay_rate: float) -> Floats:
-    # 0 times the old value would still turn a new -0.0 into 0.0.
+    # decay_rate 0 must keep a new value of -0.0.
     mixed = new if decay_rate == 0.0 else decay_rate * old + (1.0 - decay_rate) * new
     return np.where(reached, mixed, old)

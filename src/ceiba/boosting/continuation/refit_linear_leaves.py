@@ -1,9 +1,9 @@
-"""Refits of leaves that hold lines: slopes stay, and the constants that belong to them are fitted.
+"""Refit linear leaves: keep the slopes and fit the constants.
 
-A training finds constant and slopes of a leaf together, at the scores before the tree, and then
-multiplies both by the weight of the tree. So does a refit: rows have what the slopes add in full,
-and the constant is the one that the training would have found for these slopes. A leaf that
-``leaf_guard`` stopped had its slopes shortened too: what they were before is not known.
+A training fits the constant and slopes of a leaf together, at the scores before the tree, and then
+multiplies both by the tree weight. A refit computes what the slopes add before that factor, and
+fits the constant that the training would find for these slopes. Slopes that ``leaf_guard``
+shortened stay short: their original values are not stored.
 """
 
 from __future__ import annotations
@@ -33,10 +33,7 @@ __all__ = ["MemberLinearLeaves", "MixedLinearLeaves"]
 
 @dataclass(frozen=True, slots=True)
 class MixedLinearLeaves:
-    """The trees of a member of a round with old and new constants mixed.
-
-    What they add is known by row: nobody asks a round with lines for its leaves.
-    """
+    """The trees of one member of a round with mixed constants, and what they add to each row."""
 
     forest: _core.Forest
     added: Floats  # [K, n]
@@ -50,7 +47,7 @@ class MixedLinearLeaves:
 
 @dataclass(frozen=True, slots=True)
 class MemberLinearLeaves:
-    """The trees of a member of a round, of which some leaf holds a line, and rows of a refit."""
+    """The trees of one member of a round with linear leaves, and the rows of a refit."""
 
     forest: _core.Forest
     table: Table
@@ -60,10 +57,10 @@ class MemberLinearLeaves:
     def of(
         cls, members: _core.Forest, member: int, table: Table, n_threads: int
     ) -> MemberLinearLeaves | None:
-        """Return those of a forest with an iteration for each member; None: it has constants only.
+        """Return the trees of a member; None if all their leaves are constants.
 
-        A member without lines is possible in a forest that has some: columns were drawn of which
-        no line can be made, or leaves had too few rows.
+        ``members`` has one iteration per member. Single members may lack linear leaves, if the
+        sampled columns are constant or leaves have too few rows.
         """
         forest = members.slice(member, member + 1)
         return cls(forest, table, n_threads) if forest.has_linear_leaves else None
@@ -79,7 +76,7 @@ class MemberLinearLeaves:
     ) -> Trees:
         """Fit the constants of all leaves, and return the trees with them.
 
-        ``grown`` are these trees with the rows of the refit, and without lines.
+        ``grown`` are these trees with the rows of the refit, without linear parts.
         """
         slopes = self._slopes(boosting.tree_weight * rule.factor)
         given = (grown, statistics, boosting, loss, target, self.n_threads)
@@ -87,8 +84,8 @@ class MemberLinearLeaves:
         if residuals is not None or rule.steps > 1:
             rule.fit(*given, slopes)
             return Trees.of(grown)
-        # One Newton step gives every node the value that it would have as a leaf. Slopes are no
-        # part of it above the leaves, nor in leaves that are too light and take the value above.
+        # One Newton step gives every node its value as a leaf. Slopes count only in linear leaves:
+        # not above leaves, nor in light leaves that take the value of their parent.
         rule.fit(*given)
         trees = Trees.of(grown)
         rule.fit(*given, slopes)
@@ -103,7 +100,7 @@ class MemberLinearLeaves:
         return MixedLinearLeaves(forest, np.ascontiguousarray(added.T))
 
     def _has_linear_part(self) -> NDArray[np.bool_]:
-        """Return for each value whether slopes go with it: a leaf may have them for one output."""
+        """Return whether each value has nonzero slopes; maybe for one output only."""
         trees = Trees.of(self.forest)
         assert trees.linear is not None
         found = np.zeros(trees.value.shape, dtype=bool)
@@ -112,6 +109,6 @@ class MemberLinearLeaves:
         return found
 
     def _slopes(self, tree_weight: float) -> Floats:
-        """Return what slopes add to the rows [K, n], before the weight of the tree."""
+        """Return what slopes add to the rows [K, n], without the tree weight."""
         added = self.mixed(np.zeros_like(Trees.of(self.forest).value)).added
         return added / tree_weight

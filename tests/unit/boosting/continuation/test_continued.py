@@ -420,7 +420,7 @@ def test_a_state_that_makes_no_sense(state: dict[str, Any], tmp_path: Path) -> N
 
 def test_a_model_is_no_checkpoint(tmp_path: Path) -> None:
     run(1).save(tmp_path / "model.ceiba")
-    with pytest.raises(LoadError, match="is a model and no checkpoint"):
+    with pytest.raises(LoadError, match="is a model file, not a checkpoint"):
         run(2, resume_from=tmp_path / "model.ceiba")
     with pytest.raises(LoadError, match="no model file"):
         run(2, resume_from=tmp_path / "nothing")
