@@ -11,14 +11,12 @@ from ceiba.messages import shown
 from ceiba.objectives._base import Objective, ResidualLeaves
 from ceiba.objectives._list import OBJECTIVES
 from ceiba.objectives.custom import Custom, Function
-from ceiba.objectives.link import Link
 from ceiba.objectives.several import Several, several_from_state
 from ceiba.parameters.nearest import nearest_words
 
 __all__ = [
     "OBJECTIVES",
     "Custom",
-    "Link",
     "Objective",
     "ResidualLeaves",
     "Several",

@@ -7,11 +7,12 @@ matplotlib; install it with ``pip install 'ceiba[plot]'``.
 
 from __future__ import annotations
 
-from ceiba.plot.classes import confusion, precision_recall, regions, roc
+from ceiba.plot.classes import confusion, precision_recall, roc
 from ceiba.plot.curves import steps, training
 from ceiba.plot.importance import importances
 from ceiba.plot.methods import ModelPlots
 from ceiba.plot.partial import partial_dependence
+from ceiba.plot.regions import regions
 from ceiba.plot.regression import coverage, observed, residuals
 from ceiba.plot.reliability import calibration
 from ceiba.plot.shap_values import dependence, interactions, waterfall

@@ -18,6 +18,7 @@ from ceiba.plot import (
     swarm,
     trees,
 )
+from ceiba.plot.regions import regions as _regions
 
 __all__ = ["ModelPlots"]
 
@@ -88,7 +89,7 @@ class ModelPlots:
     precision_recall = _of_model(classes.precision_recall)
     calibration = _of_model(reliability.calibration)
     confusion = _of_model(classes.confusion)
-    regions = _of_model(classes.regions)
+    regions = _of_model(_regions)
     residuals = _of_model(regression.residuals)
     observed = _of_model(regression.observed)
     coverage = _of_model(regression.coverage)

@@ -222,5 +222,5 @@ def test_bytes_after_the_model(fitted: Any) -> None:
     for source in (io.BytesIO(data + b"x"), endless):
         with pytest.raises(ModelFileError, match="bytes after the end"):
             load_model(source)
-    with pytest.raises(ModelFileError, match="cut short"):
+    with pytest.raises(ModelFileError, match="truncated"):
         load_model(io.BytesIO(data[:-1]))

@@ -197,7 +197,7 @@ def test_parameters_of_categories() -> None:
     assert {len(levels) for levels in sets} <= {0, 1}  # none: missing against the rest
     with pytest.raises(InvalidParameterError, match=r"'city', which is a category"):
         model(monotone_constraints={"city": 1})
-    with pytest.raises(InvalidParameterError, match=r"'x', which holds numbers"):
+    with pytest.raises(InvalidParameterError, match=r"'x', a numeric column"):
         model(categorical={"x": "onehot"})
     with pytest.raises(InvalidInputError, match=r"categorical_features='none'.*'city'"):
         model(categorical_features="none")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ceiba.objectives import OBJECTIVES, Link, find_objective
+from ceiba.objectives import OBJECTIVES, find_objective
+from ceiba.objectives.link import Link
 from ceiba.objectives.several import Several
 
 RAW = np.array([[-800.0, 0.0, 1.0], [0.25, 0.25, 0.5], [3.0, 2.0, -1.0], [-2.0, -1.0, -3.0]])
