@@ -252,8 +252,8 @@ def test_keywords_of_predict() -> None:
         ({"approx_contribs": True}, "SHAP"),
         ({"base_margin": Y}, "initial scores"),
         ({"num_iteration": 3, "iteration_range": (0, 2)}, "both select the rounds"),
-        ({"num_iteration": "all"}, "whole numbers"),
-        ({"start_iteration": -2}, "whole numbers"),
+        ({"num_iteration": "all"}, "must be an integer"),
+        ({"start_iteration": -2}, "must be an integer"),
         ({"prediction_type": "Exponent"}, "'RawFormulaVal'"),
         ({"prediction_type": "Class"}, "need a model of classes"),
     ):
