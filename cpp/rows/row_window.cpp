@@ -279,20 +279,20 @@ void RowWindow::sum_bins(int column, const Planes& bins) const {
     }
 }
 
-RowWindow::Sides RowWindow::sum_sides(int column, Code last, Code missing) const {
+RowWindow::Sides RowWindow::sum_sides(int column, Code last, Code missing, bool has_missing) const {
     const std::int64_t n = end_ - begin_;
     const std::int32_t* rows = rows_.data() + begin_;
     const std::uint64_t* first = words_.data();
     const std::uint64_t* rest = n_planes_ > 1 ? first + n : nullptr;
     Sides sides;
     with_codes(column, [&](auto code_of) {
+        // Masks, because compilers make branches of conditions, and codes are as good as random.
         const auto sum = [&](const std::uint64_t* words, std::uint64_t& left, std::uint64_t& none) {
             std::uint64_t sum_left = 0, sum_none = 0;
-            for (std::int64_t i = 0; i < n; ++i) {
-                const Code code = code_of(rows[i]);
-                sum_left += code <= last ? words[i] : 0;
-                sum_none += code == missing ? words[i] : 0;
-            }
+            for (std::int64_t i = 0; i < n; ++i)
+                sum_left += words[i] & (std::uint64_t{0} - (code_of(rows[i]) <= last));
+            for (std::int64_t i = 0; i < n && has_missing; ++i)
+                sum_none += words[i] & (std::uint64_t{0} - (code_of(rows[i]) == missing));
             left = sum_left;
             none = sum_none;
         };

@@ -64,11 +64,12 @@ class RowWindow {
     // Of the rows that are looked at.
     void sum_runs(int column, int n_codes, Runs& runs) const;
     void sum_bins(int column, const Planes& bins) const;
-    // The words of the rows with codes up to `last`, and of those with the code `missing`.
+    // The words of the rows with codes up to `last`, and of those with the code `missing` if the column
+    // has missing values.
     struct Sides {
         Pair left{0, 0}, missing{0, 0};
     };
-    Sides sum_sides(int column, Code last, Code missing) const;
+    Sides sum_sides(int column, Code last, Code missing, bool has_missing) const;
     // Moves the rows, those that go left to the front, in their order; returns how many do.
     std::int64_t divide(const Decision& decision, Code missing, std::int64_t begin,
                         std::int64_t end);

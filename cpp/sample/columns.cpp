@@ -20,9 +20,12 @@ double time_of(std::uint64_t lot, double weight) {
 
 } // namespace
 
+std::uint64_t lots_of(const ColumnKey& key, std::uint64_t stage, std::uint64_t place) {
+    return hash64(hash64(key.seed, key.round, key.tree), stage, place);
+}
+
 std::uint64_t lot_of(const ColumnKey& key, std::uint64_t stage, std::uint64_t place, int column) {
-    return hash64(hash64(hash64(key.seed, key.round, key.tree), stage, place),
-                  static_cast<std::uint64_t>(column));
+    return hash64(lots_of(key, stage, place), static_cast<std::uint64_t>(column));
 }
 
 namespace {

@@ -37,7 +37,9 @@ std::vector<int> columns_in_turn(const std::vector<int>& from, const ColumnKey& 
 
 inline constexpr std::uint64_t kTreeStage = 1, kLevelStage = 2, kNodeStage = 3, kDrawnStage = 4;
 
-// The random number of a column in a node, or in a level.
+// The random number of a column in a node, or in a level: hash64 of what all its columns share, and
+// the column.
+std::uint64_t lots_of(const ColumnKey& key, std::uint64_t stage, std::uint64_t place);
 std::uint64_t lot_of(const ColumnKey& key, std::uint64_t stage, std::uint64_t place, int column);
 
 } // namespace ceiba

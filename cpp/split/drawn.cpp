@@ -27,9 +27,13 @@ double gain_behind(const ColumnScan& scan, int last, bool missing_left, double i
 
 } // namespace
 
+int drawn_bin(int n_values, bool has_missing, std::uint64_t lot) {
+    const int n = n_values - (has_missing ? 0 : 1);
+    return n < 1 ? -1 : static_cast<int>(lot % static_cast<std::uint64_t>(n));
+}
+
 int drawn_bin(const ColumnScan& scan) {
-    const int n = scan.n_values - (scan.has_missing ? 0 : 1);
-    return n < 1 ? -1 : static_cast<int>(scan.lot % static_cast<std::uint64_t>(n));
+    return drawn_bin(scan.n_values, scan.has_missing, scan.lot);
 }
 
 void scan_drawn(const ColumnScan& scan, Split& best) {

@@ -15,6 +15,7 @@ namespace ceiba {
 
 // The last bin that goes left, or -1 where the column has no candidates.
 int drawn_bin(const ColumnScan& scan);
+int drawn_bin(int n_values, bool has_missing, std::uint64_t lot);
 
 // Replaces `best` where the drawn candidate of a column of numbers has a larger gain.
 void scan_drawn(const ColumnScan& scan, Split& best);

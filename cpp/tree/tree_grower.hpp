@@ -105,6 +105,8 @@ class TreeGrower {
     std::size_t window_for(std::int64_t n_rows) const;
     void grow_window(std::size_t level, int number, std::int64_t offset);
     bool search_window(RowWindow& window, int number, std::int64_t begin, std::int64_t end);
+    void scan_drawn_side(const RowWindow& window, const Node& node, int feature,
+                         Split& best) const;
     void scan_window(const RowWindow& window, const Node& node, int feature, Split& best);
 
     // tree_sorted.cpp: trees of exact splits whose nodes have units of their own
@@ -228,6 +230,7 @@ class TreeGrower {
     std::vector<int> window_columns_; // that have codes there
     std::vector<RowPlace> places_;    // of the rows of each node, in the first window
     int window_histogram_ = -1;       // of the node that is searched
+    std::uint64_t window_lots_ = 0;   // the same: of what it draws
 };
 
 } // namespace ceiba

@@ -5,6 +5,7 @@
 // Nodes get the numbers that the frontier of depthfirst growth gives them, and splits are the same
 // bit for bit: grow_nodes() is the same machine for all that windows cannot do.
 
+#include "base/hash.hpp"
 #include "base/interrupt.hpp"
 #include "base/settings.hpp"
 #include "parallel/pool.hpp"
@@ -105,6 +106,7 @@ bool TreeGrower::search_window(RowWindow& window, int number, std::int64_t begin
                                std::int64_t end) {
     window.look_at(begin, end);
     if (window.is_pure()) return false;
+    window_lots_ = lots_of(key_, kDrawnStage, static_cast<std::uint64_t>(number));
     Node& node = node_at(number);
     const std::vector<int> columns = columns_for(node, number);
     node.histogram = window_histogram_;
@@ -134,18 +136,29 @@ bool TreeGrower::search_window(RowWindow& window, int number, std::int64_t begin
     return node.split.found();
 }
 
+// Of a column of numbers with a random threshold: sums one side of it.
+void TreeGrower::scan_drawn_side(const RowWindow& window, const Node& node, int feature,
+                                 Split& best) const {
+    const bool has_missing = mapper().has_missing(feature);
+    const int last = drawn_bin(mapper().n_value_bins(feature), has_missing,
+                               hash64(window_lots_, static_cast<std::uint64_t>(feature)));
+    if (last < 0) return;
+    const RowWindow::Sides sides =
+        window.sum_sides(feature, static_cast<Code>(last),
+                         static_cast<Code>(mapper().missing_code(feature)), has_missing);
+    const Sums left = unpack(sides.left, window.packing()),
+               missing = unpack(sides.missing, window.packing());
+    // Most thresholds that small nodes draw have all their rows on one side.
+    if (left.count == node.sums.count || left.count + missing.count == 0) return;
+    ColumnScan scan = scan_bins(node, feature, {});
+    scan.packing = &window.packing();
+    take_drawn(scan, last, left, missing, best);
+}
+
 // Replaces `best` where a column has a larger gain.
 void TreeGrower::scan_window(const RowWindow& window, const Node& node, int feature, Split& best) {
     if (n_outputs() == 1 && !plan_.is_category(feature) && plan_.extra_trees) {
-        ColumnScan scan = scan_bins(node, feature, {});
-        scan.packing = &window.packing();
-        const int last = drawn_bin(scan);
-        if (last < 0) return;
-        const RowWindow::Sides sides = window.sum_sides(
-            feature, static_cast<Code>(last), static_cast<Code>(mapper().missing_code(feature)));
-        take_drawn(scan, last, unpack(sides.left, *scan.packing),
-                   unpack(sides.missing, *scan.packing), best);
-        return;
+        return scan_drawn_side(window, node, feature, best);
     }
     if (n_outputs() == 1 && !plan_.is_category(feature)) {
         Runs& runs = thread_runs();
