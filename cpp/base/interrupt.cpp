@@ -1,6 +1,6 @@
 #include "base/interrupt.hpp"
 
-#include <time.h>
+#include "base/system.hpp"
 
 namespace ceiba {
 
@@ -13,22 +13,11 @@ struct CurrentScope {
 
 thread_local CurrentScope current;
 
-// A few milliseconds of resolution are enough, and reading the coarse clock costs 5 ns.
-std::chrono::nanoseconds now() {
-#if defined(CLOCK_MONOTONIC_COARSE)
-    timespec time{};
-    clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
-    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
-#else
-    return std::chrono::steady_clock::now().time_since_epoch();
-#endif
-}
-
 } // namespace
 
 InterruptScope::InterruptScope(Poll poll, void* context)
     : poll_(poll), context_(context), outer_(current.scope), outer_owned_(current.owned),
-      due_(now() + kPollInterval) {
+      due_(coarse_time() + kPollInterval) {
     current = {this, true};
 }
 
@@ -37,7 +26,7 @@ InterruptScope::~InterruptScope() {
 }
 
 void InterruptScope::poll_if_due() {
-    const auto time = now();
+    const auto time = coarse_time();
     if (raised() || time < due_) return;
     due_ = time + kPollInterval;
     if (poll_(context_)) raised_.store(true, std::memory_order_relaxed);

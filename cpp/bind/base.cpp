@@ -1,6 +1,7 @@
 #include "base/cpu.hpp"
 #include "base/errors.hpp"
 #include "base/settings.hpp"
+#include "base/system.hpp"
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
 #include "parallel/pool.hpp"
@@ -116,8 +117,7 @@ void bind_base(nb::module_& m) {
     m.def("change_settings", &change_settings, "Change internal sizes (for tests).");
     m.def("counters", &counters_dict, "How often each path ran since the last reset.");
     m.def("reset_counters", &reset_counters, "Set all counters to zero.");
-    m.def("available_threads", &available_threads,
-          "Cores that affinity and the cgroup quota allow.");
+    m.def("available_threads", &available_cores, "Cores that affinity and the cgroup quota allow.");
 }
 
 } // namespace ceiba

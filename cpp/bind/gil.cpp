@@ -1,8 +1,6 @@
 #include "bind/gil.hpp"
 
-#include <pthread.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#include "base/system.hpp"
 
 namespace ceiba {
 
@@ -12,19 +10,6 @@ namespace {
 PyObject* raised_type = nullptr;
 PyObject* raised_value = nullptr;
 PyObject* raised_trace = nullptr;
-
-enum class MainThread : signed char { unknown, no, yes };
-thread_local MainThread main_thread = MainThread::unknown;
-
-// The thread that forks is the main thread of the child.
-[[maybe_unused]] const int fork_handler =
-    pthread_atfork(nullptr, nullptr, [] { main_thread = MainThread::yes; });
-
-bool on_main_thread() {
-    if (main_thread == MainThread::unknown)
-        main_thread = ::syscall(SYS_gettid) == ::getpid() ? MainThread::yes : MainThread::no;
-    return main_thread == MainThread::yes;
-}
 
 } // namespace
 
@@ -36,7 +21,7 @@ ReleasedGil::~ReleasedGil() {
     try {
         PyEval_RestoreThread(state_);
     } catch (...) { // the unwinding of pthread_exit; C functions throw nothing else
-        for (;;) ::pause();
+        sleep_until_exit();
     }
 }
 

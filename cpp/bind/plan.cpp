@@ -147,8 +147,9 @@ LinearFit fit_of(const std::string& name) {
 
 void init_plan(GrowPlan* self, const nb::kwargs& given) {
     GrowPlan plan;
-    for (const auto [key, value] : given) {
-        const auto name = nb::cast<std::string>(key);
+    for (const auto& item : given) {
+        const auto name = nb::cast<std::string>(item.first);
+        const nb::handle value = item.second;
         bool known = false;
         for_each_field([&](const char* field, auto member) {
             if (name != field) return;

@@ -24,6 +24,7 @@
 // nothing, and no row's curve is kept.
 #pragma once
 
+#include "base/wide_integer.hpp"
 #include "explain/dependence_walk.hpp"
 #include "model/forest.hpp"
 
@@ -59,7 +60,6 @@ class DependenceSums {
     void individual(const RowSource& rows, const std::vector<double*>& out, int n_threads) const;
 
   private:
-    __extension__ typedef __int128 Wide;
     struct QuestionPlan;
 
     struct Tree {
@@ -100,8 +100,8 @@ class DependenceSums {
     std::vector<std::int32_t> used_;  // columns that some tree splits
     std::vector<std::int32_t> place_; // of a column among them
     double total_ = 0.0;
-    double unit_ = 0.0;                   // of sums_
-    std::vector<std::vector<Wide>> sums_; // of probabilities, for each question its cells
+    double unit_ = 0.0;                      // of sums_
+    std::vector<std::vector<WideInt>> sums_; // of probabilities, for each question its cells
 };
 
 } // namespace ceiba

@@ -44,10 +44,7 @@ void add_runs(const std::uint64_t* words, std::size_t n_points, std::size_t offs
 } // namespace
 
 const DependenceKernels& dependence_kernels() {
-#if defined(__x86_64__)
-    if (use_avx2()) return avx2::kDependenceKernels;
-#endif
-    return baseline::kDependenceKernels;
+    return use_avx2() ? avx2::kDependenceKernels : baseline::kDependenceKernels;
 }
 
 std::int64_t Question::n_cells() const {

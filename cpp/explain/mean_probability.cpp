@@ -107,7 +107,7 @@ void DependenceSums::add_probabilities(const RowSource& rows, const Probability&
             const std::scoped_lock lock(mutex); // sums of integers: whoever comes first
             const double* own = sums.data();
             for (std::size_t q = first; q < first + plans.size(); ++q)
-                for (Wide& sum : sums_[q]) sum += static_cast<Wide>(*own++ / unit_);
+                for (WideInt& sum : sums_[q]) sum += static_cast<WideInt>(*own++ / unit_);
         });
         first += plans.size();
     }
@@ -183,7 +183,7 @@ void DependenceSums::add_block(std::span<const QuestionPlan> plans, std::size_t 
 
 std::vector<double> DependenceSums::probability(std::size_t question) const {
     std::vector<double> means;
-    for (const Wide sum : sums_.at(question))
+    for (const WideInt sum : sums_.at(question))
         means.push_back(static_cast<double>(sum) * unit_ / total_);
     return means;
 }

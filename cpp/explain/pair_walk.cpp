@@ -69,8 +69,8 @@ void PairTrees::add_parts(const StatisticsTables& statistics,
         level_players_.insert(level_players_.end(), players.begin(), players.end());
     }
     std::ranges::sort(level_players_);
-    const auto rest = std::ranges::unique(level_players_);
-    level_players_.erase(rest.begin(), rest.end());
+    level_players_.erase(std::unique(level_players_.begin(), level_players_.end()),
+                         level_players_.end());
     for (MixedPart& part : parts_)
         for (const std::int32_t player : part.players)
             part.levels.push_back(static_cast<std::size_t>(

@@ -5,10 +5,7 @@
 namespace ceiba {
 
 const ShareKernels& share_kernels() {
-#if defined(__x86_64__)
-    if (use_avx2()) return avx2::kShareKernels;
-#endif
-    return baseline::kShareKernels;
+    return use_avx2() ? avx2::kShareKernels : baseline::kShareKernels;
 }
 
 } // namespace ceiba

@@ -1,6 +1,7 @@
 #include "gradient/exact_sum.hpp"
 
 #include "base/cpu.hpp"
+#include "base/wide_integer.hpp"
 #include "gradient/exact_sum_kernels.hpp"
 
 #include <algorithm>
@@ -12,21 +13,18 @@ namespace ceiba {
 
 namespace {
 
-__extension__ typedef __int128 Wide;
-__extension__ typedef unsigned __int128 UnsignedWide;
-
 // The double nearest to value · 2^exponent.
-double to_double(Wide value, int exponent) {
+double to_double(WideInt value, int exponent) {
     const bool negative = value < 0;
-    UnsignedWide magnitude = negative ? UnsignedWide(0) - static_cast<UnsignedWide>(value)
-                                      : static_cast<UnsignedWide>(value);
+    WideUint magnitude =
+        negative ? WideUint(0) - static_cast<WideUint>(value) : static_cast<WideUint>(value);
     // Down to 64 bits; what is cut off only matters to rounding, so one bit remembers it.
     int shift = 0;
     const auto top = static_cast<std::uint64_t>(magnitude >> 64);
     if (top != 0) {
         shift = 64 - std::countl_zero(top);
-        const bool cut = (magnitude & ((UnsignedWide(1) << shift) - 1)) != 0;
-        magnitude = (magnitude >> shift) | static_cast<UnsignedWide>(cut ? 1 : 0);
+        const bool cut = (magnitude & ((WideUint(1) << shift) - 1)) != 0;
+        magnitude = (magnitude >> shift) | static_cast<WideUint>(cut ? 1 : 0);
     }
     const double rounded = static_cast<double>(static_cast<std::uint64_t>(magnitude));
     return std::ldexp(negative ? -rounded : rounded, exponent + shift);
@@ -71,8 +69,8 @@ double exact_sum(const double* values, const double* weights, std::int64_t n) {
     const int weight_exponent = weights == nullptr ? 0 : scale_exponent(largest_weight, 20);
     const double value_scale = std::ldexp(1.0, value_exponent);
     const double weight_scale = std::ldexp(1.0, weight_exponent);
-    Wide high = 0;
-    Wide low = 0;
+    WideInt high = 0;
+    WideInt low = 0;
     for (std::int64_t begin = 0; begin < n; begin += exact_sum_block) {
         const std::int64_t count = std::min(exact_sum_block, n - begin);
         const HighLow sums =
@@ -82,7 +80,7 @@ double exact_sum(const double* values, const double* weights, std::int64_t n) {
         high += sums.high;
         low += sums.low;
     }
-    const Wide total = high * (Wide(1) << exact_sum_low_bits) + low;
+    const WideInt total = high * (WideInt(1) << exact_sum_low_bits) + low;
     return to_double(total, -exact_sum_low_bits - value_exponent - weight_exponent);
 }
 

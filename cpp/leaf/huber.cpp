@@ -1,5 +1,6 @@
 #include "leaf/huber.hpp"
 
+#include "base/wide_integer.hpp"
 #include "data/sorting/value_sort.hpp"
 
 #include <algorithm>
@@ -9,8 +10,6 @@
 namespace ceiba {
 
 namespace {
-
-using Wide = __int128;
 
 std::int64_t total_of(std::span<const WeightedValue> values) {
     std::int64_t total = 0;
@@ -55,14 +54,14 @@ class Slope {
         for (const WeightedValue& entry : sorted) {
             values_.push_back(units.clipped(entry.value - median, 2));
             weights_.push_back(weights_.back() + entry.weight);
-            sums_.push_back(sums_.back() + Wide{values_.back()} * entry.weight);
+            sums_.push_back(sums_.back() + WideInt{values_.back()} * entry.weight);
         }
     }
 
     struct Line {
-        Wide at_zero;
+        WideInt at_zero;
         std::int64_t rise;
-        Wide operator()(std::int64_t x) const { return at_zero + Wide{rise} * x; }
+        WideInt operator()(std::int64_t x) const { return at_zero + WideInt{rise} * x; }
     };
 
     // The line that the slope is around x.
@@ -71,11 +70,11 @@ class Slope {
                           high =
                               place(std::upper_bound(values_.begin(), values_.end(), x + delta_));
         const std::int64_t below = weights_[low], above = weights_.back() - weights_[high];
-        return {Wide{delta_} * (below - above) - (sums_[high] - sums_[low]),
+        return {WideInt{delta_} * (below - above) - (sums_[high] - sums_[low]),
                 weights_[high] - weights_[low]};
     }
 
-    Wide operator()(std::int64_t x) const { return line_at(x)(x); }
+    WideInt operator()(std::int64_t x) const { return line_at(x)(x); }
     const std::vector<std::int64_t>& values() const { return values_; }
 
   private:
@@ -86,7 +85,7 @@ class Slope {
     std::int64_t delta_;
     std::vector<std::int64_t> values_;  // sorted differences from the median
     std::vector<std::int64_t> weights_; // [i]: of the first i values
-    std::vector<Wide> sums_;
+    std::vector<WideInt> sums_;
 };
 
 } // namespace
@@ -122,9 +121,9 @@ double huber_step(std::span<const WeightedValue> values, double delta) {
     const std::int64_t total = total_of(values);
     const double median = median_of(values, total);
     const Units units(delta);
-    Wide sum = 0;
+    WideInt sum = 0;
     for (const WeightedValue& entry : values)
-        sum += Wide{units.clipped(entry.value - median, 1)} * entry.weight;
+        sum += WideInt{units.clipped(entry.value - median, 1)} * entry.weight;
     return median + static_cast<double>(sum) / units.scale / static_cast<double>(total);
 }
 

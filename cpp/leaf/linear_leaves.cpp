@@ -13,10 +13,7 @@
 namespace ceiba {
 
 const LinearKernels& linear_kernels() {
-#if defined(__x86_64__)
-    if (use_avx2()) return avx2::kLinearKernels;
-#endif
-    return baseline::kLinearKernels;
+    return use_avx2() ? avx2::kLinearKernels : baseline::kLinearKernels;
 }
 
 namespace {

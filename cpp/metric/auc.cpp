@@ -1,5 +1,6 @@
 #include "metric/auc.hpp"
 
+#include "base/wide_integer.hpp"
 #include "ranking/ranked_rows.hpp"
 
 #include <limits>
@@ -8,15 +9,13 @@ namespace ceiba {
 
 namespace {
 
-__extension__ typedef unsigned __int128 UnsignedWide;
-
 template <class Entry>
 double area(Classes<Entry> classes) {
     auto& [ones, zeros] = classes;
     sort_by_key(ones);
     sort_by_key(zeros);
     // Each group of ones with equal scores meets all zeros below it, and equal zeros for one half.
-    UnsignedWide twice = 0;
+    WideUint twice = 0;
     std::uint64_t zeros_below = 0;
     std::uint64_t all_ones = 0;
     std::size_t at_one = 0;
@@ -27,15 +26,14 @@ double area(Classes<Entry> classes) {
             zeros_below += zeros[at_zero].weight;
         const std::uint64_t group = take_equal(ones, at_one, key);
         const std::uint64_t equal = take_equal(zeros, at_zero, key);
-        twice +=
-            static_cast<UnsignedWide>(group) * (2 * static_cast<UnsignedWide>(zeros_below) + equal);
+        twice += static_cast<WideUint>(group) * (2 * static_cast<WideUint>(zeros_below) + equal);
         zeros_below += equal;
         all_ones += group;
     }
     for (; at_zero < zeros.size(); ++at_zero) zeros_below += zeros[at_zero].weight;
     if (all_ones == 0 || zeros_below == 0) return std::numeric_limits<double>::quiet_NaN();
     return static_cast<double>(twice) /
-           (2.0 * static_cast<double>(static_cast<UnsignedWide>(all_ones) * zeros_below));
+           (2.0 * static_cast<double>(static_cast<WideUint>(all_ones) * zeros_below));
 }
 
 } // namespace

@@ -11,10 +11,7 @@
 namespace ceiba {
 
 const PredictKernels& predict_kernels() {
-#if defined(__x86_64__)
-    if (use_avx2()) return avx2::kPredictKernels;
-#endif
-    return baseline::kPredictKernels;
+    return use_avx2() ? avx2::kPredictKernels : baseline::kPredictKernels;
 }
 
 namespace {

@@ -1,17 +1,14 @@
 #include "parallel/pool.hpp"
 
 #include "base/settings.hpp"
+#include "base/system.hpp"
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <condition_variable>
-#include <cstdio>
 #include <deque>
 #include <exception>
 #include <mutex>
-#include <pthread.h>
-#include <sched.h>
 #include <system_error>
 #include <thread>
 
@@ -50,18 +47,12 @@ void work_on(Job& job) {
     inside_task = false;
 }
 
-inline void relax() {
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#endif
-}
-
 // Waits a few microseconds without sleeping: jobs of one tree follow each other closely.
 template <class Ready>
 bool spin_until(Ready ready) {
     for (int i = 0; i < 20000; ++i) {
         if (ready()) return true;
-        relax();
+        spin_pause();
     }
     return false;
 }
@@ -175,7 +166,7 @@ Pool& the_pool() {
 }
 
 // From the moment the module is loaded: no fork can fall between making the pool and guarding it.
-[[maybe_unused]] const int fork_handlers = pthread_atfork(
+[[maybe_unused]] const bool fork_handlers = on_fork(
     [] {
         pool_mutex.lock();
         if (pool != nullptr) pool->before_fork();
@@ -189,26 +180,6 @@ Pool& the_pool() {
         inside_task = false;
         pool_mutex.unlock();
     });
-
-int cgroup_quota() {
-    // cgroup v2: "max 100000" or "150000 100000"; v1 keeps the two numbers in two files.
-    double quota = -1, period = 0;
-    if (std::FILE* file = std::fopen("/sys/fs/cgroup/cpu.max", "r")) {
-        if (std::fscanf(file, "%lf %lf", &quota, &period) != 2) quota = -1;
-        std::fclose(file);
-    } else {
-        auto read = [](const char* path, double& value) {
-            if (std::FILE* f = std::fopen(path, "r")) {
-                if (std::fscanf(f, "%lf", &value) != 1) value = -1;
-                std::fclose(f);
-            }
-        };
-        read("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", quota);
-        read("/sys/fs/cgroup/cpu/cpu.cfs_period_us", period);
-    }
-    if (quota <= 0 || period <= 0) return 0;
-    return std::max(1, static_cast<int>(std::ceil(quota / period)));
-}
 
 } // namespace
 
@@ -225,15 +196,6 @@ void run_parallel(int n_threads, std::int64_t n_tasks, TaskRef task) {
 
 int useful_threads(int n_threads, std::int64_t work) {
     return work < settings().serial_below ? 1 : n_threads;
-}
-
-int available_threads() {
-    int n = static_cast<int>(std::thread::hardware_concurrency());
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof(set), &set) == 0) n = CPU_COUNT(&set);
-    const int quota = cgroup_quota();
-    if (quota > 0) n = std::min(n, quota);
-    return std::max(1, n);
 }
 
 } // namespace ceiba

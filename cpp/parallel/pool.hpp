@@ -47,7 +47,4 @@ void parallel_for(int n_threads, std::int64_t n_tasks, F&& task) {
 // n_threads, or 1 where the work (steps of a few nanoseconds) is too small to wake anyone.
 int useful_threads(int n_threads, std::int64_t work);
 
-// Cores that this process may use: its affinity mask and the quota of its cgroup.
-int available_threads();
-
 } // namespace ceiba

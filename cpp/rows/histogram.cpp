@@ -2,10 +2,10 @@
 
 #include "base/cpu.hpp"
 #include "base/errors.hpp"
+#include "base/system.hpp"
 
 #include <algorithm>
 #include <string>
-#include <unistd.h>
 
 namespace ceiba {
 
@@ -57,10 +57,8 @@ bool HistogramPool::crowded() const {
 void HistogramPool::check_room(std::int64_t n) const {
     const double taken = static_cast<double>(histograms_.size() - free_.size()) +
                          static_cast<double>(n),
-                 needed = taken * static_cast<double>(n_words_) * sizeof(std::uint64_t),
-                 memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
-                          static_cast<double>(sysconf(_SC_PAGESIZE));
-    if (needed > memory / 2)
+                 needed = taken * static_cast<double>(n_words_) * sizeof(std::uint64_t);
+    if (needed > physical_memory() / 2)
         throw InputError("histograms of all nodes of a level would need " +
                          std::to_string(static_cast<std::int64_t>(needed / 1e9)) +
                          " GB, more than half of the memory. Lower max_depth or max_bins, or grow "

@@ -18,11 +18,8 @@ constexpr std::int64_t kPackRows = 2048; // that a thread takes at a time
 
 const MomentKernels& moment_kernels() {
     static const MomentKernels plain{baseline::add_moments, baseline::move_moments};
-#if defined(__x86_64__)
     static const MomentKernels vector{avx2::add_moments, avx2::move_moments};
-    if (use_avx2()) return vector;
-#endif
-    return plain;
+    return use_avx2() ? vector : plain;
 }
 
 void LocalExchange::start_moments(int n_planes) {

@@ -1,6 +1,7 @@
 #include "rows/row_window.hpp"
 
 #include "base/cpu.hpp"
+#include "base/wide_integer.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -210,8 +211,8 @@ bool RowWindow::is_pure() const {
         if (one.hessian <= 0) return false; // it says nothing of the ratio of others
         for (std::int64_t i = 1; i < n; ++i) {
             const Sums own = sums_of(i);
-            if (static_cast<__int128>(own.gradient) * one.hessian !=
-                static_cast<__int128>(one.gradient) * own.hessian)
+            if (static_cast<WideInt>(own.gradient) * one.hessian !=
+                static_cast<WideInt>(one.gradient) * own.hessian)
                 return false;
         }
     }

@@ -28,7 +28,7 @@ def test_a_signal_leaves_no_temporary_file(tmp_path, run, number):
 
 def test_no_space_by_a_limit(tmp_path, run):
     random_model(0).save(tmp_path / "model.ceiba")
-    assert "untouched" in run("save_without_space.py", tmp_path / "model.ceiba", 50_000)
+    assert "unchanged" in run("save_without_space.py", tmp_path / "model.ceiba", 50_000)
 
 
 def test_disk_full(tmp_path, run):

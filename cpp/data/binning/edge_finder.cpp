@@ -3,6 +3,7 @@
 #include "base/buffer.hpp"
 #include "base/hash.hpp"
 #include "base/settings.hpp"
+#include "base/wide_integer.hpp"
 #include "data/binning/column_cells.hpp"
 #include "data/binning/edge_rule.hpp"
 #include "data/sorting/value_sort.hpp"
@@ -340,7 +341,7 @@ EdgeWeights EdgeWeights::make(const double* weights, std::int64_t n_rows, double
     if (units.min_weight == 1) return units;
     std::uint64_t total = 0;
     for (std::int64_t i = 0; i < n_rows; ++i) total += units.of(i);
-    const auto wide = static_cast<unsigned __int128>(units.min_weight) * total;
+    const auto wide = static_cast<WideUint>(units.min_weight) * total;
     units.min_weight = static_cast<std::uint64_t>(wide / static_cast<std::uint64_t>(n_rows));
     if (units.min_weight == 0) units.min_weight = 1;
     return units;

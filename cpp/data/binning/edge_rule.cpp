@@ -1,12 +1,12 @@
 #include "data/binning/edge_rule.hpp"
 
+#include "base/wide_integer.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace ceiba {
 namespace {
-
-using Wide = unsigned __int128;
 
 // One application of the rule. Cuts are numbered by the rung that ends a bin.
 class Application {
@@ -75,14 +75,14 @@ class Application {
         // Each stretch of light values between two heavy ones needs a bin as well. Values heavier
         // than two average bins always leave enough of them.
         if (count_stretches() + static_cast<std::int64_t>(heavy_.size()) > bins_)
-            return mark_heavier_than(2 * Wide{total_}, bins_);
+            return mark_heavier_than(2 * WideUint{total_}, bins_);
         return true;
     }
 
     // Heavy: weight > light / bins. False if a range that may hold one is asked for.
-    bool mark_heavier_than(Wide light, std::int64_t bins) {
+    bool mark_heavier_than(WideUint light, std::int64_t bins) {
         heavy_.clear();
-        const Wide average = light / static_cast<Wide>(bins);
+        const WideUint average = light / static_cast<WideUint>(bins);
         for (std::int32_t i = 0; i < n_; ++i) {
             if (ladder_[i].weight <= average) continue;
             heavy_.push_back(i);
@@ -107,8 +107,8 @@ class Application {
         const std::int64_t n_stretches = count_stretches();
         // Every stretch has one bin; the other bins follow the light weight, rounded on the running
         // sum so that none is lost.
-        const Wide spare =
-            static_cast<Wide>(bins_ - static_cast<std::int64_t>(heavy_.size()) - n_stretches);
+        const WideUint spare =
+            static_cast<WideUint>(bins_ - static_cast<std::int64_t>(heavy_.size()) - n_stretches);
         std::uint64_t light_before = 0;
         std::int32_t begin = 0;
         for (std::size_t h = 0; h <= heavy_.size(); ++h) {
@@ -116,9 +116,9 @@ class Application {
             if (end > begin) {
                 std::uint64_t weight = 0;
                 for (std::int32_t i = begin; i < end; ++i) weight += ladder_[i].weight;
-                const Wide given = spare * light_before / light;
+                const WideUint given = spare * light_before / light;
                 light_before += weight;
-                const Wide bins = 1 + spare * light_before / light - given;
+                const WideUint bins = 1 + spare * light_before / light - given;
                 cut_stretch(begin, weight, static_cast<std::uint64_t>(bins));
             }
             cut_after(end - 1);           // before a heavy value ...
@@ -132,7 +132,7 @@ class Application {
         std::uint64_t below = 0; // the weight of the stretch before rung i
         for (std::uint64_t k = 1; k < bins; ++k) {
             const auto unit =
-                static_cast<std::uint64_t>((Wide{k} * weight + bins - 1) / bins); // from 1
+                static_cast<std::uint64_t>((WideUint{k} * weight + bins - 1) / bins); // from 1
             while (below + ladder_[i].weight < unit) below += ladder_[i++].weight;
             const bool at_end = below + ladder_[i].weight == unit;
             if (ladder_[i].range >= 0 && !at_end) {

@@ -1,4 +1,4 @@
-"""Files are replaced in one step; whatever happens, there is an old one or a new one."""
+"""Files are replaced atomically: after any failure the path holds the old file or the new one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import errno
 import fcntl
 import os
 import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -150,3 +151,71 @@ def test_a_file_system_without_locks(tmp_path, monkeypatch):
     os.close(descriptor)
     write_file(tmp_path / "model.ceiba", b"new")
     assert sorted(names_in(tmp_path)) == sorted([Path(leftover).name, "model.ceiba"])
+
+
+@pytest.fixture
+def other_system(monkeypatch):
+    """A system without ``fchmod`` and ``flock`` that cannot rename or remove open files."""
+    opened, plain_open, plain_close = {}, os.open, os.close
+
+    def open_file(path, *args):
+        descriptor = plain_open(path, *args)
+        opened[descriptor] = os.fspath(path)
+        return descriptor
+
+    def close(descriptor):
+        opened.pop(descriptor)
+        plain_close(descriptor)
+
+    def unless_open(action):
+        def act(path, *more):
+            if path in opened.values():
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            return action(path, *more)
+
+        return act
+
+    monkeypatch.setattr(atomic_write, "_RENAMES_OPEN_FILES", False)
+    monkeypatch.delattr(os, "fchmod")
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    monkeypatch.setattr(os, "open", open_file)
+    monkeypatch.setattr(os, "close", close)
+    monkeypatch.setattr(os, "replace", unless_open(os.replace))
+    monkeypatch.setattr(os, "unlink", unless_open(os.unlink))
+    yield
+    assert not opened
+
+
+def test_a_system_that_renames_closed_files_only(tmp_path, other_system):
+    path = tmp_path / "model.ceiba"
+    write_file(path, b"old")
+    path.chmod(0o604)
+    write_file(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o604
+    assert names_in(tmp_path) == ["model.ceiba"]
+
+
+@pytest.mark.parametrize("call", ["write", "fsync", "replace", "chmod"])
+def test_a_failure_on_such_a_system(tmp_path, monkeypatch, other_system, call):
+    path = tmp_path / "model.ceiba"
+    path.write_bytes(b"old")
+    with monkeypatch.context() as patch:
+        patch.setattr(atomic_write.os, call, fail)
+        with pytest.raises(SaveError, match="No space left"):
+            write_file(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert names_in(tmp_path) == ["model.ceiba"]
+
+
+def test_newlines_stay_as_they_are(tmp_path, monkeypatch):
+    binary, seen, plain = 1 << 24, [], os.open
+
+    def open_file(path, flags, *mode):
+        seen.append(flags & binary)
+        return plain(path, flags & ~binary, *mode)
+
+    monkeypatch.setattr(atomic_write, "_OPEN_FLAGS", atomic_write._OPEN_FLAGS | binary)
+    monkeypatch.setattr(os, "open", open_file)
+    write_file(tmp_path / "model.ceiba", b"a\nb")
+    assert seen[0] == binary
