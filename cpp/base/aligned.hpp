@@ -1,4 +1,4 @@
-// Vectors whose memory begins at a multiple of 32 bytes, so that four doubles are one aligned read.
+// Vectors whose memory is aligned to 32 bytes, so that four doubles are one aligned load.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Memory for one value per row: not initialised, and on huge pages where it is large.
+// Uninitialized per-row buffer, backed by huge pages when large.
 #pragma once
 
 #include "base/pages.hpp"
@@ -25,7 +25,7 @@ class Buffer {
     }
     ~Buffer() { release(); }
 
-    // At least n places. Growing loses the content.
+    // Make room for at least n elements. Growing discards the content.
     void need(std::size_t n) {
         if (n <= size_) return;
         release();

@@ -1,11 +1,12 @@
-// Random numbers as a hash of what they belong to, never a stream that is consumed in some order.
+// Random numbers as hashes of a key (seed, round, row …). There is no generator with a state, so
+// results do not depend on the order of the calls.
 #pragma once
 
 #include <cstdint>
 
 namespace ceiba {
 
-// A full-avalanche mix of 64 bits (the finaliser of splitmix64).
+// A full-avalanche mix of 64 bits (the finalizer of splitmix64).
 inline std::uint64_t mix64(std::uint64_t x) {
     x += 0x9E3779B97F4A7C15ULL;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;

@@ -18,7 +18,7 @@ void* take_pages(std::size_t bytes) {
     if (bytes < kFewestMappedBytes) return ::operator new(bytes, kHeapAlignment);
     if (bytes < 2 * kHugePage) return map_pages(bytes);
     void* const memory = map_pages(bytes, kHugePage);
-    // Not for the rest, where most of a huge page would be unused.
+    // Without the remainder, which would leave most of a huge page unused.
     advise_huge_pages(memory, bytes / kHugePage * kHugePage);
     return memory;
 }

@@ -1,8 +1,8 @@
-// Allocation of large memory directly from the system, which gets it back when it is freed. Memory that malloc keeps in
-// the heap of a worker thread could not be used by other threads.
+// Large allocations directly from the operating system, so that freed memory returns to it. Memory
+// that malloc keeps in the heap of a worker thread could not be used by other threads.
 //
-// Rows of a node are read at distances of the whole table. With pages of 4 kB most of these reads also miss the TLB. Huge
-// pages made sums over 10 % of a million rows a third faster.
+// Rows of a node are read with large strides over the whole table. With pages of 4 kB most of these
+// reads also miss the TLB. Huge pages made sums over 10 % of a million rows a third faster.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace ceiba {
 
-// Uninitialized memory, aligned to 64 bytes; from 4 MB on to a huge page. Throws std::bad_alloc.
+// Uninitialized memory, aligned to 64 bytes, or to a huge page from 4 MB on. Throws std::bad_alloc.
 void* take_pages(std::size_t bytes);
-void give_back_pages(void* memory, std::size_t bytes); // with the size it was taken with
+void give_back_pages(void* memory, std::size_t bytes); // with the size of the allocation
 
 // For vectors that may become large on a worker thread.
 template <class T>

@@ -1,7 +1,7 @@
-// Internal sizes, and counters that prove that a path ran.
+// Internal sizes, and counters that prove that a code path ran.
 //
-// None of these changes one bit of a model. Users never see them: the tests make them small, so
-// that tables of a hundred rows take the paths that otherwise need a hundred thousand.
+// None of them changes one bit of a model, and none is public. Tests make the sizes small, so that
+// tables of 100 rows take the paths that otherwise need 100,000.
 #pragma once
 
 #include <atomic>
@@ -11,15 +11,16 @@ namespace ceiba {
 
 struct Settings {
     std::int64_t block_rows = 4096;    // rows summed in packed words before a flush (at most 4096)
-    std::int64_t chunk_rows = 16384;   // rows of one chunk of a parallel job over rows
-    std::int64_t serial_below = 32768; // jobs of fewer steps of work stay on the caller's thread
-    std::int64_t shard_rows = 0;       // rows of a shard in memory; 0 puts all rows into one
-    std::int64_t cached_codes = std::int64_t{24} << 20; // tables of more codes have wide groups
-    std::int64_t digit_rows = 8192;  // tables of fewer rows keep columns of few codes apart
-    std::int64_t routed_nodes = 512; // splits of a tree that rows are routed by all at a time
-    std::int64_t thin_columns = 64;  // from so many nearly empty columns on they become lists
-    // What a window of rows (rows/row_window.hpp) may hold to stay in the first-level cache; 0: trees
-    // are grown without windows.
+    std::int64_t chunk_rows = 16384;   // rows per chunk of a parallel loop over rows
+    std::int64_t serial_below = 32768; // jobs with fewer steps of work stay on the caller's thread
+    std::int64_t shard_rows = 0;       // rows per shard in memory; 0: one shard for all rows
+    // Tables of more codes have wide groups of columns
+    std::int64_t cached_codes = std::int64_t{24} << 20;
+    std::int64_t digit_rows = 8192;  // smaller tables (rows) do not combine columns of few codes
+    std::int64_t routed_nodes = 512; // number of splits of a tree that route rows in one pass
+    std::int64_t thin_columns = 64;  // minimum number of nearly empty columns to store as lists
+    // Memory of a window of rows (rows/row_window.hpp), so that it fits into the L1 cache; 0
+    // disables windows.
     std::int64_t window_bytes = 28672;
 };
 

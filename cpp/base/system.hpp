@@ -1,7 +1,9 @@
-// Everything that differs between operating systems: memory pages, fork handlers, cores, clock, main thread.
+// Everything that differs between operating systems: memory pages, fork handlers, cores, clock,
+// main thread.
 //
-// `system_posix.cpp` implements it for Linux and other POSIX systems. A port adds a file beside it and includes no system header
-// anywhere else. What differs between processors is in `cpu.hpp`, between compilers in CMakeLists.txt.
+// `system_posix.cpp` implements it for Linux and other POSIX systems. A port adds a file beside it.
+// No other file includes a system header. What differs between processors is in `cpu.hpp`, between
+// compilers in CMakeLists.txt.
 #pragma once
 
 #include <chrono>
@@ -10,28 +12,29 @@
 namespace ceiba {
 
 // ---- memory
-// Zeroed pages of at least `bytes` bytes, aligned to `alignment` (a power of two) where that is more than a page. Throws
-// std::bad_alloc.
+// Zeroed pages of at least `bytes` bytes, aligned to a page or to `alignment` (a power of two) if
+// that is larger. Throws std::bad_alloc.
 void* map_pages(std::size_t bytes, std::size_t alignment = 0);
-void unmap_pages(void* memory, std::size_t bytes); // of map_pages, with the same size
-// Asks for huge pages. A system that has none ignores it.
+void unmap_pages(void* memory, std::size_t bytes); // memory of map_pages, with the same size
+// Request huge pages. No effect on a system without them.
 void advise_huge_pages(void* memory, std::size_t bytes);
 std::size_t page_size();
-double physical_memory(); // bytes; infinite where the system does not tell
+double physical_memory(); // in bytes; infinite if the system does not report it
 
 // ---- processes and threads
-// Calls `before` and `in_parent` in a process that forks and `in_child` in the child, each in the forking thread. Null means
-// nothing to do. Call it from the initializer of a static variable, so that handlers exist before any fork. False where it failed or
-// the system has no fork.
+// Register handlers of fork(): `before` and `in_parent` run in the parent, `in_child` in the child,
+// each in the forking thread. Null registers nothing. Call it in the initializer of a static
+// variable, so that the handlers exist before the first fork. Returns false if it fails or the
+// system has no fork.
 bool on_fork(void (*before)(), void (*in_parent)(), void (*in_child)());
-int available_cores(); // cores that the affinity mask and the cgroup quota of this process allow, at least 1
+int available_cores(); // allowed by affinity mask and cgroup quota, at least 1
 bool on_main_thread(); // after fork(), the thread that forked is the main thread of the child
-[[noreturn]] void sleep_until_exit(); // until the process ends
+[[noreturn]] void sleep_until_exit();
 
-// Monotonic. Favors a cheap read (about 5 ns) over resolution (a few milliseconds).
+// Monotonic time. Cheap to read (about 5 ns) at a resolution of a few milliseconds.
 std::chrono::nanoseconds coarse_time();
 
-// Tells the processor that a loop waits for another thread.
+// Tell the processor that this loop waits for another thread.
 inline void spin_pause() {
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();

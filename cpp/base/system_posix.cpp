@@ -41,7 +41,7 @@ bool starts_process() {
 
 // The CPU quota of the cgroup in cores, or 0 without one.
 int cgroup_quota() {
-    // cgroup v2: "max 100000" or "150000 100000"; v1 keeps the two numbers in two files.
+    // cgroup v2: "max 100000" or "150000 100000". v1 has a file for each of the two numbers.
     double quota = -1, period = 0;
     if (std::FILE* file = std::fopen("/sys/fs/cgroup/cpu.max", "r")) {
         if (std::fscanf(file, "%lf %lf", &quota, &period) != 2) quota = -1;

@@ -1,4 +1,5 @@
-// 128-bit integers, for exact products and sums of 64-bit integers. A compiler without __int128 needs its own types here.
+// 128-bit integers, for exact products and sums of 64-bit integers. A compiler without __int128
+// needs its own definition here.
 #pragma once
 
 namespace ceiba {

@@ -14,7 +14,8 @@ double area(Classes<Entry> classes) {
     auto& [ones, zeros] = classes;
     sort_by_key(ones);
     sort_by_key(zeros);
-    // Each group of ones with equal scores meets all zeros below it, and equal zeros for one half.
+    // Each group of ones with equal scores counts all zeros below it, and zeros of equal score by
+    // half.
     WideUint twice = 0;
     std::uint64_t zeros_below = 0;
     std::uint64_t all_ones = 0;

@@ -8,7 +8,7 @@ namespace ceiba {
 
 namespace {
 
-// Takes the entries with `key` off the end and returns the sum of their weights.
+// Remove the entries with `key` from the end and return the sum of their weights.
 template <class Entry>
 std::uint64_t take_last(const std::vector<Entry>& entries, std::size_t& end, std::uint64_t key) {
     std::uint64_t sum = 0;
@@ -24,7 +24,7 @@ double mean_precision(Classes<Entry> classes) {
     std::uint64_t found = 0, taken = 0;
     double sum = 0;
     std::size_t at_one = ones.size(), at_zero = zeros.size();
-    // Zeros below the last one of class 1 no longer matter.
+    // Zeros below the last row of class 1 do not matter.
     while (at_one > 0) {
         const std::uint64_t key = ones[at_one - 1].key;
         for (; at_zero > 0 && zeros[at_zero - 1].key > key; --at_zero)

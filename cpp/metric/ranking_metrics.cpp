@@ -9,7 +9,7 @@ namespace ceiba {
 namespace {
 
 constexpr int64_t kQueriesPerTask = 64;
-constexpr int64_t kWorkPerRow = 16; // a share of sorting
+constexpr int64_t kWorkPerRow = 16; // cost of sorting per row
 
 double real(int64_t n) {
     return static_cast<double>(n);
@@ -24,7 +24,7 @@ double relevant_documents(const RankedQuery& query, const TieGroup& group) {
     return relevant;
 }
 
-// Each query ranked by `relevance`, then out = value(query, last position that counts).
+// Rank each query by `relevance`, then out = value(query, last position that counts).
 template <class Relevance, class Value>
 void for_queries(const RankingMetricPlan& plan, const QueryRows& queries, const double* scores,
                  double* out, int n_threads, Relevance&& relevance, Value&& value) {
@@ -49,8 +49,8 @@ double average_precision(const RankedQuery& query, int64_t end) {
     for (const TieGroup& group : query.groups()) {
         const double n = real(group.end - group.begin);
         const double relevant = relevant_documents(query, group);
-        // A relevant document at this place finds each other one of its group before it as often
-        // as places before it are to places in all.
+        // Given a relevant document at this position, each other relevant document of its group is
+        // before it with the probability (places before it) / (all places).
         const double others = n > 1.0 ? (relevant - 1.0) / (n - 1.0) : 0.0;
         for (int64_t i = group.begin; i < std::min(group.end, end); ++i)
             sum += relevant / n * (before + 1.0 + real(i - group.begin) * others) / real(i + 1);

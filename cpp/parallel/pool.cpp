@@ -20,7 +20,7 @@ struct Job {
     TaskRef task;
     std::int64_t n_tasks;
     int wanted;                 // workers that may still join
-    InterruptScope* interrupts; // of the caller; null where nobody can interrupt it
+    InterruptScope* interrupts; // of the caller; null if it cannot be interrupted
     std::atomic<std::int64_t> next{0};
     std::atomic<std::int64_t> finished{0};
     std::atomic<int> inside{0}; // workers between joining and leaving; the caller waits for them
@@ -47,7 +47,7 @@ void work_on(Job& job) {
     inside_task = false;
 }
 
-// Waits a few microseconds without sleeping: jobs of one tree follow each other closely.
+// Wait a few microseconds without sleeping, because the jobs of a tree follow each other closely.
 template <class Ready>
 bool spin_until(Ready ready) {
     for (int i = 0; i < 20000; ++i) {
@@ -60,7 +60,7 @@ bool spin_until(Ready ready) {
 class Pool {
   public:
     void run(int n_threads, std::int64_t n_tasks, TaskRef task) {
-        // Once the job is open, workers count job.wanted down under the lock.
+        // Computed first: once the job is open, workers decrement job.wanted under the lock.
         const int wanted = static_cast<int>(std::min<std::int64_t>(n_threads, n_tasks)) - 1;
         Job job{task, n_tasks, wanted, current_interrupt_scope(), {}, {}, {}, {}, {}};
         count(counters().parallel_jobs);
@@ -91,7 +91,8 @@ class Pool {
   private:
     static constexpr int kMostWorkers = 255;
 
-    // A worker may be in a long task: the caller goes on polling for signals, which then reach it.
+    // Workers may be in long tasks. Meanwhile the caller keeps polling for signals and so
+    // interrupts them.
     template <class Left>
     void wait_for_workers(const Job& job, Left left) {
         std::unique_lock lock(mutex_);
@@ -103,7 +104,7 @@ class Pool {
         }
     }
 
-    // A system that is out of threads is no reason to fail: those who are there do the work.
+    // Running out of threads is not an error: the existing ones do the work.
     bool add_worker() {
         try {
             std::thread([this] { serve(); }).detach();
@@ -137,7 +138,7 @@ class Pool {
             }
             bool last = false;
             {
-                // The caller may return, and the job vanish, as soon as `inside` is zero and the
+                // The caller may return and destroy the job as soon as `inside` is zero and the
                 // lock is free.
                 std::lock_guard lock(mutex_);
                 last = job->inside.fetch_sub(1, std::memory_order_acq_rel) == 1;
@@ -157,15 +158,14 @@ Pool* pool = nullptr;
 std::mutex pool_mutex;
 
 // Never destroyed: detached workers may outlive every static object. A child of fork() has none of
-// the parent's workers, so it leaves the parent's pool behind (a few hundred bytes) and makes a new
-// one.
+// the parent's workers, so it abandons the parent's pool (a few hundred bytes) and creates its own.
 Pool& the_pool() {
     std::lock_guard lock(pool_mutex);
     if (pool == nullptr) pool = new Pool;
     return *pool;
 }
 
-// From the moment the module is loaded: no fork can fall between making the pool and guarding it.
+// Registered when the module is loaded, so that no fork can happen before.
 [[maybe_unused]] const bool fork_handlers = on_fork(
     [] {
         pool_mutex.lock();

@@ -1,17 +1,17 @@
-// Threads: a small pool of our own.
+// Thread pool with parallel_for, safe under fork().
 //
 // The life of a job:
 //   1. parallel_for(n_threads, n_tasks, task) is called, usually by the thread that holds the
-//   Python call.
-//   2. Up to n_threads - 1 sleeping workers are woken; the caller takes part. Tasks are handed out
-//   by one counter.
-//   3. It returns when every task has run. The first exception of a task is thrown again in the
-//   caller. A signal (base/interrupt.hpp) ends the job before its next task.
+//      Python call.
+//   2. It wakes up to n_threads - 1 sleeping workers and takes part itself. One atomic counter
+//      hands out the tasks.
+//   3. It returns when every task has run. The first exception of a task is rethrown in the caller.
+//      A signal (base/interrupt.hpp) ends the job before its next task.
 //
-// Which thread runs a task never matters to a result: tasks write to places of their own, and what
-// they sum are integers. A call from inside a task runs on that task's thread. After fork() the
-// child starts without workers and makes its own when it first needs them, so a process that has
-// trained may fork and train on.
+// Results do not depend on which thread runs a task: tasks write to separate memory and sum
+// integers. A call from inside a task runs on that task's thread. After fork() the child starts
+// without workers and creates its own when it first needs them, so a process that has trained may
+// fork and continue training.
 #pragma once
 
 #include "base/interrupt.hpp"
@@ -44,7 +44,7 @@ void parallel_for(int n_threads, std::int64_t n_tasks, F&& task) {
                   [](void* callable, std::int64_t i) { (*static_cast<Callable*>(callable))(i); }});
 }
 
-// n_threads, or 1 where the work (steps of a few nanoseconds) is too small to wake anyone.
+// n_threads, or 1 if the work (in steps of a few nanoseconds) is too small to wake a worker.
 int useful_threads(int n_threads, std::int64_t work);
 
 } // namespace ceiba

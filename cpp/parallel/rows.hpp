@@ -1,4 +1,4 @@
-// All rows of a table in chunks of one size, on as many threads as that is work for.
+// Parallel loops over all rows of a table, in chunks of equal size.
 #pragma once
 
 #include "base/settings.hpp"
@@ -11,7 +11,7 @@
 
 namespace ceiba {
 
-// Calls task(begin, end) for every chunk.
+// Call task(begin, end) for every chunk.
 template <class Task>
 void over_rows(std::int64_t n_rows, int n_threads, Task&& task) {
     const std::int64_t size = settings().chunk_rows;
@@ -19,7 +19,7 @@ void over_rows(std::int64_t n_rows, int n_threads, Task&& task) {
                  [&](std::int64_t c) { task(c * size, std::min(n_rows, (c + 1) * size)); });
 }
 
-// What make(begin, end) returns for every chunk, in the order of the rows.
+// The results of make(begin, end) for every chunk, in row order.
 template <class Make>
 auto parts_of_rows(std::int64_t n_rows, int n_threads, Make&& make) {
     const std::int64_t size = settings().chunk_rows;

@@ -9,7 +9,7 @@
 namespace ceiba {
 
 void RankedQuery::sort_and_group() {
-    // The row only makes the order total; it decides nothing that is computed later.
+    // The row number only makes the order total. No later computation depends on it.
     std::sort(documents_.begin(), documents_.end(),
               [](const RankedDocument& a, const RankedDocument& b) {
                   if (a.score != b.score) return a.score > b.score;

@@ -1,12 +1,13 @@
-// The documents of one query in the order of their scores, in a form that no row order can change.
+// The documents of one query sorted by score, independent of the row order.
 //
 // The life of a ranked query:
-//   1. One is made for each task and used for many queries, so that its buffers are allocated once.
-//   2. rank() sorts the documents of a query by score, best first. Documents of one score are tied.
-//   3. Tied documents share a TieGroup, which knows the positions that the group takes up. What
-//      depends on a position is averaged over all orders of the group, so no order is preferred.
-//   4. Documents of one score and one relevance cannot be told apart: they are one Entry with a
-//      count, and get the same result to the last bit.
+//   1. Each task has one and uses it for many queries, so that its buffers are allocated once.
+//   2. rank() sorts the documents of a query by score, best first. Documents of equal score are
+//      tied.
+//   3. Tied documents share a TieGroup, the range of positions that they occupy. Whatever depends
+//      on a position is averaged over all orders of the group.
+//   4. Documents of equal score and relevance are indistinguishable: they share one Entry with a
+//      count, and get bit-identical results.
 //
 //     position    0   1   2   3   4   5
 //     score      .9  .7  .7  .7  .2  .2
@@ -22,7 +23,7 @@ namespace ceiba {
 
 using std::int64_t;
 
-// Rows by query: those of query q are rows[offsets[q]] … rows[offsets[q + 1] - 1].
+// Row numbers grouped by query: query q has rows[offsets[q]] … rows[offsets[q + 1] - 1].
 struct QueryRows {
     const int64_t* rows;
     const int64_t* offsets;
@@ -50,12 +51,12 @@ struct TieGroup {
     int64_t begin; // positions, from 0
     int64_t end;
     int64_t first_entry;
-    int64_t last_entry; // behind the last one
+    int64_t last_entry; // past the end
 };
 
 class RankedQuery {
   public:
-    // relevance(row) is what the documents are worth; the larger, the better.
+    // relevance(row) is the value of the document; larger is better.
     template <class Relevance>
     void rank(const double* scores, const int64_t* rows, int64_t n, Relevance&& relevance) {
         documents_.resize(static_cast<std::size_t>(n));
@@ -69,7 +70,7 @@ class RankedQuery {
     const std::vector<RankedEntry>& entries() const { return entries_; }
     const std::vector<TieGroup>& groups() const { return groups_; }
 
-    // Relevances of all documents, largest first: the best order there is.
+    // Relevances of all documents in descending order: the ideal ranking.
     const std::vector<double>& ideal() const { return ideal_; }
 
   private:
@@ -81,7 +82,7 @@ class RankedQuery {
     std::vector<double> ideal_;
 };
 
-// What a document of relevance label is worth: 2^label - 1, or the label itself.
+// Gain of a relevance label: 2^label - 1, or the label itself.
 double gain_of(double label, bool exponential);
 
 // 1 / log2(position + 2) for positions 0 … n - 1.

@@ -1,7 +1,7 @@
-// Rows of two classes in the order of their scores, for metrics of ranking.
+// Rows of two classes sorted by score, for ranking metrics.
 //
-// Scores become integers with the same order, weights integers too (multiples of a power of two
-// fine enough that their sum fits in 62 bits), so that no metric depends on the order of the rows.
+// Scores are mapped to integers of the same order. Weights become integers too (multiples of a
+// power of two such that their sum fits in 62 bits), so that no metric depends on the row order.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace ceiba {
 
-// A score as an integer with the same order; -0.0 equals 0.0.
+// A score as an integer of the same order; -0.0 equals 0.0.
 inline std::uint64_t ordered(double score) {
     const auto bits = std::bit_cast<std::uint64_t>(score + 0.0);
     constexpr std::uint64_t sign = std::uint64_t(1) << 63;
@@ -40,7 +40,7 @@ inline std::size_t digit_of(std::uint64_t key, int shift) {
     return (key >> shift) & (kBuckets - 1);
 }
 
-// Radix sort by the upper 33 bits of the key, then the few that share them by comparison.
+// Radix sort by the upper 33 bits of the key, then a comparison sort of entries that share them.
 template <class Entry>
 void sort_by_key(std::vector<Entry>& entries) {
     const auto smaller = [](const Entry& a, const Entry& b) { return a.key < b.key; };
@@ -72,7 +72,7 @@ void sort_by_key(std::vector<Entry>& entries) {
     }
 }
 
-// Sum of the weights of all entries from `at` on that have `key`; moves past them.
+// Sum of the weights of the entries with `key` starting at `at`; moves `at` past them.
 template <class Entry>
 std::uint64_t take_equal(const std::vector<Entry>& entries, std::size_t& at, std::uint64_t key) {
     std::uint64_t sum = 0;
@@ -86,7 +86,7 @@ struct Classes {
     std::vector<Entry> zeros;
 };
 
-// Every entry is written to both sides and one of them moves on: no branch to predict wrongly.
+// Branchless partition: every entry is written to both sides and one of them advances.
 template <class Entry, class F>
 Classes<Entry> split_by_class(const double* target, std::int64_t n, F&& entry_of) {
     const auto n_ones = static_cast<std::size_t>(std::count(target, target + n, 1.0));
@@ -107,14 +107,14 @@ Classes<Entry> split_by_class(const double* target, std::int64_t n, F&& entry_of
     return classes;
 }
 
-// An InputError for a target other than 0 and 1, a NaN score, or a weight that is none.
+// Throw InputError for a target other than 0 and 1, a NaN score, or a negative or infinite weight.
 void check_ranked_rows(const char* metric, const double* target, const double* scores,
                        const double* weights, std::int64_t n);
 
-// Power of two that makes integers of the weights.
+// Power of two that scales the weights to integers.
 double weight_scale(const double* weights, std::int64_t n);
 
-// measure(classes) of the rows, with entries of weight 1 where there are no weights.
+// measure(classes) of the rows. Entries have weight 1 if no weights are given.
 template <class Measure>
 double of_ranked_rows(const char* metric, const double* target, const double* scores,
                       const double* weights, std::int64_t n, Measure measure) {

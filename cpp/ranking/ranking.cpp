@@ -14,27 +14,27 @@ namespace ceiba {
 namespace {
 
 constexpr int64_t kQueriesPerTask = 16;
-constexpr int64_t kWorkPerRow = 64; // pairs of a document, roughly
+constexpr int64_t kWorkPerRow = 64; // roughly the pairs of a document
 
-// Scores that differ by less than this count as close when pairs are normalized.
+// With normalize_scores, scores that differ by less than this count as close.
 constexpr double kCloseScores = 0.01;
 
-// One task's buffers: a query, and its entries column by column.
+// Buffers of one task: a query, and its entries column by column.
 struct Workspace {
     RankedQuery query;
     SwapWeights swaps;
     std::vector<double> score;
     std::vector<double> relevance;
     std::vector<double> count;
-    std::vector<double> weight; // of one entry with each later one
+    std::vector<double> weight; // of one entry paired with each later one
     std::vector<double> gradient;
     std::vector<double> hessian;
-    std::vector<double> up; // forces and curvatures of one entry with each later one
+    std::vector<double> up; // forces and curvatures of one entry paired with each later one
     std::vector<double> curvature;
 
     int64_t n_entries() const { return std::ssize(query.entries()); }
 
-    // Once the query is ranked.
+    // Call after ranking the query.
     void take_entries() {
         const auto n = query.entries().size();
         for (auto* column : {&score, &relevance, &count, &weight, &up, &curvature})
@@ -72,7 +72,7 @@ void for_queries(const QueryRows& queries, int n_threads, F&& run) {
     });
 }
 
-// Pairs of documents that differ in relevance.
+// Number of pairs of documents that differ in relevance.
 double count_pairs(const RankedQuery& query) {
     double same = 0.0;
     double n = 0.0;
@@ -85,9 +85,9 @@ double count_pairs(const RankedQuery& query) {
     return 0.5 * n * (n - 1.0) - same;
 }
 
-// The factor of all pairs of a query under the pairwise loss. It depends on the labels alone, so
-// what is made small remains a loss. Without it a query counts as its number of pairs, which grows
-// with the square of its documents; with it a query counts as its number of documents.
+// The factor of all pairs of a query under the pairwise loss. It depends only on the labels, so the
+// gradients remain those of a loss. Without it the weight of a query is its number of pairs, which
+// grows with the square of its documents; with it the weight is its number of documents.
 double pairwise_factor(const RankingPlan& plan, const RankedQuery& query) {
     if (!plan.normalize) return 1.0;
     const double n_pairs = count_pairs(query);
@@ -107,9 +107,9 @@ void fill_weights(const RankingPlan& plan, Workspace& space, int64_t a, double o
     }
 }
 
-// Every pair of entries, in the order of scores. With normalize_scores, pairs of close scores count
-// more; with normalize, the total force of a query grows only as its logarithm, as in LightGBM and
-// XGBoost: a few queries with many pairs, or with pairs far apart, would otherwise decide every
+// Adds every pair of entries in score order. With normalize_scores, pairs of close scores count
+// more. With normalize, the total force of a query grows only logarithmically, as in LightGBM and
+// XGBoost: otherwise a few queries with many pairs, or with distant pairs, would dominate every
 // tree.
 void add_forces(const RankingPlan& plan, Workspace& space) {
     const bool pairwise = plan.measure == RankingMeasure::pairwise;

@@ -1,4 +1,4 @@
-// What ranking_kernels.inc defines, once for each way it is compiled.
+// Declarations of ranking_kernels.inc, once per instruction set.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ struct PairDamping {
     double slope;
 };
 
-// For each entry b behind entry a of a ranked query: what pushes a up and b down (or, below 0, the
-// other way), and its curvature.
+// For each entry b after entry a of a ranked query: the force that pushes a up and b down
+// (negative: the other way), and its curvature.
 #define CEIBA_RANKING_KERNELS(ARCH)                                                                \
     namespace ARCH {                                                                               \
     void pair_forces(const double* score, const double* relevance, const double* weight,           \

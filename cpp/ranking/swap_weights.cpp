@@ -10,7 +10,7 @@ double real(int64_t n) {
     return static_cast<double>(n);
 }
 
-// Pairs of positions of a group, each of which is as likely as any other for two given documents.
+// Number of pairs of positions in a group. All are equally likely for two given documents.
 double pairs(int64_t n) {
     return 0.5 * real(n) * real(n - 1);
 }
@@ -35,7 +35,7 @@ void SwapWeights::fill(const RankedQuery& query, int64_t a, std::vector<double>&
     for (auto b = static_cast<std::size_t>(a) + 1; b < behind; ++b) out[b] = inner_[group] * scale_;
     for (std::size_t b = behind; b < n; ++b) {
         const double change = upper - share * lower_[b];
-        out[b] = change > 0.0 ? change * scale_ : 0.0; // rounding may leave a trace below 0
+        out[b] = change > 0.0 ? change * scale_ : 0.0; // rounding may give a small negative value
     }
 }
 
@@ -50,9 +50,10 @@ void SwapWeights::of_ndcg(const RankedQuery& query, const std::vector<double>& d
     for (std::size_t g = 0; g < query.groups().size(); ++g) {
         const TieGroup& group = query.groups()[g];
         const int64_t n = group.end - group.begin;
-        double all = 0.0;    // discounts of the group
-        double within = 0.0; // those within the truncation
-        double inner = 0.0;  // differences of all pairs of positions, the first within it
+        double all = 0.0;    // sum of the discounts of the group
+        double within = 0.0; // sum of the discounts within the truncation
+        // sum of differences over pairs of positions, the first within the truncation
+        double inner = 0.0;
         for (int64_t i = group.end - 1; i >= group.begin; --i) {
             const double discount = discounts[static_cast<std::size_t>(i)];
             if (i < truncation) {
@@ -71,12 +72,12 @@ void SwapWeights::of_ndcg(const RankedQuery& query, const std::vector<double>& d
     }
 }
 
-// Let a document at position a (from 1) change places with one at b > a, one of them relevant, and
-// let N(p) be the relevant documents up to position p before the change. If the relevant one stood
-// at a, average precision (times the number of relevant documents) loses
+// Let a document at position a (from 1) and one at b > a swap, one of them relevant, and let N(p)
+// be the number of relevant documents up to position p before the swap. If the relevant one was at
+// a, average precision (times the number of relevant documents) loses
 //     N(a) / a  -  N(b) / b  +  sum over relevant documents at a < p < b of 1 / p,
-// and if it stood at b it gains the same with N(a) + 1 for N(a). In the mean over the orders of a
-// group each other document of it is relevant with one probability f, so all terms are plain sums.
+// and if it was at b it gains the same with N(a) + 1 for N(a). Averaged over the orders of a group,
+// each of its other documents is relevant with the same probability f, so all terms are plain sums.
 void SwapWeights::of_map(const RankedQuery& query, int64_t truncation) {
     reset(query);
     double all_relevant = 0.0;

@@ -1,7 +1,7 @@
-// The rows that a rule takes, in increasing order.
+// Collect the rows that a rule takes, in increasing order.
 //
-// Rows are marked first, a bit each, and counted; then all threads know where theirs begin and write
-// them to their places.
+// A first pass marks the rows in a bit set and counts them per chunk. Then every thread knows where
+// its rows begin in the result and writes them.
 #pragma once
 
 #include "base/settings.hpp"
@@ -17,7 +17,7 @@ namespace ceiba {
 
 class MarkedRows {
   public:
-    // takes(i): whether the i-th of n is taken.
+    // takes(i): whether to take the i-th of n.
     template <class Takes>
     MarkedRows(std::int64_t n, int n_threads, Takes takes)
         : n_threads_(useful_threads(n_threads, n)),
@@ -43,7 +43,7 @@ class MarkedRows {
 
     std::size_t size() const { return static_cast<std::size_t>(begins_.back()); }
 
-    // Calls write(place, i) for each that is taken; places count from 0.
+    // Call write(place, i) for each taken one; places count from 0.
     template <class Write>
     void write(Write write) const {
         parallel_for(n_threads_, std::ssize(begins_) - 1, [&](std::int64_t chunk) {
@@ -63,10 +63,10 @@ class MarkedRows {
     int n_threads_;
     std::int64_t words_of_chunk_;
     std::vector<std::uint64_t> words_;
-    std::vector<std::int64_t> begins_; // by chunk, and the end
+    std::vector<std::int64_t> begins_; // by chunk, then the end
 };
 
-// row_of(i): the number of the i-th candidate.
+// row_of(i): the row number of the i-th candidate.
 template <class Takes, class RowOf>
 std::vector<std::int32_t> collect_rows(std::int64_t n, int n_threads, Takes takes, RowOf row_of) {
     const MarkedRows marked(n, n_threads, takes);
@@ -75,7 +75,7 @@ std::vector<std::int32_t> collect_rows(std::int64_t n, int n_threads, Takes take
     return rows;
 }
 
-// multiplier_of(row): of one that is taken.
+// multiplier_of(row): the multiplier of a taken row.
 template <class Takes, class MultiplierOf>
 SampledRows collect_multiplied(std::int64_t n_rows, int n_threads, Takes takes,
                                MultiplierOf multiplier_of) {

@@ -12,7 +12,7 @@ namespace ceiba {
 
 namespace {
 
-// When the clock of a column rings; the lot decides between those that never do.
+// The ring time of a column's exponential clock. The lot orders columns whose clock never rings.
 double time_of(std::uint64_t lot, double weight) {
     if (!(weight > 0)) return std::numeric_limits<double>::infinity();
     return -math::log((static_cast<double>(lot >> 11) + 0.5) * 0x1.0p-53) / weight;
@@ -30,7 +30,7 @@ std::uint64_t lot_of(const ColumnKey& key, std::uint64_t stage, std::uint64_t pl
 
 namespace {
 
-// By lot alone, where few are wanted: those that lead so far are kept in order.
+// Few columns by lot alone: keep the current leaders sorted.
 constexpr std::size_t kFew = 32;
 
 std::vector<int> draw_few(const std::vector<int>& from, std::size_t wanted, std::uint64_t base) {
@@ -53,7 +53,7 @@ std::vector<int> draw_few(const std::vector<int>& from, std::size_t wanted, std:
     return chosen;
 }
 
-// When each column is drawn.
+// Ring times of the columns.
 std::vector<std::tuple<double, std::uint64_t, int>>
 turns_of(const std::vector<int>& from, std::uint64_t base, std::span<const double> weights) {
     std::vector<std::tuple<double, std::uint64_t, int>> lots;

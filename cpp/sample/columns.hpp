@@ -1,12 +1,12 @@
-// Column sampling: for a tree, a level of it and a node of it, each from the one before.
+// Column sampling per tree, level and node, each from the columns of the one before.
 //
-// A column's place in the lottery is a hash of (seed, round, tree, level or node, column), so the
-// choice does not depend on the order in which nodes are looked at. Of n columns exactly max(1,
-// round(fraction * n)) are taken.
+// Each column draws a lot: a hash of (seed, round, tree, level or node, column). So the choice does
+// not depend on the order in which nodes are processed. Of n columns exactly max(1, round(fraction
+// * n)) are taken.
 //
-// With weights the columns that are taken one after the other each have a chance in proportion to
-// their weight among those that are left. That is the order of -log(u) / weight, with a uniform u
-// for each column: the first of independent exponential clocks. Columns of weight 0 come last.
+// With weights, columns are drawn one after the other, each with probability proportional to its
+// weight among the remaining ones. That is the order of -log(u) / weight, with a uniform u per
+// column: the first of independent exponential clocks. Columns of weight 0 come last.
 #pragma once
 
 #include <cstddef>
@@ -20,17 +20,17 @@ struct ColumnKey {
     std::uint64_t seed = 0, round = 0, tree = 0;
 };
 
-// A share of the columns, in increasing order. `weights` are those of all columns of the table;
-// none: all have the same chance.
+// A fraction of the columns, in increasing order. `weights`: one per column of the table; empty:
+// equal chances.
 std::vector<int> sample_columns(const std::vector<int>& from, double fraction, const ColumnKey& key,
                                 std::uint64_t stage, std::uint64_t place,
                                 std::span<const double> weights);
-// A number of columns, or all of `from` where there are no more.
+// `wanted` columns, or all of `from` if there are no more.
 std::vector<int> draw_columns(const std::vector<int>& from, std::size_t wanted,
                               const ColumnKey& key, std::uint64_t stage, std::uint64_t place,
                               std::span<const double> weights);
 
-// All of `from`, those that are drawn first first.
+// All of `from`, in the order in which they are drawn.
 std::vector<int> columns_in_turn(const std::vector<int>& from, const ColumnKey& key,
                                  std::uint64_t stage, std::uint64_t place,
                                  std::span<const double> weights);

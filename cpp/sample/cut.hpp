@@ -1,8 +1,8 @@
-// The k smallest of n rows by a key of 64 bits, and by row number where keys are equal: exact, and
-// the same whatever the number of threads.
+// Select the k smallest of n rows by a 64-bit key, ties by row number. The result is exact and does
+// not depend on the number of threads.
 //
-// Rows are counted by the top bits of their keys; only those of the bucket in which the k-th lies
-// are looked at one by one.
+// Rows are counted by the top bits of their keys; only the bucket that contains the k-th is
+// searched row by row.
 #pragma once
 
 #include "base/settings.hpp"
@@ -15,7 +15,7 @@
 
 namespace ceiba {
 
-// The last row that is taken, with its key.
+// The last taken row, with its key.
 struct Cut {
     std::uint64_t key = 0;
     std::int64_t row = -1;
@@ -25,7 +25,7 @@ struct Cut {
     }
 };
 
-// Calls work(part, begin, end) for as many parts as there are threads that are worth waking.
+// Call work(part, begin, end) for as many parts as there are useful threads.
 template <class Work>
 int over_parts(std::int64_t n_rows, int n_threads, Work&& work) {
     const int threads = useful_threads(n_threads, n_rows);

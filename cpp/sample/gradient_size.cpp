@@ -16,7 +16,7 @@ namespace ceiba {
 
 namespace {
 
-// The order of sizes, which are not negative, is that of their bits; NaN comes last.
+// Nonnegative doubles have the order of their bits; NaN comes last.
 std::uint64_t bits_of(double size) {
     return std::bit_cast<std::uint64_t>(size);
 }
@@ -54,7 +54,7 @@ std::uint32_t half_of(double size) {
     return static_cast<std::uint32_t>(bits_of(size) >> 32);
 }
 
-// Between which two halves of sizes the k-th largest lies, as some of the rows tell.
+// Estimated range of the upper 32 bits that contains the k-th largest size, from some of the rows.
 struct Bracket {
     std::uint32_t low = 0, high = std::numeric_limits<std::uint32_t>::max();
 };
@@ -79,7 +79,7 @@ Bracket bracket_of(const RoundGradients& round, std::int64_t k) {
     return bracket;
 }
 
-// Of a chunk: how many rows are above the bracket, and which are in it.
+// Counts of a chunk: rows above the bracket, and the rows in it.
 struct Bracketed {
     std::int64_t n_above = 0;
     std::vector<std::int32_t> inside;
@@ -101,7 +101,7 @@ Bracketed look_into(const RoundGradients& round, const Bracket& bracket, std::in
         for (std::int64_t i = 0; i < n; ++i) n_above += own[i] > bracket.high;
         out.n_above += n_above;
         std::size_t n_found = 0;
-        for (std::int64_t i = 0; i < n; ++i) { // no jump depends on a row
+        for (std::int64_t i = 0; i < n; ++i) { // without branches that depend on a row
             found[n_found] = static_cast<std::int32_t>(from + i);
             n_found += own[i] - bracket.low <= width;
         }
@@ -110,8 +110,8 @@ Bracketed look_into(const RoundGradients& round, const Bracket& bracket, std::in
     return out;
 }
 
-// Writes the top half of every size and returns the cut that takes the n_top largest: it is at a row
-// of the bracket, if some of the rows told right; else all are looked at.
+// Write the upper half of every size and return the cut that takes the n_top largest. It is in the
+// bracket if the estimate was right; otherwise all rows are searched.
 Cut cut_largest(const RoundGradients& round, std::int64_t n_top, int n_threads,
                 std::uint32_t* halves) {
     const Bracket bracket = n_top > 0 ? bracket_of(round, n_top) : Bracket{1, 0};
@@ -155,8 +155,8 @@ std::span<const double> norms_of(const RoundGradients& round, double penalty, in
     return {sizes, static_cast<std::size_t>(round.n_rows)};
 }
 
-// Sizes that share their exponent and the first bits after the point. The rest of their bits is
-// summed as integers of 32 bits, with an error of at most 2^-31 of each size.
+// Sizes that share their exponent and first mantissa bits. The remaining bits are summed as 32-bit
+// integers, with an error of at most 2^-31 of each size.
 struct Bucket {
     std::int64_t count = 0;
     std::uint64_t sum = 0;
@@ -164,25 +164,26 @@ struct Bucket {
     void add(std::uint64_t bits) {
         constexpr std::uint64_t kMantissa = (std::uint64_t{1} << 52) - 1;
         ++count;
-        // Sizes below 2^-1022 are as good as 0.
+        // Sizes below 2^-1022 count as 0.
         if (bits > kMantissa) sum += ((bits & kMantissa) | (kMantissa + 1)) >> 21;
     }
 };
 
-// Buckets are counted by kFirstBits bits (exponent and 4 more), those of one bucket by kNextBits.
+// Buckets hold kFirstBits bits (exponent and 4 more); buckets within one hold kNextBits.
 constexpr int kFirstBits = 16, kNextBits = 10;
 
-// Where the threshold is looked for: sizes of smaller buckets, and how many others there are.
+// State of the threshold search: the sum of the sizes in smaller buckets, and the number of the
+// others.
 struct Search {
     double n_expected, below = 0, above;
 
-    // With `above` sizes of at least t and `below` the sum of the others, below / t + above rows are
-    // expected: the fewer, the larger t.
+    // With `above` sizes of at least t and `below` the sum of the others, below / t + above rows
+    // are expected, which decreases as t grows.
     double threshold() const { return above < n_expected ? below / (n_expected - above) : 0; }
 
-    // Goes on to the first bucket whose end is no smaller than the threshold, and returns its number;
-    // that after the last one if there is none. `first`: the bits of the smallest size of the first
-    // bucket, of which each has 2^shift.
+    // Advance to the first bucket whose end is not smaller than the threshold and return its
+    // number, or the number of buckets if there is none. `first`: the bits of the smallest size of
+    // the first bucket; each bucket spans 2^shift.
     std::size_t skip(std::span<const Bucket> buckets, std::uint64_t first, int shift) {
         for (std::size_t b = 0; b < buckets.size(); ++b) {
             const Bucket& bucket = buckets[b];
@@ -200,7 +201,7 @@ struct Search {
     }
 };
 
-// The bits of the sizes of a bucket, in the order of rows.
+// The bits of the sizes in a bucket, in row order.
 std::vector<std::uint64_t> sizes_inside(std::span<const double> sizes, std::uint64_t bucket,
                                         int n_threads) {
     std::vector<std::uint64_t> all;
@@ -237,8 +238,7 @@ std::vector<Bucket> first_buckets(std::span<const double> sizes, int n_threads) 
     return std::move(parts[0]);
 }
 
-// The bucket in which the threshold lies comes first, then one inside of it, then the sizes in that,
-// one by one.
+// Find the bucket that contains the threshold, then the bucket within it, then search its sizes.
 double threshold_of(std::span<const double> sizes, std::span<const Bucket> firsts,
                     double n_expected, int n_threads) {
     constexpr int kFirstShift = 64 - kFirstBits, kNextShift = kFirstShift - kNextBits;
@@ -266,7 +266,7 @@ double threshold_of(std::span<const double> sizes, std::span<const Bucket> first
 
 SampledRows goss_rows(const RowKey& key, const RoundGradients& round, std::int64_t n_top,
                       double n_other, int n_threads, SampleRoom& room) {
-    // The top half of a size decides almost always.
+    // The upper half of a size is almost always enough to compare.
     room.halves.need(static_cast<std::size_t>(round.n_rows));
     std::uint32_t* halves = room.halves.data();
     const Cut cut = cut_largest(round, n_top, n_threads, halves);
@@ -317,7 +317,7 @@ SampledRows mvs_rows(const RowKey& key, const RoundGradients& round, double pena
         [&](std::int64_t row) {
             return size_of(row) >= threshold ? 1.0 : threshold / size_of(row);
         });
-    if (sample.rows.empty()) { // the first of the largest
+    if (sample.rows.empty()) { // the first of the largest rows
         const auto row = std::max_element(all.begin(), all.end()) - all.begin();
         sample = {{static_cast<std::int32_t>(row)}, {threshold / size_of(row)}};
     }

@@ -64,7 +64,7 @@ std::vector<double> bayesian_multipliers(const RowKey& key, std::int64_t n_rows,
     std::vector<double> out(static_cast<std::size_t>(n_rows));
     over_rows(n_rows, n_threads, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t row = begin; row < end; ++row) {
-            // Strictly between 0 and 1, so that the logarithm is neither infinite nor 0.
+            // Strictly between 0 and 1, so that the logarithm is finite and not 0.
             const double unit = (static_cast<double>(numbers.hash(row) >> 12) + 0.5) * 0x1.0p-52;
             const double clock = -math::log(unit);
             out[static_cast<std::size_t>(row)] =

@@ -1,7 +1,8 @@
-// Row samples that know nothing of gradients.
+// Row sampling that does not depend on gradients: Bernoulli, uniform, bootstrap, Bayesian
+// bootstrap.
 //
-// The number of a row is a hash of (seed, round, tree of the round, row), that of a draw one of its
-// own number. Neither threads nor blocks have a say.
+// The random number of a row is a hash of (seed, round, tree of the round, row); draws with
+// replacement hash their own index. So samples do not depend on threads or blocks.
 #pragma once
 
 #include "base/hash.hpp"
@@ -13,7 +14,7 @@
 
 namespace ceiba {
 
-// Whose sample it is: a round of a training, and the place of a tree in it.
+// Identifies a sample: the round of a training and the index of a tree in it.
 struct RowKey {
     std::uint64_t seed = 0, round = 0, tree = 0;
 };
@@ -22,13 +23,13 @@ class RowNumbers {
   public:
     explicit RowNumbers(const RowKey& key) : key_(hash64(key.seed, key.round, key.tree)) {}
 
-    // Rows count in steps of an odd number, as in splitmix64: one mix a row is enough.
+    // Row numbers advance in steps of an odd constant, as in splitmix64: one mix per row is enough.
     std::uint64_t hash(std::int64_t row) const {
         return mix64(key_ + static_cast<std::uint64_t>(row) * 0x9E3779B97F4A7C15ULL);
     }
     // In [0, 1).
     double operator[](std::int64_t row) const { return to_unit(hash(row)); }
-    // Whether it is below a fraction: is_below(row, limit_of(fraction)). Integers are compared.
+    // Whether it is below a fraction: is_below(row, limit_of(fraction)). Compares integers.
     bool is_below(std::int64_t row, std::uint64_t limit) const { return hash(row) >> 11 < limit; }
     static std::uint64_t limit_of(double fraction) {
         return static_cast<std::uint64_t>(std::ceil(fraction * 0x1.0p53));
@@ -38,34 +39,34 @@ class RowNumbers {
     std::uint64_t key_;
 };
 
-// Which rows may be drawn: n of them, all of a table or those of a list in increasing order.
+// The rows that may be drawn: all n of a table, or a list of n in increasing order.
 struct Candidates {
     std::int64_t n = 0;
-    const std::int32_t* rows = nullptr; // none: 0 .. n
+    const std::int32_t* rows = nullptr; // null: 0 .. n
 
     std::int32_t operator[](std::int64_t i) const {
         return rows != nullptr ? rows[i] : static_cast<std::int32_t>(i);
     }
 };
 
-// Rows in increasing order, and what each is multiplied by; no multipliers: all are 1.
+// Rows in increasing order and their multipliers; empty multipliers: all are 1.
 struct SampledRows {
     std::vector<std::int32_t> rows;
     std::vector<double> multipliers;
 };
 
-// Rows whose number is below the fraction. A sample that would be empty takes the row of the
-// smallest number.
+// Rows whose random number is below the fraction. An empty sample takes the row with the smallest
+// number.
 std::vector<std::int32_t> bernoulli_rows(const RowKey& key, const Candidates& from, double fraction,
                                          int n_threads);
-// As many rows as are wanted, those of the smallest hashes: a sample without replacement.
+// `wanted` rows with the smallest hashes: a sample without replacement.
 std::vector<std::int32_t> uniform_rows(const RowKey& key, const Candidates& from,
                                        std::int64_t wanted, int n_threads);
-// Rows drawn with replacement; a row is multiplied by how often it was drawn.
+// Rows drawn with replacement; the multiplier of a row is how often it was drawn.
 SampledRows bootstrap_rows(const RowKey& key, std::int64_t n_rows, std::int64_t n_draws,
                            int n_threads);
-// (-log u)^temperature for every row, u being its own number: the Bayesian bootstrap where the
-// temperature is 1.
+// (-log u)^temperature for every row, with u uniform: the Bayesian bootstrap if the temperature is
+// 1.
 std::vector<double> bayesian_multipliers(const RowKey& key, std::int64_t n_rows, double temperature,
                                          int n_threads);
 
