@@ -18,7 +18,7 @@ constexpr std::int64_t largest_integer = std::int64_t{1} << 53;
         ". Subtract an offset from the column, or convert it to float64 and accept the rounding.");
 }
 
-// Adding 0.0 turns -0.0 into 0.0 and changes nothing else, so equal numbers have equal bits.
+// Adding 0.0 turns -0.0 into 0.0 and changes nothing else, so that equal numbers have equal bins.
 template <class T>
 inline double as_double(T value) {
     if constexpr (std::is_floating_point_v<T>) {
@@ -72,7 +72,7 @@ void read_strided(const ColumnChunk& chunk, std::int64_t begin, std::int64_t n, 
 template <class T>
 void read_interleaved(const ColumnChunk& first, int n_columns, std::int64_t begin, std::int64_t n,
                       double* out) {
-    // Eight columns at a time: as many output streams as the store buffers follow well.
+    // Eight columns at a time: as many output streams as the store buffers handle well.
     constexpr int width = 8;
     const std::int64_t stride = first.stride;
     const char* data = static_cast<const char*>(first.data) + begin * stride;
@@ -107,7 +107,7 @@ template <class T>
 void gather_strided(const ColumnChunk& chunk, std::int64_t first_row, const std::int32_t* rows,
                     std::int64_t n, double* out) {
     const char* data = static_cast<const char*>(chunk.data) - first_row * chunk.stride;
-    constexpr std::int64_t ahead = 24; // rows of scattered cache lines kept in flight
+    constexpr std::int64_t ahead = 24; // rows of scattered cache lines to prefetch
     for (std::int64_t i = 0; i < n; ++i) {
         if (i + ahead < n) __builtin_prefetch(data + rows[i + ahead] * chunk.stride);
         out[i] = as_double(load<T>(data, chunk.stride, rows[i]));
@@ -142,7 +142,7 @@ decltype(auto) with_type(NumberType type, F&& call) {
     return call(std::uint8_t{});
 }
 
-// Entries of rows [begin, begin + n) among all `absent`.
+// Values of rows [begin, begin + n): `absent`, except for entries.
 void read_sparse(const ColumnChunk& chunk, std::int64_t begin, std::int64_t n, double* out) {
     std::fill_n(out, n, chunk.absent);
     const std::int32_t* end = chunk.rows + chunk.n_entries;
@@ -271,7 +271,8 @@ bool interleaved(const Column* columns, int n_columns) {
 
 void read_tile(const Column* columns, int n_columns, std::int64_t begin, std::int64_t n,
                double* out) {
-    // Runs of columns that lie side by side in the chunk where the tile begins go row by row.
+    // Neighboring columns that are adjacent in the chunk of the tile's first row are read row by
+    // row.
     int j = 0;
     while (j < n_columns) {
         const Column& first = columns[j];

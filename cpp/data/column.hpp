@@ -1,15 +1,15 @@
-// A column of numbers as the caller holds it: typed, strided chunks that are read in place.
+// A numeric column in the caller's memory: typed, strided chunks that are read in place.
 //
 // The life of a column:
-//   1. The binding makes one chunk for each block of rows, with the pointer and stride of the
-//      caller's array. Nothing is copied, so X[:, j] of a C- or F-ordered matrix costs nothing.
-//   2. Kernels ask for a range of rows as float64, tile by tile. NaN is missing, -0.0 becomes 0.0.
+//   1. The binding makes one chunk per block of rows, with the pointer and stride of the caller's
+//      array. Nothing is copied, so X[:, j] of a C- or F-ordered matrix is free.
+//   2. Kernels request ranges of rows as float64, tile by tile. NaN is missing, -0.0 becomes 0.0.
 //   3. The caller keeps the arrays alive until the kernel has returned.
 //
-// A sparse chunk holds the entries of some rows; all others have one value, `absent`: 0, or NaN where
-// they are missing. Whoever reads ranges of rows need not know; who can do with entries asks for them.
+// A sparse chunk holds the entries of some rows. All others have the value `absent`: 0, or NaN if
+// they are missing. read() hides the difference; kernels that can use entries call read_entries().
 //
-// Integers beyond 2^53 have no float64 of their own, so reading one is an error.
+// Integers beyond 2^53 are not exact in float64, so reading one is an error.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ struct ColumnChunk {
     std::int64_t stride = 0; // bytes from one row (entry) to the next; may be negative
     std::int64_t n_rows = 0;
     NumberType type = NumberType::float64;
-    // Sparse: the rows of the entries, counted in the chunk, ascending.
+    // Sparse: row numbers of the entries within the chunk, ascending.
     bool sparse = false;
     const std::int32_t* rows = nullptr;
     std::int64_t n_entries = 0;
@@ -60,7 +60,7 @@ class Column {
     const std::vector<ColumnChunk>& chunks() const { return chunks_; }
     std::int64_t first_row(std::size_t chunk) const { return first_row_[chunk]; }
 
-    // Whether all chunks are sparse, with the same value where they hold no entry.
+    // Whether all chunks are sparse with the same `absent` value.
     bool is_sparse() const;
     double absent() const { return chunks_.front().absent; } // of a sparse column
     std::int64_t n_entries() const;
@@ -68,7 +68,7 @@ class Column {
     // Rows [begin, begin + n) as float64.
     void read(std::int64_t begin, std::int64_t n, double* out) const;
 
-    // An error where a value has no float64: for columns that nobody reads.
+    // Throw if a value is not exact in float64: for columns that are not read.
     void check() const;
 
     // The values of n rows, given in ascending order.
@@ -79,16 +79,15 @@ class Column {
     int chunk_of(std::int64_t row) const;
 
     std::vector<ColumnChunk> chunks_;
-    std::vector<std::int64_t> first_row_{0}; // of each chunk, and the number of rows
+    std::vector<std::int64_t> first_row_{0}; // of each chunk, then the number of rows
 };
 
-// Rows [begin, begin + n) of neighbouring columns as float64, out[c * n + i]. Columns that lie side
-// by side in the memory of a row-major matrix are read row by row, so that each cache line comes in
-// once.
+// Rows [begin, begin + n) of neighboring columns as float64, out[c * n + i]. Columns that are
+// adjacent in a row-major matrix are read row by row, so that each cache line is loaded once.
 void read_tile(const Column* columns, int n_columns, std::int64_t begin, std::int64_t n,
                double* out);
 
-// Whether a row's values of these columns lie side by side in memory.
+// Whether these columns are adjacent in the memory of a row-major matrix.
 bool interleaved(const Column* columns, int n_columns);
 
 } // namespace ceiba

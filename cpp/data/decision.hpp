@@ -1,13 +1,13 @@
-// A decision: where a row goes at a node. The one place that says what "goes left" means.
+// Decision: how a node routes a row. The only definition of "goes left".
 //
-// A table is coded: a value is the number of its bin, or (exact splits) its rank among the distinct
-// values of its column. A decision speaks of the codes of one column in the coding of the table it is
-// asked about:
+// In a coded table a value is the number of its bin, or (exact splits) its rank among the distinct
+// values of its column. A decision refers to the codes of one column in the coding of the table to
+// which it is applied:
 //
 //   in order   codes up to `last` go left                      | 0 .. last | last + 1 .. |
 //   by set     codes in the set go left (categories)           | in the set | all others |
 //
-// A missing value has a code of its own and follows missing_left in both.
+// A missing value has its own code and follows missing_left in both.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ namespace ceiba {
 
 using Code = std::uint32_t;
 
-// Whether a number is in a set of words, one bit each. What lies beyond the last word is not.
+// Whether a number is in a bit set. Numbers beyond the last word are not.
 inline bool is_in(std::span<const std::uint64_t> words, std::uint64_t number) {
     return number / 64 < words.size() && (words[number / 64] >> (number % 64) & 1) != 0;
 }
@@ -46,7 +46,7 @@ struct Decision {
     int feature = -1; // -1: none
     Code last = 0;    // in order: the last code that goes left
     bool missing_left = false;
-    std::shared_ptr<const CodeSet> set; // none: in order
+    std::shared_ptr<const CodeSet> set; // null: in order
 
     bool exists() const { return feature >= 0; }
     bool goes_left(Code code, Code missing) const {

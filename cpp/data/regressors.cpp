@@ -39,7 +39,7 @@ std::shared_ptr<const Regressors> Regressors::build(const std::vector<Column>& c
     return out;
 }
 
-// Reads some rows, in tiles of neighbouring columns: those of a row-major table share cache lines.
+// Read some rows in tiles of neighboring columns: those of a row-major table share cache lines.
 std::vector<double> Regressors::read_rows(const std::vector<Column>& columns, std::int64_t first,
                                           std::int64_t last) {
     constexpr std::int64_t kRows = 256;

@@ -1,8 +1,8 @@
-// Columns of numbers as they are, for lines in leaves: bins would round them.
+// Raw numeric columns for linear leaves, which would lose precision on bins.
 //
 // The life of regressors:
-//   1. build() reads the columns that may be regressors once, for a whole training.
-//   2. Nothing changes them any more; fits and scores on any number of threads read them.
+//   1. build() reads the columns that may be regressors once for a training.
+//   2. They are immutable from then on; fits and scores on any number of threads read them.
 #pragma once
 
 #include "base/buffer.hpp"
@@ -31,7 +31,7 @@ class Regressors {
     const double* column(std::int32_t feature) const {
         return values_.data() + place_of_feature_[static_cast<std::size_t>(feature)] * n_rows_;
     }
-    // The largest |value| that is finite.
+    // The largest finite |value|.
     double largest(std::int32_t feature) const {
         return largest_[static_cast<std::size_t>(
             place_of_feature_[static_cast<std::size_t>(feature)])];

@@ -17,8 +17,8 @@ namespace ceiba {
 
 namespace {
 
-// What the values of a category are: which levels have a bin of their own (none: all), and whether
-// one is missing.
+// Bins of a categorical column: the levels with a bin of their own (empty: all), and whether a
+// value is missing.
 FoundEdges look_at_levels(const Column& column, std::int64_t n_levels, const EdgeWeights& weights) {
     FoundEdges found;
     const bool count = n_levels > BinMapper::kMostLevels;
@@ -62,7 +62,7 @@ std::shared_ptr<const BinMapper> BinMapper::find(const std::vector<Column>& colu
         throw InputError("A table in memory may have at most 2,147,483,647 rows. Got " +
                          std::to_string(n_rows) + ". Train on fewer rows.");
     if (!n_levels.empty() && n_levels.size() != columns.size())
-        throw InputError("there must be a number of levels for each column.");
+        throw InputError("n_levels must have one entry for each column.");
     const EdgeWeights units = EdgeWeights::make(weights, n_rows, settings.min_data_in_bin);
     std::vector<FoundEdges> found(columns.size());
     std::vector<std::size_t> numbers, sparse, categories;
@@ -147,7 +147,8 @@ void BinMapper::take_levels(std::size_t column) {
     std::uint16_t code = 0;
     for (const double level : edges_[column]) {
         if (!(level >= 0 && level < static_cast<double>(n_levels)))
-            throw InputError("the kept levels of a category must be levels of it.");
+            throw InputError(
+                "The levels with bins of their own must be ascending levels of the category.");
         codes[static_cast<std::size_t>(level)] = code++;
     }
     n_value_bins_.push_back(n_kept + 1);

@@ -1,17 +1,17 @@
-// From values to bins: the edges of every column of numbers, the levels of every category.
+// Maps values to bins: by the edges of every numeric column, by the levels of every category.
 //
 // The life of a bin mapper:
-//   1. find(columns, ...) looks at every row and chooses the edges by the rule of edge_rule.hpp; or
-//      the edges come from elsewhere.
-//   2. Nothing changes it any more. BinnedMatrix::build turns the values of a table into bins.
+//   1. find(columns, ...) reads every row and chooses the edges by the rule of edge_rule.hpp; or
+//      the caller gives the edges.
+//   2. It is immutable from then on. BinnedMatrix::build turns the values of a table into bins.
 //
-// Edges depend on the multiset of (value, weight) alone: not on the order of rows, their blocks,
-// their number type or the threads. A weight k counts as k rows. Weights that are not all integers
-// are rounded to fixed-point numbers whose scale comes from the largest, and min_data_in_bin counts
-// them relative to their average; with min_data_in_bin = 1 any row is enough for a bin.
+// Edges depend only on the multiset of (value, weight): not on the row order, blocks, number types
+// or threads. A row of weight k counts as k rows. Weights that are not all integers are rounded to
+// fixed-point numbers whose scale follows from the largest, and min_data_in_bin is relative to
+// their mean; with min_data_in_bin = 1 any row is enough for a bin.
 //
-// The values of a category are the numbers of its levels, 0 .. n_levels - 1, and every level is a bin
-// of its own. (Where there are more levels than codes, the rarest share the last one.)
+// The values of a category are its level numbers, 0 .. n_levels - 1, and every level has its own
+// bin. (With more levels than codes, the rarest levels share the last bin.)
 #pragma once
 
 #include "data/column.hpp"
@@ -32,18 +32,18 @@ struct BinSettings {
 
 class BinMapper {
   public:
-    // Levels that have a bin of their own: codes have 16 bits, and missing values one of them.
+    // Levels with a bin of their own: codes have 16 bits, and one of them is for missing values.
     static constexpr int kMostLevels = 65534;
 
-    // weights: one for each row, above 0, or nullptr. n_levels: of each column, 0 for numbers; or
-    // empty, if all are.
+    // weights: one for each row, above 0, or nullptr. n_levels: one per column, 0 for numeric
+    // columns; empty if all are numeric.
     static std::shared_ptr<const BinMapper> find(const std::vector<Column>& columns,
                                                  const double* weights, const BinSettings& settings,
                                                  const std::vector<std::int64_t>& n_levels,
                                                  int n_threads);
 
-    // For a category `edges` holds, where the rarest levels share a bin, the levels that do not, in
-    // increasing order; otherwise nothing.
+    // If the rarest levels of a category share a bin, its `edges` are the other levels, in
+    // increasing order; otherwise they are empty.
     BinMapper(std::vector<std::vector<double>> edges, std::vector<bool> has_missing,
               std::vector<std::int64_t> n_levels = {});
 
@@ -64,7 +64,7 @@ class BinMapper {
         const auto& codes = codes_of_levels_[place(feature)];
         return codes.empty() ? static_cast<Code>(level) : codes[static_cast<std::size_t>(level)];
     }
-    // The codes of n values; NaN has the missing code, as has a category of no level.
+    // The codes of n values. NaN and, in a category, unknown levels have the missing code.
     template <class Number>
     void codes(int feature, const double* values, std::int64_t n, Number* out) const;
 
@@ -75,10 +75,11 @@ class BinMapper {
 
     std::vector<std::vector<double>> edges_;
     std::vector<bool> has_missing_;
-    std::vector<std::int64_t> n_levels_; // empty: all are numbers
+    std::vector<std::int64_t> n_levels_; // empty: all columns are numeric
     std::vector<int> n_value_bins_;
-    std::vector<SortedSearch> search_;                        // of numbers
-    std::vector<std::vector<std::uint16_t>> codes_of_levels_; // of categories that share a bin
+    std::vector<SortedSearch> search_; // of numeric columns
+    // of categories whose rarest levels share a bin
+    std::vector<std::vector<std::uint16_t>> codes_of_levels_;
 };
 
 } // namespace ceiba

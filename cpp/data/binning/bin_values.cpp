@@ -14,7 +14,7 @@ namespace {
 constexpr std::int64_t kTile = SortedSearch::most_at_once;
 constexpr double kLargest = std::numeric_limits<double>::max();
 
-// What multiplies numbers up to `largest` so that n of them can be added in 62 bits.
+// Scale such that n numbers up to `largest`, multiplied by it, can be added in 62 bits.
 double scale_for(double largest, double n) {
     int of_largest = 0, of_n = 0;
     std::frexp(largest, &of_largest);
@@ -25,7 +25,7 @@ double scale_for(double largest, double n) {
 struct Weights {
     const double* of_row = nullptr;
     bool whole = true;
-    double sum = 0, scale = 1; // scale: of weights that are not whole
+    double sum = 0, scale = 1; // scale: of non-integer weights
 
     Weights(const double* given, std::int64_t n) : of_row(given), sum(static_cast<double>(n)) {
         if (given == nullptr) return;
@@ -41,7 +41,7 @@ struct Weights {
         else
             scale = scale_for(largest, sum);
     }
-    // A value times its weight, and the weight, as integers.
+    // Value times weight, and weight, as integers.
     std::int64_t rounded(double scaled, std::int64_t row) const {
         if (of_row == nullptr) return std::llrint(scaled);
         return whole ? std::llrint(scaled) * static_cast<std::int64_t>(of_row[row])
@@ -79,7 +79,7 @@ std::vector<double> values_of(const BinMapper& mapper, int feature, const Column
     const auto n_values = static_cast<std::size_t>(mapper.n_value_bins(feature));
     const double largest = largest_finite(column);
     if (!(largest > 0) || n_values < 2) return {};
-    // Weights that are not whole multiply values before they are rounded.
+    // Non-integer weights multiply the values before they are rounded.
     double heaviest = 1;
     if (weights.of_row != nullptr && !weights.whole)
         heaviest = *std::max_element(weights.of_row, weights.of_row + column.n_rows());
@@ -91,7 +91,7 @@ std::vector<double> values_of(const BinMapper& mapper, int feature, const Column
         for (std::int64_t i = 0; i < n_rows; ++i) {
             if (values[i] != values[i]) continue;
             const std::size_t bin = codes[static_cast<std::size_t>(i)];
-            // Infinite values count as the largest of the others.
+            // Infinite values count as the largest finite one.
             sums[bin] +=
                 weights.rounded(std::clamp(values[i], -largest, largest) * scale, begin + i);
             n[bin] += weights.weight(begin + i);

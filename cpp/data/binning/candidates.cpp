@@ -7,13 +7,13 @@ namespace ceiba {
 
 namespace {
 
-constexpr std::uint32_t kMostBuckets = 2048; // 16 kB of sums: half of a first-level cache
+constexpr std::uint32_t kMostBuckets = 2048; // 16 kB of sums: half of an L1 cache
 
 } // namespace
 
 std::uint64_t cut_weight(std::uint64_t total, int k, int n) {
     const auto parts = static_cast<std::uint64_t>(n), part = static_cast<std::uint64_t>(k);
-    // total * k / n without leaving 64 bits.
+    // total * k / n without overflowing 64 bits.
     return std::max<std::uint64_t>(1, total / parts * part + total % parts * part / parts);
 }
 
@@ -47,7 +47,7 @@ bool find_cuts(const RankedColumns& ranked, int feature, const std::uint64_t* we
     const int shift = std::max(0, static_cast<int>(std::bit_width(n_values - 1)) -
                                       static_cast<int>(std::bit_width(kMostBuckets - 1)));
     const std::uint32_t n_buckets = ((n_values - 1) >> shift) + 1;
-    std::uint64_t sums[kMostBuckets + 1] = {}; // the last one: missing values
+    std::uint64_t sums[kMostBuckets + 1] = {}; // the last one is for missing values
     const std::uint32_t* ranks = ranked.ranks(feature);
     for (std::int64_t row = 0; row < ranked.n_rows(); ++row)
         sums[std::min(ranks[row] >> shift, n_buckets)] += weights[row];
@@ -56,7 +56,7 @@ bool find_cuts(const RankedColumns& ranked, int feature, const std::uint64_t* we
     if (total == 0) return false;
 
     const auto order = ranked.order(feature), starts = ranked.starts(feature);
-    std::uint64_t reached = 0; // by the values before `rank`
+    std::uint64_t reached = 0; // weight of the values before `rank`
     std::uint32_t rank = 0;
     int k = 1;
     std::uint64_t wanted = cut_weight(total, k, most_bins);
@@ -65,7 +65,7 @@ bool find_cuts(const RankedColumns& ranked, int feature, const std::uint64_t* we
         const std::uint32_t last = std::min(n_values, (b + 1) << shift) - 1;
         rank = b << shift;
         while (k < most_bins && wanted <= bucket_end) {
-            // The cut is in this bucket. What is left for its last value needs no sum.
+            // The cut is in this bucket. Its last value needs no sum.
             do {
                 if (rank == last) {
                     reached = bucket_end;

@@ -23,10 +23,10 @@ namespace {
 
 constexpr std::int64_t tile_rows = 1024;
 static_assert(tile_rows <= SortedSearch::most_at_once);
-constexpr std::int64_t noted_bytes = 32 << 20; // room for the noted cells of the columns at hand
-constexpr int most_together = 16; // columns of a row-major table that are read together
+constexpr std::int64_t noted_bytes = 32 << 20; // memory for the cells of the columns in work
+constexpr int most_together = 16; // maximum number of columns of a row-major table to read together
 
-// A value with its weight; unweighted columns leave the weight out.
+// A value with its weight; unweighted columns omit the weight.
 template <bool weighted>
 struct Entry;
 template <>
@@ -41,7 +41,7 @@ struct Entry<true> {
     std::uint64_t weight() const { return units; }
 };
 
-// The memory of one thread, used again for each of its columns.
+// Buffers of one thread, reused for each of its columns.
 template <bool weighted>
 struct Scratch {
     ValueSort<Entry<weighted>> sort;
@@ -53,7 +53,7 @@ struct Scratch {
     std::vector<double> values = std::vector<double>(tile_rows);
 };
 
-// Runs task(column, scratch) for every column; the threads take columns one by one.
+// Run task(column, scratch) for every column; threads take columns one by one.
 template <bool weighted, class Task>
 void each_column(int n_threads, int n_columns, Task&& task) {
     std::atomic<int> next{0};
@@ -64,7 +64,7 @@ void each_column(int n_threads, int n_columns, Task&& task) {
     });
 }
 
-// Sorts entries and adds a rung for each distinct value.
+// Sort entries and add a rung for each distinct value.
 template <bool weighted>
 void add_rungs(Entry<weighted>* entries, std::int64_t n, ValueSort<Entry<weighted>>& sort,
                Ladder& ladder) {
@@ -98,26 +98,26 @@ FoundEdges find_by_sorting(const Column& column, const EdgeWeights& units, const
     return {choose_edges(scratch.ladder, rule).edges, n_present < n_rows};
 }
 
-// One column on its way through the three steps.
+// State of one column during the three steps.
 template <bool weighted>
 class CellColumn {
   public:
-    // Weights of cells within one stretch of rows; a stretch has fewer than 2^32.
+    // Cell weights within one stretch of rows; a stretch has fewer than 2^32 rows.
     using StretchWeight = std::conditional_t<weighted, std::uint64_t, std::uint32_t>;
 
     CellColumn(const Column& column, const EdgeWeights& units) : column_(&column), units_(&units) {}
 
     // Step 1.
-    void draw(const std::vector<std::int32_t>& rows, std::int64_t n_bins, int n_guide_cells) {
+    void draw(const std::vector<std::int32_t>& rows, std::int64_t n_bins, int n_grid_cells) {
         std::vector<double> sample(rows.size());
         column_->gather(rows.data(), static_cast<std::int64_t>(rows.size()), sample.data());
         std::erase_if(sample, [](double x) { return x != x; });
         ValueSort<double>().sort(sample.data(), static_cast<std::int64_t>(sample.size()));
-        cells_.draw(std::move(sample), n_bins, n_guide_cells);
+        cells_.draw(std::move(sample), n_bins, n_grid_cells);
         weights_.assign(cells_.n_cells(), 0);
     }
 
-    // Step 2, for some rows.
+    // Step 2, for a range of rows.
     void note(std::int64_t begin, const double* values, std::int64_t n, std::uint16_t* cells,
               StretchWeight* weights) const {
         cells_.note(values, n, cells);
@@ -156,13 +156,13 @@ class CellColumn {
     }
 
   private:
-    // Puts the values of the asked rungs, ranges all, in their place.
+    // Replace the requested rungs, all of them ranges, by their values.
     void open_ranges(const std::uint16_t* cells, const std::vector<std::int32_t>& asked,
                      Scratch<weighted>& scratch) const {
         const Ladder& ladder = scratch.ladder;
         const std::int64_t n_rows = column_->n_rows();
         scratch.is_asked.assign(cells_.n_cells(), 0);
-        scratch.place.assign(cells_.n_cells(), 0); // where the next value of a cell goes
+        scratch.place.assign(cells_.n_cells(), 0); // where to write the next value of a cell
         PagedVector<std::int64_t>& place = scratch.place;
         for (const std::int32_t i : asked) scratch.is_asked[ladder[i].range] = 1;
         if constexpr (weighted) {
@@ -196,7 +196,7 @@ class CellColumn {
         std::swap(scratch.ladder, scratch.opened);
     }
 
-    // Gathers the values of the asked cells, cell by cell.
+    // Gather the values of the requested cells, cell by cell.
     void collect(const std::uint16_t* cells, std::int64_t n_entries,
                  Scratch<weighted>& scratch) const {
         const std::int64_t n_rows = column_->n_rows();
@@ -222,14 +222,15 @@ class CellColumn {
     const Column* column_;
     const EdgeWeights* units_;
     ColumnCells cells_;
-    PagedVector<std::uint64_t> weights_; // of the cells
+    PagedVector<std::uint64_t> weights_; // per cell
     std::mutex mutex_;
 };
 
 std::vector<std::int32_t> draw_rows(std::int64_t n_rows, int n_drawn) {
     std::vector<std::int32_t> rows(n_drawn);
     for (int i = 0; i < n_drawn; ++i) {
-        // One row somewhere in each of n_drawn stretches: no period of the data can hide from it.
+        // One random row in each of n_drawn stretches, so that periodic data cannot bias the
+        // sample.
         const std::int64_t begin = n_rows * i / n_drawn;
         const auto n_here = static_cast<std::uint64_t>(n_rows * (i + 1) / n_drawn - begin);
         rows[i] = static_cast<std::int32_t>(begin + static_cast<std::int64_t>(hash64(i) % n_here));
@@ -244,16 +245,16 @@ void find_by_cells(const std::vector<Column>& columns, int begin, int end, const
                    std::uint16_t* cells, std::vector<FoundEdges>& found) {
     const int n_columns = end - begin;
     const std::int64_t n_rows = columns[begin].n_rows();
-    const int n_guide_cells = static_cast<int>(std::clamp<std::uint64_t>(
+    const int n_grid_cells = static_cast<int>(std::clamp<std::uint64_t>(
         std::bit_ceil(static_cast<std::uint64_t>(n_rows) / 16), 1024, 8192));
     static_assert(8192 < ColumnCells::most_cells);
     std::vector<std::unique_ptr<CellColumn<weighted>>> active(n_columns);
     parallel_for(n_threads, n_columns, [&](std::int64_t j) {
         active[j] = std::make_unique<CellColumn<weighted>>(columns[begin + j], units);
-        active[j]->draw(drawn, rule.max_value_bins, n_guide_cells);
+        active[j]->draw(drawn, rule.max_value_bins, n_grid_cells);
     });
 
-    // Columns of a row-major table travel together, others alone.
+    // Columns of a row-major table are processed together, others one by one.
     const bool together = interleaved(columns.data() + begin, n_columns);
     const int n_sets = together ? (n_columns + most_together - 1) / most_together : n_columns;
     const std::int64_t n_wanted =
@@ -305,7 +306,7 @@ std::vector<FoundEdges> find_all(const std::vector<Column>& columns, const EdgeW
     const std::vector<std::int32_t> drawn = draw_rows(n_rows, n_drawn);
     const auto fit =
         static_cast<int>(std::min<std::int64_t>(n_columns, noted_bytes / (2 * n_rows)));
-    const int at_once = std::min(n_columns, std::max(fit, 8)); // eight float64 share a cache line
+    const int at_once = std::min(n_columns, std::max(fit, 8)); // a cache line holds eight float64
     const int n_passes = (n_columns + at_once - 1) / at_once;
     Buffer<std::uint16_t> cells(static_cast<std::size_t>(n_rows) *
                                 ((n_columns + n_passes - 1) / n_passes));
@@ -335,9 +336,9 @@ EdgeWeights EdgeWeights::make(const double* weights, std::int64_t n_rows, double
     const int bits_of_rows = std::bit_width(static_cast<std::uint64_t>(n_rows));
     const int room = 61 - bits_of_rows;
     if (integers && largest < std::ldexp(1.0, std::min(room, 52))) return units;
-    // Weights near the smallest numbers would ask for a scale beyond the largest.
+    // Tiny weights would need a scale beyond the largest double.
     units.scale = std::ldexp(1.0, std::min(std::min(room, 52) - std::ilogb(largest) - 1, 1023));
-    // One row is always enough where one is asked for, however little it weighs.
+    // With min_data_in_bin = 1 one row is always enough, whatever its weight.
     if (units.min_weight == 1) return units;
     std::uint64_t total = 0;
     for (std::int64_t i = 0; i < n_rows; ++i) total += units.of(i);

@@ -1,14 +1,14 @@
-// Finds the edges of columns from all of their rows, without sorting them.
+// Finds the bin edges of columns from all of their rows, without sorting them.
 //
-// The life of a search, for a handful of columns at a time:
-//   1. Some rows are drawn. Their distinct values split the column into cells: the values
-//      themselves, and the ranges between them. (The draw decides how fast the search is, never
-//      what it finds.)
-//   2. One pass over the rows notes the cell of each value and sums the weight of each cell.
-//   3. The rule of edge_rule.hpp reads these cells as its ladder. It asks for the few ranges in
-//      which bins end; their values, a tenth of all, are collected by the noted cells and sorted;
-//      the rule runs again.
-// Small tables and very many bins take the plain way: sort the column, then apply the same rule.
+// The life of a search, for a few columns at a time:
+//   1. Some rows are sampled. Their distinct values split the column into cells: the values
+//      themselves, and the ranges between them. (The sample affects the speed of the search, never
+//      its result.)
+//   2. One pass over the rows records the cell of each value and sums the weight of each cell.
+//   3. The rule of edge_rule.hpp reads these cells as its ladder. It requests the few ranges in
+//      which bins end; their values, about 10 % of all, are collected by the recorded cells and
+//      sorted; the rule runs again.
+// Small tables and very many bins use the direct way: sort the column, then apply the same rule.
 #pragma once
 
 #include "data/column.hpp"
@@ -25,8 +25,8 @@ struct FoundEdges {
 
 // Weights as integers: weight * scale, rounded, at least 1.
 struct EdgeWeights {
-    const double* weights = nullptr; // nullptr: every row weighs 1
-    double scale = 1.0;              // 1 where all weights are integers, else a power of two
+    const double* weights = nullptr; // nullptr: every row has weight 1
+    double scale = 1.0;              // 1 if all weights are integers, else a power of two
     std::uint64_t min_weight = 1;    // min_data_in_bin in these units
 
     static EdgeWeights make(const double* weights, std::int64_t n_rows, double min_data_in_bin);

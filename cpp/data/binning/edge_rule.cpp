@@ -23,11 +23,12 @@ class Application {
     EdgeChoice run() {
         EdgeChoice choice;
         if (n_ <= bins_) {
-            // Perhaps few enough distinct values: only the values themselves can tell.
+            // Possibly few enough distinct values: this is known only after opening all ranges.
             for (std::int32_t i = 0; i < n_ && n_ranges_ > 0; ++i) ask_if_range(i);
             for (std::int32_t i = 0; i + 1 < n_; ++i) cuts_.push_back(i);
         } else {
-            // Where bins of the smallest weight are fewer, their number is the room there is.
+            // If bins of the minimum weight are fewer, their number replaces the maximum number of
+            // bins.
             const std::uint64_t n_fit = std::max<std::uint64_t>(1, total_ / rule_.min_weight);
             bins_ = static_cast<std::int64_t>(std::min<std::uint64_t>(bins_, n_fit));
             if (find_heavy()) cut_stretches();
@@ -58,8 +59,8 @@ class Application {
         cuts_.push_back(i);
     }
 
-    // Setting heavy values aside leaves lighter bins to the others, beside which more values are
-    // heavy.
+    // Giving heavy values their own bins makes the average of the others smaller, so that more
+    // values count as heavy.
     bool find_heavy() {
         std::uint64_t light = total_;
         std::int64_t bins = bins_;
@@ -73,13 +74,14 @@ class Application {
             if (bins == bins_before || bins <= 0) break;
         }
         // Each stretch of light values between two heavy ones needs a bin as well. Values heavier
-        // than two average bins always leave enough of them.
+        // than two average bins always leave enough bins.
         if (count_stretches() + static_cast<std::int64_t>(heavy_.size()) > bins_)
             return mark_heavier_than(2 * WideUint{total_}, bins_);
         return true;
     }
 
-    // Heavy: weight > light / bins. False if a range that may hold one is asked for.
+    // Heavy: weight > light / bins. Returns false after requesting a range that may contain a heavy
+    // value.
     bool mark_heavier_than(WideUint light, std::int64_t bins) {
         heavy_.clear();
         const WideUint average = light / static_cast<WideUint>(bins);
@@ -105,8 +107,8 @@ class Application {
         std::uint64_t light = total_;
         for (const std::int32_t i : heavy_) light -= ladder_[i].weight;
         const std::int64_t n_stretches = count_stretches();
-        // Every stretch has one bin; the other bins follow the light weight, rounded on the running
-        // sum so that none is lost.
+        // Every stretch gets one bin. The other bins are distributed by light weight, rounded on
+        // the running sum so that none is lost.
         const WideUint spare =
             static_cast<WideUint>(bins_ - static_cast<std::int64_t>(heavy_.size()) - n_stretches);
         std::uint64_t light_before = 0;
@@ -129,7 +131,7 @@ class Application {
 
     void cut_stretch(std::int32_t begin, std::uint64_t weight, std::uint64_t bins) {
         std::int32_t i = begin;
-        std::uint64_t below = 0; // the weight of the stretch before rung i
+        std::uint64_t below = 0; // weight of the stretch before rung i
         for (std::uint64_t k = 1; k < bins; ++k) {
             const auto unit =
                 static_cast<std::uint64_t>((WideUint{k} * weight + bins - 1) / bins); // from 1

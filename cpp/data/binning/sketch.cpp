@@ -25,7 +25,7 @@ QuantileSummary QuantileSummary::merge(const QuantileSummary& a, const QuantileS
     QuantileSummary out;
     out.total_ = a.total_ + b.total_;
     out.entries_.reserve(a.entries_.size() + b.entries_.size());
-    // Of each side: what its entries so far have reached, and the entry that comes next.
+    // State of one side of a merge: what its entries so far have reached, and its next entry.
     struct Side {
         const QuantileSummary& of;
         std::size_t next = 0;
@@ -52,7 +52,7 @@ void QuantileSummary::prune(SketchWeight most) {
     if (entries_.size() <= 2) return;
     std::size_t kept = 1;
     for (std::size_t i = 1; i + 1 < entries_.size(); ++i) {
-        // The entry may go if the next one is still near enough to the last that was kept.
+        // Drop the entry if the next one is still close enough to the last one kept.
         const SketchWeight reached = entries_[kept - 1].reached, below = entries_[i + 1].below;
         if (below > reached && below - reached > most) entries_[kept++] = entries_[i];
     }
@@ -70,9 +70,9 @@ SketchWeight QuantileSummary::gap() const {
 }
 
 double QuantileSummary::value_at(SketchWeight rank) const {
-    // An entry may be off by below - rank on the one side and by rank - reached on the other. The
-    // two are equal in the middle of its bounds, so the best entry stands next to the rank there.
-    // Sums stay below 2^63.
+    // An entry may be off by below - rank on one side and by rank - reached on the other. They are
+    // equal in the middle of its bounds, so the best entry is next to the rank there. Sums stay
+    // below 2^63.
     const auto after =
         std::partition_point(entries_.begin(), entries_.end(), [&](const Entry& entry) {
             return entry.below + entry.reached <= 2 * rank;
@@ -89,7 +89,7 @@ std::vector<double> QuantileSummary::cuts(int n) const {
     std::vector<double> out;
     if (entries_.empty()) return out;
     for (int k = 1; k < n; ++k) {
-        // total * k / n without leaving 64 bits.
+        // total * k / n without overflowing 64 bits.
         const auto parts = static_cast<SketchWeight>(n), part = static_cast<SketchWeight>(k);
         const SketchWeight rank = total_ / parts * part + total_ % parts * part / parts;
         const double value = value_at(rank);
@@ -101,22 +101,20 @@ std::vector<double> QuantileSummary::cuts(int n) const {
 QuantileSketch::QuantileSketch(double eps, std::int64_t block_rows)
     : eps_(eps), block_rows_(block_rows) {
     if (!(eps > 0 && eps < 1))
-        throw InputError("The error of a sketch must be between 0 and 1. Got " +
-                         std::to_string(eps) + ".");
+        throw InputError("eps must be between 0 and 1. Got " + std::to_string(eps) + ".");
     if (block_rows < 1)
-        throw InputError("Blocks of a sketch must have at least one row. Got " +
-                         std::to_string(block_rows) + ".");
+        throw InputError("block_rows must be at least 1. Got " + std::to_string(block_rows) + ".");
 }
 
 void QuantileSketch::count_weight(SketchWeight weight) {
     if (weight > kMostWeight || total_ + weight > kMostWeight)
-        throw InputError("The weights of a sketch must sum to less than 2^62 units. Give it a "
+        throw InputError("The weights of a sketch must sum to less than 2^62 units. Use a "
                          "larger unit.");
     total_ += weight;
 }
 
 void QuantileSketch::add(double value, SketchWeight weight) {
-    if (value != value) throw InputError("A sketch takes no missing values. Leave them out.");
+    if (value != value) throw InputError("A sketch takes no missing values. Remove them first.");
     count_weight(weight);
     if (weight == 0) return;
     buffer_.push_back({value, weight});
@@ -135,10 +133,10 @@ void QuantileSketch::close_buffer() {
 }
 
 void QuantileSketch::put(QuantileSummary summary, int level) {
-    // A little less than the stated error, for the rounding of this product.
+    // Slightly less than the given error, to allow for the rounding of this product.
     const double share = 2 * eps_ * (1 - 0x1p-40) / kLevels;
     for (;; ++level) {
-        // Beyond the last level the error still holds; only the size is no longer promised.
+        // Beyond the last level the error still holds, but the size is no longer bounded.
         summary.prune(static_cast<SketchWeight>(share * std::min(level + 1, kLevels) *
                                                 static_cast<double>(summary.total())));
         const auto place = static_cast<std::size_t>(level);

@@ -1,30 +1,30 @@
-// A sketch of a weighted column: small, mergeable in any shape, and never wrong by more than eps.
+// A mergeable quantile sketch of a weighted column with a rank error of at most eps.
 //
 // The life of a sketch:
-//   1. It is made for an error eps. Rows are added, each a value and a weight in whole units.
-//   2. Sketches of parts of the rows are merged, in any shape: a chain, a tree, any mixture.
-//   3. summary() answers: value_at(rank) is a value that stands at that rank, but for at most eps
+//   1. It is created with an error eps. Rows are added: a value and an integer weight each.
+//   2. Sketches of parts of the rows are merged in any shape: a chain, a tree or a mixture.
+//   3. summary() answers queries: value_at(rank) is a value whose rank is wrong by at most eps
 //      times the total weight.
 //
-// What is kept of a value x are two bounds of its place among all rows, both exact integers:
+// The sketch keeps two exact integer bounds for the place of a value x among all rows:
 //
-//   reached   at least this much weight lies at or below x
-//   below     at most this much weight lies below x
+//   reached   at least this much weight is at or below x
+//   below     at most this much weight is below x
 //
 //   weight  0 ----------------|====== x ======|---------------- total
-//                     true: below x      at or below x
+//                      true: below x      at or below x
 //
 // The gap of a summary is the largest `below` of an entry minus `reached` of the entry before it.
-//   - A value at a given rank is known to half a gap: of two neighbours the nearer one answers.
-//   - Merging adds gaps as it adds weights: each entry's bounds in the other summary are those of
-//     its neighbours there, so no error is added.
-//   - Pruning leaves out entries while the gap stays within 2 eps of the total. The first and the
-//     last value always stay.
+//   - A value at a given rank is known to half a gap: of two neighbors take the nearer one.
+//   - Merging adds gaps as it adds weights: the bounds of an entry in the other summary are those
+//     of its neighbors there, so no error is added.
+//   - Pruning removes entries while the gap stays within 2 eps of the total. It keeps the first and
+//     the last value.
 //
-// Why the size is bounded as well: rows wait in a buffer; a full one becomes a summary of level 0,
-// and two summaries of one level become one of the next. A summary of level l may use (l + 1) /
+// The size is bounded as well. Rows wait in a buffer; a full one becomes a summary of level 0, and
+// two summaries of one level become one of the next. A summary of level l may use (l + 1) /
 // n_levels of the error, so each level adds its own share, and pruning leaves at most n_levels / (2
-// eps) + 2 entries. Levels are as many as the doublings of the number of full buffers.
+// eps) + 2 entries. The number of levels is log2 of the number of full buffers.
 #pragma once
 
 #include <cstdint>
@@ -47,10 +47,10 @@ class QuantileSummary {
         SketchWeight reached, below;
     };
 
-    // Every value with its exact place. Rows without weight are left out; `rows` are sorted by it.
+    // Every value with its exact place. Rows without weight are dropped; sorts `rows`.
     static QuantileSummary exact(std::vector<SketchValue>& rows);
     static QuantileSummary merge(const QuantileSummary& a, const QuantileSummary& b);
-    // Leaves out as many entries as a gap of `most` allows.
+    // Remove as many entries as a gap of `most` allows.
     void prune(SketchWeight most);
 
     bool empty() const { return entries_.empty(); }
@@ -59,24 +59,24 @@ class QuantileSummary {
     SketchWeight gap() const;
     // A value at this rank (0..total). There must be at least one entry.
     double value_at(SketchWeight rank) const;
-    // The values at the ranks total * k / n, 0 < k < n: increasing, each once.
+    // The distinct values at the ranks total * k / n, 0 < k < n, in increasing order.
     std::vector<double> cuts(int n) const;
 
   private:
-    std::vector<Entry> entries_; // increasing values
+    std::vector<Entry> entries_; // in increasing order of values
     SketchWeight total_ = 0;
 };
 
 class QuantileSketch {
   public:
     static constexpr std::int64_t kBlockRows = 65536;
-    static constexpr int kLevels = 24; // full blocks of 65,536 rows: up to 5e11 rows
+    static constexpr int kLevels = 24; // for full blocks of 65,536 rows: up to 5e11 rows
     static constexpr SketchWeight kMostWeight = SketchWeight{1} << 62;
 
     explicit QuantileSketch(double eps, std::int64_t block_rows = kBlockRows);
 
     void add(double value, SketchWeight weight);
-    // Adds rows that are already summed up without error as one full buffer.
+    // Add an exact summary of rows as one full buffer.
     void add_block(QuantileSummary block);
     void merge(const QuantileSketch& other);
     QuantileSummary summary() const;
@@ -84,7 +84,7 @@ class QuantileSketch {
     double eps() const { return eps_; }
     SketchWeight total() const { return total_; }
     std::int64_t n_entries() const;
-    // The most that n_entries() can be after n rows, however they were merged.
+    // Upper bound of n_entries() after n rows, however they were merged.
     std::int64_t most_entries(std::int64_t n_rows) const;
 
   private:
@@ -96,7 +96,7 @@ class QuantileSketch {
     std::int64_t block_rows_;
     SketchWeight total_ = 0;
     std::vector<SketchValue> buffer_;
-    std::vector<QuantileSummary> levels_; // an empty one: nothing at this level
+    std::vector<QuantileSummary> levels_; // an empty one: no summary at this level
 };
 
 } // namespace ceiba

@@ -14,7 +14,7 @@ struct Entry {
     std::uint64_t weight;
 };
 
-// What a thread keeps from column to column.
+// Buffers that a thread reuses for each column.
 struct EdgeScratch {
     std::vector<Entry> entries;
     std::vector<double> values;
@@ -32,7 +32,7 @@ FoundEdges find_edges_of(const Column& column, const EdgeWeights& units, std::ui
                          const EdgeRule& rule, EdgeScratch& scratch) {
     FoundEdges found;
     scratch.entries.clear();
-    std::uint64_t left = all; // the weight of rows without an entry
+    std::uint64_t left = all; // weight of the rows without an entry
     for (std::size_t c = 0; c < column.chunks().size(); ++c) {
         const ColumnChunk& chunk = column.chunks()[c];
         const std::int64_t first_row = column.first_row(c);
@@ -56,7 +56,7 @@ FoundEdges find_edges_of(const Column& column, const EdgeWeights& units, std::ui
         else
             found.has_missing = true;
     }
-    // Most sparse columns hold one value besides what is absent.
+    // Most sparse columns hold one value besides `absent`.
     const auto below = [](const Entry& a, const Entry& b) { return a.value < b.value; };
     if (!std::is_sorted(scratch.entries.begin(), scratch.entries.end(), below))
         std::sort(scratch.entries.begin(), scratch.entries.end(), below);

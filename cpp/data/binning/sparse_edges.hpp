@@ -1,4 +1,4 @@
-// The edges of sparse columns, from their entries and the weight of all rows that have none.
+// Bin edges of sparse columns, from their entries and the total weight of the other rows.
 #pragma once
 
 #include "data/binning/edge_finder.hpp"
@@ -8,7 +8,7 @@
 
 namespace ceiba {
 
-// The same as find_edges() finds: the rule depends on values and weights alone.
+// Same result as find_edges(): the rule depends only on values and weights.
 std::vector<FoundEdges> find_sparse_edges(const std::vector<const Column*>& columns,
                                           const EdgeWeights& units, std::int64_t max_value_bins,
                                           int n_threads);

@@ -1,6 +1,6 @@
-// Tables some of whose features share a column of codes, are lists, or need no room at all: bundles
-// are found first, from the unusual rows of each feature, then columns are put into groups. Features
-// are coded a few at a time, so that no table of all codes is ever made.
+// Builds binned tables in which features share a column of codes (bundles), are stored as lists, or
+// take no memory. First finds bundles from the unusual rows of each feature, then divides the
+// columns into groups. Codes a few features at a time, so that the full code table never exists.
 
 #include "base/settings.hpp"
 #include "data/coded/binned.hpp"
@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::int64_t tile_rows = 512;
 constexpr int columns_at_once = 8;
-constexpr std::size_t dense_at_once = 64, sparse_at_once = 512; // features that are coded together
+constexpr std::size_t dense_at_once = 64, sparse_at_once = 512; // features to code together
 
-// The rows of a feature that do not have its usual code.
+// Rows of a feature that do not have its usual code.
 struct Unusual {
     std::vector<std::int32_t> rows;
     std::vector<std::uint16_t> codes;
@@ -47,7 +47,7 @@ void find_unusual(const std::uint8_t* codes, std::int64_t n_rows, std::uint8_t u
     for (; row < n_rows; ++row) look(row);
 }
 
-// The same of a sparse column, from its entries.
+// The same for a sparse column, from its entries.
 void find_unusual(const BinMapper& mapper, int feature, const Column& column, Code usual,
                   Unusual& found) {
     constexpr std::int64_t kAtOnce = SortedSearch::most_at_once;
@@ -71,11 +71,11 @@ void find_unusual(const BinMapper& mapper, int feature, const Column& column, Co
     }
 }
 
-// Runs of neighbouring features whose columns are written together.
+// Runs of neighboring features whose columns are written together.
 std::vector<FeatureGroup> runs_of(std::span<const StoredColumn> columns) {
     std::vector<FeatureGroup> runs;
     for (const StoredColumn& column : columns) {
-        if (column.codes.size() > 0) continue; // a bundle, which is written already
+        if (column.codes.size() > 0) continue; // a bundle, which is already written
         const int feature = column.members.front().feature;
         if (runs.empty() || runs.back().features.back() + 1 != feature ||
             runs.back().narrow != column.narrow) {
@@ -99,7 +99,7 @@ void BinnedMatrix::bundle_dense(const std::vector<Column>& columns, std::span<co
         for (std::int64_t begin = part * chunk; begin < end; begin += tile_rows) {
             const std::int64_t n = std::min(tile_rows, end - begin);
             for (std::size_t k = 0; k < features.size();) {
-                // Neighbours are read together.
+                // Neighbors are read together.
                 int count = 1;
                 while (count < columns_at_once &&
                        k + static_cast<std::size_t>(count) < features.size() &&
@@ -140,7 +140,7 @@ void BinnedMatrix::bundle_sparse(const std::vector<Column>& columns, std::span<c
         add_found(features[k], usual, found[k].missing, found[k].entries(), bundler);
 }
 
-// A missing value of a column that had none at fit needs a code besides the bins.
+// A missing value in a column without missing values at fit needs an extra code.
 void BinnedMatrix::add_found(int feature, const std::vector<int>& usual, bool missing,
                              const SparseEntries& entries, Bundler& bundler) {
     const int missing_code = mapper_->missing_code(feature),
@@ -175,7 +175,7 @@ void BinnedMatrix::bundle_features(const std::vector<Column>& columns,
     bundler.finish();
 }
 
-// Gives every column its place, and takes the codes of bundles over.
+// Set the place of every column and move the codes of bundles into the table.
 void BinnedMatrix::take_columns(std::vector<StoredColumn>& columns) {
     narrow_.clear();
     offsets_.assign(1, 0);
@@ -220,7 +220,7 @@ void BinnedMatrix::assemble(const std::vector<Column>& columns, const std::vecto
     take_columns(stored);
     write(columns, runs_of(stored), false, n_threads);
     for (StoredColumn& column : stored) column.codes.release();
-    // A table to predict for may hold codes that no bin of the mapper stands for.
+    // A table for prediction may contain codes without a bin in the mapper.
     groups_ = group_columns(stored, n_rows_, widest_group(std::ssize(stored), n_rows_),
                             digits && !new_missing_);
     make_row_room();

@@ -18,12 +18,13 @@ static_assert(tile_rows <= SortedSearch::most_at_once);
 constexpr int columns_at_once = 8;
 constexpr std::int64_t padding = 64;
 
-// Where codes begin: at a multiple of the width of a page's line, behind `n` codes of the group before.
+// Start of the codes: a multiple of the width of a cache line, after the `n` codes of the group
+// before.
 std::int64_t place_behind(std::int64_t begin, std::int64_t n, bool narrow) {
     return (begin + n * (narrow ? 1 : 2) + padding - 1) / padding * padding;
 }
 
-// Groups of nearly equal width: 54 features are 27 + 27, not 32 + 22. Codes of a group have one
+// Groups of nearly equal width: 54 features are 27 + 27, not 32 + 22. All codes of a group have one
 // width.
 std::vector<FeatureGroup> make_groups(const std::vector<std::uint8_t>& narrow,
                                       std::int64_t n_rows) {
@@ -65,7 +66,7 @@ void interleave(const Code* const* columns, std::int64_t n, int width, Code* row
         for (int c = 0; c < count; ++c) rows[i * width + c] = columns[c][i];
 }
 
-// Writes `count` columns into rows that are `width` codes long.
+// Write `count` columns into rows that are `width` codes long.
 template <class Code>
 void interleave(const Code* const* columns, int count, std::int64_t n, int width, Code* rows) {
     static_assert(columns_at_once == 8);
@@ -89,7 +90,7 @@ void interleave(const Code* const* columns, int count, std::int64_t n, int width
     }
 }
 
-// Calls task(begin, n) for tiles of rows, chunk by chunk on all threads.
+// Call task(begin, n) for tiles of rows, chunk by chunk on all threads.
 template <class Tile>
 void each_tile(std::int64_t n_rows, int n_threads, Tile&& tile) {
     const std::int64_t chunk = std::max<std::int64_t>(settings().chunk_rows, 1);
@@ -100,8 +101,8 @@ void each_tile(std::int64_t n_rows, int n_threads, Tile&& tile) {
     });
 }
 
-// Codes `count` neighbouring columns of a tile, `values`, and with `rows` interleaves them too.
-// Returns whether a column that had no missing values when its edges were found has one now.
+// Encode `count` neighboring columns of a tile, `values`, and with `rows` also interleave them.
+// Returns whether a column without missing values at fit has one now.
 template <class Code>
 bool write_tile(const BinMapper& mapper, int first, int count, const double* values, std::int64_t n,
                 Code* const* of_column, int width, Code* rows) {
@@ -115,8 +116,8 @@ bool write_tile(const BinMapper& mapper, int first, int count, const double* val
     return new_missing;
 }
 
-// The usual code of every feature that leaves it seldom, or -1. Of a sparse column it is known, of any
-// other a few rows tell.
+// The usual code of every feature that rarely has another one, or -1. Known for sparse columns;
+// estimated from a few rows for others.
 std::vector<int> find_usual(const BinMapper& mapper, const std::vector<Column>& columns,
                             int least_codes) {
     const std::int64_t n_rows = columns.empty() ? 0 : columns[0].n_rows(),
@@ -150,17 +151,17 @@ std::vector<int> find_usual(const BinMapper& mapper, const std::vector<Column>& 
 
 } // namespace
 
-// 16 histograms of 256 words just fit a first-level cache; but where the codes are far larger than the
-// caches, every group costs a row another cache line, and that outweighs it.
+// 16 histograms of 256 words just fit into an L1 cache. But for tables far larger than the caches,
+// every group costs one more cache line per row, which outweighs that.
 int widest_group(std::int64_t n_columns, std::int64_t n_rows) {
     return n_rows * n_columns > settings().cached_codes ? 32 : 16;
 }
 
-// Writes the codes of columns that are features' own, which are neighbours in every group, and with
+// Write the codes of columns of single features, which are neighbors in every group, and with
 // `rows` also the rows of the groups.
 void BinnedMatrix::write(const std::vector<Column>& columns, std::span<const FeatureGroup> groups,
                          bool rows, int n_threads) {
-    // A tile of rows goes through all groups, so that the cache lines of a row-major table come in
+    // Process a tile of rows for all groups, so that each cache line of a row-major table is loaded
     // once.
     std::atomic<bool> new_missing = false;
     each_tile(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t n) {
@@ -217,7 +218,7 @@ std::shared_ptr<const BinnedMatrix> BinnedMatrix::build(std::shared_ptr<const Bi
         constant = constant || (lists && mapper->n_bins(j) < 2);
     }
     const std::vector<int> usual = find_usual(*mapper, columns, lists ? 2 : 1);
-    // Digits have to be taken apart for every node: that pays only where nodes have many rows.
+    // Splitting digits costs time at every node: it pays only with many rows per node.
     const bool digits = all_narrow && n_rows >= settings().digit_rows && may_be_digits(*mapper),
                some = std::any_of(usual.begin(), usual.end(), [](int code) { return code >= 0; });
     matrix->shape(n_rows, std::move(narrow));
@@ -263,7 +264,7 @@ void BinnedMatrix::shape(std::int64_t n_rows, std::vector<std::uint8_t> narrow) 
 
 namespace {
 
-// Codes may be read a little past their end.
+// Kernels may read a little past the end of the codes.
 void make_codes(Buffer<std::uint8_t>& codes, std::int64_t n_bytes) {
     codes.need(static_cast<std::size_t>(n_bytes + padding));
     std::fill_n(codes.data() + n_bytes, padding, std::uint8_t{0});
@@ -283,7 +284,7 @@ void BinnedMatrix::make_row_room() {
     make_codes(by_row_, n_bytes);
 }
 
-// The rows of groups some of whose columns are digits of one.
+// Write the rows of groups in which columns are digits of shared bytes.
 void BinnedMatrix::share_rows(int n_threads) {
     interleave_columns(n_threads);
     each_tile(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t n) {

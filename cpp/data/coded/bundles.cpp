@@ -11,16 +11,16 @@ namespace {
 
 constexpr int kMostCodes = Bundler::kMostCodes;
 constexpr std::size_t kMostOpen = 64;      // bundles that a column may join
-constexpr std::int64_t kRowsOfAnEntry = 8; // a listed entry takes as long as so many bytes
+constexpr std::int64_t kRowsOfAnEntry = 8; // cost of a listed entry, in bytes of a column
 constexpr std::int64_t kPadding = 64;
 
-// One or more columns as the digits of one.
+// Columns combined as the digits of one byte; or a single column.
 struct DigitColumn {
     int n_codes = 1;
     std::vector<int> digits; // stored columns
 };
 
-// Columns of many codes first, each into the first byte that has room for it.
+// First-fit in descending order of the number of codes: each column into the first byte with room.
 std::vector<DigitColumn> join_digits(std::span<const StoredColumn> columns, int first, int end,
                                      bool join) {
     std::vector<int> by_codes;
@@ -70,7 +70,7 @@ FeatureGroup make_group(std::span<const StoredColumn> columns, int first, int en
         group.features.push_back(feature);
         group.places.push_back(place);
     }
-    if (group.n_columns == group.width()) { // in their order, each alone
+    if (group.n_columns == group.width()) { // all columns separate and in order
         group.places.clear();
         group.parts.clear();
         group.codes_of_column.clear();
@@ -90,7 +90,8 @@ std::vector<int> may_share(const BinMapper& mapper,
         for (const std::uint8_t code : samples[j]) ++counts[code];
         const int n_codes = mapper.n_bins(static_cast<int>(j));
         const int top = static_cast<int>(std::max_element(counts, counts + n_codes) - counts);
-        // Two columns that share must both be usual in half of the rows, or nearly: a sample errs.
+        // Both of two sharing columns must have their usual code in about half of the rows. The
+        // sample is inexact, so allow a margin.
         const bool seldom = 5 * counts[top] > 2 * static_cast<int>(samples[j].size());
         if (!seldom || n_codes > kMostCodes / 2) continue;
         usual[j] = top;
@@ -110,7 +111,7 @@ bool may_be_digits(const BinMapper& mapper) {
     return least * next <= kMostCodes;
 }
 
-// Whether a byte full of columns like this one would be filled well enough.
+// Whether a byte of columns like this one would have enough entries.
 bool Bundler::is_worth_a_byte(int n_codes, std::int64_t n_entries) const {
     return n_codes <= kMostCodes &&
            (kMostCodes - 1) * n_entries * kRowsOfAnEntry >= n_rows_ * (n_codes - 1);
@@ -186,7 +187,7 @@ void Bundler::finish() {
     for (StoredColumn& one : thin_) closed_.push_back(std::move(one));
     thin_.clear();
     lists_.finish();
-    // A bundle of one feature is that feature.
+    // A bundle of one feature is stored as that feature.
     for (StoredColumn& column : closed_) {
         if (column.members.size() != 1) continue;
         BundleMember& only = column.members.front();

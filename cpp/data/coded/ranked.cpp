@@ -70,7 +70,7 @@ void RankedColumns::sort_column(const Column& column, int feature) {
     starts.push_back(static_cast<std::int32_t>(n));
     values.shrink_to_fit();
     starts.shrink_to_fit();
-    // The sort may have exchanged equal values.
+    // The sort may have changed the order of equal values.
     for (std::size_t v = 0; v < values.size(); ++v) {
         std::int32_t *begin = order + starts[v], *end = order + starts[v + 1];
         if (!std::is_sorted(begin, end)) std::sort(begin, end);

@@ -1,18 +1,18 @@
-// Columns kept sorted: for split methods that look at every distinct value.
+// Presorted columns, for split methods that read every distinct value.
 //
 // The life of ranked columns:
-//   1. build(columns) sorts every column once, for a whole training.
-//   2. Nothing changes them any more; growers on any number of threads read them.
+//   1. build(columns) sorts every column once for a training.
+//   2. They are immutable from then on; growers on any number of threads read them.
 //
 //   rows      0    1    2    3    4
 //   column    2.5  0.1  NaN  2.5  0.7
 //   values    0.1  0.7  2.5                distinct, ascending
-//   ranks     2    0    none 2    1        of each row: its place among the values
-//   order     1    4    0    3             rows by value, equal values by row; missing left out
+//   ranks     2    0    none 2    1        of each row: index of its value in `values`
+//   order     1    4    0    3             rows by value, equal values by row; without missing ones
 //   starts    0    1    2    4             where each value begins in the order, and the end
 //
-// NaN is missing and -0.0 is 0.0, as everywhere. A node that looks for thresholds reads stretches
-// of `order` one after the other: nothing is sorted again.
+// NaN is missing and -0.0 is 0.0, as everywhere. Threshold searches at a node read `order`
+// sequentially, without sorting again.
 #pragma once
 
 #include "base/buffer.hpp"
@@ -40,10 +40,10 @@ class RankedColumns {
         return {order_.data() + feature * n_rows_, static_cast<std::size_t>(n_present(feature))};
     }
     std::span<const std::int32_t> starts(int feature) const { return starts_[place(feature)]; }
-    // Rows whose value is not missing.
+    // Number of rows whose value is not missing.
     std::int64_t n_present(int feature) const { return starts_[place(feature)].back(); }
     bool has_missing(int feature) const { return n_present(feature) < n_rows_; }
-    // The number of values that are not above `threshold`: rows of ranks below it go left.
+    // Number of values not above `threshold`: rows of smaller ranks go left.
     std::uint32_t n_values_up_to(int feature, double threshold) const;
     std::int64_t n_bytes() const;
 

@@ -88,7 +88,7 @@ void RecodedMatrix::write(std::span<const int> columns, int n_threads) {
     const std::int64_t n_rows = ranked_->n_rows(),
                        n_cells = n_rows * static_cast<std::int64_t>(columns.size());
     n_threads = useful_threads(n_threads, n_cells);
-    // Column by column: the table from rank to code stays in the cache.
+    // Column by column: the table from ranks to codes stays in the cache.
     parallel_for(n_threads, static_cast<std::int64_t>(columns.size()), [&](std::int64_t c) {
         const int f = columns[static_cast<std::size_t>(c)];
         if (binned_.narrow(f))

@@ -1,7 +1,7 @@
-// A table whose codes are written anew for every tree.
+// A binned table that is recoded for every tree.
 //
 // The life of a recoded matrix:
-//   1. It is made for ranked columns and a largest number of bins; all codes are 0.
+//   1. It is created for ranked columns and a maximum number of bins; all codes are 0.
 //   2. recode(cuts) codes every row by the cuts of the columns: two lookups and no search.
 //   3. Trees are grown on binned() until the next recode().
 //
@@ -23,13 +23,13 @@ namespace ceiba {
 
 class RecodedMatrix {
   public:
-    // `most_bins` of a column, that of missing values included. Without `in_use` there is no room
-    // for codes, and the matrix only stands for the shape of the table.
-    // `kinds`: of every column, 0 for numbers; every value of another is a bin. Or none.
+    // `most_bins` of a column, including the one for missing values. Without `in_use` no codes are
+    // allocated, and the matrix only has the shape of the table. `kinds` (may be empty): 0 for
+    // numeric columns; every value of another column is a bin.
     RecodedMatrix(std::shared_ptr<const RankedColumns> ranked, int most_bins, bool in_use = true,
                   std::vector<std::uint8_t> kinds = {});
 
-    // Columns that are not named keep their cuts and codes.
+    // Other columns keep their cuts and codes.
     void recode(std::span<const int> columns, std::vector<Cuts>& cuts, int n_threads);
 
     const BinnedMatrix& binned() const { return binned_; }
@@ -57,7 +57,7 @@ class RecodedMatrix {
     BinnedMatrix binned_;
 };
 
-// A table of the same shape that has no codes: for growers that code it themselves.
+// A table of the same shape without codes, for growers that code it themselves.
 std::shared_ptr<const BinnedMatrix>
 table_without_codes(const std::shared_ptr<const RankedColumns>& ranked);
 

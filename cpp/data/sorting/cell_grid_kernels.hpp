@@ -1,4 +1,4 @@
-// The loops behind grid_cells, compiled for any x86-64 and for AVX2.
+// The loop of grid_cells, compiled for baseline x86-64 and for AVX2.
 #pragma once
 
 #include "data/sorting/cell_grid.hpp"
@@ -6,10 +6,10 @@
 namespace ceiba {
 
 namespace baseline {
-void grid_cells(const CellGrid& guide, const double* values, std::int64_t n, std::int32_t* cells);
+void grid_cells(const CellGrid& grid, const double* values, std::int64_t n, std::int32_t* cells);
 }
 namespace avx2 {
-void grid_cells(const CellGrid& guide, const double* values, std::int64_t n, std::int32_t* cells);
+void grid_cells(const CellGrid& grid, const double* values, std::int64_t n, std::int32_t* cells);
 }
 
 } // namespace ceiba

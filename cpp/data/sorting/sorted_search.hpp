@@ -1,17 +1,15 @@
-// Finds the place of values among sorted numbers, millions of times, without a branch that depends
-// on them.
+// Branchless binary search among sorted numbers, for millions of values.
 //
 // The life of a search:
-//   1. assign(keys) lays a guide of equal cells over the keys and notes where each cell begins.
-//   2. A value's cell leaves only the keys of that cell; they are halved `steps` times.
+//   1. assign(keys) lays a grid of equal cells over the keys and stores where each cell begins.
+//   2. The cell of a value leaves only the keys of that cell; they are halved `steps` times.
 //
 //   keys        |  | ||| |  |     |
-//   cells   [0   |1   |2   |3   |4   ]     steps = log2(most keys in a cell + 1), the same for
-//   every value
+//   cells   [0   |1   |2   |3   |4   ]     steps = log2(most keys in a cell + 1), for all values
 //
-// The cell of x never falls as x grows, so a key in a lower cell is below x and a key in a higher
-// cell is above it, whatever was rounded. Only comparisons with keys decide: a poor guide costs
-// time, never a wrong place.
+// Cells are monotone in x, so a key in a lower cell is below x and a key in a higher cell is above
+// it, however values were rounded. Only comparisons with keys decide: a poor grid costs time, never
+// a wrong result.
 #pragma once
 
 #include "data/sorting/cell_grid.hpp"
@@ -25,18 +23,18 @@ class SortedSearch {
   public:
     static constexpr std::int64_t most_at_once = 1024;
 
-    // Strictly ascending keys, at most 65,535; infinities allowed.
+    // Strictly ascending keys, at most 65,535; infinities are allowed.
     void assign(const double* keys, int n_keys);
 
     int n_keys() const { return n_keys_; }
     const double* keys() const { return keys_.data(); } // then +inf
 
-    // For each of at most most_at_once values, how many keys are below it. Calls store(i, rank);
+    // For each of at most most_at_once values, the number of keys below it. Calls store(i, rank);
     // for a missing value the rank is that of some key.
     template <class Store>
     void each_rank(const double* values, std::int64_t n, Store&& store) const {
         std::int32_t cells[most_at_once];
-        grid_cells(guide_, values, n, cells);
+        grid_cells(grid_, values, n, cells);
         switch (steps_) {
         case 0:
             return halve<0>(values, n, cells, store);
@@ -76,11 +74,11 @@ class SortedSearch {
         }
     }
 
-    int most_in_a_cell(const CellGrid& guide) const;
+    int most_in_a_cell(const CellGrid& grid) const;
     void note_starts();
 
-    CellGrid guide_;
-    std::vector<double> keys_; // then +inf as far as the halving may look
+    CellGrid grid_;
+    std::vector<double> keys_; // then +inf as far as the search may read
     std::vector<std::uint16_t> start_;
     int n_keys_ = 0, steps_ = 0;
 };

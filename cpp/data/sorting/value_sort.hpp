@@ -1,9 +1,8 @@
-// Sorts values by first putting each near its place.
+// Sorts values by distributing them into cells first.
 //
-// Comparison sorting spends most of its time on branches that it cannot foresee. Here values are
-// counted into equal cells over their range and moved to their cell; what is left to sort are the
-// few values of each cell. A crowded cell is treated in the same way, and by std::sort where that
-// no longer helps.
+// Comparison sorts spend most of their time on mispredicted branches. Here values are counted into
+// equal cells over their range and moved to their cell, which leaves the few values of each cell to
+// sort. A crowded cell is treated in the same way, and by std::sort if that no longer helps.
 #pragma once
 
 #include "base/interrupt.hpp"
@@ -16,8 +15,7 @@
 
 namespace ceiba {
 
-// Reads the number by which an entry is sorted; an entry is a double, or a struct with a member
-// `value`.
+// The sort key of an entry; an entry is a double, or a struct with a member `value`.
 inline double value_of(double entry) {
     return entry;
 }
@@ -26,11 +24,11 @@ double value_of(const Entry& entry) {
     return entry.value;
 }
 
-// Keep one for each thread: its memory is used again.
+// Keep one per thread: its buffers are reused.
 template <class Entry>
 class ValueSort {
   public:
-    // No NaN among the entries.
+    // Entries must not contain NaN.
     void sort(Entry* entries, std::int64_t n) { sort(entries, n, 0); }
 
   private:
@@ -79,8 +77,8 @@ class ValueSort {
         for (std::int64_t c = 0; c < n_cells; ++c) ends[c + 1] += ends[c];
         for (std::int64_t i = 0; i < n; ++i) moved[ends[cell_of(entries[i])]++] = entries[i];
         check_interrupt();
-        // Now ends[c] is the end of cell c. One pass of insertion settles all cells with few
-        // entries.
+        // Now ends[c] is the end of cell c. One insertion sort over all entries sorts the cells
+        // with few entries.
         std::int64_t begin = 0;
         for (std::int64_t c = 0; c < n_cells; ++c) {
             const std::int64_t end = ends[c];

@@ -1,11 +1,11 @@
-// Columns of which few rows leave the usual code, as the lists of those rows.
+// Very sparse columns, stored as lists of the rows that do not have the usual code.
 //
-//   column      0         1       2            a column's rows ascend; all others have its usual code
+//   column      0         1       2          rows ascend; all others have the usual code
 //   rows      | 3 17 90 | 5 17 | 0 1 2 ...
 //   codes     | 1  4  2 | 1  1 | 3 1 3 ...
 //
-// Memory is in proportion to the entries. A table of words (50,000 columns, each in 40 of 20,000 rows)
-// needs 6 bytes an entry here, and 500 as bytes of columns.
+// Memory is proportional to the entries. A table of word counts (50,000 columns, each with 40 of
+// 20,000 rows) needs 6 bytes per entry, and 500 if stored as columns of bytes.
 #pragma once
 
 #include "base/pages.hpp"
@@ -37,7 +37,7 @@ class SparseCodes {
         rows_.insert(rows_.end(), entries.rows, entries.rows + entries.n);
         codes_.insert(codes_.end(), entries.codes, entries.codes + entries.n);
     }
-    // Puts the columns in the order of their features.
+    // Sort the columns by feature.
     void finish() {
         std::sort(lists_.begin(), lists_.end(),
                   [](const List& a, const List& b) { return a.feature < b.feature; });

@@ -38,8 +38,8 @@ void check_rows(const SparseRows& rows) {
 template <class Value, class Index>
 void TransposedRows::write(const SparseRows& rows, const Index* columns, int n_threads) {
     const auto n_columns = static_cast<std::size_t>(rows.n_columns);
-    // Every part of the rows knows where its entries of a column begin: behind those of the parts
-    // before it. Many columns make that table large, so few parts.
+    // Every part of the rows knows where its entries of a column begin: after those of the parts
+    // before it. This table grows with the number of columns, so there are few parts.
     const std::int64_t n_parts = useful_threads(n_threads, 4 * rows.start(rows.n_rows));
     std::vector<std::vector<std::int64_t>> places(static_cast<std::size_t>(n_parts));
     const auto first_of = [&](std::int64_t part) { return rows.n_rows * part / n_parts; };
@@ -81,7 +81,7 @@ std::shared_ptr<const TransposedRows> TransposedRows::of(const SparseRows& rows,
     transposed->type_ = rows.type;
     transposed->absent_ = rows.absent;
     rows.with_columns([&](const auto* columns) {
-        // Values are moved, not read: only their size counts.
+        // Values are moved, not read: only their size matters.
         switch (bytes_of(rows.type)) {
         case 1:
             return transposed->write<std::uint8_t>(rows, columns, n_threads);
