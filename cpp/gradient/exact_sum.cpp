@@ -18,7 +18,7 @@ double to_double(WideInt value, int exponent) {
     const bool negative = value < 0;
     WideUint magnitude =
         negative ? WideUint(0) - static_cast<WideUint>(value) : static_cast<WideUint>(value);
-    // Down to 64 bits; what is cut off only matters to rounding, so one bit remembers it.
+    // Shift down to 64 bits. Dropped bits only affect rounding, so one sticky bit represents them.
     int shift = 0;
     const auto top = static_cast<std::uint64_t>(magnitude >> 64);
     if (top != 0) {
@@ -30,7 +30,7 @@ double to_double(WideInt value, int exponent) {
     return std::ldexp(negative ? -rounded : rounded, exponent + shift);
 }
 
-// A power of two that brings all magnitudes below 2^bits.
+// A power of two that scales all magnitudes below 2^bits.
 int scale_exponent(std::int64_t largest_bits, int bits) {
     int exponent = 0;
     std::frexp(std::bit_cast<double>(largest_bits), &exponent);

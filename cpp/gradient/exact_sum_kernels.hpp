@@ -1,13 +1,13 @@
-// What exact_sum_kernels.inc defines, once for each way it is compiled.
+// Declarations of exact_sum_kernels.inc, once per instruction set.
 #pragma once
 
 #include <cstdint>
 
 namespace ceiba {
 
-// Bits below the whole number that are kept of every scaled value.
+// Fractional bits of every scaled value.
 constexpr int exact_sum_low_bits = 46;
-// Values summed in 64 bits before they go to 128.
+// Values summed in 64 bits before they are added in 128.
 constexpr std::int64_t exact_sum_block = 1 << 16;
 
 struct HighLow {

@@ -20,7 +20,7 @@ Basis Basis::of(LinearFit fit, const LinearModel& model, const BinValues& values
         sum += std::fabs(term.slope) * largest;
         if (fit == LinearFit::full) basis.scales.push_back(above(largest));
     }
-    // A model without slopes has nothing to scale.
+    // A model without slopes has no sum to scale.
     if (fit == LinearFit::half_additive && sum > 0) basis.scales.push_back(above(sum));
     return basis;
 }

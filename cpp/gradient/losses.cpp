@@ -14,7 +14,7 @@ namespace ceiba {
 
 namespace {
 
-// Blocks of softmax, many to a chunk; run(begin, n) gets one block.
+// Process blocks of softmax rows, many per chunk; run(begin, n) gets one block.
 template <class F>
 void for_blocks(int64_t n_rows, int64_t n_classes, int n_threads, F&& run) {
     const int64_t blocks = std::max<int64_t>(1, settings().chunk_rows / softmax_block),
@@ -122,7 +122,7 @@ void softmax_loss(const double* target, const double* scores, double* out, int64
         const double index = target[i];
         if (!(index >= 0.0 && index < static_cast<double>(n_classes)) ||
             index != static_cast<double>(static_cast<int64_t>(index)))
-            throw InputError("The target must hold class indices from 0 to " +
+            throw InputError("The target must contain class indices from 0 to " +
                              std::to_string(n_classes - 1) + ". Got " + std::to_string(index) +
                              " in row " + std::to_string(i) + ".");
     }

@@ -1,7 +1,7 @@
 // The built-in losses: derivatives, losses and probabilities of rows.
 //
-// Scores of K outputs are [K, n]: the scores of one class lie together, as the grower reads them.
-// Gradients are those of the unweighted loss; the weights join in the grower. Every function gives
+// Scores of K outputs are [K, n]: the scores of one class are contiguous, as the grower reads them.
+// Gradients are those of the unweighted loss; the grower applies the weights. Every function gives
 // the same bits for any number of threads, with AVX2 and without.
 #pragma once
 
@@ -18,7 +18,7 @@ void squared_error_gradients(const double* scores, const double* target, double*
 void logistic_gradients(const double* scores, const double* target, double* gradients,
                         double* hessians, int64_t n_rows, int n_threads);
 
-// Of these four, scores beyond ±300 count as ±300, so that no derivative or its square overflows.
+// These four clip scores to ±300, so that no derivative or its square overflows.
 
 // target: 0 or 1. The score is half the log-odds.
 void exponential_gradients(const double* scores, const double* target, double* gradients,
@@ -37,7 +37,7 @@ void tweedie_gradients(const double* scores, const double* target, double power,
 void pseudo_huber_gradients(const double* scores, const double* target, double delta, bool plain,
                             double* gradients, double* hessians, int64_t n_rows, int n_threads);
 
-// The score is the prediction. Scores below -1 + 1e-6 and hessians below 1e-6 count as those.
+// The score is the prediction. Lower bounds: -1 + 1e-6 for scores, 1e-6 for hessians.
 void squared_log_error_gradients(const double* scores, const double* target, double* gradients,
                                  double* hessians, int64_t n_rows, int n_threads);
 
@@ -45,7 +45,7 @@ void squared_log_error_gradients(const double* scores, const double* target, dou
 void softmax_gradients(const double* scores, const double* target, double factor, double* gradients,
                        double* hessians, int64_t n_classes, int64_t n_rows, int n_threads);
 
-// One value for each row. A target of softmax_loss that is no class index is an InputError.
+// One value per row. softmax_loss throws InputError for a target that is no class index.
 void logistic_loss(const double* target, const double* scores, double* out, int64_t n_rows,
                    int n_threads);
 void softmax_loss(const double* target, const double* scores, double* out, int64_t n_classes,

@@ -1,20 +1,20 @@
-// What losses_kernels.inc defines, once for each way it is compiled.
+// Declarations of losses_kernels.inc, once per instruction set.
 #pragma once
 
 #include <cstdint>
 
 namespace ceiba {
 
-// Rows whose scores of all classes are worked on together.
+// Rows whose class scores are processed together.
 constexpr std::int64_t softmax_block = 256;
 
-// What scores are limited to where a loss takes exp of them as they are.
+// Limit of scores whose exp a loss takes directly.
 constexpr double largest_exponent = 300.0;
 
-// Differences of the pseudo-Huber loss, in deltas: the cube of it is finite too.
+// Limit of differences in the pseudo-Huber loss, in units of delta, such that the cube is finite.
 constexpr double largest_ratio = 1e100;
 
-// What predictions and second derivatives of the squared log error are kept above, as XGBoost does.
+// Lower bound of predictions of the squared log error, as in XGBoost.
 constexpr double smallest_prediction = -1.0 + 1e-6;
 constexpr double smallest_curvature = 1e-6;
 

@@ -9,7 +9,7 @@ namespace ceiba {
 
 void sum_outputs(const double* values, std::span<const double> factors, std::int64_t n_rows,
                  double* sums, int n_threads) {
-    // Sums of a block stay near while all outputs are added.
+    // Block size such that the sums stay in the cache while all outputs are added.
     constexpr std::int64_t kBlock = 1024;
     over_rows(n_rows, n_threads, [&](std::int64_t begin, std::int64_t end) {
         alignas(64) double block[kBlock];

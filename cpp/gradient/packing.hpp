@@ -1,8 +1,8 @@
-// How the statistics of a row, and of a bin, are held in integers: what the planes of a histogram
-// mean for gradients, hessians and counts.
+// Integer representation of gradients, hessians and counts, per row and per bin: the meaning of the
+// planes of a histogram.
 //
-// All three become integers, so that sums of them do not depend on the order of addition. Three
-// forms; the first that fits is taken:
+// All three are integers, so that sums do not depend on the order of addition. There are three
+// forms; the first suitable one is used:
 //
 //   single   one word for a row and one for a bin (one plane), wide enough for the sum of all rows
 //            | gradient (signed) | hessian | count |      no hessian field where it is constant
@@ -15,23 +15,23 @@
 // A tree for several outputs (vector leaves) sums the gradients of all of them. Its first output is
 // wide, and each other one adds to a row and to a bin
 //
-//   a gradient      where the hessians of an output are those of the first, one plane more
-//   a pair          where they are its own, two planes more
+//   a gradient      if its hessians are those of the first output: one more plane
+//   a pair          if it has its own hessians: two more planes
 //
-// A fourth form serves statistics of another kind (moments of regressors):
+// A fourth form is for statistics of another kind (moments of regressors):
 //
-//   planes   n words for a row and n planes for the bins; only who packs the rows and who scans the
-//            bins knows what they mean
+//   planes   n words for a row and n planes for the bins; only the code that packs the rows and
+//            scans the bins knows what they mean
 //
-// Where a few gradients are far above the others, the gain of a node of small ones is a small
-// difference of large squares. With a constant hessian, and gains that do not change when a number
+// If a few gradients are far above the others, the gain of a node of small ones is a small
+// difference of large squares. With a constant hessian, and gains that do not change when a constant
 // is added to all gradients, the wide form is then *centered*: its gradients use the whole word, and
 // scans subtract the center of the node from every row before anything is rounded to a double.
 //
-// The gradient stands on top and is signed: the fields below it are never negative, so a shift
-// recovers it exactly. The precision (units) depends only on the multiset of rows with integer
-// weights as repeats; the form may depend on the weights themselves, but a form never changes a
-// unit.
+// The gradient has the highest bits and is signed. The fields below it are never negative, so a
+// shift recovers it exactly. The precision (units) depends only on the multiset of rows, where an
+// integer weight is a number of copies; the form may depend on the weights themselves, but it never
+// changes a unit.
 #pragma once
 
 #include <cstdint>
@@ -56,7 +56,7 @@ struct Sums {
     }
 };
 
-// The words of one bin, or of one row in the form of a bin: a single word (rest 0), or a pair.
+// The words of one bin, or of one row in the layout of a bin: a single word (rest 0), or a pair.
 struct Pair {
     std::uint64_t first; // the single word; or the gradient, two's complement
     std::uint64_t rest;  // hessian and count of a pair
@@ -72,7 +72,7 @@ enum class Form { single, packed, wide, planes };
 // The outputs of a tree.
 struct Outputs {
     int n = 1;
-    bool own_hessians = false; // each has its own; otherwise those of the first are everybody's
+    bool own_hessians = false; // each output has its own; otherwise all use those of the first
 
     int n_planes_more() const { return own_hessians ? 2 : 1; }
     // The plane of the gradients of an output, and that of its hessians and counts.
@@ -88,12 +88,12 @@ struct Packing {
     int count_bits = 0, hessian_bits = 0; // of a single word, or of the second word of a pair
     double gradient_unit = 1, hessian_unit = 1;
     std::int64_t block_rows = 0; // packed only: rows whose weights sum to at most 4,096
-    int n_words = 0;             // planes only: of a row, and so of a bin
+    int n_words = 0;             // planes only: per row, and so per bin
     bool centered = false;       // gains are those of differences from the center of their node
-    Outputs outputs;             // that share the tree; the units are those of one of them
+    Outputs outputs;             // outputs that share the tree; units are those of one of them
 
     bool bins_are_pairs() const { return form == Form::packed || form == Form::wide; }
-    // The planes of a histogram.
+    // The number of planes of a histogram.
     int n_planes() const {
         if (form == Form::planes) return n_words;
         return bins_are_pairs() ? 2 + (outputs.n - 1) * outputs.n_planes_more() : 1;
@@ -118,7 +118,7 @@ static inline std::uint64_t low_bits(int n) {
     return (std::uint64_t{1} << n) - 1;
 }
 
-// Logical shift, then the sign: the form that compilers can turn into vector code.
+// Logical shift, then the sign: a form that compilers vectorize.
 static inline std::int64_t shift_signed(std::uint64_t word, int bits) {
     const std::uint64_t sign = std::uint64_t{1} << (63 - bits);
     return static_cast<std::int64_t>(((word >> bits) ^ sign) - sign);
@@ -139,7 +139,7 @@ static inline Sums unpack(const Pair& words, const Packing& packing) {
     return sums;
 }
 
-// A packed word, or the sum of a block of them, as a pair whose count has `count_bits`.
+// Convert a packed word, or the sum of a block of them, to a pair whose count has `count_bits`.
 static inline Pair spread(std::uint64_t word, int count_bits) {
     const std::uint64_t hessian = (word >> kPackedCountBits) & low_bits(kPackedHessianBits);
     return {static_cast<std::uint64_t>(shift_signed(word, kPackedCountBits + kPackedHessianBits)),

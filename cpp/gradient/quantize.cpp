@@ -16,11 +16,11 @@ namespace ceiba {
 
 namespace {
 
-// Sums of gradients stay below 2^51, so that they turn into doubles exactly and in vector code.
+// Sums of gradients stay below 2^51, so that their conversion to double is exact and vectorizes.
 constexpr int kSumBits = 51;
 // Levels of the packed form: 2^14 for the gradient, 2^12 for the hessian.
 constexpr int kPackedGradientLevels = 14, kPackedHessianLevels = 12;
-// A mean below this many units leaves too little of the typical row.
+// A smaller mean, in units, would round typical rows too coarsely.
 constexpr std::int64_t kFewestUnits = 8;
 // Centered sums: bits of the largest sum, and of the largest gradient (which rounding limits).
 constexpr int kCenteredSumBits = 61, kCenteredLevels = 50;
@@ -30,7 +30,7 @@ constexpr double kHeavyTail = 64;
 // With a constant hessian a single word serves up to this many rows: 25 bits of count, 38 of
 // gradient.
 constexpr std::int64_t kMostSingleRows = std::int64_t{1} << 24;
-// Whole weights above this make blocks of the packed form too short to pay.
+// Integer weights above this make blocks of the packed form too short to be worthwhile.
 constexpr double kMostPackedWeight = 8;
 
 struct Kernels {
@@ -53,17 +53,17 @@ std::string shown(double value) {
 
 void check_extent(const Extent& extent, double repeats) {
     if (!extent.finite)
-        throw InputError("gradients and hessians must be finite. Got NaN or an infinite value from "
+        throw InputError("Gradients and hessians must be finite. Got NaN or an infinite value from "
                          "the objective. "
                          "Look for extreme targets, weights or init scores, or for a custom "
                          "objective that overflows.");
     if (extent.negative)
         throw InputError(
-            "hessians must not be negative. Got at least one below zero. "
+            "Hessians must not be negative. Got at least one below zero. "
             "A custom objective should return an upper bound of the curvature instead.");
     // Gains are squares of sums of gradients.
     if (extent.gradient * repeats > 0x1p511)
-        throw InputError("gradients are too large: their sum could reach 1e153 and its square "
+        throw InputError("Gradients are too large: their sum could reach 1e153 and its square "
                          "overflow. Got a gradient of " +
                          shown(extent.gradient) +
                          ". Divide the target (or the weights) by a constant.");
@@ -71,19 +71,19 @@ void check_extent(const Extent& extent, double repeats) {
 
 namespace {
 
-// Whether a heavy tail has rounded the typical row away: the mean is a few units, or three rows of
-// four became 0.
+// Whether a heavy tail makes the rounding of typical rows too coarse: the mean is a few units, or
+// three of four rows became 0.
 bool rounds_away(const TailFacts& facts, std::int64_t repeats) {
     return facts.absolute < kFewestUnits * repeats || 4 * facts.zeros > 3 * repeats;
 }
 
-// Units that put the largest value just below 2^levels.
+// Units such that the largest value is just below 2^levels.
 void set_units(const Extent& extent, int gradient_levels, int hessian_levels,
                double constant_hessian, PackOrder& order) {
     const int g = extent.gradient > 0 ? gradient_levels - exponent_above(extent.gradient) : 0;
     const int h = extent.hessian > 0 ? hessian_levels - exponent_above(extent.hessian) : 0;
-    // A scale beyond the range of doubles would be infinite; such gradients are zero for every
-    // purpose.
+    // A scale beyond the range of doubles would be infinite; such tiny gradients are treated as
+    // zero.
     order.gradient_scale = power_of_two(std::clamp(g, -1000, 1000));
     order.hessian_scale = power_of_two(std::clamp(h, -1000, 1000));
     order.gradient_limit = power_of_two(gradient_levels) - 1;
@@ -194,7 +194,7 @@ PackSums pack_rows(const GradientView& view, const RowSelection& selection, cons
 
 namespace {
 
-// What holds for every form.
+// The part of an order that is the same for every form.
 PackOrder first_order(const Measured& measured, const WeightFacts& weights, bool constant_hessian) {
     check_extent(measured.extent, static_cast<double>(measured.repeats));
     PackOrder order;
@@ -278,7 +278,7 @@ Packed choose_packing(const Measured& measured, const WeightFacts& weights, bool
         packing.hessian_bits = 64 - repeat_bits;
         const int coarse_hessian = std::min(kPackedHessianLevels, pair_hessian_bits - repeat_bits);
         if (order.keep_hessian && coarse_hessian < 4)
-            throw InputError("trees with hessians that differ from row to row can be grown on at "
+            throw InputError("Trees with hessians that differ from row to row can be grown on at "
                              "most 1,073,741,823 rows. Got " +
                              std::to_string(repeats) + ". Train on fewer rows.");
         const bool short_blocks = weights.multiply_after() && weights.largest > kMostPackedWeight;

@@ -1,13 +1,13 @@
-// Gradients and hessians of a round as integers.
+// Quantizes the gradients and hessians of a round to integers.
 //
 // The life of a quantization, for each tree:
-//   1. measure_rows(): the largest |gradient| and hessian of the selected rows. Where rows lie in
-//      several places, what was measured there is merged.
-//   2. choose_packing() makes units of them, powers of two, and a form (packing.hpp). It hands out an
-//      order to pack the rows by, and where a heavy tail (largest far above the mean) has rounded the
-//      typical row away, a second one for the wide form.
-//   3. pack_rows() gives every selected row its word or pair. Rows that are not selected keep what
-//      they had and are never read.
+//   1. measure_rows(): the largest |gradient| and hessian of the selected rows. Measurements of
+//      several shards are merged.
+//   2. choose_packing() chooses the units, powers of two, and a form (packing.hpp). It requests
+//      packing with an order and, if a heavy tail (largest value far above the mean) makes the
+//      rounding of typical rows too coarse, a second time with the wide form.
+//   3. pack_rows() computes the word or pair of every selected row. Words of other rows are not
+//      changed and never read.
 #pragma once
 
 #include "base/buffer.hpp"
@@ -19,7 +19,7 @@
 
 namespace ceiba {
 
-// The gradients of one tree, as they came from the objective.
+// The gradients of one tree, as the objective returned them.
 struct GradientView {
     const double* gradients = nullptr;
     const double* hessians = nullptr; // null: constant_hessian for every row
@@ -27,7 +27,8 @@ struct GradientView {
     std::int64_t n_rows = 0;
 };
 
-// The largest |gradient| and the largest hessian, weighted where weights are not whole.
+// The largest |gradient| and the largest hessian, multiplied by the weights if these are not
+// integers.
 struct Extent {
     double gradient = 0, hessian = 0;
     bool finite = true, negative = false;
@@ -35,24 +36,25 @@ struct Extent {
     void merge(const Extent& other);
 };
 
-// What is known of the selected rows before they are packed.
+// Facts about the selected rows before packing.
 struct Measured {
     Extent extent;
-    std::int64_t n_rows = 0, repeats = 0; // repeats: rows of whole weight k count k times
+    // repeats: the number of rows, where integer weight k counts as k
+    std::int64_t n_rows = 0, repeats = 0;
 
     void merge(const Measured& other);
 };
 
-// How rows are to be packed.
+// How to pack rows.
 struct PackOrder {
     Packing packing;
     double gradient_scale = 1, hessian_scale = 1;
     double gradient_limit = 0, hessian_limit = 0; // of scaled values
     bool keep_hessian = true;
-    int output = 0; // of several that share the tree: whose rows these are
+    int output = 0; // index among outputs that share the tree
 };
 
-// What shows a heavy tail: the sum of |value|, and how many became 0.
+// Indicators of a heavy tail: the sum of |value|, and the number of values that became 0.
 struct TailFacts {
     std::int64_t absolute = 0, zeros = 0;
 
@@ -74,7 +76,7 @@ struct PackSums {
     }
 };
 
-// The words of rows, where they lie.
+// The words of rows in memory.
 struct Quantized {
     Packing packing;
     Buffer<std::uint64_t> words; // single and packed; planes: one plane of all rows after the other
@@ -86,18 +88,18 @@ struct Quantized {
         if (packing.form == Form::single) return {words[i], 0};
         return packing.form == Form::wide ? pairs[i] : spread(words[i], packing.count_bits);
     }
-    // The word of a plane of it, of n_rows rows.
+    // The row's word in one plane, for n_rows rows.
     std::uint64_t word(std::int64_t row, int plane, std::int64_t n_rows) const {
         if (packing.form == Form::planes)
             return words[static_cast<std::size_t>(plane * n_rows + row)];
         const Pair pair = of_row(row);
         return plane == 0 ? pair.first : pair.rest;
     }
-    // Takes the gradients of pairs, as words.
+    // Take only the gradients of pairs, as words.
     void take_gradients(const Quantized& pairs, std::int64_t n_rows, int n_threads);
 };
 
-// What a grower knows of the packed rows of its tree.
+// The packed rows of a tree as the grower knows them.
 struct Packed {
     Packing packing;
     Sums total;
@@ -109,25 +111,26 @@ Measured measure_rows(const GradientView& view, const RowSelection& selection, i
 PackSums pack_rows(const GradientView& view, const RowSelection& selection, const PackOrder& order,
                    int n_threads, Quantized& out);
 
-// `measured` is that of all rows, `weights` are their facts, and constant_hessian is read where
-// hessians are constant. `fine` asks for sums that choose as unrounded ones would: hessians that
-// differ from row to row take the wide form. So they do where rows are few (at most kPackedRows) and
-// nothing is added to the hessians of a leaf that would hide how small ones are rounded: a `penalty`
-// below a sixteenth of the largest. `centers`: gains do not change when a number is added to all
-// gradients, so heavy tails may take the centered form. `pack` packs all rows by an order and returns
-// their sums.
+// `measured` is for all rows, `weights` are their facts, and constant_hessian applies if hessians
+// are constant. `fine` requests sums that choose the same splits as unrounded ones: hessians that
+// differ between rows then use the wide form. So they do if rows are few (at most kPackedRows) and
+// the `penalty` on the hessian of a leaf is below 1/16 of the largest hessian, too small to hide
+// the rounding of small hessians. `centers`: gains do not change when a constant is added to all
+// gradients, so heavy tails may take the centered form. `pack` packs all rows by an order and
+// returns their sums.
 //
-// Gradients that are not finite, negative hessians and sums that could overflow are errors.
+// Throws InputError if gradients are not finite, hessians are negative or sums could overflow.
 Packed choose_packing(const Measured& measured, const WeightFacts& weights, bool constant_hessian,
                       double hessian, bool fine, double penalty, bool centers,
                       const std::function<PackSums(const PackOrder&)>& pack);
 
-// The same for one of the outputs that share a tree: the wide form, as fine as it is.
+// The same for one of the outputs that share a tree: always in the wide form, with its full
+// precision.
 Packed pack_output(const Measured& measured, const WeightFacts& weights, bool constant_hessian,
                    double hessian, const Outputs& outputs, int output, bool centers,
                    const std::function<PackSums(const PackOrder&)>& pack);
 
-// The errors of choose_packing().
+// Throws the errors of choose_packing().
 void check_extent(const Extent& extent, double repeats);
 
 // 2^exponent.

@@ -1,4 +1,4 @@
-// The per-row loops of the quantization, compiled for the baseline and for AVX2 (see base/cpu.hpp).
+// The row loops of quantization, compiled for baseline x86-64 and for AVX2 (see base/cpu.hpp).
 #pragma once
 
 #include "gradient/packing.hpp"
@@ -8,10 +8,10 @@
 
 namespace ceiba {
 
-// Where and how to write a stretch of rows.
+// Input and output of packing a range of rows.
 struct PackJob {
     const double *gradients, *hessians, *weights; // hessians and weights may be null
-    const std::int32_t* rows;                     // null: rows begin..end themselves
+    const std::int32_t* rows;                     // null: rows begin..end
     double constant_hessian;
     double gradient_scale, hessian_scale;
     double gradient_limit, hessian_limit;

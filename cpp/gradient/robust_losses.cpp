@@ -6,7 +6,7 @@
 
 namespace ceiba {
 
-// Comparisons and subtractions: nothing for AVX2 to win, the loops wait for memory.
+// Only comparisons and subtractions: memory bandwidth limits these loops, so AVX2 gains nothing.
 
 void sign_gradients(const double* scores, const double* target, std::span<const SlopeOfSign> slopes,
                     double* gradients, std::int64_t n_rows, int n_threads) {

@@ -1,6 +1,6 @@
-// Gradients of losses that grow no faster than the error: absolute error, quantile, Huber.
+// Gradients of losses that grow at most linearly: absolute error, quantile, Huber.
 //
-// All are functions of score - target alone. Like those of losses.hpp they are of the unweighted
+// All depend only on score - target. Like those of losses.hpp they are gradients of the unweighted
 // loss and have the same bits for any number of threads.
 #pragma once
 
@@ -9,11 +9,11 @@
 
 namespace ceiba {
 
-// `below` where the score is below the target, `equal` where it hits it, `above` where it is above.
+// Slopes for a score below, equal to and above the target.
 struct SlopeOfSign {
     double below, equal, above;
 };
-// The sum over the rows of scores [slopes.size(), n_rows], each with a slope of its own.
+// The sum over the outputs of scores [slopes.size(), n_rows], each with its own slopes.
 void sign_gradients(const double* scores, const double* target, std::span<const SlopeOfSign> slopes,
                     double* gradients, std::int64_t n_rows, int n_threads);
 

@@ -20,8 +20,8 @@ std::string shown(double value) {
 
 struct PartFacts {
     bool sound = true, whole = true;
-    double sum = 0, largest = 0; // sum: exact while the weights are whole and it is below 2^53
-    double wrong = 0;            // the first that is not sound
+    double sum = 0, largest = 0; // sum: exact for integer weights below 2^53
+    double wrong = 0;            // the first invalid weight
 
     void note(double value) {
         if (sound) wrong = value;
@@ -35,8 +35,7 @@ WeightFacts facts_of(const double* weights, std::int64_t n, bool weighted_counts
     WeightFacts facts;
     facts.weights = weights;
     if (weights == nullptr) return facts;
-    // More repeats than this leave too few bits for one row; such weights are as good as real
-    // numbers.
+    // More repeats would leave too few bits for one row; such weights are treated as real numbers.
     constexpr double kMostWhole = 0x1p30;
     double sum = 0;
     facts.largest = 0;
@@ -53,7 +52,7 @@ WeightFacts facts_of(const double* weights, std::int64_t n, bool weighted_counts
              return own;
          })) {
         if (!part.sound)
-            throw InputError("weights must be positive and finite where rows are grown. Got " +
+            throw InputError("Weights must be positive and finite where rows are grown. Got " +
                              shown(part.wrong) + ".");
         facts.largest = std::max(facts.largest, part.largest);
         sum += part.sum;
@@ -82,7 +81,7 @@ double multiply_weights(const std::vector<double>& weights, const RowSelection& 
                         Buffer<double>& out) {
     const std::int64_t n = selection.size(n_rows);
     if (std::ssize(multipliers) != n)
-        throw InputError("there must be a multiplier for each of the " + std::to_string(n) +
+        throw InputError("There must be a multiplier for each of the " + std::to_string(n) +
                          " selected rows. Got " + std::to_string(multipliers.size()) + ".");
     out.need(static_cast<std::size_t>(n_rows));
     double largest = 0;
@@ -101,7 +100,7 @@ double multiply_weights(const std::vector<double>& weights, const RowSelection& 
              return own;
          })) {
         if (!part.sound)
-            throw InputError("multipliers of rows must be positive and finite. Got " +
+            throw InputError("Multipliers of rows must be positive and finite. Got " +
                              shown(part.wrong) + ".");
         largest = std::max(largest, part.largest);
     }

@@ -1,14 +1,14 @@
-// The rows that a tree is grown on, and what each of them counts.
+// RowSelection: the rows of a tree and their multipliers.
 //
 // The life of a selection:
-//   1. It is made for one tree of one round, once the gradients are known: all rows or some of them,
-//      and for each a multiplier (gradient-based samples, bootstraps), or none.
-//   2. A row's weight is that of the table times its multiplier. What is true of the weights (are
-//      they whole, how large) follows from the selection: WeightFacts.
-//   3. It is read by all that measures, packs and sums rows, until the leaves of the tree have their
-//      values.
+//   1. It is created for one tree of one round, once the gradients are known: all rows or some of
+//      them, each with a multiplier (gradient-based samples, bootstraps) or none.
+//   2. A row's weight is that of the table times its multiplier. WeightFacts are computed from the
+//      selection: whether weights are integers, and how large they are.
+//   3. Everything that measures, packs and sums rows reads it, until the leaves of the tree have
+//      their values.
 //
-// Whole weights multiply the rounded gradient, so a weight of k is a row that stands k times. Other
+// Integer weights multiply the rounded gradient, so a row of weight k equals k copies. Other
 // weights multiply the gradient before it is rounded.
 #pragma once
 
@@ -21,12 +21,12 @@
 namespace ceiba {
 
 struct WeightFacts {
-    const double* weights = nullptr; // by row; none: every weight is 1
-    bool whole = true;               // all weights are whole numbers, with a sum below 2^30
-    bool counted = true;             // whole weights count as rows (min_samples_leaf)
+    const double* weights = nullptr; // by row; null: every weight is 1
+    bool whole = true;               // all weights are integers with a sum below 2^30
+    bool counted = true;             // integer weights count as rows (min_samples_leaf)
     double largest = 1;
 
-    // Of the rows 0 .. n_rows, or of `rows`.
+    // Facts of the rows 0 .. n_rows, or of `rows`.
     static WeightFacts of(const double* weights, std::int64_t n_rows, bool weighted_counts,
                           int n_threads);
     static WeightFacts of(const double* weights, std::span<const std::int32_t> rows,
@@ -45,8 +45,8 @@ struct RowSelection {
     }
 };
 
-// weights[row] * multipliers[i] for the i-th selected row (weights none: 1), by row; other rows keep
-// what they had. Returns the largest. Multipliers must be positive and finite.
+// weights[row] * multipliers[i] for the i-th selected row (empty weights: 1), by row; other rows
+// are not changed. Returns the largest. Multipliers must be positive and finite.
 double multiply_weights(const std::vector<double>& weights, const RowSelection& selection,
                         std::span<const double> multipliers, std::int64_t n_rows, int n_threads,
                         Buffer<double>& out);

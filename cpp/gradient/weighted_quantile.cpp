@@ -39,10 +39,9 @@ std::int64_t weight_in(const WeightedValue& entry) {
     return entry.weight;
 }
 
-// Leaves the entries of one of many equal cells between the smallest and the largest value, the
-// cell in which the weights reach `rest`, and what is then left of `rest`. Three plain passes,
-// where partitioning around pivots stumbles over branches. False where cells do not tell values
-// apart.
+// Keep the entries of one of many equal cells between the smallest and the largest value: the cell
+// in which the weights reach `rest`; subtract the earlier cells from `rest`. Three branchless
+// passes, unlike partitioning around pivots. Returns false if the cells do not separate values.
 template <class Entry>
 bool keep_one_cell(Entry* entries, std::int64_t& n, std::int64_t& rest) {
     constexpr std::int64_t kCells = 2048;
@@ -54,7 +53,7 @@ bool keep_one_cell(Entry* entries, std::int64_t& n, std::int64_t& rest) {
     }
     const double scale = static_cast<double>(kCells - 1) / (high - low);
     if (!(scale > 0) || !std::isfinite(scale)) return false;
-    // Rises with the value, so the cells are in order.
+    // Monotone, so the cells are in order.
     const auto cell_of = [=](const Entry& entry) {
         return static_cast<std::int64_t>((value_in(entry) - low) * scale);
     };
@@ -81,7 +80,7 @@ double select(Entry* entries, std::int64_t n, std::int64_t rest) {
     for (int round = 0; round < 4 && n > kFew; ++round)
         if (!keep_one_cell(entries, n, rest)) break;
     const auto less = [](const Entry& a, const Entry& b) { return value_in(a) < value_in(b); };
-    // It lies in [begin, end).
+    // The result is in [begin, end).
     Entry *begin = entries, *end = entries + n;
     while (end - begin > 1) {
         Entry* const middle = begin + (end - begin) / 2;
@@ -119,7 +118,7 @@ std::vector<WeightedValue> weighted_values(const double* values, const double* w
 
 double weighted_quantile(const double* values, const double* weights, std::int64_t n,
                          double level) {
-    if (n == 0) throw InputError("a quantile needs at least one row. Got none.");
+    if (n == 0) throw InputError("A quantile needs at least one row. Got none.");
     if (weights == nullptr) {
         Buffer<double> copy(static_cast<std::size_t>(n));
         for (std::int64_t i = 0; i < n; ++i) copy[static_cast<std::size_t>(i)] = values[i] + 0.0;

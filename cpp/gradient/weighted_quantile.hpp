@@ -1,12 +1,12 @@
-// Weighted quantiles: the one definition that start scores, leaves and Huber's delta share.
+// Weighted quantiles: the definition that start scores, leaves and Huber's delta share.
 //
 // The quantile of level q is the smallest value v such that the weights of the values up to v sum
-// to at least q times the sum of all weights. It is always one of the values, it makes the pinball
-// loss of level q smallest, and a value of weight k counts as k values. (Where several values make
-// the loss smallest it is the lowest.)
+// to at least q times the total weight. It is always one of the values, it minimizes the pinball
+// loss of level q, and a value of weight k equals k values. (If several values minimize the loss it
+// is the lowest.)
 //
-// Weights are summed as integers, and values that are equal are the same, so the result is a
-// function of the multiset of (value, weight). It is found by selection: O(n) steps, no sort.
+// Weights are summed as integers, and equal values have equal bits, so the result is a function of
+// the multiset of (value, weight). It is found by selection in O(n) steps, without sorting.
 #pragma once
 
 #include "gradient/quantize.hpp"
@@ -21,12 +21,12 @@ struct WeightedValue {
     std::int64_t weight;
 };
 
-// Weights as integers: whole weights as they are, others in units so fine that the sum of n_rows of
+// Weights as integers: integer weights unchanged, others in units so fine that the sum of n_rows of
 // them just fits, and at least 1.
 class WeightUnits {
   public:
     WeightUnits(const WeightFacts& facts, std::int64_t n_rows);
-    // In units that are known.
+    // With a known scale.
     WeightUnits(const double* weights, double scale)
         : weights_(weights), scale_(scale), unit_(1 / scale) {}
 
@@ -36,7 +36,7 @@ class WeightUnits {
         return units > 0 ? units : 1;
     }
     bool all_one() const { return weights_ == nullptr; }
-    double unit() const { return unit_; } // what one unit weighs
+    double unit() const { return unit_; } // the weight of one unit
     const double* weights() const { return weights_; }
     double scale() const { return scale_; }
 
@@ -45,11 +45,11 @@ class WeightUnits {
     double scale_ = 1, unit_ = 1;
 };
 
-// The sum of weights that the quantile must reach, between 1 and total.
+// The weight that the quantile must reach, between 1 and total.
 std::int64_t weight_to_reach(double level, std::int64_t total);
 
-// Both leave the entries in ruins. n is at least 1 and `total` the sum of the
-// weights; no NaN.
+// Both reorder and overwrite the entries. n is at least 1 and `total` the sum of the weights; no
+// NaN.
 double select_quantile(double* values, std::int64_t n, double level);
 double select_quantile(WeightedValue* values, std::int64_t n, std::int64_t total, double level);
 
@@ -58,7 +58,7 @@ double select_quantile(WeightedValue* values, std::int64_t n, std::int64_t total
 std::vector<WeightedValue> weighted_values(const double* values,
                                            const double* weights /* or nullptr */, std::int64_t n);
 
-// Of a whole array, which stays as it is. There must be rows.
+// The quantile of an array, which is not modified. There must be rows.
 double weighted_quantile(const double* values, const double* weights /* or nullptr */,
                          std::int64_t n, double level);
 
